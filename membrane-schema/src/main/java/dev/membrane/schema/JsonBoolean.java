@@ -1,0 +1,8 @@
+package dev.membrane.schema;
+
+/**
+ * A JSON boolean.
+ *
+ * @param value the truth value
+ */
+public record JsonBoolean(boolean value) implements JsonValue {}

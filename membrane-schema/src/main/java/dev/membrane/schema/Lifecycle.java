@@ -1,0 +1,71 @@
+package dev.membrane.schema;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Decay, reinforcement and deletion of a record.
+ *
+ * <p>Salience is a function of time: the last explicit change fixes an anchor, the value {@code s0}
+ * at the instant {@code t0}, and every later value follows from it. With {@code h} half-lives
+ * elapsed since {@code t0}, counted in whole microseconds and never negative,
+ *
+ * <pre>
+ *   exponential  s(t) = min(s0, max(min_salience, s0 * 2^-h))
+ *   linear       s(t) = min(s0, max(min_salience, s0 * max(0, 1 - h / 2)))
+ *   pinned       s(t) = s0
+ * </pre>
+ *
+ * <p>The floor stops decay, it never raises a value.
+ *
+ * @param decay how salience falls
+ * @param lastReinforcedAt when salience was last reinforced
+ * @param pinned whether the record keeps its salience and is never pruned
+ * @param deletionPolicy what may delete the record
+ */
+public record Lifecycle(
+    DecayProfile decay, Instant lastReinforcedAt, boolean pinned, DeletionPolicy deletionPolicy) {
+
+  public Lifecycle {
+    decay = Components.present("decay", decay);
+    lastReinforcedAt = Components.instant("last_reinforced_at", lastReinforcedAt);
+    deletionPolicy = Components.present("deletion_policy", deletionPolicy);
+  }
+
+  /**
+   * The salience at an instant, given the anchor.
+   *
+   * @param s0 the salience at {@code t0}, finite and at least 0
+   * @param at the instant asked for; before {@code t0} the answer is {@code s0}
+   * @throws ValidationException if the curve is {@link DecayCurve#CUSTOM}
+   */
+  public double salienceAt(double s0, Instant t0, Instant at) {
+    return pinned ? s0 : decay.salienceAfter(s0, elapsedMicros(t0, at));
+  }
+
+  /**
+   * The binary logarithm of {@link #salienceAt}, for ordering: it still tells records apart whose
+   * salience itself has become too small for a double. Minus infinity for 0.
+   *
+   * @throws ValidationException if the curve is {@link DecayCurve#CUSTOM}
+   */
+  public double log2SalienceAt(double s0, Instant t0, Instant at) {
+    return pinned ? DecayProfile.log2(s0) : decay.log2SalienceAfter(s0, elapsedMicros(t0, at));
+  }
+
+  /** This lifecycle after a reinforcement at an instant. */
+  public Lifecycle withLastReinforcedAt(Instant instant) {
+    return new Lifecycle(decay, instant, pinned, deletionPolicy);
+  }
+
+  /** This lifecycle, pinned or not. */
+  public Lifecycle withPinned(boolean keep) {
+    return new Lifecycle(decay, lastReinforcedAt, keep, deletionPolicy);
+  }
+
+  private static long elapsedMicros(Instant t0, Instant at) {
+    // ChronoUnit.MICROS.between overflows after 292 years, as it counts in nanoseconds.
+    Duration elapsed = Duration.between(t0, at);
+    return Math.max(0, elapsed.getSeconds() * 1_000_000 + elapsed.getNano() / 1_000);
+  }
+}

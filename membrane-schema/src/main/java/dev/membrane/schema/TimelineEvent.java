@@ -1,0 +1,22 @@
+package dev.membrane.schema;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that happened during an episode.
+ *
+ * @param t when
+ * @param eventKind what kind of event, for example {@code tool_call}
+ * @param ref a reference to its details
+ * @param summary the event in words
+ */
+public record TimelineEvent(Instant t, String eventKind, String ref, @Nullable String summary) {
+
+  public TimelineEvent {
+    t = Components.instant("t", t);
+    eventKind = Components.present("event_kind", eventKind);
+    ref = Components.present("ref", ref);
+    summary = Components.optional(summary);
+  }
+}

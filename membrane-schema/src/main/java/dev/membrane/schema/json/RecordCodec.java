@@ -1,0 +1,100 @@
+package dev.membrane.schema.json;
+
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.Constraint;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.ValidationException;
+import java.util.List;
+
+/**
+ * Writes records as JSON and reads them back. Member names are snake_case; optional members without
+ * a value are left out; unknown members are ignored; free-form JSON keeps everything, down to the
+ * text of its numbers. Reading is strict: no conversion between types, no duplicate members,
+ * nothing after the end. Whether a record that could be read also makes sense is for {@link
+ * dev.membrane.schema.Validation} to say.
+ *
+ * <p>Every method for reading throws {@link ValidationException}: with the path of the member if a
+ * member is missing or of the wrong type, with the text {@code invalid <field> JSON: <reason>} if
+ * the whole is no JSON. Stateless and thread-safe.
+ */
+public final class RecordCodec {
+
+  private static final String RECORD = "record";
+
+  /** The record as JSON; of a redacted one the header. */
+  public String encode(RecordView record) {
+    return Json.write(RECORD, out -> out.object(record, RecordJson::view));
+  }
+
+  /** The record as JSON in UTF-8; of a redacted one the header. */
+  public byte[] encodeUtf8(RecordView record) {
+    return Json.writeUtf8(RECORD, out -> out.object(record, RecordJson::view));
+  }
+
+  /** The audit entry as JSON. */
+  public String encode(AuditEntry entry) {
+    return Json.write("audit_log", out -> out.object(entry, ProvenanceJson::auditEntry));
+  }
+
+  /** Any JSON value as text. */
+  public String write(JsonValue value) {
+    return Json.write("value", out -> out.freeForm(value));
+  }
+
+  /** Reads a complete record. */
+  public MemoryRecord decode(String text) {
+    return decodeObject(RECORD, text, RecordJson::record);
+  }
+
+  /**
+   * Reads a record as far as a caller has filled it in. {@code created_at}, {@code updated_at} and
+   * {@code audit_log} are ignored, as a caller has no say in them.
+   */
+  public RecordDraft decodeDraft(String text) {
+    return decodeDraft(RECORD, text);
+  }
+
+  /**
+   * Reads a record as far as a caller has filled it in.
+   *
+   * @param field the request's name for the text, for the error if it is no JSON
+   */
+  public RecordDraft decodeDraft(String field, String text) {
+    return decodeObject(field, text, RecordJson::draft);
+  }
+
+  /**
+   * Reads any JSON value.
+   *
+   * @param field the request's name for the text, for the error
+   */
+  public JsonValue parse(String field, String text) {
+    return Json.read(field, field, text, MemberReader::freeFormHere);
+  }
+
+  /**
+   * Reads a JSON array of constraints.
+   *
+   * @param field the request's name for the text, for the error
+   */
+  public List<Constraint> decodeConstraints(String field, String text) {
+    return Json.read(
+        field, field, text, in -> in.listHere(item -> item.objectHere(WorkingJson::constraint)));
+  }
+
+  private static <T> T decodeObject(String field, String text, MemberReader.Part<T> part) {
+    return Json.read(
+        field,
+        "",
+        text,
+        in -> {
+          if (!in.isAtObject()) {
+            throw JsonFaults.invalid(field, "must be an object");
+          }
+          return part.read(in);
+        });
+  }
+}

@@ -1,0 +1,116 @@
+package dev.membrane.schema.json;
+
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.LifecycleDraft;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.schema.Sensitivity;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+
+/** Whole records in JSON: complete, or as far as a caller has filled them in. */
+final class RecordJson {
+
+  private RecordJson() {}
+
+  static RecordDraft draft(MemberReader in) throws IOException {
+    RecordDraft.Builder draft = RecordDraft.builder();
+    while (in.next()) {
+      member(in, draft);
+    }
+    return draft.build();
+  }
+
+  static MemoryRecord record(MemberReader in) throws IOException {
+    RecordDraft.Builder draft = RecordDraft.builder();
+    Instant createdAt = null;
+    Instant updatedAt = null;
+    List<AuditEntry> auditLog = null;
+    while (in.next()) {
+      switch (in.name()) {
+        case "created_at" -> createdAt = in.instant();
+        case "updated_at" -> updatedAt = in.instant();
+        case "audit_log" -> auditLog = in.objects(ProvenanceJson::auditEntry);
+        default -> member(in, draft);
+      }
+    }
+    return complete(in, draft.build())
+        .createdAt(in.required("created_at", createdAt))
+        .updatedAt(in.required("updated_at", updatedAt))
+        .auditLog(in.required("audit_log", auditLog))
+        .build();
+  }
+
+  private static void member(MemberReader in, RecordDraft.Builder draft) throws IOException {
+    switch (in.name()) {
+      case "id" -> draft.id(in.text());
+      case "type" -> draft.type(in.constant(MemoryType::of));
+      case "sensitivity" -> draft.sensitivity(in.constant(Sensitivity::of));
+      case "confidence" -> draft.confidence(in.number());
+      case "salience" -> draft.salience(in.number());
+      case "scope" -> draft.scope(in.text());
+      case "tags" -> draft.tags(in.texts());
+      case "lifecycle" -> draft.lifecycle(in.object(LifecycleJson::lifecycle));
+      case "provenance" -> draft.provenance(in.object(ProvenanceJson::provenance));
+      case "relations" -> draft.relations(in.objects(ProvenanceJson::relation));
+      case "payload" -> draft.payload(in.object(PayloadJson::payload));
+      default -> in.skip();
+    }
+  }
+
+  private static MemoryRecord.Builder complete(MemberReader in, RecordDraft draft) {
+    LifecycleDraft lifecycle = in.required("lifecycle", draft.lifecycle());
+    return MemoryRecord.builder()
+        .id(in.required("id", draft.id()))
+        .type(in.required("type", draft.type()))
+        .sensitivity(in.required("sensitivity", draft.sensitivity()))
+        .confidence(in.required("confidence", draft.confidence()))
+        .salience(in.required("salience", draft.salience()))
+        .scope(draft.scope())
+        .tags(in.orEmpty(draft.tags()))
+        .lifecycle(LifecycleJson.complete(in, lifecycle))
+        .provenance(in.required("provenance", draft.provenance()))
+        .relations(in.orEmpty(draft.relations()))
+        .payload(in.required("payload", draft.payload()));
+  }
+
+  static void view(MemberWriter out, RecordView view) throws IOException {
+    if (view instanceof RedactedRecord header) {
+      redacted(out, header);
+    } else {
+      record(out, (MemoryRecord) view);
+    }
+  }
+
+  private static void redacted(MemberWriter out, RedactedRecord header) throws IOException {
+    out.text("id", header.id());
+    out.constant("type", header.type(), MemoryType::wireName);
+    out.constant("sensitivity", header.sensitivity(), Sensitivity::wireName);
+    out.number("confidence", header.confidence());
+    out.number("salience", header.salience());
+    out.text("scope", header.scope());
+    out.instant("created_at", header.createdAt());
+    out.instant("updated_at", header.updatedAt());
+  }
+
+  private static void record(MemberWriter out, MemoryRecord record) throws IOException {
+    out.text("id", record.id());
+    out.constant("type", record.type(), MemoryType::wireName);
+    out.constant("sensitivity", record.sensitivity(), Sensitivity::wireName);
+    out.number("confidence", record.confidence());
+    out.number("salience", record.salience());
+    out.text("scope", record.scope());
+    out.textsIfAny("tags", record.tags());
+    out.instant("created_at", record.createdAt());
+    out.instant("updated_at", record.updatedAt());
+    out.object("lifecycle", record.lifecycle(), LifecycleJson::lifecycle);
+    out.object("provenance", record.provenance(), ProvenanceJson::provenance);
+    out.objectsIfAny("relations", record.relations(), ProvenanceJson::relation);
+    out.object("payload", record.payload(), PayloadJson::payload);
+    out.objects("audit_log", record.auditLog(), ProvenanceJson::auditEntry);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.membrane.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TimestampsTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "2025-01-15T10:30:00Z,                   2025-01-15T10:30:00Z",
+    "2025-01-15t10:30:00z,                   2025-01-15T10:30:00Z",
+    "2025-01-15T10:30:00+02:00,              2025-01-15T08:30:00Z",
+    "2025-01-15T10:30:00-23:59,              2025-01-16T10:29:00Z",
+    "2025-01-15T10:30:00-00:00,              2025-01-15T10:30:00Z",
+    "2025-01-15T10:30:00.1Z,                 2025-01-15T10:30:00.1Z",
+    "2025-01-15T10:30:00.1234569Z,           2025-01-15T10:30:00.123456Z",
+    "2025-01-15T10:30:00.000000000000000001Z,2025-01-15T10:30:00Z",
+    "1969-12-31T23:59:59.9999999Z,           1969-12-31T23:59:59.999999Z",
+    "2024-02-29T00:00:00Z,                   2024-02-29T00:00:00Z",
+    "0001-01-01T00:00:00Z,                   0001-01-01T00:00:00Z",
+    "9999-12-31T23:59:59.999999Z,            9999-12-31T23:59:59.999999Z"
+  })
+  void reads_rfc_3339_into_whole_microseconds(String text, Instant expected) {
+    assertThat(Timestamps.parse("timestamp", text)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "now",
+        "2025-01-15",
+        "2025-01-15T10:30Z",
+        "2025-01-15T10:30:00",
+        "2025-01-15 10:30:00Z",
+        "2025-01-15T10:30:00.Z",
+        "2025-01-15T10:30:00,5Z",
+        "2025-01-15T10:30:00+0200",
+        "2025-01-15T10:30:00+24:00",
+        "2025-01-15T10:30:00+02:60",
+        "2025-01-15T10:30:60Z",
+        "2025-01-15T24:00:00Z",
+        "2025-13-15T10:30:00Z",
+        "2025-02-29T10:30:00Z",
+        "+12025-01-15T10:30:00Z",
+        "0000-12-31T00:00:00Z",
+        "0001-01-01T00:00:00+01:00",
+        "9999-12-31T23:59:59-01:00",
+        "2025-01-15T10:30:00Z ",
+        "2025-01-15T10:30:00Z\n",
+        "٢٠٢٥-01-15T10:30:00Z"
+      })
+  void refuses_anything_else(String text) {
+    assertThatThrownBy(() -> Timestamps.parse("timestamp", text))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("invalid timestamp: " + text);
+  }
+
+  @Test
+  void an_endless_text_is_not_repeated_in_full() {
+    assertThatThrownBy(() -> Timestamps.parse("timestamp", "9".repeat(100_000)))
+        .hasMessage("invalid timestamp: " + "9".repeat(64) + "…");
+  }
+}
