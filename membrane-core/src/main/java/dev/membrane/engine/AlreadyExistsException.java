@@ -1,0 +1,12 @@
+package dev.membrane.engine;
+
+/** An id or an idempotency key is taken. */
+public final class AlreadyExistsException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** Says what and why, in words for the caller. */
+  public AlreadyExistsException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,12 @@
+package dev.membrane.engine;
+
+/** The state of the record forbids it, or another writer was faster. */
+public final class FailedPreconditionException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** Says what and why, in words for the caller. */
+  public FailedPreconditionException(String message) {
+    super(message);
+  }
+}

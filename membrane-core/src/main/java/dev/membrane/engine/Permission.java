@@ -1,0 +1,13 @@
+package dev.membrane.engine;
+
+/** A right that a caller may hold. */
+public enum Permission {
+  /** To ingest. */
+  INGEST,
+  /** To retrieve, by id too, and to read histories and audit logs. */
+  RETRIEVE,
+  /** To revise, reinforce, penalize and delete. */
+  REVISE,
+  /** To read metrics, to run jobs, to choose ids, to declassify and to write unscoped records. */
+  ADMIN
+}

@@ -1,0 +1,74 @@
+package dev.membrane.spi;
+
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryRecord;
+import java.util.List;
+
+/** One step of a {@link Changeset}, about one record. */
+public sealed interface Change {
+
+  /** The id of the record that changes. */
+  String id();
+
+  /** The entries that this step adds to the record's audit log, oldest first. */
+  List<AuditEntry> audit();
+
+  /**
+   * A new record. An id that was ever used before makes the commit a {@link ConflictException}.
+   *
+   * @param record the record; its own {@code auditLog} and {@code salience} are not read
+   * @param anchor its salience
+   * @param terms its analysed text
+   * @param audit the first entries of its log
+   */
+  record Insert(MemoryRecord record, Anchor anchor, Terms terms, List<AuditEntry> audit)
+      implements Change {
+    /** Copies the entries. */
+    public Insert {
+      audit = List.copyOf(audit);
+    }
+
+    @Override
+    public String id() {
+      return record.id();
+    }
+  }
+
+  /**
+   * A later state of a record. A {@code versionSeen} that is no longer the stored one makes the
+   * commit a {@link ConflictException}.
+   *
+   * @param versionSeen the version that the new state was computed from
+   * @param record the new state; its own {@code auditLog} and {@code salience} are not read
+   * @param anchor its salience
+   * @param terms its analysed text
+   * @param audit the entries to append
+   */
+  record Replace(
+      long versionSeen, MemoryRecord record, Anchor anchor, Terms terms, List<AuditEntry> audit)
+      implements Change {
+    /** Copies the entries. */
+    public Replace {
+      audit = List.copyOf(audit);
+    }
+
+    @Override
+    public String id() {
+      return record.id();
+    }
+  }
+
+  /**
+   * The end of a record: content, terms, its keys and queue rows go; id, scope, sensitivity and the
+   * audit log stay, so that {@link MemoryStore#auditLog} still answers and the id is never reused.
+   *
+   * @param versionSeen the version that the decision was made on
+   * @param audit the final entries of the log
+   */
+  record Delete(String id, long versionSeen, List<AuditEntry> audit) implements Change {
+    /** Copies the entries. */
+    public Delete {
+      audit = List.copyOf(audit);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.membrane.spi;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Everything that one commit does, all or nothing. Steps apply in the order: removed keys, finished
+ * queue rows, changes, added keys, added queue rows. Any step whose expectation no longer holds
+ * makes the whole commit a {@link ConflictException}.
+ *
+ * @param changes at most one per record
+ * @param keysRemoved expected to stand just as given
+ * @param keysAdded expected not to stand
+ * @param rowsDone expected to stand just as given
+ * @param rowsAdded replace a row of the same queue and item
+ */
+public record Changeset(
+    List<Change> changes,
+    List<Key> keysRemoved,
+    List<Key> keysAdded,
+    List<QueueRow> rowsDone,
+    List<QueueRow> rowsAdded) {
+
+  /** Copies the lists. */
+  public Changeset {
+    changes = List.copyOf(changes);
+    keysRemoved = List.copyOf(keysRemoved);
+    keysAdded = List.copyOf(keysAdded);
+    rowsDone = List.copyOf(rowsDone);
+    rowsAdded = List.copyOf(rowsAdded);
+  }
+
+  /** An empty builder. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Collects the steps of a changeset. Not thread-safe. */
+  public static final class Builder {
+    private final List<Change> changes = new ArrayList<>();
+    private final List<Key> keysRemoved = new ArrayList<>();
+    private final List<Key> keysAdded = new ArrayList<>();
+    private final List<QueueRow> rowsDone = new ArrayList<>();
+    private final List<QueueRow> rowsAdded = new ArrayList<>();
+
+    private Builder() {}
+
+    /** Adds a change. */
+    public Builder change(Change change) {
+      changes.add(change);
+      return this;
+    }
+
+    /** Adds a key that must not stand yet. */
+    public Builder addKey(Key key) {
+      keysAdded.add(key);
+      return this;
+    }
+
+    /** Removes a key that must stand as given. */
+    public Builder removeKey(Key key) {
+      keysRemoved.add(key);
+      return this;
+    }
+
+    /** Adds or replaces a queue row. */
+    public Builder enqueue(QueueRow row) {
+      rowsAdded.add(row);
+      return this;
+    }
+
+    /** Removes a queue row that must stand as given. */
+    public Builder done(QueueRow row) {
+      rowsDone.add(row);
+      return this;
+    }
+
+    /** The changeset. */
+    public Changeset build() {
+      return new Changeset(changes, keysRemoved, keysAdded, rowsDone, rowsAdded);
+    }
+  }
+}

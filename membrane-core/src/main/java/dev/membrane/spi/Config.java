@@ -1,0 +1,281 @@
+package dev.membrane.spi;
+
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonBoolean;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The configuration as its components read it. Every read says which key it knows, so that unknown
+ * keys are found, and a bad value becomes a fault while the default is answered: all faults are
+ * reported at once. Not thread-safe; used while starting only.
+ */
+public final class Config {
+
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
+
+  private static final JsonValue EMPTY = new JsonString("");
+
+  private final Map<String, JsonValue> flags;
+  private final Map<String, String> environment;
+  private final Map<String, JsonValue> file;
+  private final String prefix;
+  private final Set<String> known;
+  private final List<String> faults;
+
+  /** A configuration of flat keys. */
+  public Config(Map<String, JsonValue> values) {
+    this(values, Map.of(), Map.of());
+  }
+
+  /**
+   * A configuration in three layers, each over the next.
+   *
+   * @param flags values by key
+   * @param environment values by variable, {@code MEMBRANE_} and the key in upper case; variables
+   *     that name no key are left alone, for they may be somebody else's
+   * @param file values by key
+   */
+  public Config(
+      Map<String, JsonValue> flags, Map<String, String> environment, Map<String, JsonValue> file) {
+    this(
+        Map.copyOf(flags),
+        Map.copyOf(environment),
+        Map.copyOf(file),
+        "",
+        new TreeSet<>(),
+        new ArrayList<>());
+  }
+
+  private Config(
+      Map<String, JsonValue> flags,
+      Map<String, String> environment,
+      Map<String, JsonValue> file,
+      String prefix,
+      Set<String> known,
+      List<String> faults) {
+    this.flags = flags;
+    this.environment = environment;
+    this.file = file;
+    this.prefix = prefix;
+    this.known = known;
+    this.faults = faults;
+  }
+
+  /** The keys of a third-party plugin: those that begin with {@code plugins.<name>.} */
+  public Config plugin(String name) {
+    return new Config(flags, environment, file, prefix + "plugins." + name + ".", known, faults);
+  }
+
+  /** Text; null if the key is not set or empty. */
+  public @Nullable String text(String key) {
+    return read(key, null, Config::scalar);
+  }
+
+  /** Text, with a default. */
+  public String text(String key, String otherwise) {
+    String text = text(key);
+    return text == null ? otherwise : text;
+  }
+
+  /** A whole number within a range. */
+  public long integer(String key, long otherwise, long least, long most) {
+    return required(
+        key,
+        otherwise,
+        value -> {
+          long number = Long.parseLong(scalar(value));
+          check(number >= least && number <= most, "must be from " + least + " to " + most);
+          return number;
+        });
+  }
+
+  /** A finite number within a range. */
+  public double number(String key, double otherwise, double least, double most) {
+    return required(
+        key,
+        otherwise,
+        value -> {
+          double number = Double.parseDouble(scalar(value));
+          check(number >= least && number <= most, "must be from " + least + " to " + most);
+          return number;
+        });
+  }
+
+  /** {@code true} or {@code false}. */
+  public boolean flag(String key, boolean otherwise) {
+    return required(
+        key,
+        otherwise,
+        value -> {
+          String text = scalar(value);
+          check(text.equals("true") || text.equals("false"), "must be true or false");
+          return text.equals("true");
+        });
+  }
+
+  /**
+   * A positive duration such as {@code 7d}, {@code 1h}, {@code 30m}, {@code 90s}, {@code 200ms}.
+   */
+  public Duration duration(String key, Duration otherwise) {
+    return required(key, otherwise, value -> parseDuration(scalar(value)));
+  }
+
+  /**
+   * Any value; the parser may throw {@link IllegalArgumentException}, whose message then follows
+   * the key in the fault.
+   */
+  public <T> T value(String key, T otherwise, Function<String, T> parser) {
+    return required(key, otherwise, value -> parser.apply(scalar(value)));
+  }
+
+  /** A list; empty if the key is not set. */
+  public List<JsonValue> list(String key) {
+    return required(
+        key,
+        List.of(),
+        value -> {
+          check(value instanceof JsonArray, "must be a list");
+          return ((JsonArray) value).items();
+        });
+  }
+
+  /** Whether a key has a value. */
+  public boolean has(String key) {
+    known.add(prefix + key);
+    return lookUp(prefix + key) != null;
+  }
+
+  /** Adds a fault of a key, such as an impossible combination. */
+  public void fault(String key, String message) {
+    faults.add(prefix + key + ": " + message);
+  }
+
+  /** All faults found so far, and one for each key that nothing has read, sorted. */
+  public List<String> faults() {
+    List<String> all = new ArrayList<>(faults);
+    given().stream().filter(key -> !known.contains(key)).map(this::unknown).forEach(all::add);
+    Collections.sort(all);
+    return all;
+  }
+
+  /**
+   * Variables that begin like ours but name no key that was read, each with the nearest name that
+   * does. No faults, for the environment is shared: an orchestrator may set {@code MEMBRANE_PORT}
+   * because a service is named so.
+   */
+  public List<String> unknownVariables() {
+    List<String> names = known.stream().map(Config::variableOf).toList();
+    return environment.keySet().stream()
+        .filter(name -> name.startsWith("MEMBRANE_") && !names.contains(name))
+        .sorted()
+        .map(
+            name ->
+                name
+                    + Nearest.to(name, names)
+                        .map(near -> ", did you mean " + near + "?")
+                        .orElse(""))
+        .toList();
+  }
+
+  /** The keys that were read so far, sorted. */
+  public Set<String> known() {
+    return new TreeSet<>(known);
+  }
+
+  @Override
+  public String toString() {
+    return "Config" + given();
+  }
+
+  private Set<String> given() {
+    Set<String> keys = new TreeSet<>(file.keySet());
+    keys.addAll(flags.keySet());
+    return keys;
+  }
+
+  private String unknown(String key) {
+    return key
+        + ": unknown key"
+        + Nearest.to(key, known).map(near -> ", did you mean " + near + "?").orElse("");
+  }
+
+  private @Nullable JsonValue lookUp(String key) {
+    String variable = environment.get(variableOf(key));
+    JsonValue value =
+        flags.containsKey(key)
+            ? flags.get(key)
+            : variable != null ? new JsonString(variable) : file.get(key);
+    return EMPTY.equals(value) ? null : value;
+  }
+
+  private static String variableOf(String key) {
+    return "MEMBRANE_" + key.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
+  }
+
+  private <T> T required(String key, T otherwise, Function<JsonValue, T> parser) {
+    T value = read(key, otherwise, parser);
+    return value == null ? otherwise : value;
+  }
+
+  private <T> @Nullable T read(
+      String key, @Nullable T otherwise, Function<JsonValue, @Nullable T> parser) {
+    known.add(prefix + key);
+    JsonValue value = lookUp(prefix + key);
+    if (value == null) {
+      return otherwise;
+    }
+    try {
+      return parser.apply(value);
+    } catch (NumberFormatException notANumber) {
+      fault(key, "must be a number");
+    } catch (IllegalArgumentException bad) {
+      fault(key, String.valueOf(bad.getMessage()));
+    }
+    return otherwise;
+  }
+
+  private static String scalar(JsonValue value) {
+    if (value instanceof JsonString string) {
+      return string.value();
+    }
+    if (value instanceof JsonNumber number) {
+      return number.text();
+    }
+    check(value instanceof JsonBoolean, "must be a single value");
+    return String.valueOf(((JsonBoolean) value).value());
+  }
+
+  private static Duration parseDuration(String text) {
+    Matcher matcher = DURATION.matcher(text);
+    check(matcher.matches(), "must be a duration such as 7d, 1h, 30m, 90s or 200ms");
+    long amount = Long.parseLong(matcher.group(1));
+    check(amount > 0, "must be more than zero");
+    return switch (matcher.group(2)) {
+      case "ms" -> Duration.ofMillis(amount);
+      case "s" -> Duration.ofSeconds(amount);
+      case "m" -> Duration.ofMinutes(amount);
+      case "h" -> Duration.ofHours(amount);
+      default -> Duration.ofDays(amount);
+    };
+  }
+
+  private static void check(boolean holds, String message) {
+    if (!holds) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+}

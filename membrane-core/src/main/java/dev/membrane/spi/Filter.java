@@ -1,0 +1,84 @@
+package dev.membrane.spi;
+
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Validity;
+import dev.membrane.schema.ValidityMode;
+import dev.membrane.schema.WorkingPayload;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which records a search may answer with. A record passes if
+ *
+ * <ul>
+ *   <li>its type is among {@code types} and its live salience at {@code at} is at least {@code
+ *       minSalience}, and
+ *   <li>either it is seen in full, is not retired unless {@code retiredToo}, carries all of {@code
+ *       tags}, is a working record of {@code threadId} where one is given, and is no fact whose
+ *       timebox excludes {@code at};
+ *   <li>or {@code redactedToo} and it is seen redacted: then nothing but its type, scope,
+ *       sensitivity and salience is looked at, for those are all that the caller may learn of it.
+ * </ul>
+ *
+ * @param visibility what the caller may see
+ * @param redactedToo whether records one level above the caller's count
+ * @param types the types wanted, at least one
+ * @param retiredToo whether retracted and superseded records count
+ * @param tags tags that must all be there; may be empty
+ * @param threadId restricts to working records of a thread; null: no restriction
+ * @param minSalience the least live salience, 0 for no bound
+ * @param at the instant of the search, in whole microseconds
+ */
+public record Filter(
+    Visibility visibility,
+    boolean redactedToo,
+    Set<MemoryType> types,
+    boolean retiredToo,
+    Set<String> tags,
+    @Nullable String threadId,
+    double minSalience,
+    Instant at) {
+
+  /** Copies the sets. */
+  public Filter {
+    types = Set.copyOf(types);
+    tags = Set.copyOf(tags);
+  }
+
+  /** Whether a stored record passes: the meaning that every store's query must have. */
+  public boolean passes(Stored stored) {
+    MemoryRecord record = stored.record();
+    return types.contains(record.type())
+        && stored.salienceAt(at) >= minSalience
+        && (visibility.sees(record) ? passesInFull(record) : passesRedacted(record));
+  }
+
+  private boolean passesRedacted(MemoryRecord record) {
+    return redactedToo && visibility.seesRedacted(record);
+  }
+
+  private boolean passesInFull(MemoryRecord record) {
+    return (retiredToo || !record.isRetired())
+        && record.tags().containsAll(tags)
+        && (threadId == null || isOfThread(record, threadId))
+        && holdsAt(record);
+  }
+
+  private static boolean isOfThread(MemoryRecord record, String threadId) {
+    return record.payload() instanceof WorkingPayload working
+        && working.threadId().equals(threadId);
+  }
+
+  private boolean holdsAt(MemoryRecord record) {
+    if (!(record.payload() instanceof SemanticPayload fact)) {
+      return true;
+    }
+    Validity validity = fact.validity();
+    return validity.mode() != ValidityMode.TIMEBOXED
+        || ((validity.start() == null || !at.isBefore(validity.start()))
+            && (validity.end() == null || !at.isAfter(validity.end())));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.membrane.spi;
+
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.MemoryType;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Figures over all stored records, aggregated by the store.
+ *
+ * @param recordsByType how many records there are; types without one may be left out
+ * @param avgSalience mean live salience; 0 without records
+ * @param avgConfidence mean confidence; 0 without records
+ * @param salienceDistribution five counts of records by live salience: below 0.2, 0.4, 0.6, 0.8,
+ *     and all from there
+ * @param activeRecords records whose live salience is above 0
+ * @param pinnedRecords records that are pinned
+ * @param createdInLastDay records created from 24 hours before the instant up to the instant, both
+ *     included
+ * @param auditEntriesByAction audit entries, those of deleted records included; actions without one
+ *     may be left out
+ * @param meanSuccessRate mean {@code performance.success_rate} of the competence records that have
+ *     one; 0 without any
+ * @param meanExecutionCount mean {@code metrics.execution_count} of the plan graphs that have one;
+ *     0 without any
+ */
+public record Statistics(
+    Map<MemoryType, Long> recordsByType,
+    double avgSalience,
+    double avgConfidence,
+    List<Long> salienceDistribution,
+    long activeRecords,
+    long pinnedRecords,
+    long createdInLastDay,
+    Map<AuditAction, Long> auditEntriesByAction,
+    double meanSuccessRate,
+    double meanExecutionCount) {
+
+  /** Copies the collections. */
+  public Statistics {
+    recordsByType = Map.copyOf(recordsByType);
+    salienceDistribution = List.copyOf(salienceDistribution);
+    auditEntriesByAction = Map.copyOf(auditEntriesByAction);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.membrane.spi;
+
+/** A store cannot be opened; the message is one line for the operator. */
+public final class StoreOpenException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** Says what is wrong and what to do. */
+  public StoreOpenException(String message) {
+    super(message);
+  }
+
+  /** Says what is wrong and what to do. */
+  public StoreOpenException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

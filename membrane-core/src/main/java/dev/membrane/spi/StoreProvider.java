@@ -1,0 +1,17 @@
+package dev.membrane.spi;
+
+import java.util.function.Supplier;
+
+/** Opens stores of one kind. Found by {@link java.util.ServiceLoader}, chosen by name. */
+public interface StoreProvider {
+
+  /** The word that names the plugin in the configuration ({@code backend}). */
+  String name();
+
+  /**
+   * Reads the plugin's settings and answers with what opens the store. Nothing is opened before all
+   * faults of the configuration were reported; the opening throws {@link StoreOpenException} if it
+   * fails.
+   */
+  Supplier<MemoryStore> create(PluginContext context);
+}

@@ -1,0 +1,17 @@
+package dev.membrane.spi;
+
+/** The store cannot be reached or cannot write; what was asked may be tried again later. */
+public final class StoreUnavailableException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** Says what is wrong. */
+  public StoreUnavailableException(String message) {
+    super(message);
+  }
+
+  /** Wraps the cause. */
+  public StoreUnavailableException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

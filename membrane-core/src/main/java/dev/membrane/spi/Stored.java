@@ -1,0 +1,31 @@
+package dev.membrane.spi;
+
+import dev.membrane.schema.MemoryRecord;
+import java.time.Instant;
+
+/**
+ * A record as a store holds it.
+ *
+ * <p>{@code record.salience()} is the anchor's value. {@code record.auditLog()} holds the whole log
+ * while it has at most {@value #AUDIT_EXCERPT} entries, else its first and last half of that many;
+ * {@link MemoryStore#auditLog} always gives it whole.
+ *
+ * @param record the record, at its anchor
+ * @param version 1 after the insert, one more after every replacement
+ * @param anchor the last explicit change of salience
+ */
+public record Stored(MemoryRecord record, long version, Anchor anchor) {
+
+  /** How many audit entries a hydrated record carries at the most. */
+  public static final int AUDIT_EXCERPT = 40;
+
+  /** The live salience at an instant. */
+  public double salienceAt(Instant instant) {
+    return anchor.salienceAt(record.lifecycle(), instant);
+  }
+
+  /** The record with its live salience at an instant. */
+  public MemoryRecord at(Instant instant) {
+    return record.withSalience(salienceAt(instant));
+  }
+}

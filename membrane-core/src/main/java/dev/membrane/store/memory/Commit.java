@@ -1,0 +1,123 @@
+package dev.membrane.store.memory;
+
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.store.memory.Tables.Place;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One commit: all its steps are tried on drafts, and only when none of them failed do the drafts
+ * become the tables.
+ */
+final class Commit {
+
+  private final Draft<String, Row> rows;
+  private final Draft<String, List<AuditEntry>> logs;
+  private final Draft<String, Key> keys;
+  private final Draft<Place, QueueRow> queues;
+  private long arrivals;
+
+  private Commit(Tables tables) {
+    rows = new Draft<>(tables.rows());
+    logs = new Draft<>(tables.logs());
+    keys = new Draft<>(tables.keys());
+    queues = new Draft<>(tables.queues());
+    // Every insert leaves a log for ever, so this is larger than any arrival so far.
+    arrivals = tables.logs().size();
+  }
+
+  static void of(Changeset changeset, Tables tables) {
+    Commit commit = new Commit(tables);
+    changeset.keysRemoved().forEach(commit::removeKey);
+    changeset.rowsDone().forEach(commit::finishRow);
+    changeset.changes().forEach(commit::change);
+    changeset.keysAdded().forEach(commit::addKey);
+    changeset.rowsAdded().forEach(row -> commit.queues.put(Place.of(row), row));
+    commit.apply();
+  }
+
+  private void apply() {
+    rows.apply();
+    logs.apply();
+    keys.apply();
+    queues.apply();
+  }
+
+  private void removeKey(Key key) {
+    expect(key.equals(keys.get(key.name())), "key is not as seen: ", key.name());
+    keys.remove(key.name());
+  }
+
+  private void addKey(Key key) {
+    expect(keys.get(key.name()) == null, "key is taken: ", key.name());
+    keys.put(key.name(), key);
+  }
+
+  private void finishRow(QueueRow row) {
+    expect(row.equals(queues.get(Place.of(row))), "queue row is not as seen: ", row.item());
+    queues.remove(Place.of(row));
+  }
+
+  private void change(Change change) {
+    if (change instanceof Change.Insert insert) {
+      insert(insert);
+    } else if (change instanceof Change.Replace replace) {
+      replace(replace);
+    } else if (change instanceof Change.Delete delete) {
+      delete(delete);
+    }
+  }
+
+  private void insert(Change.Insert insert) {
+    expect(logs.get(insert.id()) == null, "id was used before: ", insert.id());
+    arrivals++;
+    rows.put(insert.id(), Row.of(insert.record(), 1, insert.anchor(), insert.terms(), arrivals));
+    logs.put(insert.id(), insert.audit());
+  }
+
+  private void replace(Change.Replace replace) {
+    Row seen = seen(replace.id(), replace.versionSeen());
+    long version = replace.versionSeen() + 1;
+    rows.put(
+        replace.id(),
+        Row.of(replace.record(), version, replace.anchor(), replace.terms(), seen.arrival()));
+    appendToLog(replace);
+  }
+
+  private void delete(Change.Delete delete) {
+    seen(delete.id(), delete.versionSeen());
+    rows.remove(delete.id());
+    keys.removeIf(key -> delete.id().equals(key.owner()));
+    queues.removeIf(row -> delete.id().equals(row.item()));
+    appendToLog(delete);
+  }
+
+  private Row seen(String id, long version) {
+    Row row = rows.get(id);
+    if (row == null || row.stored().version() != version) {
+      throw new ConflictException("record is not as seen: " + id);
+    }
+    return row;
+  }
+
+  private void appendToLog(Change change) {
+    List<AuditEntry> log = new ArrayList<>();
+    List<AuditEntry> before = logs.get(change.id());
+    if (before != null) {
+      log.addAll(before);
+    }
+    log.addAll(change.audit());
+    logs.put(change.id(), List.copyOf(log));
+  }
+
+  private static void expect(boolean holds, String message, String subject) {
+    if (!holds) {
+      throw new ConflictException(message + subject);
+    }
+  }
+}

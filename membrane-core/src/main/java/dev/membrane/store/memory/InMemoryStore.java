@@ -1,0 +1,153 @@
+package dev.membrane.store.memory;
+
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Statistics;
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+
+/**
+ * A store that keeps everything in the memory of the process and loses it when it is closed or the
+ * process ends. It answers searches and figures by looking at every record, so they take time in
+ * proportion to how much is stored: made for tests, trials and some ten thousand records, not for
+ * an archive.
+ *
+ * <p>Safe for use by many threads: reads run side by side, a commit runs alone.
+ */
+public final class InMemoryStore implements MemoryStore {
+
+  private final ReadWriteLock lock = new ReentrantReadWriteLock();
+  private final Tables tables = new Tables();
+  private boolean closed;
+
+  /** An empty store. */
+  public InMemoryStore() {}
+
+  @Override
+  public List<Stored> get(Collection<String> ids) {
+    return reading(
+        () ->
+            ids.stream()
+                .distinct()
+                .map(tables.rows()::get)
+                .filter(Objects::nonNull)
+                .map(this::hydrated)
+                .toList());
+  }
+
+  @Override
+  public List<Key> find(Collection<String> names) {
+    return reading(
+        () -> names.stream().distinct().map(tables.keys()::get).filter(Objects::nonNull).toList());
+  }
+
+  @Override
+  public List<Hit> search(Search search) {
+    return reading(() -> scan().search(search));
+  }
+
+  @Override
+  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+    return reading(() -> scan().termStatistics(visibility, terms));
+  }
+
+  @Override
+  public void commit(Changeset changeset) {
+    lock.writeLock().lock();
+    try {
+      requireOpen();
+      Commit.of(changeset, tables);
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  @Override
+  public List<QueueRow> due(String queue, Instant at, int limit) {
+    return reading(
+        () ->
+            tables.queues().values().stream()
+                .filter(row -> row.queue().equals(queue) && !row.dueAt().isAfter(at))
+                .sorted(Comparator.comparing(QueueRow::dueAt).thenComparing(QueueRow::item))
+                .limit(limit)
+                .toList());
+  }
+
+  @Override
+  public Statistics statistics(Instant at) {
+    return reading(() -> new Figures(tables, at).statistics());
+  }
+
+  @Override
+  public List<AuditEntry> auditLog(String id) {
+    return reading(() -> tables.logs().getOrDefault(id, List.of()));
+  }
+
+  @Override
+  public void check() {
+    reading(() -> closed);
+  }
+
+  @Override
+  public void close() {
+    lock.writeLock().lock();
+    try {
+      closed = true;
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  private Scan scan() {
+    return new Scan(tables.rows().values());
+  }
+
+  private Stored hydrated(Row row) {
+    Stored stored = row.stored();
+    List<AuditEntry> log = tables.logs().getOrDefault(row.record().id(), List.of());
+    return new Stored(
+        stored.record().withAuditLog(excerpt(log)), stored.version(), stored.anchor());
+  }
+
+  private static List<AuditEntry> excerpt(List<AuditEntry> log) {
+    if (log.size() <= Stored.AUDIT_EXCERPT) {
+      return log;
+    }
+    int half = Stored.AUDIT_EXCERPT / 2;
+    List<AuditEntry> excerpt = new ArrayList<>(log.subList(0, half));
+    excerpt.addAll(log.subList(log.size() - half, log.size()));
+    return excerpt;
+  }
+
+  private <T> T reading(Supplier<T> read) {
+    lock.readLock().lock();
+    try {
+      requireOpen();
+      return read.get();
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new StoreUnavailableException("the store is closed");
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.membrane.store.memory;
+
+import dev.membrane.schema.Lifecycle;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Terms;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A record as it is kept; its audit log is kept elsewhere, since that outlives it.
+ *
+ * @param stored the record with an empty audit log
+ * @param terms its analysed text
+ * @param arrival the place of its insert among all inserts; a replacement does not change it
+ */
+record Row(Stored stored, Terms terms, long arrival) {
+
+  static Row of(MemoryRecord record, long version, Anchor anchor, Terms terms, long arrival) {
+    MemoryRecord bare = record.toBuilder().salience(anchor.salience()).auditLog(List.of()).build();
+    return new Row(new Stored(bare, version, anchor), terms, arrival);
+  }
+
+  MemoryRecord record() {
+    return stored.record();
+  }
+
+  /** Whether the filter lets the record pass in full, not just its outline. */
+  boolean passesInFull(Filter filter) {
+    return filter.visibility().sees(record()) && filter.passes(stored);
+  }
+
+  Hit hit(Instant at) {
+    return hit(at, Map.of(), 0);
+  }
+
+  Hit hit(Instant at, Collection<String> asked) {
+    Map<String, Integer> counts = new HashMap<>();
+    for (String term : asked) {
+      Integer count = terms.counts().get(term);
+      if (count != null) {
+        counts.put(term, count);
+      }
+    }
+    return hit(at, counts, terms.length());
+  }
+
+  private Hit hit(Instant at, Map<String, Integer> counts, int length) {
+    Lifecycle lifecycle = record().lifecycle();
+    Anchor anchor = stored.anchor();
+    double log2Salience = lifecycle.log2SalienceAt(anchor.salience(), anchor.at(), at);
+    return new Hit(record().id(), record().createdAt(), log2Salience, counts, length);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.membrane.store.memory;
+
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Answers by looking at every record. */
+final class Scan {
+
+  private static final Comparator<Hit> BEST_FIRST =
+      Comparator.comparingDouble(Hit::log2Salience)
+          .reversed()
+          .thenComparing(Hit::createdAt, Comparator.reverseOrder())
+          .thenComparing(Hit::id);
+
+  private static final Comparator<Row> LATEST_FIRST =
+      Comparator.comparingLong(Row::arrival).reversed();
+
+  private final Collection<Row> rows;
+
+  Scan(Collection<Row> rows) {
+    this.rows = rows;
+  }
+
+  List<Hit> search(Search search) {
+    if (search.ranking() instanceof Ranking.ByTerms byTerms) {
+      return candidates(search.filter(), byTerms.terms(), search.limit());
+    }
+    return mostSalient(search.filter(), search.limit());
+  }
+
+  private List<Hit> mostSalient(Filter filter, int limit) {
+    return rows.stream()
+        .filter(row -> filter.passes(row.stored()))
+        .map(row -> row.hit(filter.at()))
+        .sorted(BEST_FIRST)
+        .limit(limit)
+        .toList();
+  }
+
+  private List<Hit> candidates(Filter filter, List<String> terms, int limit) {
+    Instant at = filter.at();
+    List<Row> passing =
+        rows.stream().filter(row -> row.passesInFull(filter)).sorted(LATEST_FIRST).toList();
+    Map<String, Hit> found = new LinkedHashMap<>();
+    for (String term : terms) {
+      passing.stream()
+          .filter(row -> row.terms().counts().containsKey(term))
+          .forEach(row -> found.computeIfAbsent(row.record().id(), id -> row.hit(at, terms)));
+    }
+    return found.values().stream().limit(limit).toList();
+  }
+
+  TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+    List<Row> seen = rows.stream().filter(row -> visibility.sees(row.record())).toList();
+    Map<String, Long> recordsByTerm = new HashMap<>();
+    for (String term : terms) {
+      long records = seen.stream().filter(row -> row.terms().counts().containsKey(term)).count();
+      if (records > 0) {
+        recordsByTerm.put(term, records);
+      }
+    }
+    long totalLength = seen.stream().mapToLong(row -> row.terms().length()).sum();
+    return new TermStatistics(seen.size(), totalLength, recordsByTerm);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.membrane.store.memory;
+
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.QueueRow;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the store holds. Not thread-safe.
+ *
+ * @param rows the records by id
+ * @param logs the audit log of every id that was ever used; what stays of a deleted record
+ * @param keys the keys by name
+ * @param queues the queue rows
+ */
+record Tables(
+    Map<String, Row> rows,
+    Map<String, List<AuditEntry>> logs,
+    Map<String, Key> keys,
+    Map<Place, QueueRow> queues) {
+
+  Tables() {
+    this(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
+  }
+
+  /** Where a queue row stands. */
+  record Place(String queue, String item) {
+
+    static Place of(QueueRow row) {
+      return new Place(row.queue(), row.item());
+    }
+  }
+}
