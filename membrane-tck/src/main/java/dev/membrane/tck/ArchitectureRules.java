@@ -1,0 +1,240 @@
+package dev.membrane.tck;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noCodeUnits;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_THROW_GENERIC_EXCEPTIONS;
+
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What every module keeps to, each with its reason. */
+public final class ArchitectureRules {
+
+  private static final String ROOT = "dev.membrane";
+  private static final String SCHEMA = "dev.membrane.schema";
+  private static final String JSON = "dev.membrane.schema.json";
+  private static final String SPI = "dev.membrane.spi";
+  private static final String ENGINE = "dev.membrane.engine";
+  private static final String TEXT = "dev.membrane.text";
+  private static final String INGEST = "dev.membrane.ingest";
+  private static final String RETRIEVE = "dev.membrane.retrieve";
+  private static final String JOBS = "dev.membrane.jobs";
+  private static final String SERVER = "dev.membrane.server";
+  private static final String MEMORY_STORE = "dev.membrane.store.memory";
+  private static final String SQLITE = "dev.membrane.store.sqlite..";
+  private static final String POSTGRES = "dev.membrane.store.postgres..";
+  private static final String LLM = "dev.membrane.llm..";
+  private static final String GRPC = "dev.membrane.grpc..";
+
+  private ArchitectureRules() {}
+
+  /** Every rule, made anew: some keep count while they are checked. */
+  public static List<ArchRule> all() {
+    return Stream.of(arrows(), homes(), manners()).flatMap(List::stream).toList();
+  }
+
+  /** Who may know whom. */
+  static List<ArchRule> arrows() {
+    String[] stands = {SCHEMA, JSON, SPI};
+    String[] engine = {SCHEMA, JSON, SPI, ENGINE, TEXT};
+    String[] services = {SCHEMA, JSON, SPI, ENGINE, TEXT, INGEST, RETRIEVE};
+    String[] core = {
+      SCHEMA, JSON, SPI, ENGINE, TEXT, INGEST, RETRIEVE, JOBS, MEMORY_STORE, ROOT, SERVER
+    };
+    return List.of(
+        everyPackageHasItsPlace(),
+        arrow(SCHEMA, "a record knows no store, no transport and no JSON library"),
+        arrow(JSON, "the codec knows only what it writes", SCHEMA),
+        arrow(SPI, "a plugin is compiled against the schema and nothing else of ours", SCHEMA),
+        spiIsPure(),
+        arrow(ENGINE, "the services stand on it, not beside it", stands),
+        arrow(TEXT, "words come before the services that use them", SCHEMA, JSON, SPI, ENGINE),
+        arrow(INGEST, "writing does not need reading's ranking", engine),
+        arrow(RETRIEVE, "reading does not write", engine),
+        arrow(JOBS, "jobs drive the services and are driven by the root", services),
+        arrow(MEMORY_STORE, "a store is a plugin, wherever its classes lie", SCHEMA, SPI),
+        arrow(
+            ROOT, "the library has to work without the server", with(services, JOBS, MEMORY_STORE)),
+        arrow(SERVER, "the server runs on plugins that it finds, not on those it knows", core),
+        arrow(SQLITE, "stores stand under the engine and beside each other", stands),
+        arrow(POSTGRES, "stores stand under the engine and beside each other", stands),
+        arrow(LLM, "plugins never depend on each other", with(stands, ENGINE)),
+        arrow(GRPC, "plugins never depend on each other", core));
+  }
+
+  /** Where each library lives. */
+  static List<ArchRule> homes() {
+    return List.of(
+        home(
+            "what stands outside is wired without knowing the injector",
+            List.of("com.google.inject..", "jakarta.inject.."),
+            ROOT),
+        home(
+            "JSON is read and written in one place per format",
+            List.of("com.fasterxml.jackson..", "org.yaml.."),
+            JSON,
+            SERVER,
+            LLM,
+            GRPC),
+        noJacksonInSignatures(),
+        home(
+            "every store may choose its database",
+            List.of(
+                "java.sql..",
+                "javax.sql..",
+                "org.jdbi..",
+                "org.sqlite..",
+                "org.postgresql..",
+                "com.zaxxer.."),
+            SQLITE,
+            POSTGRES),
+        home("only extractors and embedders call out", List.of("okhttp3..", "okio.."), LLM),
+        home("the transport can be replaced", List.of("io.grpc..", "com.google.protobuf.."), GRPC),
+        home("what a word is, one class knows", List.of("org.apache.lucene.."), TEXT),
+        home("a library has no command line", List.of("picocli.."), SERVER),
+        home("the user chooses where logs go", List.of("ch.qos.logback..", "java.util.logging..")));
+  }
+
+  /** How a class behaves. */
+  static List<ArchRule> manners() {
+    return List.of(
+        classes()
+            .should(new OneUser("java.util.ServiceLoader"))
+            .because("with two registries nobody knows which of them is right"),
+        noClasses()
+            .should()
+            .haveSimpleNameEndingWith("Impl")
+            .orShould()
+            .haveNameMatching(".*(Utils?|Managers?|Helpers?)")
+            .because("such a name says nothing of what the class does"),
+        NO_CLASSES_SHOULD_THROW_GENERIC_EXCEPTIONS.because("nobody can catch them with reason"),
+        noStaticState(),
+        classes()
+            .that()
+            .areNotInterfaces()
+            .and()
+            .areNotEnums()
+            .and()
+            .areNotAnonymousClasses()
+            .and()
+            .doNotHaveModifier(JavaModifier.ABSTRACT)
+            .and()
+            .doNotHaveModifier(JavaModifier.SYNTHETIC)
+            .should()
+            .haveModifier(JavaModifier.FINAL)
+            .because("only what is made for it is extended"),
+        outsideTheServer(
+            "what depends on the clock of the machine or on chance cannot be tested",
+            Accesses.of("java.time.Instant", "now"),
+            Accesses.of("java.time.Clock", "systemUTC", "systemDefaultZone"),
+            Accesses.of("java.lang.System", "currentTimeMillis"),
+            Accesses.of("java.util.UUID", "randomUUID")),
+        outsideTheServer(
+            "a library says nothing on the console",
+            Accesses.of("java.lang.System", "out", "err"),
+            Accesses.of("java.lang.Throwable", "printStackTrace")));
+  }
+
+  private static ArchRule everyPackageHasItsPlace() {
+    return classes()
+        .should()
+        .resideInAnyPackage(
+            ROOT,
+            SCHEMA,
+            JSON,
+            SPI,
+            ENGINE,
+            TEXT,
+            INGEST,
+            RETRIEVE,
+            JOBS,
+            SERVER,
+            MEMORY_STORE,
+            SQLITE,
+            POSTGRES,
+            LLM,
+            GRPC)
+        .because("a new package first has to find its place in these rules");
+  }
+
+  private static ArchRule spiIsPure() {
+    return classes()
+        .that()
+        .resideInAPackage(SPI)
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(SPI, SCHEMA, "java..", "org.jspecify..")
+        .because("what it names, every vendor has to live with");
+  }
+
+  private static ArchRule arrow(String from, String reason, String... mayKnow) {
+    String[] known = with(mayKnow, from);
+    return classes()
+        .that()
+        .resideInAPackage(from)
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(known)
+                .or(not(resideInAnyPackage("dev.membrane..")))
+                .as("reside in %s or outside of Membrane", Arrays.toString(known)))
+        .because(reason)
+        .allowEmptyShould(true);
+  }
+
+  private static ArchRule home(String reason, List<String> library, String... homes) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(homes)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(library.toArray(String[]::new))
+        .because(reason);
+  }
+
+  private static ArchRule noJacksonInSignatures() {
+    return noCodeUnits()
+        .that()
+        .arePublic()
+        .and()
+        .areDeclaredInClassesThat()
+        .arePublic()
+        .should(new Mention("com.fasterxml.jackson.."))
+        .because("a signature with it would bind every user to our version");
+  }
+
+  private static ArchRule noStaticState() {
+    return fields()
+        .that()
+        .areStatic()
+        .and()
+        .doNotHaveModifier(JavaModifier.SYNTHETIC)
+        .should()
+        .beFinal()
+        .andShould()
+        .notHaveRawType(new Mutable())
+        .because("two instances in one process must not meet");
+  }
+
+  private static ArchRule outsideTheServer(String reason, Accesses... forbidden) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(SERVER)
+        .should()
+        .accessTargetWhere(Accesses.anyOf(forbidden))
+        .because(reason);
+  }
+
+  private static String[] with(String[] some, String... others) {
+    List<String> all = new ArrayList<>(Arrays.asList(some));
+    all.addAll(Arrays.asList(others));
+    return all.toArray(String[]::new);
+  }
+}

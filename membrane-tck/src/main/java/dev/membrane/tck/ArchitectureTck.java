@@ -1,0 +1,71 @@
+package dev.membrane.tck;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/**
+ * Holds a module to the {@link ArchitectureRules}, together with all of Membrane that it is
+ * compiled against:
+ *
+ * <pre>{@code
+ * class AcmeArchitectureTest extends ArchitectureTck {
+ *   AcmeArchitectureTest() {
+ *     super("dev.membrane.store.acme", 12);
+ *   }
+ * }
+ * }</pre>
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+public abstract class ArchitectureTck {
+
+  private final String module;
+  private final int leastClasses;
+  private final JavaClasses classes;
+
+  /**
+   * Reads the classes.
+   *
+   * @param module the package of the module, packages below it included
+   * @param leastClasses how many classes it has at the least, so that no rule passes on nothing
+   * @param generated packages of generated code, to which the rules do not apply
+   */
+  protected ArchitectureTck(String module, int leastClasses, String... generated) {
+    String[] left =
+        Stream.concat(Stream.of("dev.membrane.tck"), Arrays.stream(generated))
+            .map(name -> name + "..")
+            .toArray(String[]::new);
+    this.module = module;
+    this.leastClasses = leastClasses;
+    this.classes =
+        new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.membrane")
+            .that(not(resideInAnyPackage(left)));
+  }
+
+  @Test
+  final void the_module_is_there() {
+    assertThat(classes.that(resideInAPackage(module + "..")).size())
+        .as("classes in %s", module)
+        .isGreaterThanOrEqualTo(leastClasses);
+  }
+
+  @TestFactory
+  final Stream<DynamicTest> every_rule_is_kept() {
+    return ArchitectureRules.all().stream()
+        .map(rule -> DynamicTest.dynamicTest(rule.getDescription(), () -> rule.check(classes)));
+  }
+}

@@ -1,0 +1,105 @@
+package dev.membrane.tck;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.Visibility;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The contract of {@link MemoryStore}. A vendor extends this class, says how a store is opened, and
+ * has every test:
+ *
+ * <pre>{@code
+ * class AcmeStoreTest extends MemoryStoreTck {
+ *   @Override
+ *   protected MemoryStore openStore() {
+ *     return new AcmeStore(freshDatabase());
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>A store that keeps its records beyond its own end extends {@link PersistentStoreTck} instead.
+ *
+ * <p>Random tests print their seed; {@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ */
+public abstract class MemoryStoreTck
+    implements RoundTripContract,
+        CommitContract,
+        KeyContract,
+        QueueContract,
+        AuditContract,
+        FilterContract,
+        SalienceContract,
+        TermContract,
+        StatisticsContract,
+        ConcurrencyContract {
+
+  private MemoryStore store;
+
+  /** For subclasses. */
+  protected MemoryStoreTck() {}
+
+  /** Opens a new store that holds nothing. Called once for each test, which also closes it. */
+  protected abstract MemoryStore openStore();
+
+  @Override
+  public final MemoryStore store() {
+    return store;
+  }
+
+  @BeforeEach
+  final void openEmptyStore() {
+    use(openStore());
+  }
+
+  final void use(MemoryStore opened) {
+    store = opened;
+  }
+
+  @AfterEach
+  final void closeStore() {
+    if (store != null) {
+      store.close();
+    }
+  }
+
+  @Test
+  final void an_open_store_can_serve() {
+    store.check();
+  }
+
+  @Test
+  final void closing_twice_does_nothing_more() {
+    store.close();
+    assertThatCode(store::close).doesNotThrowAnyException();
+  }
+
+  @Test
+  final void a_closed_store_is_unavailable() {
+    Sample sample = new Samples().fact();
+    Writing.insert(store, sample);
+    store.close();
+    assertUnavailable(() -> store.get(List.of(sample.id())));
+    assertUnavailable(() -> store.find(List.of("key")));
+    assertUnavailable(() -> Asking.forAll().ids(store, 1));
+    assertUnavailable(() -> Asking.forAll().containing(store, 1, "term"));
+    assertUnavailable(() -> store.termStatistics(Visibility.ALL, List.of("term")));
+    assertUnavailable(() -> store.commit(Changeset.builder().change(sample.delete(1)).build()));
+    assertUnavailable(() -> store.due("queue", Samples.START, 1));
+    assertUnavailable(() -> store.statistics(Samples.START));
+    assertUnavailable(() -> store.auditLog(sample.id()));
+    assertUnavailable(store::check);
+  }
+
+  private static void assertUnavailable(ThrowingCallable call) {
+    assertThatThrownBy(call).isInstanceOf(StoreUnavailableException.class);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.membrane.tck;
+
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.Lifecycle;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Terms;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** A record with all that a store is told about it. */
+record Sample(MemoryRecord record, Anchor anchor, Terms terms, List<AuditEntry> audit) {
+
+  static AuditEntry entry(AuditAction action, String rationale) {
+    return new AuditEntry(action, "tester", Samples.START, rationale);
+  }
+
+  String id() {
+    return record.id();
+  }
+
+  Sample with(UnaryOperator<MemoryRecord.Builder> edit) {
+    return new Sample(edit.apply(record.toBuilder()).build(), anchor, terms, audit);
+  }
+
+  Sample scope(String scope) {
+    return with(builder -> builder.scope(scope));
+  }
+
+  Sample lifecycle(UnaryOperator<Lifecycle> edit) {
+    return with(builder -> builder.lifecycle(edit.apply(record.lifecycle())));
+  }
+
+  Sample salience(double salience) {
+    return anchor(salience, anchor.at());
+  }
+
+  Sample anchor(double salience, Instant at) {
+    return new Sample(record, new Anchor(salience, at), terms, audit);
+  }
+
+  /** With each word given as a term; a word given twice counts twice. */
+  Sample terms(String... words) {
+    Map<String, Integer> counts =
+        Arrays.stream(words)
+            .collect(Collectors.toMap(Function.identity(), word -> 1, Integer::sum));
+    return new Sample(record, anchor, new Terms(counts), audit);
+  }
+
+  Sample logging(AuditEntry... entries) {
+    return new Sample(record, anchor, terms, List.of(entries));
+  }
+
+  Change.Insert insert() {
+    return new Change.Insert(record, anchor, terms, audit);
+  }
+
+  Change.Replace replace(long versionSeen) {
+    return new Change.Replace(versionSeen, record, anchor, terms, audit);
+  }
+
+  Change.Delete delete(long versionSeen) {
+    return new Change.Delete(id(), versionSeen, audit);
+  }
+
+  /** What the store answers right after the insert. */
+  Stored stored() {
+    return stored(1, audit);
+  }
+
+  Stored stored(long version, List<AuditEntry> log) {
+    return new Stored(record.withSalience(anchor.salience()).withAuditLog(log), version, anchor);
+  }
+}

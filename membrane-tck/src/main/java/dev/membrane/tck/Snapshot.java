@@ -1,0 +1,77 @@
+package dev.membrane.tck;
+
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Statistics;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Everything that a store answers, so that two moments can be compared. */
+record Snapshot(
+    List<Stored> records,
+    List<List<AuditEntry>> logs,
+    Set<Key> keys,
+    List<QueueRow> rows,
+    List<Hit> bySalience,
+    Set<Hit> byTerms,
+    TermStatistics termStatistics,
+    Statistics statistics) {
+
+  static Snapshot of(
+      MemoryStore store,
+      List<String> ids,
+      Collection<String> keys,
+      List<String> queues,
+      List<String> terms) {
+    Instant at = Samples.START.plusSeconds(60);
+    Filter all = everything(at);
+    return new Snapshot(
+        store.get(ids),
+        ids.stream().map(store::auditLog).toList(),
+        Set.copyOf(store.find(keys)),
+        queues.stream().flatMap(queue -> store.due(queue, at, 1000).stream()).toList(),
+        store.search(new Search(all, new Ranking.BySalience(), 1000)),
+        store.search(new Search(all, new Ranking.ByTerms(terms), 1000)).stream()
+            .collect(Collectors.toUnmodifiableSet()),
+        store.termStatistics(Visibility.ALL, terms),
+        rounded(store.statistics(at)));
+  }
+
+  /** Means depend, in their last digits, on the order of addition. */
+  private static Statistics rounded(Statistics exact) {
+    return new Statistics(
+        exact.recordsByType(),
+        rounded(exact.avgSalience()),
+        rounded(exact.avgConfidence()),
+        exact.salienceDistribution(),
+        exact.activeRecords(),
+        exact.pinnedRecords(),
+        exact.createdInLastDay(),
+        exact.auditEntriesByAction(),
+        rounded(exact.meanSuccessRate()),
+        rounded(exact.meanExecutionCount()));
+  }
+
+  private static double rounded(double mean) {
+    return Math.rint(mean * 1e9) / 1e9;
+  }
+
+  /** Lets every record pass but facts outside their timebox. */
+  static Filter everything(Instant at) {
+    return new Filter(
+        Visibility.ALL, false, Set.of(MemoryType.values()), true, Set.of(), null, 0, at);
+  }
+}

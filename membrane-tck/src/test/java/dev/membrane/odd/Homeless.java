@@ -1,0 +1,4 @@
+package dev.membrane.odd;
+
+/** Lives in a package that no rule knows. */
+public final class Homeless {}

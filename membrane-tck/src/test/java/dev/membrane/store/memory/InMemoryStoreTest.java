@@ -1,0 +1,12 @@
+package dev.membrane.store.memory;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.tck.MemoryStoreTck;
+
+final class InMemoryStoreTest extends MemoryStoreTck {
+
+  @Override
+  protected MemoryStore openStore() {
+    return new InMemoryStore();
+  }
+}

@@ -1,0 +1,279 @@
+package dev.membrane.tck;
+
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Statistics;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** Answers gone wrong. */
+final class ReadDefects {
+
+  private ReadDefects() {}
+
+  static List<Defect> all() {
+    return List.of(
+        new Defect(
+            "reads records in the order of their ids",
+            "records_are_answered_in_the_order_asked_for_each_once_and_unknown_ids_left_out",
+            getting(
+                found ->
+                    found.stream()
+                        .sorted(Comparator.comparing((Stored one) -> one.record().id()))
+                        .toList())),
+        new Defect(
+            "cuts instants to milliseconds",
+            "a_record_with_as_little_as_possible_reads_back_as_stored",
+            reading(ReadDefects::inMilliseconds)),
+        new Defect(
+            "reads numbers as doubles",
+            "a_record_with_every_member_set_reads_back_as_stored",
+            reading(ReadDefects::withDoubles)),
+        new Defect(
+            "sorts the members of JSON objects",
+            "a_record_with_every_member_set_reads_back_as_stored",
+            reading(ReadDefects::withSortedMembers)),
+        new Defect(
+            "forgets where the anchor was",
+            "a_replacement_reads_back_with_the_next_version",
+            reading(
+                one ->
+                    new Stored(
+                        one.record(),
+                        one.version(),
+                        new Anchor(one.anchor().salience(), Samples.START)))),
+        new Defect(
+            "reads the records of one question one by one",
+            "readers_see_whole_commits_only",
+            OneByOne::new),
+        new Defect(
+            "carries whole audit logs about",
+            "a_record_carries_its_whole_log_up_to_the_excerpt_s_size_then_both_ends",
+            WholeLogs::new),
+        new Defect(
+            "loses the audit log of deleted records",
+            "the_log_of_a_deleted_record_stays",
+            LosesLogs::new),
+        new Defect(
+            "answers with the newest audit entry first",
+            "entries_are_appended_in_the_order_of_the_commits_and_within_them",
+            NewestFirst::new),
+        new Defect(
+            "counts terms in everybody's records",
+            "statistics_count_what_the_caller_sees_in_full_whatever_its_type_or_status",
+            CountsEverybody::new),
+        new Defect(
+            "counts only records that have terms",
+            "statistics_count_what_the_caller_sees_in_full_whatever_its_type_or_status",
+            CountsWordy::new),
+        new Defect(
+            "says of early work that it is due",
+            "rows_are_due_from_their_instant_on_to_the_microsecond",
+            DueEarly::new),
+        new Defect(
+            "has its own order of work",
+            "due_rows_come_earliest_first_then_by_item_up_to_the_limit",
+            DueByItem::new),
+        new Defect(
+            "counts salience as of the anchor",
+            "salience_is_counted_in_five_bands_of_its_live_value",
+            FrozenFigures::new),
+        new Defect("works on when it is closed", "a_closed_store_is_unavailable", NeverCloses::new),
+        new Defect("cannot be closed twice", "closing_twice_does_nothing_more", ClosesOnce::new),
+        new Defect(
+            "forgets everything when it is closed",
+            "a_reopened_store_answers_everything_as_before",
+            DelegatingStore::new),
+        new Defect(
+            "forgets its promises when it is closed",
+            "a_reopened_store_keeps_its_promises",
+            DelegatingStore::new));
+  }
+
+  private static Supplier<DelegatingStore> getting(UnaryOperator<List<Stored>> wrong) {
+    return () ->
+        new DelegatingStore() {
+          @Override
+          public List<Stored> get(Collection<String> ids) {
+            return wrong.apply(super.get(ids));
+          }
+        };
+  }
+
+  private static Supplier<DelegatingStore> reading(UnaryOperator<Stored> wrong) {
+    return getting(found -> found.stream().map(wrong).toList());
+  }
+
+  private static Stored inMilliseconds(Stored one) {
+    MemoryRecord record = one.record();
+    Instant cut = record.createdAt().truncatedTo(ChronoUnit.MILLIS);
+    return new Stored(record.toBuilder().createdAt(cut).build(), one.version(), one.anchor());
+  }
+
+  private static Stored withDoubles(Stored one) {
+    return withObject(
+        one,
+        object -> {
+          Map<String, JsonValue> members = new LinkedHashMap<>(object.members());
+          members.replaceAll((name, value) -> name.equals("numbers") ? doubles(value) : value);
+          return new JsonObject(members);
+        });
+  }
+
+  private static JsonValue doubles(JsonValue numbers) {
+    return JsonValue.of(
+        ((JsonArray) numbers)
+            .items().stream()
+                .map(number -> ((JsonNumber) number).doubleValue())
+                .map(number -> Math.min(number, Double.MAX_VALUE))
+                .toList());
+  }
+
+  private static Stored withSortedMembers(Stored one) {
+    return withObject(one, object -> new JsonObject(new TreeMap<>(object.members())));
+  }
+
+  private static Stored withObject(Stored one, UnaryOperator<JsonObject> edit) {
+    if (!(one.record().payload() instanceof SemanticPayload fact)
+        || !(fact.object() instanceof JsonObject object)) {
+      return one;
+    }
+    SemanticPayload edited =
+        new SemanticPayload(
+            fact.subject(),
+            fact.predicate(),
+            edit.apply(object),
+            fact.validity(),
+            fact.evidence(),
+            fact.revisionPolicy(),
+            fact.revision());
+    MemoryRecord record = one.record().toBuilder().payload(edited).build();
+    return new Stored(record, one.version(), one.anchor());
+  }
+
+  private static final class OneByOne extends DelegatingStore {
+
+    @Override
+    public List<Stored> get(Collection<String> ids) {
+      List<Stored> found = new ArrayList<>();
+      for (String id : ids) {
+        found.addAll(super.get(List.of(id)));
+        LockSupport.parkNanos(1_000_000);
+      }
+      return found;
+    }
+  }
+
+  private static final class WholeLogs extends DelegatingStore {
+
+    @Override
+    public List<Stored> get(Collection<String> ids) {
+      return super.get(ids).stream()
+          .map(
+              one ->
+                  new Stored(
+                      one.record().withAuditLog(auditLog(one.record().id())),
+                      one.version(),
+                      one.anchor()))
+          .toList();
+    }
+  }
+
+  private static final class LosesLogs extends DelegatingStore {
+
+    @Override
+    public List<AuditEntry> auditLog(String id) {
+      return get(List.of(id)).isEmpty() ? List.of() : super.auditLog(id);
+    }
+  }
+
+  private static final class NewestFirst extends DelegatingStore {
+
+    @Override
+    public List<AuditEntry> auditLog(String id) {
+      List<AuditEntry> reversed = new ArrayList<>(super.auditLog(id));
+      Collections.reverse(reversed);
+      return reversed;
+    }
+  }
+
+  private static final class CountsEverybody extends DelegatingStore {
+
+    @Override
+    public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+      return super.termStatistics(Visibility.ALL, terms);
+    }
+  }
+
+  private static final class CountsWordy extends DelegatingStore {
+
+    @Override
+    public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+      TermStatistics sound = super.termStatistics(visibility, terms);
+      return new TermStatistics(2, sound.totalLength(), sound.recordsByTerm());
+    }
+  }
+
+  private static final class DueEarly extends DelegatingStore {
+
+    @Override
+    public List<QueueRow> due(String queue, Instant at, int limit) {
+      return super.due(queue, at.plusNanos(1000), limit);
+    }
+  }
+
+  private static final class DueByItem extends DelegatingStore {
+
+    @Override
+    public List<QueueRow> due(String queue, Instant at, int limit) {
+      return super.due(queue, at, Integer.MAX_VALUE).stream()
+          .sorted(Comparator.comparing(QueueRow::item))
+          .limit(limit)
+          .toList();
+    }
+  }
+
+  private static final class FrozenFigures extends DelegatingStore {
+
+    @Override
+    public Statistics statistics(Instant at) {
+      return super.statistics(Samples.START);
+    }
+  }
+
+  private static final class NeverCloses extends DelegatingStore {
+
+    @Override
+    public void close() {}
+  }
+
+  private static final class ClosesOnce extends DelegatingStore {
+
+    @Override
+    public void close() {
+      check();
+      super.close();
+    }
+  }
+}

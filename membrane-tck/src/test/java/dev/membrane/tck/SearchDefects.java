@@ -1,0 +1,324 @@
+package dev.membrane.tck;
+
+import dev.membrane.schema.DecayCurve;
+import dev.membrane.schema.DecayProfile;
+import dev.membrane.schema.Lifecycle;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleBiFunction;
+import java.util.function.UnaryOperator;
+
+/** Searches gone wrong. */
+final class SearchDefects {
+
+  private static final int ALL = 100_000;
+
+  private SearchDefects() {}
+
+  static List<Defect> all() {
+    return List.of(
+        new Defect(
+            "limits before it filters",
+            "records_that_may_not_be_seen_never_use_up_the_limit",
+            LimitBeforeFilter::new),
+        new Defect(
+            "knows nothing of one level above",
+            "a_record_is_seen_in_full_up_to_the_ceiling_and_redacted_one_level_above_only",
+            asking(filter -> with(filter, filter.visibility(), false, filter.tags()))),
+        new Defect(
+            "always shows one level above",
+            "a_record_is_seen_in_full_up_to_the_ceiling_and_redacted_one_level_above_only",
+            asking(filter -> with(filter, filter.visibility(), true, filter.tags()))),
+        new Defect(
+            "hides unscoped records from those who name scopes",
+            "scopes_let_unscoped_records_pass_and_those_of_the_scopes_named",
+            dropping((filter, it) -> filter.visibility().scopes() != null && it.scope() == null)),
+        new Defect(
+            "shows every scope one level above",
+            "a_scope_that_is_not_allowed_hides_the_record_one_level_above_too",
+            AnyScopeAbove::new),
+        new Defect(
+            "looks at the tags of redacted records",
+            "of_a_redacted_record_only_type_scope_and_salience_are_looked_at",
+            dropping((filter, it) -> !it.tags().containsAll(filter.tags()))),
+        new Defect(
+            "is content with one of the tags",
+            "a_record_needs_all_of_the_tags_just_as_written",
+            asking(
+                filter ->
+                    with(
+                        filter,
+                        filter.visibility(),
+                        filter.redactedToo(),
+                        filter.tags().stream()
+                            .max(Comparator.naturalOrder())
+                            .map(Set::of)
+                            .orElse(Set.of())))),
+        new Defect(
+            "ends a timebox a moment too early",
+            "a_fact_is_left_out_before_and_after_its_timebox_to_the_microsecond",
+            dropping(
+                (filter, it) ->
+                    it.payload() instanceof SemanticPayload fact
+                        && filter.at().equals(fact.validity().end()))),
+        new Defect(
+            "wants more than the least salience",
+            "least_salience_is_compared_with_the_live_value_exactly",
+            WantsMore::new),
+        new Defect(
+            "breaks ties the wrong way round",
+            "ties_are_broken_by_creation_newest_first_and_then_by_id_smallest_first",
+            () ->
+                new Resorted(
+                    (stored, at) -> log2(stored, stored.record().lifecycle(), at),
+                    Comparator.comparing(MemoryRecord::createdAt))),
+        new Defect(
+            "ignores floors",
+            "a_floor_stops_the_decay_where_others_sink_below",
+            sortedBy((stored, at) -> log2(stored, unfloored(stored), at))),
+        new Defect(
+            "lets pinned records decay",
+            "a_pinned_record_keeps_its_place",
+            sortedBy(
+                (stored, at) -> log2(stored, stored.record().lifecycle().withPinned(false), at))),
+        new Defect(
+            "takes every line for a curve",
+            "a_straight_line_falls_to_nothing",
+            sortedBy((stored, at) -> log2(stored, curved(stored), at))),
+        new Defect(
+            "sorts by the salience of long ago",
+            "thousands_of_random_records_come_in_the_order_of_their_live_salience",
+            sortedBy((stored, at) -> stored.anchor().salience())),
+        new Defect(
+            "sorts by salience itself, which comes to zero for many",
+            "records_far_below_what_a_double_can_hold_are_still_told_apart",
+            sortedBy(Stored::salienceAt)),
+        new Defect(
+            "lets records grow until their anchor",
+            "before_its_anchor_a_record_has_the_anchor_s_salience",
+            sortedBy(
+                (stored, at) -> at.isBefore(stored.anchor().at()) ? 9 : stored.salienceAt(at))),
+        new Defect(
+            "takes the earliest inserted first",
+            "the_latest_inserted_are_taken_whatever_their_salience_or_age",
+            EarliestFirst::new),
+        new Defect(
+            "forgets the order of the terms",
+            "terms_are_exhausted_one_after_the_other_in_the_order_given",
+            termsAs(terms -> terms.stream().sorted().toList())),
+        new Defect(
+            "finds terms whatever their case",
+            "a_term_is_any_text_and_matches_itself_alone",
+            termsAs(terms -> terms.stream().map(t -> t.equals("Word") ? "word" : t).toList())),
+        new Defect(
+            "tells only the counts of the term that found the record",
+            "a_candidate_found_by_one_term_still_tells_the_counts_of_all",
+            termsAs(terms -> terms.subList(0, 1))),
+        new Defect(
+            "matches the text of redacted records",
+            "candidates_are_records_seen_in_full",
+            MatchesRedacted::new));
+  }
+
+  private static Filter with(
+      Filter old, Visibility visibility, boolean redactedToo, Set<String> tags) {
+    return new Filter(
+        visibility,
+        redactedToo,
+        old.types(),
+        old.retiredToo(),
+        tags,
+        old.threadId(),
+        old.minSalience(),
+        old.at());
+  }
+
+  private static double log2(Stored stored, Lifecycle lifecycle, Instant at) {
+    return lifecycle.log2SalienceAt(stored.anchor().salience(), stored.anchor().at(), at);
+  }
+
+  private static Lifecycle unfloored(Stored stored) {
+    Lifecycle old = stored.record().lifecycle();
+    return decaying(old, new DecayProfile(old.decay().curve(), half(old), null, null, null));
+  }
+
+  private static Lifecycle curved(Stored stored) {
+    Lifecycle old = stored.record().lifecycle();
+    return decaying(
+        old,
+        new DecayProfile(DecayCurve.EXPONENTIAL, half(old), old.decay().minSalience(), null, null));
+  }
+
+  private static long half(Lifecycle lifecycle) {
+    return lifecycle.decay().halfLifeSeconds();
+  }
+
+  private static Lifecycle decaying(Lifecycle old, DecayProfile decay) {
+    return new Lifecycle(decay, old.lastReinforcedAt(), old.pinned(), old.deletionPolicy());
+  }
+
+  private static Supplier<DelegatingStore> asking(UnaryOperator<Filter> wrong) {
+    return () ->
+        new DelegatingStore() {
+          @Override
+          public List<Hit> search(Search search) {
+            return super.search(
+                new Search(wrong.apply(search.filter()), search.ranking(), search.limit()));
+          }
+        };
+  }
+
+  private static Supplier<DelegatingStore> termsAs(UnaryOperator<List<String>> wrong) {
+    return () ->
+        new DelegatingStore() {
+          @Override
+          public List<Hit> search(Search search) {
+            return search.ranking() instanceof Ranking.ByTerms byTerms
+                ? super.search(
+                    new Search(
+                        search.filter(),
+                        new Ranking.ByTerms(wrong.apply(byTerms.terms())),
+                        search.limit()))
+                : super.search(search);
+          }
+        };
+  }
+
+  private static Supplier<DelegatingStore> sortedBy(ToDoubleBiFunction<Stored, Instant> value) {
+    return () -> new Resorted(value, Comparator.comparing(MemoryRecord::createdAt).reversed());
+  }
+
+  /** Whether a record that passes is left out nevertheless. */
+  private interface Dropping {
+    boolean test(Filter filter, MemoryRecord record);
+  }
+
+  private static Supplier<DelegatingStore> dropping(Dropping dropping) {
+    return () ->
+        new Picking() {
+          @Override
+          List<Hit> pick(List<Hit> hits, Search search) {
+            return hits.stream()
+                .filter(hit -> !dropping.test(search.filter(), read(hit).record()))
+                .toList();
+          }
+        };
+  }
+
+  /** Changes its mind about what a search has found. */
+  private abstract static class Picking extends DelegatingStore {
+
+    @Override
+    public List<Hit> search(Search search) {
+      Search unlimited = new Search(search.filter(), search.ranking(), ALL);
+      return pick(super.search(unlimited), search).stream().limit(search.limit()).toList();
+    }
+
+    abstract List<Hit> pick(List<Hit> hits, Search search);
+
+    Stored read(Hit hit) {
+      return get(List.of(hit.id())).get(0);
+    }
+  }
+
+  private static final class LimitBeforeFilter extends DelegatingStore {
+
+    @Override
+    public List<Hit> search(Search search) {
+      Filter all = Snapshot.everything(search.filter().at());
+      Set<Hit> passing =
+          new HashSet<>(super.search(new Search(search.filter(), search.ranking(), ALL)));
+      return super.search(new Search(all, search.ranking(), search.limit())).stream()
+          .filter(passing::contains)
+          .toList();
+    }
+  }
+
+  private static final class AnyScopeAbove extends DelegatingStore {
+
+    @Override
+    public List<Hit> search(Search search) {
+      Filter filter = search.filter();
+      boolean above = filter.redactedToo();
+      Sensitivity ceiling = filter.visibility().ceiling();
+      Visibility anywhere = new Visibility(ceiling, above ? null : filter.visibility().scopes());
+      return super.search(
+          new Search(with(filter, anywhere, above, filter.tags()), search.ranking(), ALL));
+    }
+  }
+
+  private static final class WantsMore extends Picking {
+
+    @Override
+    List<Hit> pick(List<Hit> hits, Search search) {
+      Filter filter = search.filter();
+      Predicate<Hit> more = hit -> read(hit).salienceAt(filter.at()) > filter.minSalience();
+      return hits.stream().filter(more).toList();
+    }
+  }
+
+  private static final class Resorted extends Picking {
+
+    private final ToDoubleBiFunction<Stored, Instant> value;
+    private final Comparator<MemoryRecord> ties;
+
+    Resorted(ToDoubleBiFunction<Stored, Instant> value, Comparator<MemoryRecord> ties) {
+      this.value = value;
+      this.ties = ties;
+    }
+
+    @Override
+    List<Hit> pick(List<Hit> hits, Search search) {
+      Map<Hit, Stored> read = new LinkedHashMap<>();
+      hits.forEach(hit -> read.put(hit, read(hit)));
+      Function<Hit, Double> worth = hit -> value.applyAsDouble(read.get(hit), search.filter().at());
+      Function<Hit, MemoryRecord> record = hit -> read.get(hit).record();
+      return hits.stream()
+          .sorted(
+              Comparator.comparing(worth)
+                  .reversed()
+                  .thenComparing(record, ties)
+                  .thenComparing(Hit::id))
+          .toList();
+    }
+  }
+
+  private static final class EarliestFirst extends Picking {
+
+    @Override
+    List<Hit> pick(List<Hit> hits, Search search) {
+      return hits.stream().sorted(Comparator.comparing(Hit::id)).toList();
+    }
+  }
+
+  private static final class MatchesRedacted extends DelegatingStore {
+
+    @Override
+    public List<Hit> search(Search search) {
+      Filter filter = search.filter();
+      if (!filter.redactedToo()) {
+        return super.search(search);
+      }
+      Visibility higher = new Visibility(Sensitivity.HYPER, filter.visibility().scopes());
+      return super.search(
+          new Search(with(filter, higher, true, filter.tags()), search.ranking(), ALL));
+    }
+  }
+}

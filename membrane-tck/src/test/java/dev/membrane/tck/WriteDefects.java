@@ -1,0 +1,242 @@
+package dev.membrane.tck;
+
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Terms;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Commits gone wrong. */
+final class WriteDefects {
+
+  private WriteDefects() {}
+
+  static List<Defect> all() {
+    return List.of(
+        new Defect(
+            "does the steps before the one that fails",
+            "one_failing_step_undoes_all_the_others",
+            StepByStep::new),
+        new Defect(
+            "overwrites whatever version it finds",
+            "a_version_that_is_no_longer_the_stored_one_is_a_conflict",
+            changing(WriteDefects::atAnyVersion)),
+        new Defect(
+            "loses updates between two writers",
+            "of_several_writers_of_one_version_exactly_one_wins",
+            changing(WriteDefects::atAnyVersion)),
+        new Defect(
+            "keeps quiet about an id that was used before",
+            "an_id_is_never_used_again_after_its_record_was_deleted",
+            changing(
+                (store, change) ->
+                    change instanceof Change.Insert
+                            && store.get(List.of(change.id())).isEmpty()
+                            && ((Recalling) store).deleted.contains(change.id())
+                        ? null
+                        : change)),
+        new Defect(
+            "keeps the terms of before a replacement",
+            "a_replacement_forgets_the_terms_before_it_and_a_deletion_all",
+            changing(WriteDefects::withFormerTerms)),
+        new Defect(
+            "lets the last of several owners have a key",
+            "of_many_threads_that_add_a_key_at_once_exactly_one_wins",
+            LastOwnerWins::new),
+        new Defect(
+            "keeps the keys of deleted records",
+            "a_deleted_record_takes_its_own_keys_with_it_and_no_others",
+            KeepsKeys::new),
+        new Defect(
+            "deletes ownerless keys that speak of a deleted record",
+            "a_deleted_record_takes_its_own_keys_with_it_and_no_others",
+            DropsOwnerlessKeys::new),
+        new Defect(
+            "keeps the queue rows of deleted records",
+            "a_deleted_record_takes_its_rows_in_every_queue_with_it",
+            KeepsRows::new),
+        new Defect(
+            "finishes rows that are not as they were seen",
+            "a_row_that_was_replaced_since_it_was_seen_cannot_be_done",
+            FinishesAnyRow::new));
+  }
+
+  private static Change atAnyVersion(MemoryStore store, Change change) {
+    List<Stored> found = store.get(List.of(change.id()));
+    if (found.isEmpty()) {
+      return change;
+    }
+    long version = found.get(0).version();
+    if (change instanceof Change.Replace old) {
+      return new Change.Replace(version, old.record(), old.anchor(), old.terms(), old.audit());
+    }
+    return change instanceof Change.Delete old
+        ? new Change.Delete(old.id(), version, old.audit())
+        : change;
+  }
+
+  private static Change withFormerTerms(MemoryStore store, Change change) {
+    if (!(change instanceof Change.Replace replace)) {
+      return change;
+    }
+    Map<String, Integer> counts = new HashMap<>(((Recalling) store).terms.get(change.id()));
+    counts.putAll(replace.terms().counts());
+    return new Change.Replace(
+        replace.versionSeen(),
+        replace.record(),
+        replace.anchor(),
+        new Terms(counts),
+        replace.audit());
+  }
+
+  /** What becomes of a change; null if nothing. */
+  private interface Changing {
+    Change apply(MemoryStore store, Change change);
+  }
+
+  private static Supplier<DelegatingStore> changing(Changing wrong) {
+    return () ->
+        new Recalling() {
+          @Override
+          public void commit(Changeset changeset) {
+            List<Change> changes = new ArrayList<>();
+            for (Change change : changeset.changes()) {
+              Change other = wrong.apply(this, change);
+              if (other != null) {
+                changes.add(other);
+              }
+            }
+            super.commit(
+                new Changeset(
+                    changes,
+                    changeset.keysRemoved(),
+                    changeset.keysAdded(),
+                    changeset.rowsDone(),
+                    changeset.rowsAdded()));
+          }
+        };
+  }
+
+  /** Remembers what was committed. */
+  private static class Recalling extends DelegatingStore {
+    final Set<String> deleted = new HashSet<>();
+    final Map<String, Map<String, Integer>> terms = new HashMap<>();
+    final Set<Key> keys = new HashSet<>();
+    final Set<QueueRow> rows = new HashSet<>();
+
+    @Override
+    public void commit(Changeset changeset) {
+      super.commit(changeset);
+      synchronized (this) {
+        keys.addAll(changeset.keysAdded());
+        rows.addAll(changeset.rowsAdded());
+        changeset.changes().forEach(this::recall);
+      }
+    }
+
+    private void recall(Change change) {
+      if (change instanceof Change.Insert insert) {
+        terms.put(insert.id(), insert.terms().counts());
+      } else if (change instanceof Change.Delete) {
+        deleted.add(change.id());
+        afterwards(change.id());
+      }
+    }
+
+    void afterwards(String deletedId) {}
+  }
+
+  private static final class StepByStep extends DelegatingStore {
+
+    @Override
+    public synchronized void commit(Changeset changeset) {
+      changeset.keysRemoved().forEach(key -> one(Changeset.builder().removeKey(key)));
+      changeset.rowsDone().forEach(row -> one(Changeset.builder().done(row)));
+      changeset.changes().forEach(change -> one(Changeset.builder().change(change)));
+      changeset.keysAdded().forEach(key -> one(Changeset.builder().addKey(key)));
+      changeset.rowsAdded().forEach(row -> one(Changeset.builder().enqueue(row)));
+    }
+
+    private void one(Changeset.Builder step) {
+      super.commit(step.build());
+    }
+  }
+
+  private static final class LastOwnerWins extends DelegatingStore {
+
+    @Override
+    public synchronized void commit(Changeset changeset) {
+      for (Key key : changeset.keysAdded()) {
+        find(List.of(key.name()))
+            .forEach(standing -> super.commit(Changeset.builder().removeKey(standing).build()));
+      }
+      super.commit(changeset);
+    }
+  }
+
+  private static final class KeepsKeys extends Recalling {
+
+    @Override
+    void afterwards(String deletedId) {
+      for (Key key : List.copyOf(keys)) {
+        if (deletedId.equals(key.owner())) {
+          super.commit(Changeset.builder().addKey(key).build());
+        }
+      }
+    }
+  }
+
+  private static final class DropsOwnerlessKeys extends Recalling {
+
+    @Override
+    void afterwards(String deletedId) {
+      for (Key key : List.copyOf(keys)) {
+        if (key.owner() == null && key.value().equals(deletedId)) {
+          super.commit(Changeset.builder().removeKey(key).build());
+        }
+      }
+    }
+  }
+
+  private static final class KeepsRows extends Recalling {
+
+    @Override
+    void afterwards(String deletedId) {
+      for (QueueRow row : List.copyOf(rows)) {
+        if (deletedId.equals(row.item())) {
+          super.commit(Changeset.builder().enqueue(row).build());
+        }
+      }
+    }
+  }
+
+  private static final class FinishesAnyRow extends DelegatingStore {
+
+    @Override
+    public void commit(Changeset changeset) {
+      List<QueueRow> standing = new ArrayList<>();
+      for (QueueRow row : changeset.rowsDone()) {
+        due(row.queue(), Instant.MAX, 1000).stream()
+            .filter(other -> other.item().equals(row.item()))
+            .forEach(standing::add);
+      }
+      super.commit(
+          new Changeset(
+              changeset.changes(),
+              changeset.keysRemoved(),
+              changeset.keysAdded(),
+              standing,
+              changeset.rowsAdded()));
+    }
+  }
+}
