@@ -1,0 +1,59 @@
+package dev.membrane.text;
+
+import java.io.Reader;
+import java.util.regex.Pattern;
+import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.LowerCaseFilter;
+import org.apache.lucene.analysis.StopFilter;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.cjk.CJKBigramFilter;
+import org.apache.lucene.analysis.core.DecimalDigitFilter;
+import org.apache.lucene.analysis.en.EnglishPossessiveFilter;
+import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
+import org.apache.lucene.analysis.miscellaneous.PatternKeywordMarkerFilter;
+import org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter;
+import org.apache.lucene.analysis.miscellaneous.WordDelimiterIterator;
+import org.apache.lucene.analysis.snowball.SnowballFilter;
+import org.apache.lucene.analysis.standard.StandardTokenizer;
+import org.tartarus.snowball.ext.EnglishStemmer;
+
+/** The chain of filters from folded text to terms. */
+final class Words {
+
+  private static final Pattern NUMBER = Pattern.compile("[0-9][0-9.,]*");
+  private static final int ALL_CJK =
+      CJKBigramFilter.HAN
+          | CJKBigramFilter.HIRAGANA
+          | CJKBigramFilter.KATAKANA
+          | CJKBigramFilter.HANGUL;
+  private static final int WHOLE_AND_PARTS =
+      WordDelimiterGraphFilter.PRESERVE_ORIGINAL
+          | WordDelimiterGraphFilter.GENERATE_WORD_PARTS
+          | WordDelimiterGraphFilter.GENERATE_NUMBER_PARTS
+          | WordDelimiterGraphFilter.SPLIT_ON_CASE_CHANGE
+          | WordDelimiterGraphFilter.IGNORE_KEYWORDS;
+
+  private final byte[] delimiters = delimiters();
+  private final CharArraySet stopWords = StopWords.english();
+
+  TokenStream of(Reader text) {
+    StandardTokenizer tokenizer = new StandardTokenizer();
+    tokenizer.setMaxTokenLength(TextAnalyzer.MAX_TERM);
+    tokenizer.setReader(text);
+    TokenStream words = new CJKBigramFilter(tokenizer, ALL_CJK, true);
+    words = new ASCIIFoldingFilter(new DecimalDigitFilter(words));
+    words = new EnglishPossessiveFilter(words);
+    // Marked numbers are neither taken apart nor stemmed.
+    words = new PatternKeywordMarkerFilter(words, NUMBER);
+    words = new WordDelimiterGraphFilter(words, false, delimiters, WHOLE_AND_PARTS, null);
+    words = new StopFilter(new LowerCaseFilter(words), stopWords);
+    return new SnowballFilter(words, new EnglishStemmer());
+  }
+
+  /** An apostrophe belongs to its word, as in "don't". */
+  private static byte[] delimiters() {
+    byte[] types = WordDelimiterIterator.DEFAULT_WORD_DELIM_TABLE.clone();
+    types['\''] = WordDelimiterIterator.ALPHA;
+    return types;
+  }
+}
