@@ -1,0 +1,26 @@
+package dev.membrane.ingest;
+
+import dev.membrane.engine.Caller;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of one caller.
+ *
+ * @param caller who calls
+ * @param rpc the name of the RPC
+ * @param request the request as sent
+ * @param idempotencyKey the caller's name for this call; null: every call counts
+ */
+record Call(Caller caller, String rpc, Record request, @Nullable String idempotencyKey) {
+
+  /** An empty key is none. */
+  Call {
+    idempotencyKey = "".equals(idempotencyKey) ? null : idempotencyKey;
+  }
+
+  /** The store's name for a call of this caller with an idempotency key. */
+  String keyName(String key) {
+    return "idempotency:" + Digest.of(List.of(caller.name(), rpc, key));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.membrane.ingest;
+
+import dev.membrane.engine.AlreadyExistsException;
+import dev.membrane.engine.CommitRetry;
+import dev.membrane.schema.RecordView;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.QueueRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Runs ingests: each in one commit, again when another writer was faster, and with an idempotency
+ * key only once. Thread-safe.
+ */
+final class Commits {
+
+  private static final Duration REMEMBERED = Duration.ofHours(24);
+
+  private final MemoryStore store;
+  private final InstantSource clock;
+  private final Answers answers;
+
+  Commits(MemoryStore store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+    this.answers = new Answers(store);
+  }
+
+  /**
+   * Runs a call.
+   *
+   * @param ingest reads and computes, given the instant of the attempt in whole microseconds
+   */
+  RecordView run(Call call, Function<Instant, Write> ingest) {
+    return CommitRetry.untilCommitted(() -> attempt(call, ingest));
+  }
+
+  private RecordView attempt(Call call, Function<Instant, Write> ingest) {
+    // The one place where the clock is read: records hold whole microseconds.
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    String key = call.idempotencyKey();
+    return key == null
+        ? commit(call, ingest.apply(now), now)
+        : once(call, call.keyName(key), ingest, now);
+  }
+
+  private RecordView once(Call call, String name, Function<Instant, Write> ingest, Instant now) {
+    String digest = Digest.of(call.request());
+    List<Key> standing = store.find(List.of(name));
+    for (Key key : standing) {
+      Receipt receipt = Receipt.of(key);
+      if (!receipt.isExpired(now)) {
+        return repeat(call, receipt, digest, now);
+      }
+    }
+    Write write = ingest.apply(now);
+    standing.forEach(write.changes()::removeKey);
+    Receipt receipt = new Receipt(now.plus(REMEMBERED), digest, write.record().id());
+    write.changes().addKey(receipt.key(name));
+    write.changes().enqueue(new QueueRow(IdempotencyExpiry.QUEUE, name, receipt.expiresAt(), 0));
+    return commit(call, write, now);
+  }
+
+  private RecordView repeat(Call call, Receipt receipt, String digest, Instant now) {
+    if (!receipt.digest().equals(digest)) {
+      throw new AlreadyExistsException("idempotency_key was used for another request");
+    }
+    return answers.stored(receipt.recordId(), call.caller(), now);
+  }
+
+  private RecordView commit(Call call, Write write, Instant now) {
+    store.commit(write.changes().build());
+    return answers.committed(write, call.caller(), now);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.membrane.ingest;
+
+import dev.membrane.schema.Limits;
+import dev.membrane.schema.ValidationException;
+import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SHA-256 over an unambiguous text of a value: every text is preceded by its length, the members of
+ * a JSON object are sorted, and what is null or empty is left out, so that a request keeps its
+ * digest when a later version knows more members. Records are walked by their components, so that a
+ * new one cannot be forgotten.
+ */
+final class Digest {
+
+  /** The levels that a request puts around free-form JSON, generously. */
+  private static final int MAX_DEPTH = 2 * Limits.MAX_NESTING + 32;
+
+  private final StringBuilder canonical = new StringBuilder();
+
+  private Digest() {}
+
+  /** The digest of a record, list, map or scalar, in lower-case hexadecimal. */
+  static String of(Object value) {
+    Digest digest = new Digest();
+    digest.append(value, 0);
+    return sha256(digest.canonical.toString());
+  }
+
+  private void append(@Nullable Object value, int depth) {
+    if (depth > MAX_DEPTH) {
+      throw new ValidationException("request", "nesting exceeds " + MAX_DEPTH + " levels");
+    }
+    if (value instanceof List<?> items) {
+      canonical.append('[').append(items.size());
+      items.forEach(item -> append(item, depth + 1));
+    } else if (value instanceof Map<?, ?> members) {
+      appendMembers(members, depth);
+    } else if (value instanceof Record owner) {
+      text(owner.getClass().getSimpleName());
+      appendMembers(components(owner), depth);
+    } else {
+      text(String.valueOf(value));
+    }
+  }
+
+  private void appendMembers(Map<?, ?> members, int depth) {
+    Map<String, Object> sorted = new TreeMap<>();
+    members.forEach((name, value) -> sorted.put(String.valueOf(name), value));
+    canonical.append('{').append(sorted.size());
+    sorted.forEach(
+        (name, value) -> {
+          text(name);
+          append(value, depth + 1);
+        });
+  }
+
+  private void text(String text) {
+    canonical.append(':').append(text.length()).append(':').append(text);
+  }
+
+  private static Map<String, Object> components(Record owner) {
+    Map<String, Object> components = new TreeMap<>();
+    for (RecordComponent component : owner.getClass().getRecordComponents()) {
+      Object value = read(owner, component);
+      if (value != null && !value.equals("") && !value.equals(List.of())) {
+        components.put(component.getName(), value);
+      }
+    }
+    return components;
+  }
+
+  private static @Nullable Object read(Record owner, RecordComponent component) {
+    try {
+      return component.getAccessor().invoke(owner);
+    } catch (ReflectiveOperationException notPublic) {
+      throw new IllegalStateException("cannot read " + component, notPublic);
+    }
+  }
+
+  private static String sha256(String text) {
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha256.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException everyPlatformHasIt) {
+      throw new IllegalStateException(everyPlatformHasIt);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.membrane.ingest;
+
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
+import dev.membrane.schema.ValidationException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What one event or tool call adds to an episode.
+ *
+ * @param intake the request behind it
+ * @param event its place in the timeline
+ * @param tools the tool call, if it is one
+ */
+record EpisodePart(Intake intake, TimelineEvent event, List<ToolNode> tools) {
+
+  private static final String TOOL_CALL = "tool_call";
+
+  static EpisodePart of(EventRequest request, Intake intake) {
+    TimelineEvent event =
+        new TimelineEvent(intake.happened(), request.eventKind(), request.ref(), request.summary());
+    return new EpisodePart(intake, event, List.of());
+  }
+
+  static EpisodePart of(ToolOutputRequest request, String nodeId, Intake intake) {
+    String tool = request.toolName();
+    String summary = Bounded.text(TOOL_CALL + ": " + tool);
+    ToolNode node =
+        new ToolNode(
+            nodeId, tool, request.args(), request.result(), intake.happened(), request.dependsOn());
+    return new EpisodePart(
+        intake, new TimelineEvent(intake.happened(), TOOL_CALL, nodeId, summary), List.of(node));
+  }
+
+  /** The record that this part is the first of. */
+  MemoryRecord begin(String id) {
+    return intake.record(id, event.ref(), EpisodicPayload.of(List.of(event), tools));
+  }
+
+  /**
+   * An episode with this part added; what is there stays as it is. Its salience is the initial one
+   * again.
+   *
+   * @throws ValidationException if the part depends on a tool call of another episode
+   */
+  MemoryRecord appendTo(MemoryRecord before) {
+    EpisodicPayload episode = (EpisodicPayload) before.payload();
+    checkDependencies(episode.toolGraph());
+    return before.toBuilder()
+        .sensitivity(higher(before.sensitivity(), intake.policy().sensitivity()))
+        .confidence(Math.min(before.confidence(), intake.policy().confidence()))
+        .salience(intake.policy().salience())
+        .tags(joined(before.tags(), intake.options().tags()))
+        .updatedAt(intake.now())
+        .provenance(intake.extended(before.provenance(), event.ref()))
+        .payload(episode.withTrace(timeline(episode), joined(episode.toolGraph(), tools)))
+        .auditLog(RecordChanges.appended(before.auditLog(), entry()))
+        .build();
+  }
+
+  /**
+   * Checks that the part depends on nothing but tool calls of the same episode.
+   *
+   * @param known the tool calls that were there before
+   */
+  void checkDependencies(List<ToolNode> known) {
+    Set<String> nodes = known.stream().map(ToolNode::id).collect(Collectors.toSet());
+    for (ToolNode tool : tools) {
+      if (!nodes.containsAll(tool.dependsOn())) {
+        throw new ValidationException("depends_on", "must name tool nodes of the same episode");
+      }
+    }
+  }
+
+  /** A stable sort, so that what arrived first stays first among equal instants. */
+  private List<TimelineEvent> timeline(EpisodicPayload episode) {
+    List<TimelineEvent> events = RecordChanges.appended(episode.timeline(), event);
+    events.sort(Comparator.comparing(TimelineEvent::t));
+    return events;
+  }
+
+  private AuditEntry entry() {
+    return intake.entry(AuditAction.REVISE, "Appended " + intake.kindFromSource());
+  }
+
+  private static Sensitivity higher(Sensitivity one, Sensitivity other) {
+    return one.covers(other) ? one : other;
+  }
+
+  private static <T> List<T> joined(List<T> some, List<T> others) {
+    List<T> all = new ArrayList<>(some);
+    all.addAll(others);
+    return all;
+  }
+}

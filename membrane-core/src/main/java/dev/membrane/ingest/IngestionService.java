@@ -1,0 +1,203 @@
+package dev.membrane.ingest;
+
+import dev.membrane.engine.AccessDeniedException;
+import dev.membrane.engine.AlreadyExistsException;
+import dev.membrane.engine.Caller;
+import dev.membrane.engine.FailedPreconditionException;
+import dev.membrane.engine.NotFoundException;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.WorkingPayload;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.text.RecordText;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/**
+ * Takes in raw experience: candidate, classifier, policy, record, one commit. A call stores all of
+ * what it is about or, if it throws, nothing.
+ *
+ * <p>Every method answers with the record as it stands after the call, with its live salience and
+ * whole audit log; redacted if it is above what the caller may see. Besides the exceptions that
+ * they name, all throw {@link ValidationException} for a request that is too large, incomplete or
+ * not a valid record, {@link AlreadyExistsException} if the idempotency key was used for another
+ * request, {@link NotFoundException} if it was used for this one and the record is deleted, and
+ * {@link dev.membrane.spi.StoreUnavailableException}.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class IngestionService {
+
+  private final Classifier classifier = new Classifier();
+  private final PolicyEngine policies;
+  private final Supplier<String> ids;
+  private final Commits commits;
+  private final RecordChanges records;
+  private final Episodes episodes;
+  private final Outcomes outcomes;
+  private final WorkingStates workingStates;
+  private final FullRecords fullRecords;
+
+  /**
+   * A service over a store.
+   *
+   * @param text finds the terms that a record is searched by
+   * @param defaults what records get where nobody asks for something else
+   * @param clock the time, cut to microseconds
+   * @param ids gives a new UUID version 7 each time; safe for use by many threads
+   */
+  public IngestionService(
+      MemoryStore store,
+      RecordText text,
+      PolicyDefaults defaults,
+      InstantSource clock,
+      Supplier<String> ids) {
+    this.policies = new PolicyEngine(defaults);
+    this.ids = ids;
+    this.commits = new Commits(store, clock);
+    this.records = new RecordChanges(text);
+    this.episodes = new Episodes(store, records, ids);
+    this.outcomes = new Outcomes(new Targets(store), records);
+    this.workingStates = new WorkingStates(store, records);
+    this.fullRecords =
+        new FullRecords(store, records, workingStates, new Completion(defaults), ids);
+  }
+
+  /** {@link #event(EventRequest, Caller)} for the anonymous caller. */
+  public RecordView event(EventRequest request) {
+    return event(request, Caller.ANONYMOUS);
+  }
+
+  /**
+   * Something happened: an episodic record of its own, or the next event of an open episode.
+   *
+   * @throws FailedPreconditionException if the episode is full
+   */
+  public RecordView event(EventRequest request, Caller caller) {
+    RequestLimits.check(request);
+    IngestOptions options = request.options();
+    return commits.run(
+        new Call(caller, "IngestEvent", request, options.idempotencyKey()),
+        now -> {
+          Intake intake = intake(MemoryCandidate.of(request, now), options, caller, now);
+          return episodes.add(EpisodePart.of(request, intake), caller);
+        });
+  }
+
+  /** {@link #toolOutput(ToolOutputRequest, Caller)} for the anonymous caller. */
+  public RecordView toolOutput(ToolOutputRequest request) {
+    return toolOutput(request, Caller.ANONYMOUS);
+  }
+
+  /**
+   * A tool was called: an episodic record of its own, or the next tool call of an open episode. The
+   * call becomes a node of the tool graph and an item of the timeline.
+   *
+   * @throws FailedPreconditionException if the episode is full
+   */
+  public RecordView toolOutput(ToolOutputRequest request, Caller caller) {
+    RequestLimits.check(request);
+    IngestOptions options = request.options();
+    return commits.run(
+        new Call(caller, "IngestToolOutput", request, options.idempotencyKey()),
+        now -> {
+          Intake intake = intake(MemoryCandidate.of(request, now), options, caller, now);
+          return episodes.add(EpisodePart.of(request, ids.get(), intake), caller);
+        });
+  }
+
+  /** {@link #observe(ObservationRequest, Caller)} for the anonymous caller. */
+  public RecordView observe(ObservationRequest request) {
+    return observe(request, Caller.ANONYMOUS);
+  }
+
+  /** A fact was observed: a semantic record. */
+  public RecordView observe(ObservationRequest request, Caller caller) {
+    RequestLimits.check(request);
+    IngestOptions options = request.options();
+    return commits.run(
+        new Call(caller, "IngestObservation", request, options.idempotencyKey()),
+        now -> {
+          Intake intake = intake(MemoryCandidate.of(request, now), options, caller, now);
+          return records.inserting(
+              intake.record(ids.get(), intake.source(), Payloads.fact(request, intake)));
+        });
+  }
+
+  /** {@link #outcome(OutcomeRequest, Caller)} for the anonymous caller. */
+  public RecordView outcome(OutcomeRequest request) {
+    return outcome(request, Caller.ANONYMOUS);
+  }
+
+  /**
+   * An episode ended: its record gets the outcome, and its episode key becomes free. Every call
+   * counts, the same status again included.
+   *
+   * @throws NotFoundException if there is no such record that the caller may know of
+   * @throws AccessDeniedException if the caller may only know that the record is there
+   */
+  public RecordView outcome(OutcomeRequest request, Caller caller) {
+    RequestLimits.check(request);
+    return commits.run(
+        new Call(caller, "IngestOutcome", request, request.idempotencyKey()),
+        now -> {
+          MemoryCandidate candidate = MemoryCandidate.of(request, now);
+          Intake intake = intake(candidate, IngestOptions.NONE, caller, now);
+          OutcomeStatus status = Objects.requireNonNull(request.status());
+          return outcomes.record(request.targetRecordId(), status, intake, caller);
+        });
+  }
+
+  /** {@link #workingState(WorkingStateRequest, Caller)} for the anonymous caller. */
+  public RecordView workingState(WorkingStateRequest request) {
+    return workingState(request, Caller.ANONYMOUS);
+  }
+
+  /**
+   * A task in progress was saved: a working record, which replaces the one before it in the same
+   * scope and thread.
+   */
+  public RecordView workingState(WorkingStateRequest request, Caller caller) {
+    RequestLimits.check(request);
+    IngestOptions options = request.options();
+    return commits.run(
+        new Call(caller, "IngestWorkingState", request, options.idempotencyKey()),
+        now -> {
+          Intake intake = intake(MemoryCandidate.of(request, now), options, caller, now);
+          WorkingPayload payload = Payloads.task(request);
+          MemoryRecord snapshot = intake.record(ids.get(), payload.threadId(), payload);
+          return workingStates.save(snapshot, payload, intake.actor(), caller);
+        });
+  }
+
+  /** {@link #record(RecordRequest, Caller)} for the anonymous caller. */
+  public RecordView record(RecordRequest request) {
+    return record(request, Caller.ANONYMOUS);
+  }
+
+  /**
+   * A full record of any type is handed in. A working record replaces the one before it in the same
+   * scope and thread, unless it is already superseded or retracted.
+   *
+   * @throws AccessDeniedException if an id is chosen without the permission to
+   * @throws AlreadyExistsException if the id was ever used before
+   */
+  public RecordView record(RecordRequest request, Caller caller) {
+    RequestLimits.check(request);
+    return commits.run(
+        new Call(caller, "IngestRecord", request, request.idempotencyKey()),
+        now -> fullRecords.add(request, caller, now));
+  }
+
+  private Intake intake(
+      MemoryCandidate candidate, IngestOptions options, Caller caller, Instant now) {
+    MemoryType type = classifier.classify(candidate);
+    PolicyResult policy = policies.apply(candidate, type);
+    return Intake.of(candidate, type, policy, options, caller, now);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.membrane.ingest;
+
+import dev.membrane.engine.Caller;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Stored;
+
+/**
+ * Records how episodes ended. Every call counts: the same status again adds its source and its
+ * audit entry, as a second witness would; a client that may repeat itself uses an idempotency key.
+ * Salience and confidence stay as they are. Thread-safe.
+ */
+final class Outcomes {
+
+  private final Targets targets;
+  private final RecordChanges records;
+
+  Outcomes(Targets targets, RecordChanges records) {
+    this.targets = targets;
+    this.records = records;
+  }
+
+  Write record(String targetId, OutcomeStatus status, Intake intake, Caller caller) {
+    Stored target = targets.find(targetId, caller.visibility());
+    MemoryRecord before = target.record();
+    if (!(before.payload() instanceof EpisodicPayload episode)) {
+      throw ValidationException.worded(
+          "target_record_id", "record " + before.id() + " is not episodic");
+    }
+    String ref = "outcome:" + before.id() + ":" + status.wireName();
+    MemoryRecord after =
+        before.toBuilder()
+            .updatedAt(intake.now())
+            .provenance(intake.extended(before.provenance(), ref))
+            .payload(episode.withOutcome(status))
+            .auditLog(
+                RecordChanges.appended(
+                    before.auditLog(),
+                    intake.entry(AuditAction.REVISE, "Outcome recorded: " + status.wireName())))
+            .build();
+    return records.replacing(target, after, target.anchor());
+  }
+}

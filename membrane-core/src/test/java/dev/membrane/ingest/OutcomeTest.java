@@ -1,0 +1,190 @@
+package dev.membrane.ingest;
+
+import static dev.membrane.ingest.House.NOON;
+import static dev.membrane.ingest.House.event;
+import static dev.membrane.ingest.House.full;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.engine.AccessDeniedException;
+import dev.membrane.engine.NotFoundException;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Stored;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OutcomeTest {
+
+  private static final String UNKNOWN = "99999999-0000-7000-8000-000000000000";
+
+  private final House house = new House();
+  private final IngestionService service = house.service;
+
+  @ParameterizedTest
+  @EnumSource(OutcomeStatus.class)
+  void an_outcome_is_recorded_on_its_episode(OutcomeStatus status) {
+    String id = service.event(event("e", IngestOptions.NONE)).id();
+    Stored before = house.stored(id);
+    house.pass(Duration.ofHours(1));
+
+    MemoryRecord after =
+        full(service.outcome(new OutcomeRequest("judge", id, status, NOON, List.of(), null)));
+
+    assertThat(House.episodic(after).outcome()).isEqualTo(status);
+    String ref = "outcome:" + id + ":" + status.wireName();
+    assertThat(after.provenance().sources().get(1))
+        .isEqualTo(new ProvenanceSource(ProvenanceKind.OUTCOME, ref, null, "judge", NOON));
+    assertThat(after.auditLog().get(1))
+        .isEqualTo(
+            new AuditEntry(
+                AuditAction.REVISE,
+                "judge",
+                house.instant(),
+                "Outcome recorded: " + status.wireName()));
+    assertThat(after.updatedAt()).isEqualTo(house.instant());
+    assertThat(after.confidence()).isEqualTo(0.8);
+    assertThat(after.salience()).isEqualTo(0.5);
+    assertThat(house.stored(id).anchor()).isEqualTo(before.anchor());
+  }
+
+  @Test
+  void the_id_may_be_written_in_capitals() {
+    String id = service.event(event("e", IngestOptions.NONE)).id();
+    for (int i = 0; i < 9; i++) {
+      id = service.event(event("e", IngestOptions.NONE)).id();
+    }
+
+    MemoryRecord record =
+        full(service.outcome(outcome(id.toUpperCase(Locale.ROOT), OutcomeStatus.PARTIAL)));
+
+    assertThat(id).startsWith("0000000a");
+    assertThat(record.id()).isEqualTo(id);
+    assertThat(record.provenance().sources().get(1).ref()).isEqualTo("outcome:" + id + ":partial");
+  }
+
+  @Test
+  void a_different_outcome_may_follow_and_is_audited() {
+    String id = service.event(event("e", IngestOptions.NONE)).id();
+    service.outcome(outcome(id, OutcomeStatus.SUCCESS));
+
+    MemoryRecord record = full(service.outcome(outcome(id, OutcomeStatus.FAILURE)));
+
+    assertThat(House.episodic(record).outcome()).isEqualTo(OutcomeStatus.FAILURE);
+    assertThat(House.rationales(record))
+        .containsExactly(
+            "Ingested event from agent", "Outcome recorded: success", "Outcome recorded: failure");
+  }
+
+  @Test
+  void the_same_outcome_again_is_another_witness() {
+    String id = service.event(event("e", IngestOptions.NONE)).id();
+    service.outcome(outcome(id, OutcomeStatus.SUCCESS));
+
+    MemoryRecord record = full(service.outcome(outcome(id, OutcomeStatus.SUCCESS)));
+
+    assertThat(record.auditLog()).hasSize(3);
+    assertThat(record.provenance().sources()).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {UNKNOWN, "a1b2c3d4-...", "nonsense", "a\u2028b"})
+  void what_is_not_there_is_not_found(String id) {
+    assertThatThrownBy(() -> service.outcome(outcome(id, OutcomeStatus.SUCCESS)))
+        .isInstanceOf(NotFoundException.class)
+        .hasMessage("record not found");
+  }
+
+  @Test
+  void what_is_deleted_is_not_found() {
+    String id = service.event(event("e", IngestOptions.NONE)).id();
+    house.delete(id);
+
+    assertThatThrownBy(() -> service.outcome(outcome(id, OutcomeStatus.SUCCESS)))
+        .isInstanceOf(NotFoundException.class);
+  }
+
+  @Test
+  void only_an_episode_has_an_outcome() {
+    ObservationRequest fact = new ObservationRequest("s", "a", "b", null, IngestOptions.NONE);
+    String id = service.observe(fact).id();
+
+    assertThatThrownBy(() -> service.outcome(outcome(id, OutcomeStatus.SUCCESS)))
+        .isInstanceOfSatisfying(
+            ValidationException.class,
+            fault -> assertThat(fault.field()).isEqualTo("target_record_id"))
+        .hasMessage("record " + id + " is not episodic");
+  }
+
+  @Test
+  void an_episode_far_above_the_caller_is_like_an_unknown_one() {
+    String id = secret(Sensitivity.HIGH);
+
+    assertThatThrownBy(
+            () -> service.outcome(outcome(id, OutcomeStatus.SUCCESS), House.upTo(Sensitivity.LOW)))
+        .isInstanceOf(NotFoundException.class)
+        .hasMessage("record not found");
+  }
+
+  @Test
+  void an_episode_of_another_scope_is_like_an_unknown_one() {
+    String id = service.event(event("e", IngestOptions.NONE.in("blue"))).id();
+
+    assertThatThrownBy(
+            () -> service.outcome(outcome(id, OutcomeStatus.SUCCESS), House.within("red")))
+        .isInstanceOf(NotFoundException.class);
+  }
+
+  @Test
+  void an_episode_one_level_above_the_caller_is_denied_whatever_it_is() {
+    String id = secret(Sensitivity.HIGH);
+
+    assertThatThrownBy(
+            () ->
+                service.outcome(outcome(id, OutcomeStatus.SUCCESS), House.upTo(Sensitivity.MEDIUM)))
+        .isInstanceOf(AccessDeniedException.class)
+        .hasMessage("access denied by trust context");
+    assertThat(house.store.commits()).hasSize(1);
+  }
+
+  @Test
+  void the_policy_looks_at_outcomes_too() {
+    assertThatThrownBy(
+            () -> service.outcome(new OutcomeRequest("s", "", null, null, List.of(), null)))
+        .hasMessage("target record ID is required for outcome candidates");
+    assertThatThrownBy(() -> service.outcome(outcome(UNKNOWN, null)))
+        .hasMessage("outcome status is required for outcome candidates");
+  }
+
+  @Test
+  void used_records_are_refused_rather_than_forgotten() {
+    String id = service.event(event("e", IngestOptions.NONE)).id();
+    OutcomeRequest request =
+        new OutcomeRequest("s", id, OutcomeStatus.SUCCESS, null, List.of(id), null);
+
+    assertThatThrownBy(() -> service.outcome(request))
+        .isInstanceOfSatisfying(
+            ValidationException.class,
+            fault -> assertThat(fault.field()).isEqualTo("used_record_ids"));
+    assertThat(House.episodic(house.record(id)).outcome()).isNull();
+  }
+
+  private String secret(Sensitivity level) {
+    return service.event(event("e", IngestOptions.NONE.classified(level))).id();
+  }
+
+  private static OutcomeRequest outcome(String id, OutcomeStatus status) {
+    return new OutcomeRequest("judge", id, status, null, List.of(), null);
+  }
+}

@@ -1,0 +1,212 @@
+package dev.membrane.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.membrane.schema.Constraint;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.TaskState;
+import dev.membrane.schema.ValidationException;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RequestLimitsTest {
+
+  private static final IngestOptions NONE = IngestOptions.NONE;
+  private static final String LONG = "x".repeat(100_001);
+  private static final int MAX_JSON = 10_485_760;
+
+  private final House house = new House();
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
+  void a_text_is_too_long_under_its_name_on_the_wire(
+      String field, Consumer<IngestionService> call) {
+    assertFault(call, field, field + " exceeds maximum length of 100000");
+  }
+
+  static Stream<Arguments> a_text_is_too_long_under_its_name_on_the_wire() {
+    return Stream.of(
+        fault("source", s -> s.event(new EventRequest(LONG, "k", "r", null, NONE))),
+        fault("event_kind", s -> s.event(new EventRequest("s", LONG, "r", null, NONE))),
+        fault("ref", s -> s.event(new EventRequest("s", "k", LONG, null, NONE))),
+        fault("summary", s -> s.event(new EventRequest("s", "k", "r", LONG, NONE))),
+        fault("scope", s -> s.event(House.event("r", NONE.in(LONG)))),
+        fault("episode", s -> s.event(House.event("r", House.episode(LONG)))),
+        fault("idempotency_key", s -> s.event(House.event("r", NONE.once(LONG)))),
+        fault("source", s -> s.toolOutput(tool(LONG, "t", List.of()))),
+        fault("tool_name", s -> s.toolOutput(tool("s", LONG, List.of()))),
+        fault("depends_on[1]", s -> s.toolOutput(tool("s", "t", List.of("a", LONG)))),
+        fault("scope", s -> s.toolOutput(House.tool("t", List.of(), NONE.in(LONG)))),
+        fault("source", s -> s.observe(fact(LONG, "a", "b"))),
+        fault("subject", s -> s.observe(fact("s", LONG, "b"))),
+        fault("predicate", s -> s.observe(fact("s", "a", LONG))),
+        fault("source", s -> s.outcome(outcome(LONG, "i", null))),
+        fault("target_record_id", s -> s.outcome(outcome("s", LONG, null))),
+        fault("idempotency_key", s -> s.outcome(outcome("s", "i", LONG))),
+        fault("source", s -> s.workingState(state(LONG, "t", List.of(), List.of(), null))),
+        fault("thread_id", s -> s.workingState(state("s", LONG, List.of(), List.of(), null))),
+        fault(
+            "next_actions[0]",
+            s -> s.workingState(state("s", "t", List.of(LONG), List.of(), null))),
+        fault(
+            "open_questions[0]",
+            s -> s.workingState(state("s", "t", List.of(), List.of(LONG), null))),
+        fault("context_summary", s -> s.workingState(state("s", "t", List.of(), List.of(), LONG))),
+        fault("source", s -> s.record(record(LONG, null))),
+        fault("idempotency_key", s -> s.record(record("s", LONG))));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
+  void json_is_too_large_by_the_bytes_of_its_text(String field, Consumer<IngestionService> call) {
+    assertFault(call, field, field + " exceeds maximum payload size of 10485760 bytes");
+  }
+
+  static Stream<Arguments> json_is_too_large_by_the_bytes_of_its_text() {
+    JsonValue large = json(MAX_JSON + 1);
+    JsonObject object = new JsonObject(Map.of("x", json(MAX_JSON)));
+    Constraint constraint = new Constraint("t", "k", large, true);
+    return Stream.of(
+        fault(
+            "args",
+            s -> s.toolOutput(new ToolOutputRequest("s", "t", object, null, List.of(), NONE))),
+        fault(
+            "result",
+            s -> s.toolOutput(new ToolOutputRequest("s", "t", null, large, List.of(), NONE))),
+        fault("object", s -> s.observe(new ObservationRequest("s", "a", "b", large, NONE))),
+        fault(
+            "active_constraints",
+            s ->
+                s.workingState(
+                    new WorkingStateRequest(
+                        "s",
+                        "t",
+                        TaskState.DONE,
+                        List.of(),
+                        List.of(),
+                        null,
+                        List.of(constraint),
+                        NONE))));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
+  void a_list_is_too_long(String field, Consumer<IngestionService> call) {
+    assertFault(call, field, field + " exceeds maximum of 10000 items");
+  }
+
+  static Stream<Arguments> a_list_is_too_long() {
+    List<String> many = Collections.nCopies(10_001, "x");
+    List<Constraint> constraints =
+        Collections.nCopies(10_001, new Constraint("t", "k", null, false));
+    return Stream.of(
+        fault("depends_on", s -> s.toolOutput(tool("s", "t", many))),
+        fault("next_actions", s -> s.workingState(state("s", "t", many, List.of(), null))),
+        fault("open_questions", s -> s.workingState(state("s", "t", List.of(), many, null))),
+        fault(
+            "active_constraints",
+            s ->
+                s.workingState(
+                    new WorkingStateRequest(
+                        "s", "t", TaskState.DONE, List.of(), List.of(), null, constraints, NONE))));
+  }
+
+  @Test
+  void tags_are_counted_when_each_is_there_once() {
+    List<String> tags = IntStream.range(0, 101).mapToObj(i -> "t" + i).toList();
+
+    assertFault(
+        s -> s.event(House.event("r", NONE.tagged(tags))), "tags", "too many tags: 101 (max 100)");
+    assertFault(
+        s -> s.event(House.event("r", NONE.tagged(List.of("x".repeat(257))))),
+        "tags",
+        "tag exceeds maximum length of 256");
+    house.service.event(House.event("r", NONE.tagged(Collections.nCopies(101, "same"))));
+  }
+
+  @Test
+  void a_timestamp_is_within_what_rfc_3339_can_say() {
+    assertFault(
+        s -> s.event(House.event("r", NONE.at(Instant.MAX))),
+        "timestamp",
+        "validation error for timestamp: must be within the years 0001 to 9999");
+  }
+
+  @Test
+  void no_text_holds_what_a_database_cannot_keep() {
+    assertFault(
+        s -> s.event(House.event("r", House.episode("a\0b"))),
+        "episode",
+        "validation error for episode: must not contain NUL");
+    assertFault(
+        s -> s.event(House.event("r", NONE.once("\ud800"))),
+        "idempotency_key",
+        "validation error for idempotency_key: must not contain an unpaired surrogate");
+  }
+
+  @Test
+  void the_longest_texts_fit_whatever_is_made_of_them() {
+    String longest = "\ud83d\ude00".repeat(100_000);
+
+    MemoryRecord tool = House.full(house.service.toolOutput(tool(longest, longest, List.of())));
+
+    assertThat(House.tools(tool)).containsExactly(longest);
+    assertThat(tool.auditLog().get(0).actor()).isEqualTo(longest);
+    assertThat(tool.auditLog().get(0).rationale()).startsWith("Ingested tool_output from \ud83d");
+    house.service.observe(new ObservationRequest("s", longest, "p", json(MAX_JSON), NONE));
+  }
+
+  private void assertFault(Consumer<IngestionService> call, String field, String text) {
+    ValidationException fault =
+        catchThrowableOfType(ValidationException.class, () -> call.accept(house.service));
+
+    assertThat(fault).hasMessage(text);
+    assertThat(fault.field()).isEqualTo(field);
+    assertThat(house.store.commits()).isEmpty();
+  }
+
+  private static Arguments fault(String field, Consumer<IngestionService> call) {
+    return arguments(field, call);
+  }
+
+  private static JsonValue json(int bytes) {
+    return new JsonString("é" + "x".repeat(bytes - 4));
+  }
+
+  private static ToolOutputRequest tool(String source, String name, List<String> dependsOn) {
+    return new ToolOutputRequest(source, name, null, null, dependsOn, NONE);
+  }
+
+  private static ObservationRequest fact(String source, String subject, String predicate) {
+    return new ObservationRequest(source, subject, predicate, null, NONE);
+  }
+
+  private static OutcomeRequest outcome(String source, String id, String key) {
+    return new OutcomeRequest(source, id, OutcomeStatus.SUCCESS, null, List.of(), key);
+  }
+
+  private static WorkingStateRequest state(
+      String source, String thread, List<String> next, List<String> open, String summary) {
+    return new WorkingStateRequest(
+        source, thread, TaskState.DONE, next, open, summary, List.of(), NONE);
+  }
+
+  private static RecordRequest record(String source, String key) {
+    return new RecordRequest(FullRecordTest.fact().build(), source, key);
+  }
+}
