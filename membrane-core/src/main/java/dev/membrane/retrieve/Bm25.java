@@ -1,0 +1,86 @@
+package dev.membrane.retrieve;
+
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.TermStatistics;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Okapi BM25 (Robertson and Zaragoza, 2009) with k1 = 1.2 and b = 0.75, over what the caller sees:
+ *
+ * <pre>
+ *   idf(t)   = ln(1 + (N - df + 0.5) / (df + 0.5))
+ *   tf(t, d) = count * (k1 + 1) / (count + k1 * (1 - b + b * length / mean length))
+ *   score    = sum of idf(t) * tf(t, d)
+ * </pre>
+ */
+final class Bm25 {
+
+  private static final double K1 = 1.2;
+  private static final double B = 0.75;
+
+  private final Map<String, Double> idf = new HashMap<>();
+  private final double meanLength;
+
+  /**
+   * The formula for some terms.
+   *
+   * @param statistics those of the records that the caller sees, about the same terms
+   */
+  Bm25(List<String> terms, TermStatistics statistics) {
+    terms.forEach(term -> idf.put(term, idf(term, statistics)));
+    meanLength =
+        statistics.totalLength() == 0
+            ? 1
+            : (double) statistics.totalLength() / statistics.records();
+  }
+
+  /** What one of the terms adds to the score of a record. */
+  record Part(String term, double idf, int count, double frequency) {
+    double contribution() {
+      return idf * frequency;
+    }
+  }
+
+  /**
+   * How much finding a term says. A term that no record has counts as one that a single record has:
+   * rare, but not rarer than any that could be found.
+   */
+  double idf(String term) {
+    return idf.getOrDefault(term, 0.0);
+  }
+
+  /** The sum over the terms in their order, so that it is the same to the last bit every time. */
+  double score(Hit hit, List<String> terms) {
+    double score = 0;
+    for (String term : terms) {
+      score += idf(term) * frequency(hit, hit.termCounts().getOrDefault(term, 0));
+    }
+    return score;
+  }
+
+  /** What makes up the score. */
+  List<Part> parts(Hit hit, List<String> terms) {
+    return terms.stream()
+        .filter(hit.termCounts()::containsKey)
+        .map(term -> part(term, hit))
+        .toList();
+  }
+
+  private Part part(String term, Hit hit) {
+    int count = hit.termCounts().getOrDefault(term, 0);
+    return new Part(term, idf(term), count, frequency(hit, count));
+  }
+
+  private double frequency(Hit hit, int count) {
+    double norm = K1 * (1 - B + B * hit.length() / meanLength);
+    return count * (K1 + 1) / (count + norm);
+  }
+
+  private static double idf(String term, TermStatistics statistics) {
+    double records = statistics.records();
+    double with = Math.max(1, statistics.recordsByTerm().getOrDefault(term, 0L));
+    return StrictMath.log(1 + Math.max(0, records - with + 0.5) / (with + 0.5));
+  }
+}

@@ -1,0 +1,62 @@
+package dev.membrane.retrieve;
+
+import dev.membrane.spi.Hit;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record in the running, with all that decided its place.
+ *
+ * @param hit the record
+ * @param readings its signals; empty for a record that is there for its salience only
+ * @param fit how it fits the task, if it is a procedure that could
+ * @param relevanceWeight the share of relevance in the score
+ * @param byScore whether it was placed by its score; else by salience alone
+ */
+record Candidate(
+    Hit hit,
+    List<Signal.Reading> readings,
+    @Nullable Fit fit,
+    double relevanceWeight,
+    boolean byScore) {
+
+  static final Comparator<Hit> BY_SALIENCE =
+      Comparator.comparingDouble(Hit::log2Salience)
+          .reversed()
+          .thenComparing(Hit::createdAt, Comparator.reverseOrder())
+          .thenComparing(Hit::id);
+
+  static final Comparator<Candidate> BY_SCORE =
+      Comparator.comparingDouble(Candidate::score)
+          .reversed()
+          .thenComparing(Candidate::hit, BY_SALIENCE);
+
+  static Candidate bySalience(Hit hit) {
+    return new Candidate(hit, List.of(), null, 0, false);
+  }
+
+  String id() {
+    return hit.id();
+  }
+
+  /** Whether its content spoke for it, so that it must not be answered redacted. */
+  boolean matched() {
+    return fit != null || readings.stream().anyMatch(reading -> reading.value() > 0);
+  }
+
+  double relevance() {
+    return fit != null
+        ? fit.score()
+        : readings.stream().mapToDouble(Signal.Reading::normalised).average().orElse(0);
+  }
+
+  /** Salience has no upper end, and beside relevance it must not count for more than that. */
+  double salience() {
+    return byScore ? Math.min(1, hit.salience()) : hit.salience();
+  }
+
+  double score() {
+    return relevanceWeight * relevance() + (1 - relevanceWeight) * salience();
+  }
+}

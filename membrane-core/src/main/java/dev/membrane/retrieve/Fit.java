@@ -1,0 +1,42 @@
+package dev.membrane.retrieve;
+
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Hit;
+import java.time.Instant;
+import java.util.Comparator;
+
+/**
+ * How well a procedure fits a task.
+ *
+ * @param hit the procedure
+ * @param applicability how much of the task it covers, 0 to 1
+ * @param success how surely it works, 0 to 1
+ * @param recency how lately it was used, 0 to 1
+ * @param signature the tools that it uses
+ */
+record Fit(Hit hit, double applicability, double success, double recency, String signature) {
+
+  static final Comparator<Fit> BEST_FIRST =
+      Comparator.comparingDouble(Fit::score)
+          .reversed()
+          .thenComparing(Fit::hit, Candidate.BY_SALIENCE);
+
+  static Fit of(MemoryRecord record, Hit hit, Query query, Situation situation, Instant at) {
+    Procedure procedure = Procedure.of(record);
+    return new Fit(
+        hit,
+        situation.rulesOut(record) ? 0 : query.coverage(hit),
+        procedure.success(),
+        procedure.recency(at),
+        procedure.signature());
+  }
+
+  double score() {
+    return (applicability + success + recency) / 3;
+  }
+
+  /** Procedures without tools have nothing in common by that. */
+  boolean hasSignatureOf(Fit other) {
+    return !signature.isEmpty() && signature.equals(other.signature);
+  }
+}

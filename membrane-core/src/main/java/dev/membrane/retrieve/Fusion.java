@@ -1,0 +1,54 @@
+package dev.membrane.retrieve;
+
+import static java.util.stream.Collectors.toMap;
+
+import dev.membrane.spi.Hit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes one order of several. A candidate's score is {@code w * relevance + (1 - w) * min(1,
+ * salience)}; its relevance is the mean of its signals, each divided by the best candidate's, or
+ * for a procedure how well that fits. What is no candidate follows by salience.
+ *
+ * @param relevanceWeight {@code w}, 0 to 1
+ */
+record Fusion(double relevanceWeight) {
+
+  /**
+   * The order.
+   *
+   * @param candidates the records in the running, by id
+   * @param salient all that may be answered, the most salient first
+   */
+  List<Candidate> order(
+      Map<String, Hit> candidates, List<Signal> signals, List<Fit> fits, List<Hit> salient) {
+    Map<String, Fit> fitsById = fits.stream().collect(toMap(fit -> fit.hit().id(), fit -> fit));
+    List<Double> best = signals.stream().map(signal -> best(signal, candidates.keySet())).toList();
+    List<Candidate> order = new ArrayList<>();
+    for (Hit hit : candidates.values()) {
+      List<Signal.Reading> readings = readings(hit, signals, best);
+      order.add(new Candidate(hit, readings, fitsById.get(hit.id()), relevanceWeight, true));
+    }
+    order.sort(Candidate.BY_SCORE);
+    salient.stream()
+        .filter(hit -> !candidates.containsKey(hit.id()))
+        .map(Candidate::bySalience)
+        .forEach(order::add);
+    return order;
+  }
+
+  private static List<Signal.Reading> readings(Hit hit, List<Signal> signals, List<Double> best) {
+    List<Signal.Reading> readings = new ArrayList<>();
+    for (int i = 0; i < signals.size(); i++) {
+      readings.add(signals.get(i).of(hit.id(), best.get(i)));
+    }
+    return readings;
+  }
+
+  private static double best(Signal signal, Collection<String> ids) {
+    return ids.stream().mapToDouble(signal::value).max().orElse(0);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.membrane.retrieve;
+
+import dev.membrane.engine.Caller;
+import dev.membrane.engine.NotFoundException;
+import dev.membrane.engine.TrustContext;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import dev.membrane.text.TextAnalyzer;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers from memory. Whatever is asked, the work per question is bounded, and nothing that the
+ * caller may not see has any influence on the answer. Safe for use by many threads.
+ */
+public final class RetrievalService {
+
+  private static final Pattern UUID =
+      Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+
+  private final MemoryStore store;
+  private final TextAnalyzer analyzer;
+  private final RetrievalConfig config;
+  private final InstantSource clock;
+
+  /**
+   * A service over a store.
+   *
+   * @param analyzer the one that the stored records were analysed with
+   */
+  public RetrievalService(
+      MemoryStore store, TextAnalyzer analyzer, RetrievalConfig config, InstantSource clock) {
+    this.store = store;
+    this.analyzer = analyzer;
+    this.config = config;
+    this.clock = clock;
+  }
+
+  /**
+   * Finds what matters for a task: without a descriptor, or where none of its words is found, by
+   * live salience; else by a score of relevance and salience, the rest after it by salience.
+   *
+   * @throws ValidationException if the request breaks a rule; {@code trust context is required}
+   *     without one
+   */
+  public RetrieveAnswer retrieve(RetrieveRequest request, Caller caller) {
+    Question question = Question.of(request, caller, now());
+    Visibility visibility = question.filter().visibility();
+    Query query = Query.of(question.descriptor(), analyzer, store, visibility);
+    return new Retrieval(store, config, question, query).answer();
+  }
+
+  /** {@link #retrieve(RetrieveRequest, Caller)} where nobody has to say who they are. */
+  public RetrieveAnswer retrieve(RetrieveRequest request) {
+    return retrieve(request, Caller.ANONYMOUS);
+  }
+
+  /**
+   * Reads a record at its live salience, with its whole audit log; redacted if it is one level
+   * above the trust.
+   *
+   * @throws ValidationException {@code trust context is required}
+   * @throws NotFoundException if there is no such record, or none that may be known of
+   */
+  public RecordView byId(String id, @Nullable TrustContext trust, Caller caller) {
+    Visibility visibility = Question.requireTrust(trust).of(caller);
+    String canonical = id.toLowerCase(Locale.ROOT);
+    List<Stored> found =
+        UUID.matcher(canonical).matches() ? store.get(List.of(canonical)) : List.of();
+    RecordView view = found.isEmpty() ? null : Gate.view(found.get(0), visibility, now());
+    if (view == null) {
+      throw new NotFoundException("record not found");
+    }
+    return view instanceof MemoryRecord record ? withWholeLog(record) : view;
+  }
+
+  /** {@link #byId(String, TrustContext, Caller)} where nobody has to say who they are. */
+  public RecordView byId(String id, @Nullable TrustContext trust) {
+    return byId(id, trust, Caller.ANONYMOUS);
+  }
+
+  /** What a search hydrates holds an excerpt of a long log. */
+  private MemoryRecord withWholeLog(MemoryRecord record) {
+    return record.auditLog().size() < Stored.AUDIT_EXCERPT
+        ? record
+        : record.withAuditLog(store.auditLog(record.id()));
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+}

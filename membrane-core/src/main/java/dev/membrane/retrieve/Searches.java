@@ -1,0 +1,70 @@
+package dev.membrane.retrieve;
+
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/** What one question asks of the store, with a bound on each answer. Not thread-safe. */
+final class Searches {
+
+  /** How many of each ranking are in the running for a place by score. */
+  static final int CANDIDATES = 500;
+
+  /** How many records a search by terms brings up, the rarest terms first. */
+  static final int TERM_BUDGET = 2_000;
+
+  /** How many records are read at a time. */
+  static final int CHUNK = 16;
+
+  /** How far the ranking by salience is followed past records that the situation leaves out. */
+  static final int MAX_DEPTH = 20_000;
+
+  private final MemoryStore store;
+  private final Question question;
+  private final Admission admission;
+
+  Searches(MemoryStore store, Question question) {
+    this.store = store;
+    this.question = question;
+    this.admission = new Admission(store, question.filter(), question.situation());
+  }
+
+  /** The most salient, best first. */
+  List<Hit> bySalience(int count) {
+    int asked = count;
+    while (true) {
+      List<Hit> hits = search(question.filter(), new Ranking.BySalience(), asked);
+      List<Hit> first = admission.first(hits, count);
+      if (first.size() == count || hits.size() < asked || asked == MAX_DEPTH) {
+        return first;
+      }
+      asked = Math.min(MAX_DEPTH, 2 * asked);
+    }
+  }
+
+  /** All that was found for the terms, in no order. */
+  List<Hit> byTerms(Filter filter, Query query) {
+    return query.terms().isEmpty()
+        ? List.of()
+        : search(filter, new Ranking.ByTerms(query.terms()), TERM_BUDGET);
+  }
+
+  /** The candidates among what was found: those that the signal speaks for most. */
+  List<Hit> best(Collection<Hit> found, Signal signal) {
+    Comparator<Hit> order =
+        Comparator.comparingDouble((Hit hit) -> signal.value(hit.id()))
+            .reversed()
+            .thenComparing(Hit::createdAt, Comparator.reverseOrder())
+            .thenComparing(Hit::id);
+    return admission.first(found.stream().sorted(order).toList(), CANDIDATES);
+  }
+
+  private List<Hit> search(Filter filter, Ranking ranking, int limit) {
+    return store.search(new Search(filter, ranking, limit));
+  }
+}

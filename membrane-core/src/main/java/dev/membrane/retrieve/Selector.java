@@ -1,0 +1,98 @@
+package dev.membrane.retrieve;
+
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Chooses among procedures that share words with the task. They are searched for on their own, so
+ * that no number of episodes crowds them out; the {@value #MAX_FITS} that cover most of the task
+ * are looked at.
+ */
+final class Selector {
+
+  static final int MAX_FITS = 200;
+
+  private static final Set<MemoryType> PROCEDURES =
+      Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
+
+  /** The lead over the next best that makes a choice clear. */
+  private static final double CLEAR_LEAD = 0.15;
+
+  private final MemoryStore store;
+  private final Question question;
+  private final Query query;
+
+  Selector(MemoryStore store, Question question, Query query) {
+    this.store = store;
+    this.question = question;
+    this.query = query;
+  }
+
+  /** How each of the candidates fits, best first; empty if there are none. */
+  List<Fit> fits(Searches searches) {
+    Filter filter = question.filterOf(PROCEDURES);
+    if (filter == null) {
+      return List.of();
+    }
+    List<Hit> hits = mostCovering(searches.byTerms(filter, query));
+    List<Fit> fits = new ArrayList<>();
+    for (int next = 0; next < hits.size(); next += Searches.CHUNK) {
+      fits.addAll(read(hits.subList(next, Math.min(hits.size(), next + Searches.CHUNK)), filter));
+    }
+    fits.sort(Fit.BEST_FIRST);
+    return fits;
+  }
+
+  /** How clearly the best stands out from those that use other tools. */
+  static double confidence(List<Fit> fits) {
+    Fit first = fits.get(0);
+    double next =
+        fits.stream()
+            .skip(1)
+            .filter(fit -> !fit.hasSignatureOf(first))
+            .mapToDouble(Fit::score)
+            .findFirst()
+            .orElse(0);
+    return first.score() * Math.min(1, (first.score() - next) / CLEAR_LEAD);
+  }
+
+  private List<Hit> mostCovering(List<Hit> found) {
+    return found.stream()
+        .sorted(
+            Comparator.comparingDouble(query::coverage)
+                .reversed()
+                .thenComparing(Hit::createdAt, Comparator.reverseOrder())
+                .thenComparing(Hit::id))
+        .limit(MAX_FITS)
+        .toList();
+  }
+
+  private List<Fit> read(List<Hit> hits, Filter filter) {
+    Map<String, Hit> byId = new HashMap<>();
+    hits.forEach(hit -> byId.put(hit.id(), hit));
+    List<Fit> fits = new ArrayList<>();
+    for (Stored stored : store.get(byId.keySet())) {
+      Hit hit = byId.get(stored.record().id());
+      if (hit != null && filter.passes(stored)) {
+        fits.add(fit(stored.record(), hit));
+      }
+    }
+    return fits;
+  }
+
+  private Fit fit(MemoryRecord record, Hit hit) {
+    Instant at = question.filter().at();
+    return Fit.of(record, hit, query, question.situation(), at);
+  }
+}

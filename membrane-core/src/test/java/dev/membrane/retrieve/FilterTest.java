@@ -1,0 +1,148 @@
+package dev.membrane.retrieve;
+
+import static dev.membrane.retrieve.Remembered.NOW;
+import static dev.membrane.retrieve.Remembered.TRUST;
+import static dev.membrane.retrieve.Remembered.fact;
+import static dev.membrane.retrieve.Remembered.given;
+import static dev.membrane.retrieve.Remembered.json;
+import static dev.membrane.retrieve.Remembered.salience;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.engine.TrustContext;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.RevisionStatus;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.Validity;
+import dev.membrane.schema.ValidityMode;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FilterTest {
+
+  private final Remembered memory = new Remembered();
+
+  @Test
+  void types_tags_threads_and_salience_restrict() {
+    String event = memory.event("apple", record -> record.tags(List.of("x", "y")).salience(0.9));
+    String fact = memory.add(fact("apple", "red"));
+    String working = memory.add(Remembered.working("t1", "apple"));
+    memory.add(Remembered.working("t2", "apple"));
+    for (String task : List.of("", "apple")) {
+      assertThat(memory.idsFor(ask -> ask.task(task).types(Remembered.only(MemoryType.SEMANTIC))))
+          .containsExactly(fact);
+      assertThat(memory.idsFor(ask -> ask.task(task).tags(List.of("y", "x", "x"))))
+          .containsExactly(event);
+      assertThat(memory.idsFor(ask -> ask.task(task).tags(List.of("x", "z")))).isEmpty();
+      assertThat(memory.idsFor(ask -> ask.task(task).thread("t1"))).containsExactly(working);
+      assertThat(memory.idsFor(ask -> ask.task(task).minSalience(0.6))).containsExactly(event);
+    }
+  }
+
+  @Test
+  void retired_records_come_only_if_wanted() {
+    var retracted = new RevisionState(null, null, RevisionStatus.RETRACTED);
+    String gone = memory.add(fact("apple", "red").withRevision(retracted));
+    assertThat(memory.idsFor(ask -> ask.task("apple"))).isEmpty();
+    assertThat(memory.idsFor(ask -> ask.task("apple").includeRetracted(true)))
+        .containsExactly(gone);
+  }
+
+  @Test
+  void facts_outside_their_time_are_left_out() {
+    String holds = memory.add(fact("a", "b", timebox(-5, 5)));
+    memory.add(fact("a", "b", timebox(1, 5)));
+    memory.add(fact("a", "b", timebox(-5, -1)));
+    assertThat(memory.idsFor(ask -> ask)).containsExactly(holds);
+  }
+
+  @Test
+  void facts_on_conditions_that_the_context_contradicts_are_left_out() {
+    String linux = memory.add(fact("path", "slash", given("os", "linux")));
+    String windows = memory.add(fact("path", "backslash", given("os", "windows")));
+    String other = memory.add(fact("path", "colon", given("shell", "zsh")));
+    String global = memory.add(fact("path", "any"));
+    for (String task : List.of("", "path")) {
+      assertThat(memory.idsFor(ask -> ask.task(task).context(json("os", "linux"))))
+          .containsExactlyInAnyOrder(linux, other, global);
+      assertThat(memory.idsFor(ask -> ask.task(task)))
+          .containsExactlyInAnyOrder(linux, windows, other, global);
+    }
+  }
+
+  @Test
+  void conditions_compare_as_json() {
+    String same = memory.add(fact("a", "b", given("v", Map.of("n", List.of(1.0, "x")))));
+    memory.add(fact("a", "b", given("v", Map.of("n", List.of(1, "y")))));
+    memory.add(fact("a", "b", given("v", "1")));
+    assertThat(memory.idsFor(ask -> ask.context(json("v", Map.of("n", List.of(1, "x"))))))
+        .containsExactly(same);
+  }
+
+  @Test
+  void an_empty_context_says_nothing() {
+    memory.event("a", Remembered.guarded(Sensitivity.MEDIUM));
+    assertThat(memory.idsFor(ask -> ask.context(new JsonObject(Map.of())))).hasSize(1);
+  }
+
+  @Test
+  void contradicted_facts_do_not_use_up_the_limit() {
+    List<String> wanted =
+        IntStream.range(0, 10).mapToObj(i -> memory.event("apple", salience(0.1))).toList();
+    for (int i = 0; i < 700; i++) {
+      memory.add(fact("apple", "apple", given("os", "windows")), record -> record.salience(0.9));
+    }
+    for (String task : List.of("", "apple")) {
+      assertThat(memory.idsFor(ask -> ask.task(task).limit(10).context(json("os", "linux"))))
+          .containsExactlyElementsOf(wanted);
+    }
+  }
+
+  @Test
+  void bad_requests_are_refused() {
+    refused(ask -> ask.limit(-1), "limit must be between 0 and 10000");
+    refused(ask -> ask.limit(10_001), "limit must be between 0 and 10000");
+    refused(
+        ask -> ask.task("x".repeat(100_001)), "task_descriptor exceeds maximum length of 100000");
+    refused(ask -> ask.tags(List.of("x".repeat(257))), "tag exceeds maximum length of 256");
+    refused(
+        ask -> ask.tags(IntStream.range(0, 101).mapToObj(String::valueOf).toList()),
+        "too many tags: 101 (max 100)");
+    refused(ask -> ask.thread("a\0b"), "validation error for thread_id: must not contain NUL");
+    refused(
+        ask -> ask.task("a\uD800b"),
+        "validation error for task_descriptor: must not contain an unpaired surrogate");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {-0.1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
+  void the_least_salience_is_finite_and_not_negative(double least) {
+    refused(ask -> ask.minSalience(least), "min_salience must be non-negative and finite");
+  }
+
+  @Test
+  void scopes_are_checked() {
+    TrustContext trust = TrustContext.upTo(Sensitivity.LOW, "a\0");
+    assertThatThrownBy(() -> memory.ask(trust, ask -> ask))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageContaining("trust.scopes");
+  }
+
+  private void refused(UnaryOperator<RetrieveRequest.Builder> question, String message) {
+    assertThatThrownBy(() -> memory.ask(TRUST, question))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage(message);
+  }
+
+  private static Validity timebox(int from, int to) {
+    return new Validity(ValidityMode.TIMEBOXED, null, NOW.plusSeconds(from), NOW.plusSeconds(to));
+  }
+}
