@@ -1,0 +1,18 @@
+package dev.membrane;
+
+import dev.membrane.ingest.PolicyDefaults;
+import dev.membrane.jobs.JobsConfig;
+import dev.membrane.retrieve.RetrievalConfig;
+import dev.membrane.spi.Config;
+
+/** The settings of the engine's parts. */
+record EngineConfig(PolicyDefaults policy, RetrievalConfig retrieval, JobsConfig jobs) {
+
+  static final EngineConfig DEFAULTS =
+      new EngineConfig(PolicyDefaults.DEFAULTS, RetrievalConfig.DEFAULTS, JobsConfig.DEFAULTS);
+
+  static EngineConfig from(Config config) {
+    return new EngineConfig(
+        PolicyDefaults.from(config), RetrievalConfig.from(config), JobsConfig.from(config));
+  }
+}

@@ -1,0 +1,165 @@
+package dev.membrane;
+
+import com.google.inject.Guice;
+import com.google.inject.Module;
+import dev.membrane.ingest.IngestionService;
+import dev.membrane.jobs.BackgroundJobs;
+import dev.membrane.retrieve.MetricsService;
+import dev.membrane.retrieve.RetrievalService;
+import dev.membrane.spi.Config;
+import dev.membrane.spi.MemoryStore;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The memory of agents over one store: the door for programs.
+ *
+ * <pre>{@code
+ * try (MemoryStore store = SqliteStore.open(path);
+ *     Membrane membrane = Membrane.builder().store(store).build()) {
+ *   membrane.ingestion().observe(...);
+ *   membrane.retrieval().retrieve(...);
+ * }
+ * }</pre>
+ *
+ * <p>Safe for use by many threads. It closes what it opened, never what it was given.
+ */
+public final class Membrane implements AutoCloseable {
+
+  private final MemoryStore store;
+  private final boolean ownsStore;
+  private final IngestionService ingestion;
+  private final RetrievalService retrieval;
+  private final MetricsService metrics;
+  private final BackgroundJobs jobs;
+
+  Membrane(
+      MemoryStore store,
+      boolean ownsStore,
+      IngestionService ingestion,
+      RetrievalService retrieval,
+      MetricsService metrics,
+      BackgroundJobs jobs) {
+    this.store = store;
+    this.ownsStore = ownsStore;
+    this.ingestion = ingestion;
+    this.retrieval = retrieval;
+    this.metrics = metrics;
+    this.jobs = jobs;
+  }
+
+  /** A builder with the defaults of every setting. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Takes experience in. */
+  public IngestionService ingestion() {
+    return ingestion;
+  }
+
+  /** Gives memory back. */
+  public RetrievalService retrieval() {
+    return retrieval;
+  }
+
+  /** Counts what is there. */
+  public MetricsService metrics() {
+    return metrics;
+  }
+
+  /**
+   * Answers if memory can serve.
+   *
+   * @throws dev.membrane.spi.StoreUnavailableException if the store cannot
+   */
+  public void check() {
+    store.check();
+  }
+
+  /** Stops the background work, then closes the store if this opened it. */
+  @Override
+  public void close() {
+    jobs.close();
+    if (ownsStore) {
+      store.close();
+    }
+  }
+
+  /** Collects what a memory is made of. Not thread-safe. */
+  public static final class Builder {
+    private @Nullable Supplier<MemoryStore> store;
+    private boolean ownsStore;
+    private EngineConfig config = EngineConfig.DEFAULTS;
+    private InstantSource clock = InstantSource.system();
+    private @Nullable Supplier<String> ids;
+
+    private Builder() {}
+
+    /** Keeps memory in a store that the caller closes, after this. */
+    public Builder store(MemoryStore given) {
+      store = () -> given;
+      ownsStore = false;
+      return this;
+    }
+
+    /** Keeps memory in a store that is opened by {@link #build} and closed with the memory. */
+    public Builder openStore(Supplier<MemoryStore> opening) {
+      store = opening;
+      ownsStore = true;
+      return this;
+    }
+
+    /** Reads the engine's keys. Faults stay in the configuration for the caller to report. */
+    public Builder config(Config settings) {
+      config = EngineConfig.from(settings);
+      return this;
+    }
+
+    /** Takes the time from a clock; the system's unless set. */
+    public Builder clock(InstantSource source) {
+      clock = source;
+      return this;
+    }
+
+    /** Takes the ids of new records, UUIDs of version 7, from a supplier. */
+    public Builder ids(Supplier<String> supplier) {
+      ids = supplier;
+      return this;
+    }
+
+    /**
+     * A module for programs with an injector of their own. It exposes {@link Membrane} as a
+     * singleton and nothing else.
+     *
+     * @throws IllegalStateException if no store was named
+     */
+    public Module toModule() {
+      return moduleOver(namedStore());
+    }
+
+    /**
+     * Opens the memory.
+     *
+     * @throws IllegalStateException if no store was named
+     * @throws dev.membrane.spi.StoreOpenException if the store cannot be opened
+     */
+    public Membrane build() {
+      MemoryStore opened = namedStore().get();
+      return Guice.createInjector(moduleOver(() -> opened)).getInstance(Membrane.class);
+    }
+
+    private Module moduleOver(Supplier<MemoryStore> opening) {
+      Supplier<String> idsOrDefault = ids == null ? Ids.basedOn(clock) : ids;
+      return new MembraneModule(opening, ownsStore, config, clock, idsOrDefault);
+    }
+
+    private Supplier<MemoryStore> namedStore() {
+      if (store == null) {
+        throw new IllegalStateException("no store: call store(...) or openStore(...) first");
+      }
+      return store;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.membrane.jobs;
+
+import java.time.Duration;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs jobs at intervals, one at a time, on a thread of its own. A job that fails is logged and
+ * runs again at its next turn; it never takes the others with it. Safe for use by many threads.
+ */
+public final class BackgroundJobs implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(BackgroundJobs.class);
+  private static final Duration SOON_AFTER_START = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final ScheduledThreadPoolExecutor executor =
+      new ScheduledThreadPoolExecutor(1, BackgroundJobs::thread);
+
+  /** A scheduler without jobs. */
+  public BackgroundJobs() {
+    executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+  }
+
+  /**
+   * Runs a job soon, then each time the interval has passed since it ended.
+   *
+   * @param name names the job in the log
+   * @param job should answer to an interrupt, which is how a long run is ended when closing
+   */
+  public void every(Duration interval, String name, Runnable job) {
+    long first = Math.min(SOON_AFTER_START.toMillis(), interval.toMillis());
+    ScheduledFuture<?> unused =
+        executor.scheduleWithFixedDelay(
+            () -> supervise(name, job), first, interval.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Starts no further run, waits a while for the one under way, then interrupts it. */
+  @Override
+  public void close() {
+    executor.shutdown();
+    try {
+      if (!executor.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        executor.shutdownNow();
+      }
+    } catch (InterruptedException interrupted) {
+      executor.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void supervise(String name, Runnable job) {
+    try {
+      job.run();
+    } catch (Throwable failure) {
+      // Whatever left here would silently end all later runs of the job.
+      LOG.error("background job {} failed; it runs again at its next turn", name, failure);
+    }
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "membrane-jobs");
+    thread.setDaemon(true);
+    return thread;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.membrane.server;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads a YAML file of flat keys. Maps within it, such as those of plugins, become keys joined by
+ * dots. Every scalar stays the text that was written, so that a key made of digits keeps its zeros.
+ */
+final class ConfigFile {
+
+  private static final YAMLFactory YAML =
+      YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  private static final JsonValue NOTHING = new JsonString("");
+
+  private ConfigFile() {}
+
+  /** Reads a file; throws {@link StartException} with one line if it cannot be understood. */
+  static Map<String, JsonValue> read(Path file) {
+    try (JsonParser parser = YAML.createParser(Files.readString(file))) {
+      return flat(parser, file);
+    } catch (NoSuchFileException missing) {
+      throw new StartException(file + ": no such file", missing);
+    } catch (JsonProcessingException bad) {
+      throw new StartException(file + ": not valid YAML" + where(bad) + ": " + reason(bad), bad);
+    } catch (IOException unreadable) {
+      throw new StartException(file + ": cannot be read: " + unreadable.getMessage(), unreadable);
+    }
+  }
+
+  private static Map<String, JsonValue> flat(JsonParser parser, Path file) throws IOException {
+    Map<String, JsonValue> values = new LinkedHashMap<>();
+    JsonValue document = parser.nextToken() == null ? NOTHING : value(parser);
+    if (parser.nextToken() != null) {
+      throw new StartException(file + ": must hold one document");
+    }
+    if (document instanceof JsonObject keys) {
+      flatten("", keys, values);
+    } else if (!document.equals(NOTHING)) {
+      throw new StartException(file + ": must hold keys and values, as in `db_path: membrane.db`");
+    }
+    return values;
+  }
+
+  private static void flatten(String prefix, JsonObject object, Map<String, JsonValue> into) {
+    object
+        .members()
+        .forEach(
+            (key, value) -> {
+              if (value instanceof JsonObject inner) {
+                flatten(prefix + key + ".", inner, into);
+              } else {
+                into.put(prefix + key, value);
+              }
+            });
+  }
+
+  private static JsonValue value(JsonParser parser) throws IOException {
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> object(parser);
+      case START_ARRAY -> array(parser);
+      case VALUE_NULL -> NOTHING;
+      default -> new JsonString(parser.getText());
+    };
+  }
+
+  private static JsonObject object(JsonParser parser) throws IOException {
+    Map<String, JsonValue> members = new LinkedHashMap<>();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = parser.currentName();
+      parser.nextToken();
+      members.put(name, value(parser));
+    }
+    return new JsonObject(members);
+  }
+
+  private static JsonArray array(JsonParser parser) throws IOException {
+    List<JsonValue> items = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      items.add(value(parser));
+    }
+    return new JsonArray(items);
+  }
+
+  private static String where(JsonProcessingException bad) {
+    return bad.getLocation() == null ? "" : " in line " + bad.getLocation().getLineNr();
+  }
+
+  private static String reason(JsonProcessingException bad) {
+    return bad.getOriginalMessage().lines().findFirst().orElse("unreadable");
+  }
+}

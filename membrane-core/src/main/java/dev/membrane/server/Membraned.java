@@ -1,0 +1,153 @@
+package dev.membrane.server;
+
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.spi.Config;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command line of the bundled server. */
+@Command(
+    name = "membraned",
+    description = "Serves the memory of agents until it is told to stop.",
+    versionProvider = Membraned.Version.class,
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:stopped as asked", "1:could not start", "2:bad command line"})
+public final class Membraned implements Callable<Integer> {
+
+  private static final Path DEFAULT_CONFIG = Path.of("config.yaml");
+
+  @Option(
+      names = {"--config", "-config"},
+      paramLabel = "FILE",
+      description = "YAML file of settings; config.yaml in this folder if there is one.")
+  private @Nullable Path configFile;
+
+  @Option(
+      names = {"--db", "-db"},
+      paramLabel = "FILE",
+      description = "Database file, as db_path.")
+  private @Nullable String db;
+
+  @Option(
+      names = {"--postgres-dsn", "-postgres-dsn"},
+      paramLabel = "DSN",
+      description = "Postgres connection, as postgres_dsn.")
+  private @Nullable String postgresDsn;
+
+  @Option(
+      names = {"--addr", "-addr"},
+      paramLabel = "HOST:PORT",
+      description = "Address to listen on, as listen_addr.")
+  private @Nullable String addr;
+
+  @Option(
+      names = {"--version", "-version"},
+      versionHelp = true,
+      description = "Print the version and exit.")
+  @SuppressWarnings("unused") // picocli looks at the annotation only
+  private boolean version;
+
+  @Option(
+      names = {"--help", "-help", "-h"},
+      usageHelp = true,
+      description = "Print this help and exit.")
+  @SuppressWarnings("unused")
+  private boolean help;
+
+  private final Map<String, String> environment;
+  private final PrintWriter out;
+
+  Membraned(Map<String, String> environment, PrintWriter out) {
+    this.environment = Map.copyOf(environment);
+    this.out = out;
+  }
+
+  /** Runs the server until the process is told to stop. */
+  public static void main(String[] args) {
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    oneLog();
+    System.exit(commandLine(System.getenv(), out).execute(args));
+  }
+
+  /** Sends what libraries say through {@code java.util.logging} to the same log as all else. */
+  private static void oneLog() {
+    SLF4JBridgeHandler.removeHandlersForRootLogger();
+    SLF4JBridgeHandler.install();
+  }
+
+  static CommandLine commandLine(Map<String, String> environment, PrintWriter out) {
+    return new CommandLine(new Membraned(environment, out))
+        .setExecutionExceptionHandler(
+            (failure, line, parsed) -> {
+              if (!(failure instanceof StartException refused)) {
+                throw failure;
+              }
+              refused.faults().forEach(fault -> line.getErr().println("membraned: " + fault));
+              line.getErr().flush();
+              return CommandLine.ExitCode.SOFTWARE;
+            });
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Server server = Server.start(config());
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "membrane-stop"));
+    out.println("membraned " + Version.text() + " ready: " + server.summary());
+    new CountDownLatch(1).await();
+    return CommandLine.ExitCode.OK;
+  }
+
+  private Config config() {
+    Map<String, JsonValue> flags = new LinkedHashMap<>();
+    put(flags, "db_path", db);
+    put(flags, "postgres_dsn", postgresDsn);
+    put(flags, "listen_addr", addr);
+    return new Config(flags, environment, file());
+  }
+
+  private Map<String, JsonValue> file() {
+    if (configFile != null) {
+      return ConfigFile.read(configFile);
+    }
+    return Files.exists(DEFAULT_CONFIG) ? ConfigFile.read(DEFAULT_CONFIG) : Map.of();
+  }
+
+  private static void put(Map<String, JsonValue> flags, String key, @Nullable String value) {
+    if (value != null) {
+      flags.put(key, new JsonString(value));
+    }
+  }
+
+  private static void stop(Server server) {
+    server.close();
+    // Without this the JVM answers a signal with 143, which reads like a failure.
+    Runtime.getRuntime().halt(CommandLine.ExitCode.OK);
+  }
+
+  /** Says which version of the code runs. */
+  static final class Version implements CommandLine.IVersionProvider {
+
+    static String text() {
+      String version = Membraned.class.getPackage().getImplementationVersion();
+      return version == null ? "(not packaged)" : version;
+    }
+
+    @Override
+    public String[] getVersion() {
+      return new String[] {"membraned " + text()};
+    }
+  }
+}

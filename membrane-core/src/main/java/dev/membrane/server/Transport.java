@@ -1,0 +1,17 @@
+package dev.membrane.server;
+
+/** A door to the engine for callers outside the process. Started once, closed once. */
+public interface Transport extends AutoCloseable {
+
+  /**
+   * Begins to serve.
+   *
+   * @return what an operator wants to know, such as address, authentication and TLS, as one line
+   * @throws StartException if it cannot serve, with one line that says why
+   */
+  String start();
+
+  /** Refuses new calls, lets the calls under way finish within a few seconds, then stops. */
+  @Override
+  void close();
+}

@@ -1,0 +1,91 @@
+package dev.membrane.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class BackgroundJobsTest {
+
+  private static final Duration OFTEN = Duration.ofMillis(5);
+
+  @Test
+  void a_job_that_fails_runs_again_and_does_not_stop_the_others() throws InterruptedException {
+    CountDownLatch failing = new CountDownLatch(3);
+    CountDownLatch other = new CountDownLatch(3);
+    try (BackgroundJobs jobs = new BackgroundJobs()) {
+      jobs.every(
+          OFTEN,
+          "failing",
+          () -> {
+            failing.countDown();
+            throw new IllegalStateException("on purpose");
+          });
+      jobs.every(OFTEN, "other", other::countDown);
+      assertThat(failing.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(other.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void jobs_run_one_at_a_time() throws InterruptedException {
+    AtomicInteger running = new AtomicInteger();
+    AtomicBoolean overlapped = new AtomicBoolean();
+    CountDownLatch runs = new CountDownLatch(50);
+    Runnable job =
+        () -> {
+          overlapped.compareAndSet(false, running.incrementAndGet() > 1);
+          running.decrementAndGet();
+          runs.countDown();
+        };
+    try (BackgroundJobs jobs = new BackgroundJobs()) {
+      jobs.every(Duration.ofMillis(1), "a", job);
+      jobs.every(Duration.ofMillis(1), "b", job);
+      assertThat(runs.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(overlapped).isFalse();
+  }
+
+  @Test
+  void closing_waits_for_the_run_under_way() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    AtomicInteger running = new AtomicInteger();
+    BackgroundJobs jobs = new BackgroundJobs();
+    jobs.every(
+        OFTEN,
+        "slow",
+        () -> {
+          running.incrementAndGet();
+          begun.countDown();
+          awaitUninterrupted(mayEnd);
+          running.decrementAndGet();
+        });
+    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    Thread closing = Thread.currentThread();
+    new Thread(() -> releaseOnceItWaits(closing, mayEnd)).start();
+    jobs.close();
+    assertThat(running).hasValue(0);
+  }
+
+  private static void releaseOnceItWaits(Thread closing, CountDownLatch mayEnd) {
+    while (closing.getState() == Thread.State.RUNNABLE) {
+      Thread.onSpinWait();
+    }
+    mayEnd.countDown();
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException(interrupted);
+    }
+  }
+}

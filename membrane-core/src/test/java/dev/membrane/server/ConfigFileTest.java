@@ -1,0 +1,71 @@
+package dev.membrane.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConfigFileTest {
+
+  @TempDir Path folder;
+
+  private Map<String, JsonValue> read(String text) throws IOException {
+    return ConfigFile.read(Files.writeString(folder.resolve("config.yaml"), text));
+  }
+
+  @Test
+  void scalars_stay_the_text_that_was_written() throws IOException {
+    assertThat(read("a: 0123\nb: 1h\nc: true\nd: \"1.50\"\ne:\n"))
+        .containsEntry("a", new JsonString("0123"))
+        .containsEntry("b", new JsonString("1h"))
+        .containsEntry("c", new JsonString("true"))
+        .containsEntry("d", new JsonString("1.50"))
+        .containsEntry("e", new JsonString(""));
+  }
+
+  @Test
+  void maps_become_dotted_keys_and_lists_stay_lists() throws IOException {
+    Map<String, JsonValue> values =
+        read("plugins:\n  acme:\n    url: u\nprincipals:\n  - name: n\n    scopes: [a, b]\n");
+    assertThat(values).containsEntry("plugins.acme.url", new JsonString("u"));
+    assertThat(values.get("principals"))
+        .isEqualTo(JsonValue.of(List.of(Map.of("name", "n", "scopes", List.of("a", "b")))));
+    assertThat(((JsonArray) values.get("principals")).items().get(0))
+        .isInstanceOf(JsonObject.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "# nothing but a comment\n", "---\n"})
+  void an_empty_file_sets_nothing(String text) throws IOException {
+    assertThat(read(text)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a: [", "a: 1\na: 2\n", "just words", "- a\n- b\n", "a: 1\n---\nb: 2\n"})
+  void what_is_no_map_of_keys_is_refused_in_one_line(String text) {
+    assertThatThrownBy(() -> read(text))
+        .isInstanceOf(StartException.class)
+        .message()
+        .contains("config.yaml: ")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void a_missing_file_is_refused_by_name() {
+    assertThatThrownBy(() -> ConfigFile.read(folder.resolve("none.yaml")))
+        .isInstanceOf(StartException.class)
+        .hasMessageEndingWith("none.yaml: no such file");
+  }
+}
