@@ -1,0 +1,78 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.Filter;
+import java.time.Instant;
+import java.util.Set;
+import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a filter asks of a record beyond its space, as a condition on the row {@code s} of {@code
+ * memory}. Records seen redacted are asked nothing.
+ */
+final class Conditions {
+
+  /** No condition. */
+  static final Conditions NONE = new Conditions(null, Set.of(), null);
+
+  private static final String HOLDS =
+      """
+      AND (s.valid_from IS NULL OR s.valid_from <= :instant)
+      AND (s.valid_until IS NULL OR s.valid_until >= :instant)
+      """;
+
+  private static final String OF_THREAD =
+      """
+      AND s.thread_id = :thread
+      """;
+
+  private static final String TAGGED =
+      """
+      AND (SELECT count(*) FROM tag g
+           WHERE g.rid = s.rid AND g.tag IN (SELECT value FROM json_each(:tags))) = :tagCount
+      """;
+
+  private final @Nullable Instant instant;
+  private final Set<String> tags;
+  private final @Nullable String threadId;
+
+  private Conditions(@Nullable Instant instant, Set<String> tags, @Nullable String threadId) {
+    this.instant = instant;
+    this.tags = tags;
+    this.threadId = threadId;
+  }
+
+  static Conditions of(Filter filter) {
+    return new Conditions(filter.at(), filter.tags(), filter.threadId());
+  }
+
+  /** What remains to be asked of records found by {@link Match}. */
+  Conditions besidesWords() {
+    return new Conditions(instant, Set.of(), null);
+  }
+
+  /** Whether few records may pass, so that it pays to begin with these. */
+  boolean isSelective() {
+    return threadId != null || !tags.isEmpty();
+  }
+
+  /** The SQL, made of constant parts. */
+  String sql() {
+    return (instant == null ? "" : HOLDS)
+        + (threadId == null ? "" : OF_THREAD)
+        + (tags.isEmpty() ? "" : TAGGED);
+  }
+
+  Query bind(Query query) {
+    if (instant != null) {
+      query.bind("instant", Micros.of(instant));
+    }
+    if (threadId != null) {
+      query.bind("thread", threadId);
+    }
+    if (!tags.isEmpty()) {
+      query.bind("tags", JsonTexts.distinct(tags)).bind("tagCount", tags.size());
+    }
+    return query;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.membrane.store.sqlite;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.sqlite.SQLiteConfig;
+
+/** How connections to the database file are opened. */
+final class Connections {
+
+  private static final int BUSY_MILLIS = 5_000;
+
+  private final String url;
+
+  Connections(Path path) {
+    url = "jdbc:sqlite:" + path;
+  }
+
+  /** The connection that writes; creates the file where there is none. */
+  Connection writing() throws SQLException {
+    // FULL: the write-ahead log is synced by every commit, so that it survives a power cut. The log
+    // may grow to 16 MiB before its pages are copied back: pages written often are copied once.
+    return open(
+        new SQLiteConfig(),
+        """
+        PRAGMA synchronous = FULL;
+        PRAGMA cache_size = -65536;
+        PRAGMA wal_autocheckpoint = 4096;
+        PRAGMA journal_size_limit = 67108864;
+        PRAGMA temp_store = MEMORY;
+        """);
+  }
+
+  /** A connection that only reads. */
+  Connection reading() throws SQLException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setReadOnly(true);
+    return open(
+        config,
+        """
+        PRAGMA cache_size = -16384;
+        PRAGMA temp_store = MEMORY;
+        """);
+  }
+
+  private Connection open(SQLiteConfig config, String pragmas) throws SQLException {
+    config.setBusyTimeout(BUSY_MILLIS);
+    // Else every insert is followed by a query for its key, compiled anew each time.
+    config.setGetGeneratedKeys(false);
+    Connection connection = config.createConnection(url);
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate(pragmas);
+      return connection;
+    } catch (SQLException failure) {
+      connection.close();
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.StoreOpenException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The first bytes of a database file (https://www.sqlite.org/fileformat.html), read before SQLite
+ * touches the file, so that a foreign file stays exactly as it is. Only for who holds the lock:
+ * closing a handle of a database that this process has open would drop SQLite's locks.
+ */
+final class FileHeader {
+
+  /** Marks a database as Membrane's: "Mbrn". */
+  static final int APPLICATION_ID = 0x4d62726e;
+
+  private static final String MAGIC = "SQLite format 3\0";
+  private static final int SIZE = 100;
+  private static final int USER_VERSION = 60;
+  private static final int APPLICATION = 68;
+
+  private FileHeader() {}
+
+  /**
+   * Checks that a file is new, empty, or a Membrane database that this version knows.
+   *
+   * @throws StoreOpenException if not
+   */
+  static void check(Path path, int newestVersion) {
+    // An interrupted creation is undone by SQLite from its journal; only then the header counts.
+    if (Files.exists(path)
+        && Files.notExists(path.resolveSibling(path.getFileName() + "-journal"))) {
+      byte[] bytes = read(path);
+      if (bytes.length > 0) {
+        check(path, ByteBuffer.wrap(bytes), newestVersion);
+      }
+    }
+  }
+
+  static void checkIdentity(Path path, int applicationId, int version, int newestVersion) {
+    if (applicationId != APPLICATION_ID) {
+      throw new StoreOpenException(path + ": is a SQLite database, but not one of Membrane's");
+    }
+    if (version > newestVersion) {
+      throw new StoreOpenException(
+          path
+              + ": was written by a newer Membrane (database version "
+              + version
+              + ", this one knows "
+              + newestVersion
+              + ")");
+    }
+  }
+
+  private static void check(Path path, ByteBuffer header, int newestVersion) {
+    if (header.capacity() < SIZE || !hasMagic(header)) {
+      throw new StoreOpenException(path + ": is not a SQLite database, or damaged");
+    }
+    checkIdentity(path, header.getInt(APPLICATION), header.getInt(USER_VERSION), newestVersion);
+  }
+
+  private static boolean hasMagic(ByteBuffer header) {
+    ByteBuffer start = header.slice(0, MAGIC.length());
+    return StandardCharsets.US_ASCII.decode(start).toString().equals(MAGIC);
+  }
+
+  private static byte[] read(Path path) {
+    try (InputStream in = Files.newInputStream(path)) {
+      return in.readNBytes(SIZE);
+    } catch (IOException unreadable) {
+      throw new StoreOpenException(path + ": cannot be read", unreadable);
+    }
+  }
+}

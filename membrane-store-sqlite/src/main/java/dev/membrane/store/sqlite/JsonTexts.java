@@ -1,0 +1,36 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.json.RecordCodec;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/** Lists as one bind parameter, for {@code json_each}: the SQL stays the same for any length. */
+final class JsonTexts {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  private JsonTexts() {}
+
+  /** The texts as a JSON array, each once. */
+  static String distinct(Collection<String> texts) {
+    List<JsonValue> items = texts.stream().distinct().<JsonValue>map(JsonString::new).toList();
+    return CODEC.write(new JsonArray(items));
+  }
+
+  /** Words, which need no escapes, and their numbers as a JSON object. */
+  static String object(Map<String, Long> numbersByWord) {
+    StringBuilder json = new StringBuilder("{");
+    numbersByWord.forEach(
+        (word, number) ->
+            json.append(json.length() > 1 ? "," : "")
+                .append('"')
+                .append(word)
+                .append("\":")
+                .append(number.longValue()));
+    return json.append('}').toString();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.membrane.store.sqlite;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.MissingResourceException;
+
+/**
+ * Brings a database to the newest version, one script after the other, each in a transaction that
+ * also notes the version in {@code PRAGMA user_version}. A migration library would do the same and
+ * double the time that the server takes to start.
+ */
+final class Migrations {
+
+  /** The scripts of this version of Membrane. */
+  static final Migrations ALL = new Migrations(List.of("V1__tables.sql"));
+
+  private final List<String> scripts;
+
+  /** Scripts in order; the first makes version 1. */
+  Migrations(List<String> scripts) {
+    this.scripts = List.copyOf(scripts);
+  }
+
+  int newestVersion() {
+    return scripts.size();
+  }
+
+  /** Runs the scripts that the database has not seen. */
+  void run(Connection connection) throws SQLException {
+    for (int done = version(connection); done < scripts.size(); done++) {
+      run(connection, read(scripts.get(done)), done + 1);
+    }
+  }
+
+  static int version(Connection connection) throws SQLException {
+    return number(connection, "PRAGMA user_version");
+  }
+
+  static int applicationId(Connection connection) throws SQLException {
+    return number(connection, "PRAGMA application_id");
+  }
+
+  static int tables(Connection connection) throws SQLException {
+    return number(connection, "SELECT count(*) FROM sqlite_master");
+  }
+
+  private static int number(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      row.next();
+      return row.getInt(1);
+    }
+  }
+
+  // A pragma takes no bind parameters; both values are numbers of this class.
+  private static void run(Connection connection, String script, int version) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate(
+          "BEGIN IMMEDIATE;\n"
+              + ("PRAGMA application_id = " + FileHeader.APPLICATION_ID + ";\n")
+              + ("PRAGMA user_version = " + version + ";\n")
+              + script
+              + "\nCOMMIT;");
+    } catch (SQLException failure) {
+      rollBack(connection, failure);
+      throw failure;
+    }
+  }
+
+  private static void rollBack(Connection connection, SQLException failure) {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("ROLLBACK");
+    } catch (SQLException alreadyRolledBack) {
+      failure.addSuppressed(alreadyRolledBack);
+    }
+  }
+
+  private static String read(String script) {
+    try (InputStream in = Migrations.class.getResourceAsStream(script)) {
+      if (in == null) {
+        throw new MissingResourceException("no such script", Migrations.class.getName(), script);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}

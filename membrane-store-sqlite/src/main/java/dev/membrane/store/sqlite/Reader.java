@@ -1,0 +1,64 @@
+package dev.membrane.store.sqlite;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import org.jdbi.v3.core.ConnectionException;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.JdbiException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A reading connection. Each read is one transaction, so that all its statements see the same
+ * commits. Transactions are statements of our own: the driver's would be compiled anew each time.
+ */
+final class Reader implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reader.class);
+
+  private final Handle handle;
+  private final PreparedStatement begin;
+  private final PreparedStatement commit;
+
+  /** Something to be read. */
+  @FunctionalInterface
+  interface Read<T> {
+    T from(Handle handle);
+  }
+
+  /** Takes over the handle. */
+  Reader(Handle handle) {
+    this.handle = handle;
+    try {
+      begin = handle.getConnection().prepareStatement("BEGIN");
+      commit = handle.getConnection().prepareStatement("COMMIT");
+    } catch (SQLException failure) {
+      throw new ConnectionException(failure);
+    }
+  }
+
+  /** Reads; if that fails, the connection may be in any state and should be closed. */
+  <T> T read(Read<T> read) {
+    run(begin);
+    T answer = read.from(handle);
+    run(commit);
+    return answer;
+  }
+
+  @Override
+  public void close() {
+    try {
+      handle.close();
+    } catch (JdbiException broken) {
+      LOG.debug("a broken connection was dropped: {}", broken.getMessage());
+    }
+  }
+
+  private static void run(PreparedStatement statement) {
+    try {
+      statement.executeUpdate();
+    } catch (SQLException failure) {
+      throw new ConnectionException(failure);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.StoreUnavailableException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Semaphore;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+
+/** A few reading connections, opened when first needed. Thread-safe. */
+final class Readers implements AutoCloseable {
+
+  private static final int SIZE = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
+
+  private final Jdbi jdbi;
+  private final Semaphore free = new Semaphore(SIZE);
+  private final Deque<Reader> idle = new ArrayDeque<>();
+  private boolean closed;
+
+  Readers(Connections connections) {
+    jdbi = Jdbi.create(connections::reading);
+    jdbi.setStatementBuilderFactory(connection -> new CachedStatements());
+  }
+
+  /**
+   * Reads.
+   *
+   * @throws StoreUnavailableException if the database does not answer
+   */
+  <T> T read(Reader.Read<T> read) {
+    free.acquireUninterruptibly();
+    try {
+      return readWith(take(), read);
+    } catch (JdbiException failure) {
+      throw new StoreUnavailableException("the database cannot be read", failure);
+    } finally {
+      free.release();
+    }
+  }
+
+  /** Waits for the reads under way. */
+  @Override
+  public void close() {
+    synchronized (idle) {
+      closed = true;
+    }
+    free.acquireUninterruptibly(SIZE);
+    synchronized (idle) {
+      idle.forEach(Reader::close);
+      idle.clear();
+    }
+    free.release(SIZE);
+  }
+
+  private <T> T readWith(Reader reader, Reader.Read<T> read) {
+    boolean done = false;
+    try {
+      T answer = reader.read(read);
+      done = true;
+      return answer;
+    } finally {
+      if (done) {
+        giveBack(reader);
+      } else {
+        reader.close();
+      }
+    }
+  }
+
+  // The one used last is taken first, as its pages are the most likely to be in memory.
+  private Reader take() {
+    Reader reader;
+    synchronized (idle) {
+      if (closed) {
+        throw new StoreUnavailableException("the store is closed");
+      }
+      reader = idle.pollFirst();
+    }
+    return reader == null ? new Reader(jdbi.open()) : reader;
+  }
+
+  private void giveBack(Reader reader) {
+    synchronized (idle) {
+      idle.addFirst(reader);
+    }
+  }
+}

@@ -1,0 +1,292 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.ConflictException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Inserts, replaces and deletes records. For the writer. */
+final class RecordTables {
+
+  private static final String NEXT_RID =
+      """
+      SELECT 1 + max(coalesce((SELECT max(rid) FROM memory), 0),
+                     coalesce((SELECT max(rid) FROM tombstone), 0))
+      """;
+
+  private static final String BURIED = "SELECT 1 FROM tombstone WHERE id = ?";
+
+  private static final String INSERT =
+      """
+      INSERT INTO memory (
+        rid, id, version, audits, updated_at, last_reinforced_at,
+        s0, t0, log2_s0, rank_key, drift, rest,
+        digest, space, whole, scope, level, type, confidence, created_at,
+        curve, half_life, min_salience, pinned, thread_id, valid_from, valid_until, measure)
+      VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO NOTHING
+      """;
+
+  private static final String SEEN =
+      """
+      SELECT rid, version, audits, digest, space, whole, scope, level FROM memory WHERE id = ?
+      """;
+
+  private static final String REINFORCE =
+      """
+      UPDATE memory SET
+        version = version + 1, audits = audits + ?, updated_at = ?, last_reinforced_at = ?,
+        s0 = ?, t0 = ?, log2_s0 = ?, rank_key = ?, drift = ?, rest = ?
+      WHERE rid = ?
+      """;
+
+  private static final String REWRITE =
+      """
+      UPDATE memory SET
+        digest = ?, space = ?, whole = ?, scope = ?, level = ?, type = ?, confidence = ?,
+        created_at = ?, curve = ?, half_life = ?, min_salience = ?, pinned = ?, thread_id = ?,
+        valid_from = ?, valid_until = ?, measure = ?
+      WHERE rid = ?
+      """;
+
+  private static final String INSERT_DOCUMENT =
+      "INSERT OR REPLACE INTO document (rid, length, words, doc) VALUES (?, ?, ?, ?)";
+
+  private static final String WORDS = "SELECT length, words FROM document WHERE rid = ?";
+
+  private static final String INSERT_TAG = "INSERT INTO tag (rid, tag) VALUES (?, ?)";
+
+  private static final String DELETE_TAGS = "DELETE FROM tag WHERE rid = ?";
+
+  private static final String DELETE = "DELETE FROM memory WHERE rid = ?";
+
+  private static final String DELETE_DOCUMENT = "DELETE FROM document WHERE rid = ?";
+
+  private static final String BURY =
+      "INSERT INTO tombstone (rid, id, scope, level) VALUES (?, ?, ?, ?)";
+
+  private final Sql sql;
+  private final Spaces spaces;
+  private final Pools pools;
+  private long nextRid;
+
+  /** What of a stored record decides how it changes. */
+  private record Seen(
+      long rid,
+      long version,
+      int audits,
+      String digest,
+      long space,
+      long whole,
+      String scope,
+      int level) {}
+
+  private record Text(int length, WordList words) {}
+
+  RecordTables(Sql sql) {
+    this.sql = sql;
+    this.pools = new Pools(sql);
+    this.spaces = new Spaces(sql, pools);
+  }
+
+  Pools pools() {
+    return pools;
+  }
+
+  /** What was read may have been rolled back. */
+  void forget() {
+    spaces.forget();
+    pools.forget();
+    nextRid = 0;
+  }
+
+  void insert(Step.Insert insert, Effects effects) throws SQLException {
+    RecordRow row = insert.row();
+    if (sql.first(found -> true, BURIED, row.id()) != null) {
+      throw new ConflictException("id was used before: " + row.id());
+    }
+    long rid = newRid();
+    Place place = placeOf(row);
+    insertRow(rid, row, place, insert.audit().size());
+    writeContent(rid, row);
+    index(rid, row, place.space(), place.whole(), effects);
+    AuditTable.append(sql, rid, 0, insert.audit(), effects);
+  }
+
+  void replace(Step.Replace replace, Effects effects) throws SQLException {
+    RecordRow row = replace.row();
+    Seen seen = seen(row.id(), replace.versionSeen());
+    if (!seen.digest().equals(row.digest())) {
+      rewrite(seen, row, effects);
+    }
+    reinforce(seen.rid(), row, replace.audit().size());
+    AuditTable.append(sql, seen.rid(), seen.audits(), replace.audit(), effects);
+  }
+
+  void delete(Step.Delete delete, Effects effects) throws SQLException {
+    Seen seen = seen(delete.id(), delete.versionSeen());
+    unindex(seen, text(seen.rid()), effects);
+    sql.update(DELETE, seen.rid());
+    sql.update(DELETE_DOCUMENT, seen.rid());
+    sql.update(DELETE_TAGS, seen.rid());
+    sql.update(BURY, seen.rid(), delete.id(), seen.scope(), seen.level());
+    KeyTable.removeOwnedBy(sql, delete.id());
+    QueueTable.removeItem(sql, delete.id());
+    AuditTable.append(sql, seen.rid(), seen.audits(), delete.audit(), effects);
+  }
+
+  private record Place(long space, long whole, boolean hasLane) {}
+
+  private Place placeOf(RecordRow row) throws SQLException {
+    return new Place(spaces.spaceOf(row), spaces.wholeOf(row), spaces.hasLane(row.salience()));
+  }
+
+  private void insertRow(long rid, RecordRow row, Place place, int audits) throws SQLException {
+    SalienceColumns salience = row.salience();
+    int inserted =
+        sql.update(
+            INSERT,
+            rid,
+            row.id(),
+            audits,
+            row.updatedAt(),
+            row.lastReinforcedAt(),
+            salience.s0(),
+            salience.t0(),
+            salience.log2S0(),
+            salience.rankKey(place.hasLane()),
+            salience.drift(place.hasLane()),
+            salience.rest(),
+            row.digest(),
+            place.space(),
+            place.whole(),
+            row.scope(),
+            row.level(),
+            row.type().wireName(),
+            row.confidence(),
+            row.createdAt(),
+            salience.curve().wireName(),
+            salience.halfLife(),
+            salience.minSalience(),
+            salience.pinned(),
+            row.threadId(),
+            row.validFrom(),
+            row.validUntil(),
+            row.measure());
+    if (inserted == 0) {
+      throw new ConflictException("id was used before: " + row.id());
+    }
+  }
+
+  private void reinforce(long rid, RecordRow row, int audits) throws SQLException {
+    SalienceColumns salience = row.salience();
+    boolean hasLane = spaces.hasLane(salience);
+    sql.update(
+        REINFORCE,
+        audits,
+        row.updatedAt(),
+        row.lastReinforcedAt(),
+        salience.s0(),
+        salience.t0(),
+        salience.log2S0(),
+        salience.rankKey(hasLane),
+        salience.drift(hasLane),
+        salience.rest(),
+        rid);
+  }
+
+  private void rewrite(Seen seen, RecordRow row, Effects effects) throws SQLException {
+    Place place = placeOf(row);
+    Text before = text(seen.rid());
+    if (!isIndexedAlike(seen, before, row, place)) {
+      unindex(seen, before, effects);
+      index(seen.rid(), row, place.space(), place.whole(), effects);
+    }
+    rewriteRow(seen.rid(), row, place);
+    sql.update(DELETE_TAGS, seen.rid());
+    writeContent(seen.rid(), row);
+  }
+
+  private static boolean isIndexedAlike(Seen seen, Text before, RecordRow row, Place place) {
+    return seen.space() == place.space()
+        && seen.whole() == place.whole()
+        && before.words().equals(row.words());
+  }
+
+  private void rewriteRow(long rid, RecordRow row, Place place) throws SQLException {
+    SalienceColumns salience = row.salience();
+    sql.update(
+        REWRITE,
+        row.digest(),
+        place.space(),
+        place.whole(),
+        row.scope(),
+        row.level(),
+        row.type().wireName(),
+        row.confidence(),
+        row.createdAt(),
+        salience.curve().wireName(),
+        salience.halfLife(),
+        salience.minSalience(),
+        salience.pinned(),
+        row.threadId(),
+        row.validFrom(),
+        row.validUntil(),
+        row.measure(),
+        rid);
+  }
+
+  private void writeContent(long rid, RecordRow row) throws SQLException {
+    sql.update(INSERT_DOCUMENT, rid, row.length(), row.words().text(), row.doc());
+    for (String tag : row.tags()) {
+      sql.update(INSERT_TAG, rid, tag);
+    }
+  }
+
+  private void index(long rid, RecordRow row, long space, long whole, Effects effects)
+      throws SQLException {
+    WordList words = row.words();
+    effects.post(rid, words.postings(space, whole));
+    pools.count(row.scope(), row.level(), 1, row.length(), words.terms(), effects);
+  }
+
+  private void unindex(Seen seen, Text text, Effects effects) throws SQLException {
+    WordList words = text.words();
+    effects.unpost(seen.rid(), words.postings(seen.space(), seen.whole()));
+    pools.count(seen.scope(), seen.level(), -1, text.length(), words.terms(), effects);
+  }
+
+  private Seen seen(String id, long version) throws SQLException {
+    Seen seen = sql.first(RecordTables::seen, SEEN, id);
+    if (seen == null || seen.version() != version) {
+      throw new ConflictException("record is not as seen: " + id);
+    }
+    return seen;
+  }
+
+  private static Seen seen(ResultSet row) throws SQLException {
+    return new Seen(
+        row.getLong(1),
+        row.getLong(2),
+        row.getInt(3),
+        row.getString(4),
+        row.getLong(5),
+        row.getLong(6),
+        row.getString(7),
+        row.getInt(8));
+  }
+
+  private Text text(long rid) throws SQLException {
+    @Nullable Text text =
+        sql.first(row -> new Text(row.getInt(1), new WordList(row.getString(2))), WORDS, rid);
+    return Objects.requireNonNull(text, "a record without a document");
+  }
+
+  private long newRid() throws SQLException {
+    if (nextRid == 0) {
+      nextRid = Objects.requireNonNull(sql.first(row -> row.getLong(1), NEXT_RID));
+    }
+    return nextRid++;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.membrane.store.sqlite;
+
+/**
+ * The records that cannot fall below a value of their own: floored, pinned, or at 0 already. One
+ * that stands at that value has its place in this index; one still above it is found by the ranking
+ * of its curve.
+ */
+final class RestingRanking {
+
+  private static final String BEST =
+      """
+      SELECT s.<space> <columns>
+      FROM json_each(:spaces) p CROSS JOIN memory s
+      WHERE s.rid IN (
+        SELECT s.rid FROM memory s INDEXED BY rest_by_<space>
+        WHERE s.<space> = p.value AND s.rest >= :bound
+          AND iif(s.pinned, s.s0, min(s.s0, coalesce(s.min_salience, 0))) >= :least <conditions>
+        ORDER BY s.rest DESC, s.created_at DESC, s.id
+        LIMIT :limit)
+      """;
+
+  private final CandidateQuery query;
+  private final Best best;
+  private final int limit;
+
+  RestingRanking(CandidateQuery query, Best best, int limit) {
+    this.query = query;
+    this.best = best;
+    this.limit = limit;
+  }
+
+  void read() {
+    query
+        .candidates(
+            query
+                .query(BEST)
+                .bind("spaces", query.spaceIds())
+                .bind("bound", best.bound())
+                .bind("least", query.filter().minSalience())
+                .bind("limit", limit))
+        .forEach(best::add);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.StoreProvider;
+import java.util.function.Supplier;
+
+/** Opens the store of {@code backend: sqlite}. */
+public final class SqliteStoreProvider implements StoreProvider {
+
+  /** For {@link java.util.ServiceLoader}. */
+  public SqliteStoreProvider() {}
+
+  @Override
+  public String name() {
+    return "sqlite";
+  }
+
+  @Override
+  public Supplier<MemoryStore> create(PluginContext context) {
+    SqliteConfig config = SqliteConfig.from(context.config());
+    return () -> SqliteStore.open(config);
+  }
+}

@@ -1,0 +1,140 @@
+package dev.membrane.store.sqlite;
+
+import static java.util.stream.Collectors.groupingBy;
+
+import dev.membrane.store.sqlite.VisibleSpaces.Space;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The records whose order never changes, read from the rank index of each space.
+ *
+ * <p>The index is ordered by {@code rank_key}, the truth is {@code Lifecycle.log2SalienceAt}; the
+ * two differ by rounding, so that records within {@link #slack} of each other may stand the other
+ * way round. Records of one anchor (s0, t0) never do. So a space is read until its last row is
+ * behind the answer by more than the slack; and where the answer ends among the records of one
+ * anchor, the rest of these, however many, is skipped.
+ */
+final class SteadyRanking {
+
+  private static final int LEAST_CHUNK = 16;
+  private static final int GROWTH = 4;
+
+  // The planner would sort all rows of an IN list, hence a list of its own for each space.
+  private static final String FIRST =
+      """
+      SELECT s.<space> <columns>
+      FROM json_each(:spaces) p CROSS JOIN memory s
+      WHERE s.rid IN (
+        SELECT s.rid FROM memory s INDEXED BY rank_by_<space>
+        WHERE s.<space> = p.value AND s.rank_key IS NOT NULL AND s.t0 <= :at <conditions>
+        ORDER BY s.rank_key DESC, s.t0 DESC, s.log2_s0 DESC, s.created_at DESC, s.id
+        LIMIT :limit)
+      """;
+
+  private static final String NEXT =
+      """
+      SELECT s.<space> <columns>
+      FROM memory s INDEXED BY rank_by_<space>
+      WHERE s.<space> = :space AND s.rank_key IS NOT NULL AND s.t0 <= :at
+        AND (s.rank_key, s.t0, s.log2_s0) <= (:rankKey, :t0, :log2S0) <conditions>
+      ORDER BY s.rank_key DESC, s.t0 DESC, s.log2_s0 DESC, s.created_at DESC, s.id
+      LIMIT :limit
+      """;
+
+  private final CandidateQuery query;
+  private final Best best;
+  private final int limit;
+  private final long at;
+
+  /**
+   * The first place to read on at, in the order of the index. A place, as SQLite goes through all
+   * rows that equal the row value of a strict comparison.
+   */
+  private record Position(double rankKey, long t0, double log2S0) {
+
+    static final Position START =
+        new Position(Double.POSITIVE_INFINITY, Long.MAX_VALUE, Double.POSITIVE_INFINITY);
+
+    static Position behind(Candidate last) {
+      return new Position(
+          last.rankKey(), last.columns().t0(), Math.nextDown(last.columns().log2S0()));
+    }
+  }
+
+  SteadyRanking(CandidateQuery query, Best best, int limit) {
+    this.query = query.with(query.spaces().stream().filter(Space::isSteady).toList());
+    this.best = best;
+    this.limit = limit;
+    this.at = Micros.of(query.filter().at());
+  }
+
+  void read() {
+    if (query.spaces().isEmpty()) {
+      return;
+    }
+    int chunk = Math.min(limit, LEAST_CHUNK + 2 * limit / query.spaces().size());
+    Map<Long, List<Candidate>> first = first(chunk);
+    first.values().forEach(best::addAll);
+    for (Space space : query.spaces()) {
+      readOn(space, first.getOrDefault(space.id(), List.of()), chunk);
+    }
+  }
+
+  private void readOn(Space space, List<Candidate> firstRows, int firstChunk) {
+    Position position = Position.START;
+    List<Candidate> rows = firstRows;
+    int chunk = firstChunk;
+    while (rows.size() == chunk) {
+      Candidate last = rows.get(rows.size() - 1);
+      if (last.log2Salience() + slack(space, last) < best.bound()) {
+        return;
+      }
+      if (best.isDecidedAt(last)) {
+        position = Position.behind(last);
+        chunk = LEAST_CHUNK;
+      } else {
+        chunk *= GROWTH;
+      }
+      rows = next(space, position, chunk);
+      best.addAll(rows);
+    }
+  }
+
+  /**
+   * A bound for the rounding of both sides: each does a handful of operations on numbers no larger
+   * than these.
+   */
+  private double slack(Space space, Candidate candidate) {
+    double halfLives = Math.abs(SalienceColumns.halfLives(at, space.halfLife()));
+    return (Math.abs(candidate.rankKey()) + halfLives + Double.MAX_EXPONENT) * 0x1p-48;
+  }
+
+  private Map<Long, List<Candidate>> first(int chunk) {
+    var rows =
+        query.candidates(
+            query
+                .query(FIRST)
+                .bind("spaces", query.spaceIds())
+                .bind("at", at)
+                .bind("limit", chunk));
+    List<Candidate> ordered = new ArrayList<>(rows.list());
+    ordered.sort(Candidate.BY_RANK);
+    return ordered.stream().collect(groupingBy(Candidate::space));
+  }
+
+  private List<Candidate> next(Space space, Position position, int chunk) {
+    return query
+        .candidates(
+            query
+                .query(NEXT)
+                .bind("space", space.id())
+                .bind("at", at)
+                .bind("rankKey", position.rankKey())
+                .bind("t0", position.t0())
+                .bind("log2S0", position.log2S0())
+                .bind("limit", chunk))
+        .list();
+  }
+}

@@ -1,0 +1,139 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.StoreOpenException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The database file while this store is the one that may write it. The lock is on a file of its
+ * own, because closing any handle of the database file would release the locks that SQLite holds on
+ * it; SQLite's own exclusive mode would lock out readers as well.
+ */
+final class StoreFile implements AutoCloseable {
+
+  private final Path path;
+  private final Path lockPath;
+  private final boolean lockIsNew;
+  private final FileChannel channel;
+
+  private StoreFile(Path path, Path lockPath, boolean lockIsNew, FileChannel channel) {
+    this.path = path;
+    this.lockPath = lockPath;
+    this.lockIsNew = lockIsNew;
+    this.channel = channel;
+  }
+
+  /**
+   * Takes the lock.
+   *
+   * @throws StoreOpenException if the place is unusable or somebody else has the lock
+   */
+  static StoreFile lock(Path given) {
+    Path path = resolve(given);
+    checkPlace(path);
+    Path lockPath = path.resolveSibling(path.getFileName() + "-lock");
+    boolean isNew = createLockFile(path, lockPath);
+    return lock(path, lockPath, isNew);
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Gives the lock back after a failed opening and leaves the folder as it was. */
+  void abandon() {
+    // The lock goes last, so that nobody locks a file that is about to vanish.
+    deleteLockFile(lockPath, lockIsNew);
+    close();
+  }
+
+  @Override
+  public void close() {
+    closeChannel(channel);
+  }
+
+  private static Path resolve(Path given) {
+    try {
+      return Files.exists(given) ? given.toRealPath() : given.toAbsolutePath().normalize();
+    } catch (IOException unreadable) {
+      throw new StoreOpenException(given + ": cannot be read", unreadable);
+    }
+  }
+
+  private static void checkPlace(Path path) {
+    Path folder = path.getParent();
+    if (Files.isDirectory(path)) {
+      throw new StoreOpenException(path + ": is a folder, not a database file");
+    }
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new StoreOpenException(path + ": the folder does not exist");
+    }
+    // The driver would read what follows as settings of the connection.
+    if (path.toString().contains("?")) {
+      throw new StoreOpenException(path + ": the path must not contain a question mark");
+    }
+    if (Files.exists(path) && !Files.isWritable(path)) {
+      throw new StoreOpenException(path + ": the file is read-only");
+    }
+  }
+
+  private static boolean createLockFile(Path path, Path lockPath) {
+    try {
+      Files.createFile(lockPath);
+      return true;
+    } catch (FileAlreadyExistsException usual) {
+      return false;
+    } catch (AccessDeniedException readOnly) {
+      throw new StoreOpenException(path + ": the folder is read-only", readOnly);
+    } catch (IOException failure) {
+      throw new StoreOpenException(path + ": the folder cannot be written", failure);
+    }
+  }
+
+  private static StoreFile lock(Path path, Path lockPath, boolean isNew) {
+    FileChannel channel = null;
+    try {
+      channel = FileChannel.open(lockPath, StandardOpenOption.WRITE);
+      if (channel.tryLock() == null) {
+        throw new StoreOpenException(path + ": another process has it open");
+      }
+      return new StoreFile(path, lockPath, isNew, channel);
+    } catch (OverlappingFileLockException ours) {
+      closeChannel(channel);
+      throw new StoreOpenException(path + ": this process has it open already", ours);
+    } catch (StoreOpenException taken) {
+      closeChannel(channel);
+      throw taken;
+    } catch (IOException failure) {
+      closeChannel(channel);
+      throw new StoreOpenException(path + ": its lock file cannot be written", failure);
+    }
+  }
+
+  private static void deleteLockFile(Path lockPath, boolean isNew) {
+    try {
+      if (isNew) {
+        Files.deleteIfExists(lockPath);
+      }
+    } catch (IOException kept) {
+      throw new StoreOpenException(lockPath + ": cannot be deleted", kept);
+    }
+  }
+
+  private static void closeChannel(@Nullable FileChannel channel) {
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } catch (IOException failure) {
+      throw new StoreOpenException("the lock file cannot be closed", failure);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.WorkingPayload;
+import dev.membrane.spi.Terms;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The words of one record, as its document row keeps them: {@code " tapple=2 tpear=1 gfruit "},
+ * each word between blanks, terms with their counts, in an order that depends on the record alone.
+ * It is what the index has to be told again when the record leaves it, and where counts are read.
+ *
+ * @param text the row's text
+ */
+record WordList(String text) {
+
+  private static final char COUNT = '=';
+
+  static WordList of(MemoryRecord record, Terms terms) {
+    StringBuilder text = new StringBuilder(" ");
+    for (Map.Entry<String, Integer> term : new TreeMap<>(terms.counts()).entrySet()) {
+      text.append(Words.term(term.getKey())).append(COUNT).append(term.getValue()).append(' ');
+    }
+    record.tags().forEach(tag -> text.append(Words.tag(tag)).append(' '));
+    if (record.payload() instanceof WorkingPayload working) {
+      text.append(Words.thread(working.threadId())).append(' ');
+    }
+    return new WordList(text.toString());
+  }
+
+  /** How often a term, given as a word, occurs; 0 if it does not. */
+  int count(String word) {
+    int at = text.indexOf(" " + word + COUNT);
+    if (at < 0) {
+      return 0;
+    }
+    int start = at + word.length() + 2;
+    return Integer.parseInt(text, start, text.indexOf(' ', start), 10);
+  }
+
+  /** The terms, as words. */
+  List<String> terms() {
+    List<String> terms = new ArrayList<>();
+    forEach(
+        (word, isTerm) -> {
+          if (isTerm) {
+            terms.add(word);
+          }
+        });
+    return terms;
+  }
+
+  /** The text by which the index knows these words in two spaces. */
+  String postings(long space, long whole) {
+    StringBuilder tokens = new StringBuilder(2 * text.length());
+    forEach(
+        (word, isTerm) ->
+            tokens
+                .append(Words.in(space, word))
+                .append(' ')
+                .append(Words.in(whole, word))
+                .append(' '));
+    return tokens.toString();
+  }
+
+  private interface Visitor {
+    void visit(String word, boolean isTerm);
+  }
+
+  private void forEach(Visitor visitor) {
+    int start = 1;
+    while (start < text.length()) {
+      int end = text.indexOf(' ', start);
+      int count = text.lastIndexOf(COUNT, end);
+      boolean isTerm = count > start;
+      visitor.visit(text.substring(start, isTerm ? count : end), isTerm);
+      start = end + 1;
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package dev.membrane.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.schema.DecayCurve;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Visibility;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.ProgressHandler;
+
+/**
+ * Counts the instructions of SQLite's virtual machine that the frequent reads take, in a small
+ * database and in one a hundred times its size.
+ */
+final class QueryWorkTest {
+
+  private static final int SMALL = 1_000;
+  private static final int LARGE = 100_000;
+  private static final int OWN = 200;
+  private static final Visibility OWN_SCOPE = new Visibility(Sensitivity.HIGH, Set.of("own"));
+  private static final Set<MemoryType> ALL_TYPES = Set.of(MemoryType.values());
+
+  private static final Map<String, Consumer<SqliteStore>> READS = reads();
+
+  @TempDir private Path folder;
+
+  @Test
+  void frequent_reads_take_no_more_work_in_a_large_database() {
+    Map<String, Long> small = work(SMALL);
+    Map<String, Long> large = work(LARGE);
+    System.out.println("instructions at " + SMALL + ": " + small);
+    System.out.println("instructions at " + LARGE + ": " + large);
+    assertThat(small).allSatisfy((read, steps) -> assertThat(steps).as(read).isGreaterThan(20));
+    assertThat(large)
+        .allSatisfy(
+            (read, steps) -> assertThat(steps).as(read).isLessThanOrEqualTo(2 * small.get(read)));
+  }
+
+  @Test
+  void the_counter_sees_a_scan() {
+    try (SqliteStore store = load(SMALL)) {
+      assertThat(steps(store, s -> s.statistics(SampleRecords.START))).isGreaterThan(10L * SMALL);
+    }
+  }
+
+  private static Map<String, Consumer<SqliteStore>> reads() {
+    Map<String, Consumer<SqliteStore>> reads = new LinkedHashMap<>();
+    reads.put("get", store -> store.get(List.of(SampleRecords.id(7))));
+    reads.put("key", store -> store.find(List.of("key")));
+    for (Visibility visibility : List.of(Visibility.ALL, OWN_SCOPE)) {
+      String who = visibility.scopes() == null ? " of all" : " of one scope";
+      reads.put("top 10" + who, store -> top(store, visibility, ALL_TYPES));
+      reads.put("top 10 facts" + who, store -> top(store, visibility, Set.of(MemoryType.SEMANTIC)));
+      reads.put(
+          "statistics" + who, store -> store.termStatistics(visibility, List.of("mid", "rare")));
+    }
+    reads.put("a rare word in a scope", store -> candidates(store, "rare"));
+    reads.put("a word in a scope", store -> candidates(store, "mid"));
+    reads.put("two words in a scope", store -> candidates(store, "rare", "all"));
+    return reads;
+  }
+
+  private static void top(SqliteStore store, Visibility visibility, Set<MemoryType> types) {
+    assertThat(store.search(new Search(filter(visibility, types), new Ranking.BySalience(), 10)))
+        .hasSize(10);
+  }
+
+  private static void candidates(SqliteStore store, String... terms) {
+    Ranking ranking = new Ranking.ByTerms(List.of(terms));
+    assertThat(store.search(new Search(filter(OWN_SCOPE, ALL_TYPES), ranking, 50))).isNotEmpty();
+  }
+
+  private static Filter filter(Visibility visibility, Set<MemoryType> types) {
+    Instant at = SampleRecords.START.plusSeconds(86_400);
+    return new Filter(visibility, true, types, false, Set.of(), null, 0, at);
+  }
+
+  private Map<String, Long> work(int size) {
+    Map<String, Long> work = new LinkedHashMap<>();
+    try (SqliteStore store = load(size)) {
+      READS.forEach((name, read) -> work.put(name, steps(store, read)));
+    }
+    return work;
+  }
+
+  /**
+   * The own scope always has the same records; the rest are other people's. A tenth of all have the
+   * very same anchor, as after an import, so that the ranking ends among thousands of equals. A
+   * quarter of all are linear; at the instant asked about these are on top.
+   */
+  private SqliteStore load(int size) {
+    SqliteStore store = SqliteStore.open(folder.resolve("size" + size + ".db"));
+    Changeset.Builder changeset = Changeset.builder();
+    for (int i = 0; i < size; i++) {
+      changeset.change(SampleRecords.insert(record(i, size), terms(i, size)));
+      if (i % 1000 == 999) {
+        store.commit(changeset.build());
+        changeset = Changeset.builder();
+      }
+    }
+    return store;
+  }
+
+  private static MemoryRecord record(int number, int size) {
+    String scope = number % (size / OWN) == 0 ? "own" : "other " + number % 100;
+    DecayCurve curve = ofScope(number, size) % 4 == 1 ? DecayCurve.LINEAR : DecayCurve.EXPONENTIAL;
+    Instant createdAt = SampleRecords.START.plusMillis(number % 10);
+    return SampleRecords.fact(number, scope, createdAt, curve);
+  }
+
+  private static Map<String, Integer> terms(int number, int size) {
+    int ofScope = ofScope(number, size);
+    String own = ofScope % 40 == 0 ? "rare" : ofScope % 4 == 0 ? "mid" : "plain";
+    return Map.of("all", 1, own, 2, "word" + number % 5000, 1);
+  }
+
+  private static int ofScope(int number, int size) {
+    return number / (size / OWN);
+  }
+
+  private static long steps(SqliteStore store, Consumer<SqliteStore> read) {
+    // Once beforehand, as preparing statements reads the schema.
+    read.accept(store);
+    AtomicLong steps = new AtomicLong();
+    onConnection(store, handle -> count(handle, steps));
+    read.accept(store);
+    onConnection(store, QueryWorkTest::stopCounting);
+    return steps.get();
+  }
+
+  /** The pool hands out the connection used last, so that the next read of this thread has it. */
+  private static void onConnection(SqliteStore store, Consumer<Handle> action) {
+    store
+        .readers()
+        .read(
+            handle -> {
+              action.accept(handle);
+              return true;
+            });
+  }
+
+  private static void count(Handle handle, AtomicLong steps) {
+    try {
+      ProgressHandler.setHandler(
+          handle.getConnection(),
+          1,
+          new ProgressHandler() {
+            @Override
+            protected int progress() {
+              steps.incrementAndGet();
+              return 0;
+            }
+          });
+    } catch (SQLException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  private static void stopCounting(Handle handle) {
+    try {
+      ProgressHandler.clearHandler(handle.getConnection());
+    } catch (SQLException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+}

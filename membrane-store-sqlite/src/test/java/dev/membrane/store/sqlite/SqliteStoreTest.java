@@ -1,0 +1,21 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.tck.PersistentStoreTck;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SqliteStoreTest extends PersistentStoreTck {
+
+  @TempDir private Path folder;
+
+  @Override
+  protected MemoryStore openStore() {
+    return SqliteStore.open(folder.resolve("membrane.db"));
+  }
+
+  @Override
+  protected MemoryStore reopenStore() {
+    return openStore();
+  }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE memory ADD COLUMN colour TEXT NOT NULL DEFAULT 'red';
