@@ -1,0 +1,54 @@
+package dev.membrane.grpc;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Counts failures per address within windows of a minute. Remembers a bounded number of addresses
+ * and forgets the one that began failing first. Thread-safe.
+ */
+final class FailureLimit {
+
+  /** Failures of one address in a window before it has to wait for the next. */
+  static final int MAX_FAILURES = 20;
+
+  static final Duration WINDOW = Duration.ofMinutes(1);
+
+  private static final int MAX_ADDRESSES = 10_000;
+
+  private final InstantSource clock;
+  private final Map<String, Window> windows =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Window> eldest) {
+          return size() > MAX_ADDRESSES;
+        }
+      };
+
+  FailureLimit(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /** Whether an address has failed too often to be let try again now. */
+  synchronized boolean isReached(String address) {
+    return current(address).failures() >= MAX_FAILURES;
+  }
+
+  /** Remembers a failure. */
+  synchronized void count(String address) {
+    Window window = current(address);
+    windows.put(address, new Window(window.start(), window.failures() + 1));
+  }
+
+  private Window current(String address) {
+    Instant now = clock.instant();
+    Window window = windows.get(address);
+    boolean isOver = window != null && !now.isBefore(window.start().plus(WINDOW));
+    return window == null || isOver ? new Window(now, 0) : window;
+  }
+
+  private record Window(Instant start, int failures) {}
+}

@@ -1,0 +1,138 @@
+package dev.membrane.grpc;
+
+import dev.membrane.Membrane;
+import dev.membrane.server.StartException;
+import dev.membrane.server.Transport;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Server;
+import io.grpc.ServerCredentials;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.HealthStatusManager;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The gRPC server: Membrane's service, health and reflection on one port. Thread-safe.
+ *
+ * <p>Calls run on a fixed number of threads with an unbounded queue in front of them; {@link
+ * CallLimit} is what bounds the queue.
+ */
+final class GrpcTransport implements Transport {
+
+  private static final int MAX_MESSAGE_BYTES = 24 * 1024 * 1024;
+
+  /** Further calls of one connection wait at the client, as HTTP/2 provides for. */
+  private static final int MAX_CALLS_PER_CONNECTION = 256;
+
+  /**
+   * Calls spend most of their time waiting for a commit, and commits that wait together share one
+   * write to the disk: fewer threads than this would make every write slower.
+   */
+  private static final int MIN_THREADS = 32;
+
+  private static final Duration PING_IDLE_CLIENTS_AFTER = Duration.ofMinutes(2);
+  private static final Duration PINGS_ACCEPTED_EVERY = Duration.ofSeconds(30);
+  private static final Duration READINESS_PERIOD = Duration.ofSeconds(5);
+  private static final Duration FORCED = Duration.ofSeconds(1);
+
+  private final GrpcConfig config;
+  private final GuardedServices services;
+  private final Membrane engine;
+  private final Duration grace;
+  private final HealthStatusManager health = new HealthStatusManager();
+  private final Readiness readiness;
+  private final ExecutorService workers =
+      Executors.newFixedThreadPool(threads(), new DaemonThreads("grpc-call"));
+  private @Nullable Server server;
+
+  /**
+   * A transport that is not started yet.
+   *
+   * @param grace how long calls under way may take to finish after {@link #close()}
+   */
+  GrpcTransport(GrpcConfig config, GuardedServices services, Membrane engine, Duration grace) {
+    this.config = config;
+    this.services = services;
+    this.engine = engine;
+    this.grace = grace;
+    this.readiness = new Readiness(engine, health);
+  }
+
+  private static int threads() {
+    return Math.max(MIN_THREADS, 4 * Runtime.getRuntime().availableProcessors());
+  }
+
+  @Override
+  public synchronized String start() {
+    Server starting = build();
+    try {
+      starting.start();
+    } catch (IOException failed) {
+      close();
+      throw new StartException(
+          "cannot listen on " + config.address() + ": " + reason(failed), failed);
+    }
+    server = starting;
+    readiness.start(READINESS_PERIOD);
+    return config.summary(starting.getPort());
+  }
+
+  private Server build() {
+    return builder()
+        .addServices(services.around(engine, health.getHealthService()))
+        .executor(workers)
+        .maxInboundMessageSize(MAX_MESSAGE_BYTES)
+        .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
+        .keepAliveTime(PING_IDLE_CLIENTS_AFTER.toSeconds(), TimeUnit.SECONDS)
+        .permitKeepAliveTime(PINGS_ACCEPTED_EVERY.toSeconds(), TimeUnit.SECONDS)
+        .permitKeepAliveWithoutCalls(true)
+        .build();
+  }
+
+  private NettyServerBuilder builder() {
+    TlsFiles tls = config.tls();
+    ServerCredentials credentials =
+        tls == null ? InsecureServerCredentials.create() : tls.credentials();
+    try {
+      return NettyServerBuilder.forAddress(config.address().socket(), credentials);
+    } catch (IllegalArgumentException unusable) {
+      throw TlsFiles.unusable(unusable);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    readiness.close();
+    if (server != null) {
+      server.shutdown();
+      if (!terminated(server, grace)) {
+        server.shutdownNow();
+        terminated(server, FORCED);
+      }
+    }
+    workers.shutdown();
+  }
+
+  private static boolean terminated(Server server, Duration within) {
+    try {
+      return server.awaitTermination(within.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException hurry) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** The innermost cause says it in the words of the operating system. */
+  private static String reason(Throwable failed) {
+    Throwable cause = failed;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String text = String.valueOf(cause.getMessage());
+    return text.substring(text.lastIndexOf(": ") + 1).trim();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.membrane.grpc;
+
+import dev.membrane.Membrane;
+import dev.membrane.server.Transport;
+import dev.membrane.server.TransportProvider;
+import dev.membrane.spi.PluginContext;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.Function;
+
+/**
+ * Makes the gRPC transport. Reads {@code listen_addr}, {@code allow_insecure_remote}, {@code
+ * api_key}, {@code tls_cert_file}, {@code tls_key_file} and {@code tls_client_ca_file}.
+ */
+public final class GrpcTransportProvider implements TransportProvider {
+
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  @Override
+  public String name() {
+    return "grpc";
+  }
+
+  @Override
+  public Function<Membrane, Transport> create(PluginContext context) {
+    GrpcConfig config = GrpcConfig.from(context.config());
+    return engine ->
+        new GrpcTransport(
+            config,
+            new GuardedServices(config.apiKey(), new FaultIds(), InstantSource.system()),
+            engine,
+            GRACE);
+  }
+}

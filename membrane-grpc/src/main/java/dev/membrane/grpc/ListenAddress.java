@@ -1,0 +1,63 @@
+package dev.membrane.grpc;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where to listen. The host name is resolved once, so that what was judged to be loopback is what
+ * is listened on.
+ *
+ * @param host the host as it was written; empty: every interface
+ * @param socket the address to bind; port 0 stands for any free port
+ * @param isLoopback whether only this machine can reach it
+ */
+record ListenAddress(String host, InetSocketAddress socket, boolean isLoopback) {
+
+  private static final Pattern FORM =
+      Pattern.compile("(?<host>|[^:\\[\\]]+|\\[[0-9a-fA-F:.]+(?:%\\w+)?\\]):(?<port>\\d{1,5})");
+  private static final int MAX_PORT = 65_535;
+
+  /**
+   * Reads {@code host:port}, {@code :port} or {@code [ipv6]:port}.
+   *
+   * @throws IllegalArgumentException if the text has another form or the host is unknown
+   */
+  static ListenAddress parse(String text) {
+    Matcher matcher = FORM.matcher(text.trim());
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("must be host:port, :port or [ipv6]:port");
+    }
+    int port = Integer.parseInt(matcher.group("port"));
+    if (port > MAX_PORT) {
+      throw new IllegalArgumentException("the port must be from 0 to " + MAX_PORT);
+    }
+    String host = matcher.group("host");
+    return host.isEmpty()
+        ? new ListenAddress("", new InetSocketAddress(port), false)
+        : resolved(host, port);
+  }
+
+  private static ListenAddress resolved(String host, int port) {
+    try {
+      InetAddress[] addresses = InetAddress.getAllByName(host);
+      boolean isLoopback = Arrays.stream(addresses).allMatch(InetAddress::isLoopbackAddress);
+      return new ListenAddress(host, new InetSocketAddress(addresses[0], port), isLoopback);
+    } catch (UnknownHostException unknown) {
+      throw new IllegalArgumentException("unknown host " + host, unknown);
+    }
+  }
+
+  /** The address as it was written, with the port that was really bound. */
+  String withPort(int port) {
+    return (host.isEmpty() ? "*" : host) + ":" + port;
+  }
+
+  @Override
+  public String toString() {
+    return withPort(socket.getPort());
+  }
+}

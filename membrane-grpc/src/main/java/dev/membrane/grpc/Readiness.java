@@ -1,0 +1,73 @@
+package dev.membrane.grpc;
+
+import dev.membrane.Membrane;
+import dev.membrane.grpc.v1.MembraneServiceGrpc;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.protobuf.services.HealthStatusManager;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the health service whether the engine can serve. It asks the engine regularly instead of
+ * per health call, because those need no api key and should cost the store nothing, and because a
+ * watching client then hears of changes too. Thread-safe.
+ */
+final class Readiness implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
+
+  private final Membrane engine;
+  private final HealthStatusManager health;
+  private final ScheduledExecutorService timer;
+  private boolean isReady = true;
+
+  Readiness(Membrane engine, HealthStatusManager health) {
+    this.engine = engine;
+    this.health = health;
+    this.timer = Executors.newSingleThreadScheduledExecutor(new DaemonThreads("grpc-readiness"));
+  }
+
+  /** Checks at once, then after every period. */
+  void start(Duration period) {
+    check();
+    var unused =
+        timer.scheduleWithFixedDelay(
+            this::check, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Says for good that nothing is served any more. Closing again does nothing. */
+  @Override
+  public void close() {
+    if (!timer.isShutdown()) {
+      timer.shutdownNow();
+      health.enterTerminalState();
+    }
+  }
+
+  private void check() {
+    try {
+      engine.check();
+      tell(true);
+    } catch (RuntimeException unavailable) {
+      // A timer forgets a task that throws, and whatever it was, nothing can be served.
+      if (isReady) {
+        LOG.warn("not serving", unavailable);
+      }
+      tell(false);
+    }
+  }
+
+  private void tell(boolean ready) {
+    if (ready && !isReady) {
+      LOG.info("serving again");
+    }
+    isReady = ready;
+    ServingStatus status = ready ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
+    health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, status);
+    health.setStatus(MembraneServiceGrpc.SERVICE_NAME, status);
+  }
+}

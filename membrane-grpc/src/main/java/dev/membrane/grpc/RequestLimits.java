@@ -1,0 +1,74 @@
+package dev.membrane.grpc;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import com.google.protobuf.MessageOrBuilder;
+import dev.membrane.schema.Limits;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Keeps requests within {@link Limits}. Walks the fields by their descriptors, so that no field of
+ * any request, present or future, is without a limit.
+ */
+final class RequestLimits {
+
+  /** The fields that carry JSON, whichever request they are in. */
+  private static final Set<String> JSON =
+      Set.of(
+          "args",
+          "result",
+          "object",
+          "active_constraints",
+          "record",
+          "new_record",
+          "forked_record",
+          "merged_record",
+          "context");
+
+  private RequestLimits() {}
+
+  /**
+   * Checks every string and list of a request.
+   *
+   * @throws dev.membrane.schema.ValidationException naming the first field that is too large
+   */
+  static void check(MessageOrBuilder request) {
+    check("", request);
+  }
+
+  private static void check(String path, MessageOrBuilder message) {
+    for (Map.Entry<FieldDescriptor, Object> field : message.getAllFields().entrySet()) {
+      checkField(path + field.getKey().getName(), field.getKey(), field.getValue());
+    }
+  }
+
+  private static void checkField(String name, FieldDescriptor field, Object value) {
+    if (field.isRepeated()) {
+      checkList(name, field, (List<?>) value);
+    } else {
+      checkValue(name, field, value);
+    }
+  }
+
+  private static void checkList(String name, FieldDescriptor field, List<?> items) {
+    if (field.getName().equals("tags")) {
+      Limits.checkTags(items.stream().map(String.class::cast).toList());
+    }
+    Limits.checkList(name, items);
+    for (Object item : items) {
+      checkValue(name, field, item);
+    }
+  }
+
+  private static void checkValue(String name, FieldDescriptor field, Object value) {
+    if (value instanceof Message message) {
+      check(name + ".", message);
+    } else if (value instanceof String text && JSON.contains(field.getName())) {
+      Limits.checkJson(name, text);
+    } else if (value instanceof String text) {
+      Limits.checkText(name, text);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.membrane.grpc;
+
+import com.google.protobuf.ByteString;
+import dev.membrane.engine.TrustContext;
+import dev.membrane.grpc.v1.MemoryRecordResponse;
+import dev.membrane.grpc.v1.MetricsResponse;
+import dev.membrane.grpc.v1.RetrieveByIDRequest;
+import dev.membrane.grpc.v1.RetrieveResponse;
+import dev.membrane.retrieve.RetrieveAnswer;
+import dev.membrane.retrieve.RetrieveRequest;
+import dev.membrane.retrieve.Selection;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The reading requests as the engine knows them, and its answers as messages. */
+final class RetrieveMapping {
+
+  private RetrieveMapping() {}
+
+  static RetrieveRequest request(dev.membrane.grpc.v1.RetrieveRequest from) {
+    refuseAsOf(from.getAsOf());
+    return RetrieveRequest.under(from.hasTrust() ? trust(from.getTrust()) : null)
+        .task(from.getTaskDescriptor())
+        .types(types(from.getMemoryTypesList()))
+        .minSalience(from.getMinSalience())
+        .limit(from.getLimit())
+        .includeRetracted(from.getIncludeRetracted())
+        .tags(from.getTagsList())
+        .thread(Fields.text(from.getThreadId()))
+        .context(Fields.object("context", from.getContext()))
+        .explain(from.getExplain())
+        .build();
+  }
+
+  static @Nullable TrustContext trust(RetrieveByIDRequest from) {
+    refuseAsOf(from.getAsOf());
+    return from.hasTrust() ? trust(from.getTrust()) : null;
+  }
+
+  static RetrieveResponse response(RetrieveAnswer answer) {
+    RetrieveResponse.Builder response =
+        RetrieveResponse.newBuilder().setTruncated(answer.truncated());
+    answer.records().forEach(record -> response.addRecords(Fields.bytes(record)));
+    answer.explanations().forEach(reasons -> response.addExplanations(bytes(reasons)));
+    if (answer.selection() != null) {
+      response.setSelection(bytes(answer.selection()));
+    }
+    return response.build();
+  }
+
+  static MemoryRecordResponse response(RecordView record) {
+    return MemoryRecordResponse.newBuilder().setRecord(Fields.bytes(record)).build();
+  }
+
+  static MetricsResponse metrics(JsonObject snapshot) {
+    return MetricsResponse.newBuilder().setSnapshot(bytes(snapshot)).build();
+  }
+
+  private static ByteString bytes(JsonValue value) {
+    return ByteString.copyFromUtf8(Fields.CODEC.write(value));
+  }
+
+  /** Composed as text, because its records are too large to be read back only to be nested. */
+  private static ByteString bytes(Selection selection) {
+    String selected =
+        selection.selected().stream()
+            .map(Fields.CODEC::encode)
+            .collect(Collectors.joining(",", "{\"selected\":[", "]"));
+    String scores =
+        selection.scores().stream()
+            .map(String::valueOf)
+            .collect(Collectors.joining(",", ",\"scores\":[", "]"));
+    return ByteString.copyFromUtf8(
+        selected
+            + scores
+            + ",\"confidence\":"
+            + selection.confidence()
+            + ",\"needs_more\":"
+            + selection.needsMore()
+            + "}");
+  }
+
+  private static TrustContext trust(dev.membrane.grpc.v1.TrustContext from) {
+    return new TrustContext(
+        Fields.oneOf(
+            "trust.max_sensitivity",
+            from.getMaxSensitivity(),
+            Sensitivity.values(),
+            Sensitivity::wireName),
+        Fields.text(from.getActorId()),
+        from.getScopesList());
+  }
+
+  private static Set<MemoryType> types(List<String> names) {
+    Set<MemoryType> types = EnumSet.noneOf(MemoryType.class);
+    for (String name : names) {
+      types.add(Fields.oneOf("memory_types", name, MemoryType.values(), MemoryType::wireName));
+    }
+    return types;
+  }
+
+  /** To answer for now instead of the instant asked for would be wrong without anybody noticing. */
+  private static void refuseAsOf(String asOf) {
+    if (!asOf.isEmpty()) {
+      throw ValidationException.worded("as_of", "as_of is not available in this version");
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.membrane.grpc;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.membrane.engine.AccessDeniedException;
+import dev.membrane.engine.AlreadyExistsException;
+import dev.membrane.engine.FailedPreconditionException;
+import dev.membrane.engine.NotFoundException;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.StoreUnavailableException;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a caller is told when a call fails, decided here alone. Thread-safe. */
+final class StatusMapping {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StatusMapping.class);
+
+  /**
+   * Code points of a description. It travels in a header, where a code point can take twelve bytes
+   * and clients accept 8 KiB by default.
+   */
+  private static final int LONGEST_DESCRIPTION = 500;
+
+  private final Supplier<String> faultIds;
+
+  StatusMapping(Supplier<String> faultIds) {
+    this.faultIds = faultIds;
+  }
+
+  /** The status for whatever a call threw. Faults that are not the caller's are logged. */
+  Status of(Throwable thrown) {
+    Status status = classify(thrown);
+    String description = status.getDescription();
+    return description == null ? status : status.withDescription(clipped(description));
+  }
+
+  private Status classify(Throwable thrown) {
+    if (thrown instanceof ValidationException) {
+      return Status.INVALID_ARGUMENT.withDescription(thrown.getMessage());
+    }
+    if (thrown instanceof NotFoundException) {
+      return Status.NOT_FOUND.withDescription(thrown.getMessage());
+    }
+    if (thrown instanceof AccessDeniedException) {
+      return Status.PERMISSION_DENIED.withDescription(thrown.getMessage());
+    }
+    if (thrown instanceof AlreadyExistsException) {
+      return Status.ALREADY_EXISTS.withDescription(thrown.getMessage());
+    }
+    if (thrown instanceof FailedPreconditionException) {
+      return Status.FAILED_PRECONDITION.withDescription(thrown.getMessage());
+    }
+    if (thrown instanceof StoreUnavailableException) {
+      LOG.warn("the store is unavailable", thrown);
+      return Status.UNAVAILABLE.withDescription("the store is unavailable, try again later");
+    }
+    if (thrown instanceof StatusRuntimeException refused) {
+      return ofGrpc(refused);
+    }
+    return internal(thrown);
+  }
+
+  /** What grpc itself throws while it reads a request. */
+  private Status ofGrpc(StatusRuntimeException refused) {
+    if (refused.getCause() instanceof InvalidProtocolBufferException malformed) {
+      return Status.INVALID_ARGUMENT.withDescription(
+          "the request cannot be decoded: " + malformed.getMessage());
+    }
+    boolean isTooLarge = refused.getStatus().getCode() == Status.Code.RESOURCE_EXHAUSTED;
+    return isTooLarge ? refused.getStatus().withCause(null) : internal(refused);
+  }
+
+  private Status internal(Throwable thrown) {
+    String id = faultIds.get();
+    LOG.error("internal error {}", id, thrown);
+    return Status.INTERNAL.withDescription("internal error " + id);
+  }
+
+  private static String clipped(String text) {
+    if (text.codePointCount(0, text.length()) <= LONGEST_DESCRIPTION) {
+      return text;
+    }
+    return text.substring(0, text.offsetByCodePoints(0, LONGEST_DESCRIPTION)) + "…";
+  }
+}

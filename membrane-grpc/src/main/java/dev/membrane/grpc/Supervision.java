@@ -1,0 +1,124 @@
+package dev.membrane.grpc;
+
+import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCall.Listener;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import java.util.function.Supplier;
+
+/**
+ * The boundary that nothing gets past: whatever a call throws, also while its request is being
+ * decoded, becomes the status that {@link StatusMapping} has for it. Without it grpc-java answers
+ * UNKNOWN or INTERNAL. It also refuses a call without a request. Thread-safe.
+ */
+final class Supervision implements ServerInterceptor {
+
+  private final StatusMapping statuses;
+
+  Supervision(StatusMapping statuses) {
+    this.statuses = statuses;
+  }
+
+  @Override
+  public <Q, A> Listener<Q> interceptCall(
+      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    Supervised<Q, A> supervised = new Supervised<>(call, statuses);
+    Listener<Q> nobody = new Listener<>() {};
+    return new Watched<>(
+        supervised.guard(() -> next.startCall(supervised, headers), nobody), supervised);
+  }
+
+  /** Knows whether the call was answered. Its callbacks are serialized by grpc. */
+  private static final class Supervised<Q, A> extends SimpleForwardingServerCall<Q, A> {
+
+    private final StatusMapping statuses;
+    private boolean closed;
+
+    Supervised(ServerCall<Q, A> call, StatusMapping statuses) {
+      super(call);
+      this.statuses = statuses;
+    }
+
+    @Override
+    public void close(Status status, Metadata trailers) {
+      closed = true;
+      super.close(status, trailers);
+    }
+
+    /** A supervised boundary catches everything: a caller waits, and the thread has to go on. */
+    <T> T guard(Supplier<T> step, T otherwise) {
+      try {
+        return step.get();
+      } catch (Throwable thrown) {
+        fail(statuses.of(thrown));
+        return otherwise;
+      }
+    }
+
+    void fail(Status status) {
+      if (!closed && !isCancelled()) {
+        close(status, new Metadata());
+      }
+    }
+  }
+
+  private static final class Watched<Q> extends SimpleForwardingServerCallListener<Q> {
+
+    private final Supervised<Q, ?> call;
+    private boolean isAsked;
+
+    Watched(Listener<Q> delegate, Supervised<Q, ?> call) {
+      super(delegate);
+      this.call = call;
+    }
+
+    @Override
+    public void onMessage(Q message) {
+      isAsked = true;
+      step(() -> super.onMessage(message));
+    }
+
+    @Override
+    public void onHalfClose() {
+      if (!isAsked && call.getMethodDescriptor().getType().clientSendsOneMessage()) {
+        call.fail(Status.INVALID_ARGUMENT.withDescription("no request was sent"));
+      }
+      step(super::onHalfClose);
+    }
+
+    @Override
+    public void onReady() {
+      step(super::onReady);
+    }
+
+    @Override
+    public void onCancel() {
+      always(super::onCancel);
+    }
+
+    @Override
+    public void onComplete() {
+      always(super::onComplete);
+    }
+
+    /** A call that was answered has no further steps. */
+    private void step(Runnable step) {
+      if (!call.closed) {
+        always(step);
+      }
+    }
+
+    private void always(Runnable step) {
+      call.guard(
+          () -> {
+            step.run();
+            return true;
+          },
+          false);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.membrane.grpc;
+
+import static dev.membrane.grpc.Refusals.assertRefused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.Membrane;
+import dev.membrane.grpc.v1.IngestEventRequest;
+import dev.membrane.grpc.v1.IngestResponse;
+import dev.membrane.grpc.v1.MembraneServiceGrpc;
+import io.grpc.ManagedChannel;
+import io.grpc.Server;
+import io.grpc.ServerInterceptors;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class CallLimitTest {
+
+  private static final IngestEventRequest EVENT =
+      IngestEventRequest.newBuilder().setSource("a").setEventKind("k").setRef("r").build();
+
+  private final HookedStore store = new HookedStore();
+  private Membrane engine;
+  private Server server;
+  private ManagedChannel channel;
+
+  @BeforeEach
+  void start() throws IOException {
+    engine = Membrane.builder().store(store).build();
+    server =
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            .addService(
+                ServerInterceptors.intercept(new MembraneGrpcService(engine), new CallLimit(2)))
+            .build()
+            .start();
+    channel = NettyChannelBuilder.forAddress("127.0.0.1", server.getPort()).usePlaintext().build();
+  }
+
+  @AfterEach
+  void stop() {
+    channel.shutdownNow();
+    server.shutdownNow();
+    engine.close();
+  }
+
+  @Test
+  void calls_above_the_limit_are_refused_until_others_are_done()
+      throws InterruptedException, ExecutionException {
+    CountDownLatch entered = new CountDownLatch(2);
+    CountDownLatch released = new CountDownLatch(1);
+    store.beforeCommit(() -> enter(entered, released));
+    List<Future<IngestResponse>> underWay = new ArrayList<>();
+    underWay.add(MembraneServiceGrpc.newFutureStub(channel).ingestEvent(EVENT));
+    underWay.add(MembraneServiceGrpc.newFutureStub(channel).ingestEvent(EVENT));
+    entered.await();
+
+    assertRefused(
+        () -> MembraneServiceGrpc.newBlockingStub(channel).ingestEvent(EVENT),
+        Status.Code.RESOURCE_EXHAUSTED,
+        "more than 2 calls at once, try again later");
+
+    released.countDown();
+    for (Future<IngestResponse> call : underWay) {
+      assertThat(call.get().getRecord().isEmpty()).isFalse();
+    }
+    awaitPlace();
+  }
+
+  @Test
+  void refused_and_failed_calls_give_their_place_back() throws InterruptedException {
+    RawClient client = new RawClient(channel);
+    for (int i = 0; i < 20; i++) {
+      Refusals.refusalOf(() -> client.call("membrane.v1.MembraneService/GetHistory", new byte[0]));
+      awaitPlace();
+    }
+  }
+
+  /** The place is free a moment after the client has its answer. */
+  private void awaitPlace() throws InterruptedException {
+    RawClient client = new RawClient(channel);
+    while (Refusals.refusalOf(
+                () -> client.call("membrane.v1.MembraneService/GetHistory", new byte[0]))
+            .getCode()
+        != Status.Code.UNIMPLEMENTED) {
+      Thread.sleep(1);
+    }
+  }
+
+  private static void enter(CountDownLatch entered, CountDownLatch released) {
+    entered.countDown();
+    try {
+      released.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

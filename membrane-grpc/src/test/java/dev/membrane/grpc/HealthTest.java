@@ -1,0 +1,97 @@
+package dev.membrane.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.Membrane;
+import dev.membrane.grpc.v1.MembraneServiceGrpc;
+import dev.membrane.spi.StoreUnavailableException;
+import io.grpc.Status;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.stub.StreamObserver;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class HealthTest {
+
+  @Test
+  void the_server_and_its_service_are_healthy() {
+    try (TestServer server = TestServer.start()) {
+      assertThat(health(server, "")).isEqualTo(ServingStatus.SERVING);
+      assertThat(health(server, MembraneServiceGrpc.SERVICE_NAME)).isEqualTo(ServingStatus.SERVING);
+      assertThat(Refusals.refusalOf(() -> health(server, "other")).getCode())
+          .isEqualTo(Status.Code.NOT_FOUND);
+    }
+  }
+
+  @Test
+  void a_store_that_cannot_serve_makes_the_server_unhealthy_from_the_start() {
+    HookedStore store = new HookedStore();
+    store.beforeCheck(HealthTest::refuse);
+    try (TestServer server = TestServer.start(store, Map.of())) {
+      assertThat(health(server, "")).isEqualTo(ServingStatus.NOT_SERVING);
+      assertThat(health(server, MembraneServiceGrpc.SERVICE_NAME))
+          .isEqualTo(ServingStatus.NOT_SERVING);
+    }
+  }
+
+  @Test
+  void health_follows_the_store() throws InterruptedException {
+    HookedStore store = new HookedStore();
+    HealthStatusManager manager = new HealthStatusManager();
+    try (Membrane engine = Membrane.builder().store(store).build()) {
+      Readiness readiness = new Readiness(engine, manager);
+      readiness.start(Duration.ofMillis(5));
+      BlockingQueue<ServingStatus> seen = watched(manager);
+      assertThat(next(seen)).isEqualTo(ServingStatus.SERVING);
+      store.beforeCheck(HealthTest::refuse);
+      assertThat(next(seen)).isEqualTo(ServingStatus.NOT_SERVING);
+      store.beforeCheck(() -> {});
+      assertThat(next(seen)).isEqualTo(ServingStatus.SERVING);
+      readiness.close();
+      assertThat(next(seen)).isEqualTo(ServingStatus.NOT_SERVING);
+    }
+    store.close();
+  }
+
+  private static BlockingQueue<ServingStatus> watched(HealthStatusManager manager) {
+    BlockingQueue<ServingStatus> seen = new LinkedBlockingQueue<>();
+    ((HealthGrpc.HealthImplBase) manager.getHealthService())
+        .watch(
+            HealthCheckRequest.getDefaultInstance(),
+            new StreamObserver<>() {
+              @Override
+              public void onNext(HealthCheckResponse answer) {
+                seen.add(answer.getStatus());
+              }
+
+              @Override
+              public void onError(Throwable failed) {}
+
+              @Override
+              public void onCompleted() {}
+            });
+    return seen;
+  }
+
+  private static ServingStatus next(BlockingQueue<ServingStatus> seen) throws InterruptedException {
+    return seen.poll(10, TimeUnit.SECONDS);
+  }
+
+  private static void refuse() {
+    throw new StoreUnavailableException("gone", new IllegalStateException());
+  }
+
+  private static ServingStatus health(TestServer server, String service) {
+    return HealthGrpc.newBlockingStub(server.channel())
+        .check(HealthCheckRequest.newBuilder().setService(service).build())
+        .getStatus();
+  }
+}

@@ -1,0 +1,42 @@
+package dev.membrane.grpc;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.read.ListAppender;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+
+/** What this package logs, at every level, while it is open. */
+final class LogCapture implements AutoCloseable {
+
+  private final Logger logger = (Logger) LoggerFactory.getLogger("dev.membrane.grpc");
+  private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
+
+  LogCapture() {
+    appender.start();
+    logger.setLevel(Level.TRACE);
+    logger.setAdditive(false);
+    logger.addAppender(appender);
+  }
+
+  List<String> lines() {
+    return List.copyOf(appender.list).stream().map(LogCapture::line).toList();
+  }
+
+  private static String line(ILoggingEvent event) {
+    String thrown =
+        event.getThrowableProxy() == null
+            ? ""
+            : " " + ThrowableProxyUtil.asString(event.getThrowableProxy());
+    return event.getLevel() + " " + event.getFormattedMessage() + thrown;
+  }
+
+  @Override
+  public void close() {
+    logger.detachAppender(appender);
+    logger.setAdditive(true);
+    logger.setLevel(null);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.membrane.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.grpc.v1.MembraneServiceGrpc;
+import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The packaged server as a process of its own, as an operator starts it. */
+final class MembranedProcess implements AutoCloseable {
+
+  private static final Pattern ADDRESS = Pattern.compile("grpc on \\S+:(\\d+)");
+
+  private final Process process;
+  private final Path errors;
+  private final List<ManagedChannel> channels = new ArrayList<>();
+  private String startLine = "";
+
+  private MembranedProcess(Process process, Path errors) {
+    this.process = process;
+    this.errors = errors;
+  }
+
+  /** Where the build leaves the server. */
+  static Path home() {
+    return root().resolve("membrane-grpc/target/membraned");
+  }
+
+  /** Where the project is. */
+  static Path root() {
+    return Path.of(System.getProperty("membrane.root"));
+  }
+
+  /** Starts the packaged server in a folder, on a free port, and waits until it serves. */
+  static MembranedProcess serving(Path folder, String... arguments) throws IOException {
+    return running(home().resolve("bin/membraned"), folder, Map.of(), arguments).awaitServing();
+  }
+
+  /** Starts a script that runs the server; does not wait. */
+  static MembranedProcess running(
+      Path script, Path folder, Map<String, String> environment, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(List.of(script.toString()));
+    command.addAll(List.of(arguments));
+    Path errors = Files.createTempFile(folder, "stderr", ".log");
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("MEMBRANE_"));
+    builder.environment().put("MEMBRANE_LISTEN_ADDR", "127.0.0.1:0");
+    builder.environment().putAll(environment);
+    return new MembranedProcess(builder.redirectError(errors.toFile()).start(), errors);
+  }
+
+  /** Waits for the line that says the server is ready. */
+  MembranedProcess awaitServing() throws IOException {
+    BufferedReader out =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    String line = out.readLine();
+    assertThat(line).as("start line; stderr: %s", errors()).isNotNull();
+    startLine = line;
+    return this;
+  }
+
+  String startLine() {
+    return startLine;
+  }
+
+  String errors() throws IOException {
+    return Files.readString(errors);
+  }
+
+  int port() {
+    Matcher matcher = ADDRESS.matcher(startLine);
+    assertThat(matcher.find()).as(startLine).isTrue();
+    return Integer.parseInt(matcher.group(1));
+  }
+
+  ManagedChannel channel() {
+    ManagedChannel channel =
+        Grpc.newChannelBuilder("127.0.0.1:" + port(), InsecureChannelCredentials.create())
+            .maxInboundMessageSize(64 << 20)
+            .build();
+    channels.add(channel);
+    return channel;
+  }
+
+  MembraneServiceBlockingStub stub() {
+    return MembraneServiceGrpc.newBlockingStub(channel());
+  }
+
+  /** Waits for the end of the process by itself. */
+  int exitCode() {
+    assertThat(endsWithin(60)).as("ended").isTrue();
+    return process.exitValue();
+  }
+
+  /** The end without warning: SIGKILL. */
+  void kill() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly().onExit().join();
+  }
+
+  /** SIGTERM; answers with the exit code. */
+  int stop() {
+    process.destroy();
+    return exitCode();
+  }
+
+  @Override
+  public void close() {
+    channels.forEach(ManagedChannel::shutdownNow);
+    process.destroy();
+    if (!endsWithin(30)) {
+      kill();
+    }
+  }
+
+  private boolean endsWithin(int seconds) {
+    process.onExit().completeOnTimeout(process, seconds, TimeUnit.SECONDS).join();
+    return !process.isAlive();
+  }
+}

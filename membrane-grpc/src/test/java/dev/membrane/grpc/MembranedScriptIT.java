@@ -1,0 +1,79 @@
+package dev.membrane.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.grpc.v1.GetMetricsRequest;
+import dev.membrane.grpc.v1.IngestEventRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The first of the two commands, from the project's root. */
+@Timeout(300)
+class MembranedScriptIT {
+
+  @TempDir Path folder;
+
+  private MembranedProcess start(String... arguments) throws Exception {
+    Path script = MembranedProcess.root().resolve("membraned");
+    return MembranedProcess.running(script, folder, Map.of(), arguments);
+  }
+
+  @Test
+  void it_serves_says_how_and_stops_cleanly_keeping_what_it_was_told() throws Exception {
+    try (MembranedProcess server = start().awaitServing()) {
+      assertThat(server.startLine())
+          .startsWith("membraned ")
+          .contains("sqlite", "membrane.db", "grpc on 127.0.0.1:", "auth: none", "tls: off");
+      server.stub().ingestEvent(event());
+      assertThat(server.stop()).isZero();
+      assertThat(server.errors()).doesNotContain("Exception");
+    }
+    assertThat(folder.resolve("membrane.db")).exists();
+    assertThat(folder.resolve("membrane.db-wal")).doesNotExist();
+    try (MembranedProcess again = start().awaitServing()) {
+      String metrics =
+          again
+              .stub()
+              .getMetrics(GetMetricsRequest.getDefaultInstance())
+              .getSnapshot()
+              .toStringUtf8();
+      assertThat(metrics).contains("\"total_records\":1");
+    }
+  }
+
+  @Test
+  void flags_take_one_dash_too_and_it_tells_its_version() throws Exception {
+    try (MembranedProcess server =
+        start("-db", "other.db", "-addr", "127.0.0.1:0").awaitServing()) {
+      assertThat(folder.resolve("other.db")).exists();
+      assertThat(server.startLine()).contains("other.db");
+    }
+    try (MembranedProcess version = start("--version").awaitServing()) {
+      assertThat(version.startLine()).matches("membraned \\d+\\.\\d+\\.\\d+.*");
+      assertThat(version.exitCode()).isZero();
+    }
+  }
+
+  @Test
+  void its_reference_configuration_is_accepted_with_every_comment_taken_away() throws Exception {
+    String reference = Files.readString(MembranedProcess.home().resolve("config.yaml"));
+    String active = reference.replaceAll("(?m)^#(\\w+: *\\S+)$", "$1");
+    assertThat(active).isNotEqualTo(reference);
+    Files.writeString(folder.resolve("config.yaml"), active);
+    try (MembranedProcess server = start().awaitServing()) {
+      assertThat(server.startLine()).contains("ready");
+    }
+  }
+
+  private static IngestEventRequest event() {
+    return IngestEventRequest.newBuilder()
+        .setSource("script")
+        .setEventKind("started")
+        .setRef("1")
+        .build();
+  }
+}

@@ -1,0 +1,298 @@
+package dev.membrane.grpc;
+
+import static dev.membrane.grpc.Refusals.assertInvalid;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.membrane.grpc.v1.GetMetricsRequest;
+import dev.membrane.grpc.v1.IngestEventRequest;
+import dev.membrane.grpc.v1.IngestObservationRequest;
+import dev.membrane.grpc.v1.IngestRecordRequest;
+import dev.membrane.grpc.v1.IngestWorkingStateRequest;
+import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
+import dev.membrane.grpc.v1.RetrieveByIDRequest;
+import dev.membrane.grpc.v1.RetrieveRequest;
+import dev.membrane.grpc.v1.RetrieveResponse;
+import dev.membrane.grpc.v1.TrustContext;
+import dev.membrane.schema.JsonObject;
+import io.grpc.Status;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RetrieveRpcTest {
+
+  private TestServer server;
+  private MembraneServiceBlockingStub client;
+
+  @BeforeEach
+  void start() {
+    server = TestServer.start();
+    client = server.client();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void what_was_ingested_is_retrieved_as_it_was_answered() {
+    ByteString ingested = fact("the parser", "low", "");
+
+    RetrieveResponse answer = client.retrieve(under("low").build());
+
+    assertThat(ids(answer)).containsExactly(Json.record(ingested).id());
+    assertThat(Json.text(Json.object(answer.getRecords(0)), "payload.subject"))
+        .isEqualTo("the parser");
+    assertThat(answer.getTruncated()).isFalse();
+    assertThat(answer.getExplanationsList()).isEmpty();
+  }
+
+  @Test
+  void one_level_above_the_trust_only_the_header_is_shown() {
+    fact("secret plan", "medium", "");
+    fact("deep secret", "high", "");
+
+    RetrieveResponse answer = client.retrieve(under("low").build());
+
+    assertThat(answer.getRecordsList()).hasSize(1);
+    assertThat(Json.object(answer.getRecords(0)).members())
+        .containsOnlyKeys(
+            "id", "type", "sensitivity", "confidence", "salience", "created_at", "updated_at");
+  }
+
+  @Test
+  void a_task_ranks_and_the_reasons_are_given_when_asked_for() {
+    String other = Json.record(fact("weather", "low", "")).id();
+    String parser = Json.record(fact("parser", "low", "")).id();
+
+    RetrieveResponse answer =
+        client.retrieve(under("low").setTaskDescriptor("fix the parser").setExplain(true).build());
+
+    assertThat(ids(answer)).containsExactly(parser, other);
+    assertThat(answer.getExplanationsList()).hasSize(2);
+    assertThat(Json.object(answer.getExplanations(0)).members()).isNotEmpty();
+  }
+
+  @Test
+  void every_filter_reaches_the_engine() {
+    ByteString acme = fact("tagged", "low", "acme", "red", "round");
+    fact("untagged", "low", "globex");
+    String mine = working("thread-1");
+    working("thread-2");
+
+    assertThat(ids(under("low").addTags("red").addTags("round")))
+        .containsExactly(Json.record(acme).id());
+    assertThat(ids(under("low").setThreadId("thread-1"))).containsExactly(mine);
+    assertThat(ids(under("low").addMemoryTypes("working").addMemoryTypes("working"))).hasSize(2);
+    assertThat(ids(under("low", "acme").addMemoryTypes("semantic")))
+        .containsExactly(Json.record(acme).id());
+    assertThat(ids(under("low").setLimit(1))).hasSize(1);
+    assertThat(ids(under("low").setMinSalience(1.5))).isEmpty();
+    assertThat(ids(under("low"))).hasSize(4);
+  }
+
+  @Test
+  void the_situation_leaves_out_what_contradicts_it() {
+    record(
+        """
+        {"type":"semantic","sensitivity":"low",
+         "provenance":{"sources":[{"kind":"event","ref":"r"}]},
+         "payload":{"kind":"semantic","subject":"s","predicate":"p","object":1,
+          "validity":{"mode":"conditional","conditions":{"os":"linux"}},
+          "evidence":[],"revision_policy":"replace"}}
+        """);
+
+    assertThat(ids(under("low").setContext("{\"os\":\"linux\"}"))).hasSize(1);
+    assertThat(ids(under("low").setContext("{\"os\":\"windows\"}"))).isEmpty();
+  }
+
+  @Test
+  void the_selection_names_the_procedures_that_fit() {
+    String id =
+        record(
+            """
+            {"type":"competence","sensitivity":"low",
+             "provenance":{"sources":[{"kind":"event","ref":"r"}]},
+             "payload":{"kind":"competence","skill_name":"repair parser",
+              "triggers":[{"signal":"parser"}],"recipe":[{"step":"read"}]}}
+            """);
+
+    RetrieveResponse answer =
+        client.retrieve(under("low").setTaskDescriptor("repair parser").build());
+
+    JsonObject selection = Json.object(answer.getSelection());
+    assertThat(selection.members())
+        .containsOnlyKeys("selected", "scores", "confidence", "needs_more");
+    assertThat(Json.text(selection, "selected.0.id")).isEqualTo(id);
+    assertThat(Json.list(selection, "scores")).hasSize(1);
+  }
+
+  @Test
+  void without_procedures_there_is_no_selection() {
+    fact("parser", "low", "");
+
+    assertThat(client.retrieve(under("low").setTaskDescriptor("parser").build()).getSelection())
+        .isEqualTo(ByteString.EMPTY);
+  }
+
+  @Test
+  void trust_is_required() {
+    String text = "trust context is required";
+    assertInvalid(() -> client.retrieve(RetrieveRequest.getDefaultInstance()), text);
+    assertInvalid(() -> client.retrieveByID(RetrieveByIDRequest.getDefaultInstance()), text);
+  }
+
+  @Test
+  void trust_needs_a_known_sensitivity() {
+    String text = "trust.max_sensitivity must be one of: public, low, medium, high, hyper";
+    assertInvalid(() -> client.retrieve(under("").build()), text);
+    assertInvalid(() -> client.retrieve(under("secret").build()), text);
+    assertInvalid(
+        () -> client.retrieveByID(RetrieveByIDRequest.newBuilder().setTrust(trust("")).build()),
+        text);
+  }
+
+  @Test
+  void numbers_out_of_range_are_refused() {
+    String limit = "limit must be between 0 and 10000";
+    assertInvalid(() -> client.retrieve(under("low").setLimit(-1).build()), limit);
+    assertInvalid(() -> client.retrieve(under("low").setLimit(10_001).build()), limit);
+    String salience = "min_salience must be non-negative and finite";
+    for (double bad : new double[] {-0.1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertInvalid(() -> client.retrieve(under("low").setMinSalience(bad).build()), salience);
+    }
+  }
+
+  @Test
+  void unknown_types_are_answered_with_the_known_ones() {
+    assertInvalid(
+        () -> client.retrieve(under("low").addMemoryTypes("procedural").build()),
+        "memory_types must be one of: episodic, working, semantic, competence, plan_graph");
+  }
+
+  @Test
+  void the_context_must_be_a_json_object() {
+    for (String bad : List.of("{", "[]", "1")) {
+      Status status =
+          Refusals.refusalOf(() -> client.retrieve(under("low").setContext(bad).build()));
+      assertThat(status.getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+      assertThat(status.getDescription()).startsWith("invalid context JSON: ");
+    }
+  }
+
+  @Test
+  void a_past_instant_is_refused_instead_of_ignored() {
+    String text = "as_of is not available in this version";
+    String instant = "2026-01-01T00:00:00Z";
+    assertInvalid(() -> client.retrieve(under("low").setAsOf(instant).build()), text);
+    assertInvalid(
+        () ->
+            client.retrieveByID(
+                RetrieveByIDRequest.newBuilder().setTrust(trust("low")).setAsOf(instant).build()),
+        text);
+  }
+
+  @Test
+  void a_record_is_read_by_id_as_far_as_the_trust_allows() {
+    ByteString ingested = fact("parser", "medium", "acme");
+    String id = Json.record(ingested).id();
+
+    assertThat(Json.record(byId(id, trust("medium"))).id()).isEqualTo(id);
+    assertThat(Json.object(byId(id, trust("low"))).members())
+        .containsOnlyKeys(
+            "id",
+            "type",
+            "sensitivity",
+            "confidence",
+            "salience",
+            "scope",
+            "created_at",
+            "updated_at");
+    assertNotFound(id, trust("public"));
+    assertNotFound(id, trust("medium").toBuilder().addScopes("globex").build());
+    assertNotFound("01890a5d-ac96-774b-bcce-b302099a8057", trust("hyper"));
+    assertNotFound("no id", trust("hyper"));
+    assertNotFound("", trust("hyper"));
+  }
+
+  @Test
+  void metrics_are_a_json_object() {
+    client.ingestEvent(
+        IngestEventRequest.newBuilder().setSource("a").setEventKind("k").setRef("r").build());
+    fact("parser", "low", "");
+
+    JsonObject metrics =
+        Json.object(client.getMetrics(GetMetricsRequest.getDefaultInstance()).getSnapshot());
+
+    assertThat(Json.at(metrics, "total_records")).isEqualTo(Json.value("2"));
+    assertThat(Json.at(metrics, "records_by_type.episodic")).isEqualTo(Json.value("1"));
+  }
+
+  private void assertNotFound(String id, TrustContext trust) {
+    assertThat(Refusals.refusalOf(() -> byId(id, trust)).getCode())
+        .isEqualTo(Status.Code.NOT_FOUND);
+  }
+
+  private ByteString byId(String id, TrustContext trust) {
+    return client
+        .retrieveByID(RetrieveByIDRequest.newBuilder().setId(id).setTrust(trust).build())
+        .getRecord();
+  }
+
+  private ByteString fact(String subject, String sensitivity, String scope, String... tags) {
+    return client
+        .ingestObservation(
+            IngestObservationRequest.newBuilder()
+                .setSource("agent")
+                .setSubject(subject)
+                .setPredicate("is")
+                .setSensitivity(sensitivity)
+                .setScope(scope)
+                .addAllTags(List.of(tags))
+                .build())
+        .getRecord();
+  }
+
+  private String working(String thread) {
+    return Json.record(
+            client
+                .ingestWorkingState(
+                    IngestWorkingStateRequest.newBuilder()
+                        .setSource("agent")
+                        .setThreadId(thread)
+                        .setState("executing")
+                        .build())
+                .getRecord())
+        .id();
+  }
+
+  private String record(String json) {
+    return Json.record(
+            client
+                .ingestRecord(
+                    IngestRecordRequest.newBuilder().setRecord(json).setSource("agent").build())
+                .getRecord())
+        .id();
+  }
+
+  private static TrustContext trust(String level, String... scopes) {
+    return TrustContext.newBuilder().setMaxSensitivity(level).addAllScopes(List.of(scopes)).build();
+  }
+
+  private static RetrieveRequest.Builder under(String level, String... scopes) {
+    return RetrieveRequest.newBuilder().setTrust(trust(level, scopes));
+  }
+
+  private List<String> ids(RetrieveRequest.Builder request) {
+    return ids(client.retrieve(request.build()));
+  }
+
+  private static List<String> ids(RetrieveResponse answer) {
+    return answer.getRecordsList().stream()
+        .map(json -> Json.text(Json.object(json), "id"))
+        .toList();
+  }
+}

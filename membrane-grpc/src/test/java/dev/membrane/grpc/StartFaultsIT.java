@@ -1,0 +1,99 @@
+package dev.membrane.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What stops the start says so in one clear line per fault, and nothing else. */
+@Timeout(120)
+class StartFaultsIT {
+
+  @TempDir Path folder;
+
+  private String refusal(Map<String, String> environment, String... arguments) throws Exception {
+    try (MembranedProcess process =
+        MembranedProcess.running(
+            MembranedProcess.home().resolve("bin/membraned"), folder, environment, arguments)) {
+      assertThat(process.exitCode()).isNotZero();
+      return process.errors();
+    }
+  }
+
+  private static void assertOneLine(String errors, String... parts) {
+    assertThat(errors).hasLineCount(1).startsWith("membraned: ").contains(parts);
+    assertThat(errors).doesNotContain("Exception", "\tat ");
+  }
+
+  @Test
+  void a_second_writer_on_the_same_file() throws Exception {
+    try (MembranedProcess first = MembranedProcess.serving(folder, "--db", "shared.db")) {
+      assertOneLine(refusal(Map.of(), "--db", "shared.db"), "shared.db", "another process");
+      assertThat(first.startLine()).contains("shared.db");
+    }
+  }
+
+  @Test
+  void a_folder_that_cannot_be_written() throws Exception {
+    assertOneLine(refusal(Map.of(), "--db", "/proc/membrane.db"), "/proc");
+  }
+
+  @Test
+  void a_folder_that_is_not_there() throws Exception {
+    assertOneLine(refusal(Map.of(), "--db", "none/membrane.db"), "none");
+  }
+
+  @Test
+  void a_corrupt_file_which_stays_as_it_is() throws Exception {
+    Path corrupt = Files.writeString(folder.resolve("corrupt.db"), "not a database ".repeat(999));
+    byte[] before = Files.readAllBytes(corrupt);
+    assertOneLine(refusal(Map.of(), "--db", "corrupt.db"), "corrupt.db");
+    assertThat(Files.readAllBytes(corrupt)).isEqualTo(before);
+  }
+
+  @Test
+  void a_port_in_use() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String address = "127.0.0.1:" + taken.getLocalPort();
+      assertOneLine(refusal(Map.of(), "--addr", address), address, "in use");
+    }
+  }
+
+  @Test
+  void every_fault_of_the_configuration_at_once() throws Exception {
+    Files.writeString(
+        folder.resolve("config.yaml"),
+        "decay_intervall: 1h\nrelevance_weight: 2\nbackend: postgres\n");
+    String errors = refusal(Map.of("MEMBRANE_DECAY_INTERVAL", "soon"));
+    assertThat(errors.lines())
+        .hasSize(4)
+        .allMatch(line -> line.startsWith("membraned: "))
+        .anyMatch(line -> line.contains("decay_intervall") && line.contains("decay_interval?"))
+        .anyMatch(line -> line.contains("relevance_weight: must be from 0.0 to 1.0"))
+        .anyMatch(line -> line.contains("backend: ") && line.contains("membrane-store-postgres"))
+        .anyMatch(line -> line.contains("decay_interval: must be a duration"));
+    assertThat(folder.resolve("membrane.db")).doesNotExist();
+  }
+
+  @Test
+  void an_address_beyond_loopback_without_a_key() throws Exception {
+    assertOneLine(refusal(Map.of(), "--addr", ":0"), "listen_addr", "allow_insecure_remote");
+  }
+
+  @Test
+  void an_unknown_flag() throws IOException {
+    try (MembranedProcess process =
+        MembranedProcess.running(
+            MembranedProcess.home().resolve("bin/membraned"), folder, Map.of(), "--dbb", "x")) {
+      assertThat(process.exitCode()).isEqualTo(2);
+      assertThat(process.errors()).contains("--dbb").doesNotContain("\tat ");
+    }
+  }
+}

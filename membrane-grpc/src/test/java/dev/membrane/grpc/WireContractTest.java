@@ -1,0 +1,136 @@
+package dev.membrane.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import dev.membrane.grpc.v1.MembraneProto;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Names and numbers are what clients were generated from: they may be added to, never changed. */
+class WireContractTest {
+
+  private static final FileDescriptor FILE = MembraneProto.getDescriptor();
+
+  private static final String MESSAGES =
+      """
+      IngestEventRequest: source 1, event_kind 2, ref 3, summary 4, timestamp 5, tags* 6, scope 7, \
+      sensitivity 8, episode 20, idempotency_key 21
+      IngestToolOutputRequest: source 1, tool_name 2, args 3, result 4, depends_on* 5, timestamp 6, \
+      tags* 7, scope 8, sensitivity 9, episode 20, idempotency_key 21
+      IngestObservationRequest: source 1, subject 2, predicate 3, object 4, timestamp 5, tags* 6, \
+      scope 7, sensitivity 8, idempotency_key 21
+      IngestOutcomeRequest: source 1, target_record_id 2, outcome_status 3, timestamp 4, \
+      idempotency_key 21, used_record_ids* 22
+      IngestWorkingStateRequest: source 1, thread_id 2, state 3, next_actions* 4, \
+      open_questions* 5, context_summary 6, active_constraints 7, timestamp 8, tags* 9, scope 10, \
+      sensitivity 11, idempotency_key 21
+      IngestRecordRequest: record 1, source 2, idempotency_key 21
+      IngestResponse: record 1 bytes
+      MemoryRecordResponse: record 1 bytes
+      TrustContext: max_sensitivity 1, authenticated 2 bool, actor_id 3, scopes* 4
+      RetrieveRequest: task_descriptor 1, trust 2 TrustContext, memory_types* 3, \
+      min_salience 4 double, limit 5 int32, include_retracted 20 bool, as_of 21, tags* 22, \
+      thread_id 23, explain 24 bool, context 25
+      RetrieveResponse: records* 1 bytes, selection 2 bytes, explanations* 20 bytes, \
+      truncated 21 bool
+      RetrieveByIDRequest: id 1, trust 2 TrustContext, as_of 20
+      SupersedeRequest: old_id 1, new_record 2, actor 3, rationale 4, trust 20 TrustContext
+      ForkRequest: source_id 1, forked_record 2, actor 3, rationale 4, trust 20 TrustContext
+      MergeRequest: ids* 1, merged_record 2, actor 3, rationale 4, trust 20 TrustContext
+      RetractRequest: id 1, actor 2, rationale 3, trust 20 TrustContext
+      RetractResponse:
+      ContestRequest: id 1, contesting_ref 2, actor 3, rationale 4, trust 20 TrustContext
+      ContestResponse:
+      ReinforceRequest: id 1, actor 2, rationale 3, trust 20 TrustContext
+      ReinforceResponse:
+      PenalizeRequest: id 1, amount 2 double, actor 3, rationale 4, trust 20 TrustContext
+      PenalizeResponse:
+      GetMetricsRequest:
+      MetricsResponse: snapshot 1 bytes
+      DeleteRequest: id 1, reason 2, trust 20 TrustContext
+      DeleteResponse:
+      GetAuditLogRequest: id 1, trust 2 TrustContext
+      GetAuditLogResponse: entries* 1 bytes
+      GetHistoryRequest: id 1, trust 2 TrustContext
+      GetHistoryResponse: versions* 1 bytes
+      RunConsolidationRequest:
+      RunConsolidationResponse: result 1 bytes
+      """;
+
+  private static final String CALLS =
+      """
+      IngestEvent IngestEventRequest IngestResponse
+      IngestToolOutput IngestToolOutputRequest IngestResponse
+      IngestObservation IngestObservationRequest IngestResponse
+      IngestOutcome IngestOutcomeRequest IngestResponse
+      IngestWorkingState IngestWorkingStateRequest IngestResponse
+      IngestRecord IngestRecordRequest IngestResponse
+      Retrieve RetrieveRequest RetrieveResponse
+      RetrieveByID RetrieveByIDRequest MemoryRecordResponse
+      Supersede SupersedeRequest MemoryRecordResponse
+      Fork ForkRequest MemoryRecordResponse
+      Retract RetractRequest RetractResponse
+      Merge MergeRequest MemoryRecordResponse
+      Contest ContestRequest ContestResponse
+      Reinforce ReinforceRequest ReinforceResponse
+      Penalize PenalizeRequest PenalizeResponse
+      GetMetrics GetMetricsRequest MetricsResponse
+      Delete DeleteRequest DeleteResponse
+      GetAuditLog GetAuditLogRequest GetAuditLogResponse
+      GetHistory GetHistoryRequest GetHistoryResponse
+      RunConsolidation RunConsolidationRequest RunConsolidationResponse
+      """;
+
+  @Test
+  void every_field_keeps_its_name_number_and_type() {
+    String messages =
+        FILE.getMessageTypes().stream()
+            .map(WireContractTest::line)
+            .collect(Collectors.joining("\n", "", "\n"));
+    assertThat(messages).isEqualTo(MESSAGES);
+  }
+
+  @Test
+  void every_call_keeps_its_name_and_messages_and_is_unary() {
+    assertThat(FILE.getServices())
+        .singleElement()
+        .satisfies(
+            service -> {
+              assertThat(service.getFullName()).isEqualTo("membrane.v1.MembraneService");
+              assertThat(service.getMethods())
+                  .noneMatch(call -> call.isClientStreaming() || call.isServerStreaming());
+              assertThat(
+                      service.getMethods().stream()
+                          .map(
+                              call ->
+                                  call.getName()
+                                      + " "
+                                      + call.getInputType().getName()
+                                      + " "
+                                      + call.getOutputType().getName())
+                          .collect(Collectors.joining("\n", "", "\n")))
+                  .isEqualTo(CALLS);
+            });
+  }
+
+  private static String line(Descriptor message) {
+    String fields =
+        message.getFields().stream().map(WireContractTest::field).collect(Collectors.joining(", "));
+    return fields.isEmpty() ? message.getName() + ":" : message.getName() + ": " + fields;
+  }
+
+  /** A star stands for a list; a field without a type is a string. */
+  private static String field(FieldDescriptor field) {
+    String type =
+        switch (field.getType()) {
+          case STRING -> "";
+          case MESSAGE -> " " + field.getMessageType().getName();
+          default -> " " + field.getType().name().toLowerCase(Locale.ROOT);
+        };
+    return field.getName() + (field.isRepeated() ? "*" : "") + " " + field.getNumber() + type;
+  }
+}
