@@ -1,0 +1,198 @@
+package dev.membrane.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Descriptors.MethodDescriptor;
+import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.util.JsonFormat;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
+import io.grpc.Metadata;
+import io.grpc.stub.MetadataUtils;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Does what README.md tells its reader to do. */
+@Timeout(300)
+class ReadmeIT {
+
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
+  private static final Pattern LINK = Pattern.compile("]\\((?!https?:)([^)#]+)");
+  private static final Pattern START =
+      Pattern.compile("(?:(MEMBRANE_\\w+)=(\\S+) )?\\./membraned((?: \\S+)*)\\s*");
+  private static final Pattern GRPCURL =
+      Pattern.compile(
+          "grpcurl -plaintext (?:-H '(\\w+): ([^']*)' )?(?:-d '([^']*)' )?localhost:9820 (\\S+)/(\\w+)\\s*");
+
+  @TempDir Path folder;
+
+  @Test
+  void its_commands_work_in_the_order_given() throws Exception {
+    MembranedProcess server = null;
+    List<String> called = new ArrayList<>();
+    try {
+      for (String command : blocks("sh")) {
+        Matcher start = START.matcher(command);
+        Matcher call = GRPCURL.matcher(command);
+        if (start.matches()) {
+          server = restart(server, start);
+        } else if (call.matches()) {
+          called.add(call.group(5) + ": " + run(server, call));
+        } else {
+          assertThat(command.strip()).as("run by .ci/run").isEqualTo("./mvnw verify");
+        }
+      }
+    } finally {
+      stop(server);
+    }
+    assertThat(called).hasSize(5);
+    assertThat(called.get(2)).startsWith("Retrieve: ").contains("records", "explanations");
+  }
+
+  private MembranedProcess restart(MembranedProcess running, Matcher start) throws Exception {
+    stop(running);
+    Map<String, String> environment = new HashMap<>();
+    if (start.group(1) != null) {
+      environment.put(start.group(1), start.group(2));
+    }
+    String[] arguments =
+        start.group(3).isBlank() ? new String[0] : start.group(3).strip().split(" ");
+    Path script = MembranedProcess.root().resolve("membraned");
+    return MembranedProcess.running(script, folder, environment, arguments).awaitServing();
+  }
+
+  private static void stop(MembranedProcess server) {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  /** Does what grpcurl does: asks the server for its descriptors and sends what they describe. */
+  private static String run(MembranedProcess server, Matcher command) throws IOException {
+    Channel channel = withHeader(server.channel(), command.group(1), command.group(2));
+    MethodDescriptor method =
+        Reflection.v1(channel).service(command.group(4)).findMethodByName(command.group(5));
+    DynamicMessage.Builder request = DynamicMessage.newBuilder(method.getInputType());
+    if (command.group(3) != null) {
+      JsonFormat.parser().merge(command.group(3), request);
+    }
+    byte[] answer =
+        new RawClient(channel)
+            .call(command.group(4) + "/" + command.group(5), request.build().toByteArray());
+    return JsonFormat.printer().print(DynamicMessage.parseFrom(method.getOutputType(), answer));
+  }
+
+  private static Channel withHeader(Channel channel, String name, String value) {
+    if (name == null) {
+      return channel;
+    }
+    Metadata headers = new Metadata();
+    headers.put(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER), value);
+    return ClientInterceptors.intercept(
+        channel, MetadataUtils.newAttachHeadersInterceptor(headers));
+  }
+
+  @Test
+  void its_java_runs() throws Exception {
+    List<String> snippets = blocks("java");
+    assertThat(snippets).hasSize(2);
+    assertThat(java("Embedding", main(snippets.get(0)))).contains("prefers_language");
+    java("Vendor", main("System.out.println(AcmeStoreTest.class);") + snippets.get(1));
+  }
+
+  private static String main(String statements) {
+    return "class Main { public static void main(String[] arguments) throws Exception {\n"
+        + statements
+        + "}}\n";
+  }
+
+  /** Runs a source file with what the tests have on their class path, in a folder of its own. */
+  private String java(String name, String code) throws Exception {
+    String imports =
+        """
+        import dev.membrane.*;
+        import dev.membrane.engine.*;
+        import dev.membrane.ingest.*;
+        import dev.membrane.retrieve.*;
+        import dev.membrane.schema.*;
+        import dev.membrane.spi.*;
+        import dev.membrane.store.memory.*;
+        import dev.membrane.store.sqlite.*;
+        import dev.membrane.tck.*;
+        import java.nio.file.Path;
+        """;
+    Path source = Files.writeString(folder.resolve(name + ".java"), imports + code);
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                source.toString())
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+
+  @Test
+  void its_configuration_is_accepted() throws Exception {
+    List<String> yaml = blocks("yaml");
+    assertThat(yaml).hasSize(1);
+    Files.writeString(folder.resolve("config.yaml"), yaml.get(0));
+    try (MembranedProcess server = MembranedProcess.serving(folder)) {
+      assertThat(server.startLine()).contains("agents.db");
+    }
+  }
+
+  @Test
+  void its_dependency_is_one_that_the_build_makes() throws IOException {
+    List<String> xml = blocks("xml");
+    assertThat(xml).hasSize(1);
+    String bom = Files.readString(MembranedProcess.root().resolve("membrane-bom/pom.xml"));
+    for (String tag : List.of("artifactId", "groupId")) {
+      assertThat(bom).contains(tagged(xml.get(0), tag));
+    }
+    assertThat(bom).contains(tagged(xml.get(0), "version").replace("version", "revision"));
+  }
+
+  private static String tagged(String xml, String tag) {
+    Matcher matcher = Pattern.compile("<" + tag + ">.*</" + tag + ">").matcher(xml);
+    assertThat(matcher.find()).isTrue();
+    return matcher.group();
+  }
+
+  @Test
+  void its_links_lead_somewhere() throws IOException {
+    List<String> links =
+        LINK.matcher(readme()).results().map((MatchResult found) -> found.group(1)).toList();
+    assertThat(links).isNotEmpty();
+    assertThat(links).allMatch(link -> Files.exists(MembranedProcess.root().resolve(link)));
+  }
+
+  private static List<String> blocks(String language) throws IOException {
+    return BLOCK
+        .matcher(readme())
+        .results()
+        .filter(found -> found.group(1).equals(language))
+        .map(found -> found.group(2))
+        .toList();
+  }
+
+  private static String readme() throws IOException {
+    return Files.readString(MembranedProcess.root().resolve("README.md"));
+  }
+}
