@@ -5,7 +5,9 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One transaction for several changesets. Each is applied within a savepoint of its own, so that
@@ -17,19 +19,15 @@ final class Batch {
   private final RecordTables records;
   private final Effects effects = new Effects();
   private final List<Pending> applied = new ArrayList<>();
+  private final Map<Pending, Failure> failed = new LinkedHashMap<>();
 
   Batch(Sql sql, RecordTables records) {
     this.sql = sql;
     this.records = records;
   }
 
-  /** Those of the changesets that will stand once {@link #commit} returns. */
-  List<Pending> applied() {
-    return applied;
-  }
-
   /**
-   * Applies changesets; those that fail alone are told at once.
+   * Applies changesets, as many as do not fail.
    *
    * @throws SQLException if the transaction itself cannot go on
    */
@@ -48,6 +46,17 @@ final class Batch {
     sql.update("COMMIT");
   }
 
+  /** How many changesets stand once {@link #commit} has returned. */
+  int size() {
+    return applied.size();
+  }
+
+  /** Tells all callers; not before the commit, as one may have failed for what another did. */
+  void tell() {
+    applied.forEach(Pending::succeed);
+    failed.forEach(Pending::fail);
+  }
+
   private void apply(Pending pending) throws SQLException {
     sql.update("SAVEPOINT changeset");
     try {
@@ -58,11 +67,20 @@ final class Batch {
       applied.add(pending);
     } catch (ConflictException conflict) {
       undo();
-      pending.fail(() -> new ConflictException(String.valueOf(conflict.getMessage())));
+      failed.put(pending, () -> new ConflictException(String.valueOf(conflict.getMessage())));
     } catch (SQLException failure) {
-      // If the whole transaction is lost, so is the savepoint, and this fails as well.
+      undoAfter(failure);
+      failed.put(pending, Failure.unavailable(failure));
+    }
+  }
+
+  /** If the whole transaction is lost, so is the savepoint; then what failed first is the cause. */
+  private void undoAfter(SQLException failure) throws SQLException {
+    try {
       undo();
-      pending.failUnavailable(failure);
+    } catch (SQLException lost) {
+      failure.addSuppressed(lost);
+      throw failure;
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.StoreUnavailableException;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -10,12 +9,6 @@ final class Pending {
   private final PreparedChangeset changeset;
   private final CountDownLatch decided = new CountDownLatch(1);
   private volatile @Nullable Failure failure;
-
-  /** Makes the exception in the thread that throws it, so that its stack tells who asked. */
-  @FunctionalInterface
-  interface Failure {
-    RuntimeException exception();
-  }
 
   Pending(PreparedChangeset changeset) {
     this.changeset = changeset;
@@ -32,10 +25,6 @@ final class Pending {
   void fail(Failure why) {
     failure = why;
     decided.countDown();
-  }
-
-  void failUnavailable(Throwable cause) {
-    fail(() -> new StoreUnavailableException("the database cannot be written", cause));
   }
 
   /**

@@ -32,46 +32,66 @@ final class Sql implements AutoCloseable {
 
   /** Runs a statement; answers how many rows it changed. */
   int update(String sql, @Nullable Object... values) throws SQLException {
-    return bound(sql, values).executeUpdate();
+    return run(sql, PreparedStatement::executeUpdate, values);
   }
 
   /** The first row of a query, or null. */
   <T> @Nullable T first(Row<T> row, String sql, @Nullable Object... values) throws SQLException {
-    try (ResultSet rows = bound(sql, values).executeQuery()) {
-      return rows.next() ? row.read(rows) : null;
-    }
+    List<T> rows = all(row, sql, values);
+    return rows.isEmpty() ? null : rows.get(0);
   }
 
   /** All rows of a query. */
   <T> List<T> all(Row<T> row, String sql, @Nullable Object... values) throws SQLException {
-    List<T> all = new ArrayList<>();
-    try (ResultSet rows = bound(sql, values).executeQuery()) {
-      while (rows.next()) {
-        all.add(row.read(rows));
-      }
-    }
-    return all;
+    return run(sql, statement -> read(statement, row), values);
   }
 
+  /** Closes the connection, which undoes a transaction that is still open. */
   @Override
   public void close() throws SQLException {
-    for (PreparedStatement statement : statements.values()) {
-      statement.close();
-    }
     statements.clear();
     connection.close();
   }
 
-  private PreparedStatement bound(String sql, @Nullable Object... values) throws SQLException {
+  private interface Action<T> {
+    T on(PreparedStatement statement) throws SQLException;
+  }
+
+  private <T> T run(String sql, Action<T> action, @Nullable Object... values) throws SQLException {
+    PreparedStatement statement = prepared(sql);
+    boolean done = false;
+    try {
+      for (int i = 0; i < values.length; i++) {
+        bind(statement, i + 1, values[i]);
+      }
+      T answer = action.on(statement);
+      done = true;
+      return answer;
+    } finally {
+      if (!done) {
+        // The driver gives up a statement that has failed.
+        statements.remove(sql);
+      }
+    }
+  }
+
+  private PreparedStatement prepared(String sql) throws SQLException {
     PreparedStatement statement = statements.get(sql);
     if (statement == null) {
       statement = connection.prepareStatement(sql);
       statements.put(sql, statement);
     }
-    for (int i = 0; i < values.length; i++) {
-      bind(statement, i + 1, values[i]);
-    }
     return statement;
+  }
+
+  private static <T> List<T> read(PreparedStatement statement, Row<T> row) throws SQLException {
+    List<T> all = new ArrayList<>();
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        all.add(row.read(rows));
+      }
+    }
+    return all;
   }
 
   private static void bind(PreparedStatement statement, int index, @Nullable Object value)

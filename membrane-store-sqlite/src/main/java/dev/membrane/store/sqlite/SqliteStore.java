@@ -14,6 +14,7 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -62,9 +63,9 @@ public final class SqliteStore implements MemoryStore {
     boolean done = false;
     try {
       Connections connections = new Connections(file.path());
-      Sql sql = new Sql(new StoreOpening(file.path(), migrations).open(connections));
+      Connection first = new StoreOpening(file.path(), migrations).open(connections);
       done = true;
-      return new SqliteStore(file, new Writer(sql), new Readers(connections));
+      return new SqliteStore(file, new Writer(first, connections), new Readers(connections));
     } finally {
       if (!done) {
         file.abandon();

@@ -1,8 +1,10 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreUnavailableException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,15 +18,24 @@ final class Writer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
 
   private final CommitQueue queue = new CommitQueue();
-  private final Sql sql;
-  private final RecordTables records;
+  private final Connections connections;
   private final Thread thread = new Thread(this::run, "membrane-sqlite-writer");
   private volatile CommitStatistics statistics = new CommitStatistics(0, 0);
+  private @Nullable Session session;
 
-  /** Takes over the connection. */
-  Writer(Sql sql) {
-    this.sql = sql;
-    this.records = new RecordTables(sql);
+  /** A connection and what is known of its database. */
+  private record Session(Sql sql, RecordTables records) {
+
+    static Session on(Connection connection) {
+      Sql sql = new Sql(connection);
+      return new Session(sql, new RecordTables(sql));
+    }
+  }
+
+  /** Takes over the connection; others follow when that fails. */
+  Writer(Connection first, Connections connections) {
+    this.connections = connections;
+    session = Session.on(first);
     thread.setDaemon(true);
     thread.start();
   }
@@ -51,12 +62,13 @@ final class Writer implements AutoCloseable {
   public void close() {
     queue.close();
     join();
-    try (sql) {
-      sql.first(row -> row.getInt(1), "PRAGMA wal_checkpoint(TRUNCATE)");
+    try {
+      emptyLog(session().sql());
     } catch (SQLException failure) {
       // Nothing is lost: the log is read again when the store is next opened.
-      LOG.warn("the database could not be closed properly: {}", failure.getMessage());
+      LOG.warn("the write-ahead log remains beside the file: {}", failure.getMessage());
     }
+    drop();
   }
 
   private void run() {
@@ -68,18 +80,19 @@ final class Writer implements AutoCloseable {
   }
 
   // The supervised boundary of the thread: whatever happens to one batch, its callers are told and
-  // the next one is tried. Telling a caller twice changes nothing.
+  // the next one is tried.
   private void commit(List<Pending> batch) {
-    Batch transaction = new Batch(sql, records);
     try {
+      Session current = session();
+      Batch transaction = new Batch(current.sql(), current.records());
       transaction.apply(batch);
       transaction.commit();
-      count(transaction.applied().size());
-      transaction.applied().forEach(Pending::succeed);
+      count(transaction.size());
+      transaction.tell();
     } catch (Throwable failure) {
       LOG.warn("{} changesets could not be committed: {}", batch.size(), failure.getMessage());
-      rollBack();
-      batch.forEach(pending -> pending.failUnavailable(failure));
+      drop();
+      batch.forEach(pending -> pending.fail(Failure.unavailable(failure)));
     }
   }
 
@@ -88,13 +101,32 @@ final class Writer implements AutoCloseable {
     statistics = new CommitStatistics(before.changesets() + changesets, before.commits() + 1);
   }
 
-  private void rollBack() {
-    records.forget();
+  private Session session() throws SQLException {
+    Session current = session;
+    if (current == null) {
+      current = Session.on(connections.writing());
+      session = current;
+      // If the disk is full, this may be what makes room.
+      emptyLog(current.sql());
+    }
+    return current;
+  }
+
+  /** Copies the write-ahead log back into the database, as far as nobody reads it. */
+  private static void emptyLog(Sql sql) throws SQLException {
+    sql.all(row -> row.getInt(1), "PRAGMA wal_checkpoint(TRUNCATE)");
+  }
+
+  /** After a failure nothing is known of the connection; the next batch opens another. */
+  private void drop() {
+    Session current = session;
+    session = null;
     try {
-      sql.update("ROLLBACK");
-    } catch (SQLException alreadyRolledBack) {
-      // SQLite does that by itself when the disk is full or fails.
-      LOG.debug("no transaction to roll back: {}", alreadyRolledBack.getMessage());
+      if (current != null) {
+        current.sql().close();
+      }
+    } catch (SQLException broken) {
+      LOG.debug("a broken connection was dropped: {}", broken.getMessage());
     }
   }
 

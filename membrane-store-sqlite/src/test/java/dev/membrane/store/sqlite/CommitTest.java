@@ -101,7 +101,7 @@ final class CommitTest {
   @Test
   void a_reinforcement_does_not_rewrite_the_document() throws SQLException {
     store.commit(SampleRecords.inserting(1));
-    forbidRewriting();
+    failWhenWriting("ABORT");
     Stored seen = only();
     MemoryRecord reinforced =
         seen.record().toBuilder()
@@ -117,14 +117,52 @@ final class CommitTest {
         .hasStackTraceContaining("(rewritten)");
   }
 
-  private void forbidRewriting() throws SQLException {
+  /**
+   * As when the disk is full: SQLite has given up the transaction, and the driver the statement.
+   */
+  @Test
+  void after_a_transaction_was_lost_the_next_one_succeeds() throws SQLException {
+    failWhenWriting("ROLLBACK");
+    for (int attempt = 0; attempt < 3; attempt++) {
+      assertThatThrownBy(() -> store.commit(SampleRecords.inserting(1)))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasStackTraceContaining("(rewritten)");
+    }
+    succeedAgain();
+    store.commit(SampleRecords.inserting(1));
+    store.commit(SampleRecords.inserting(2));
+    assertThat(store.get(numbers(10))).hasSize(2);
+    assertThat(store.termStatistics(Visibility.ALL, List.of()).records()).isEqualTo(2);
+    assertThat(store.commitStatistics().changesets()).isEqualTo(2);
+  }
+
+  @Test
+  void after_a_statement_has_failed_it_can_be_used_again() throws SQLException {
+    failWhenWriting("ABORT");
+    assertThatThrownBy(() -> store.commit(SampleRecords.inserting(1)))
+        .isInstanceOf(StoreUnavailableException.class);
+    succeedAgain();
+    store.commit(SampleRecords.inserting(1));
+    assertThat(store.get(numbers(10))).hasSize(1);
+  }
+
+  private void failWhenWriting(String how) throws SQLException {
+    execute(
+        """
+        CREATE TRIGGER rewritten BEFORE INSERT ON document
+        BEGIN SELECT RAISE(%s, 'rewritten'); END
+        """
+            .formatted(how));
+  }
+
+  private void succeedAgain() throws SQLException {
+    execute("DROP TRIGGER rewritten");
+  }
+
+  private void execute(String sql) throws SQLException {
     try (Connection other = other();
         Statement statement = other.createStatement()) {
-      statement.executeUpdate(
-          """
-          CREATE TRIGGER rewritten BEFORE INSERT ON document
-          BEGIN SELECT RAISE(ABORT, 'rewritten'); END
-          """);
+      statement.executeUpdate(sql);
     }
   }
 
