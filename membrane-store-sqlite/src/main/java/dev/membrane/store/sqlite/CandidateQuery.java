@@ -1,31 +1,31 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Filter;
-import dev.membrane.store.sqlite.VisibleSpaces.By;
-import dev.membrane.store.sqlite.VisibleSpaces.Space;
+import dev.membrane.store.sqlite.Space.By;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.ResultIterable;
 import org.jdbi.v3.core.statement.Query;
 
 /**
  * Spaces, the conditions on their records, and a way to ask for candidates among them. The SQL of
- * the rankings names {@code <space>} where one of the two space columns (and the index upon it)
+ * the rankings names {@code <space>} where the column that names the spaces (and the index upon it)
  * belongs, and {@code <conditions>}.
+ *
+ * @param by the column of all the spaces
  */
 record CandidateQuery(
-    Handle handle, Filter filter, By column, List<Space> spaces, Conditions conditions) {
+    Handle handle, Filter filter, By by, List<Space> spaces, Conditions conditions) {
 
-  private static final Map<By, String> COLUMN = Map.of(By.SPACE, "space", By.WHOLE, "whole");
-
-  CandidateQuery with(List<Space> others) {
-    return new CandidateQuery(handle, filter, column, others, conditions);
+  CandidateQuery where(Predicate<Space> wanted) {
+    return new CandidateQuery(
+        handle, filter, by, spaces.stream().filter(wanted).toList(), conditions);
   }
 
   /** For records that are found by their words. */
   CandidateQuery byWords() {
-    return new CandidateQuery(handle, filter, column, spaces, conditions.besidesWords());
+    return new CandidateQuery(handle, filter, by, spaces, conditions.besidesWords());
   }
 
   /** The query with its conditions bound; its own parameters are the caller's. */
@@ -33,7 +33,7 @@ record CandidateQuery(
     Query query =
         handle
             .createQuery(sql)
-            .define("space", COLUMN.getOrDefault(column, "space"))
+            .define("space", by.column())
             .define("columns", Candidate.COLUMNS)
             .define("conditions", conditions.sql());
     return conditions.bind(query);

@@ -1,6 +1,5 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.sqlite.VisibleSpaces.Space;
 import java.util.Iterator;
 import org.jdbi.v3.core.result.ResultIterator;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +46,7 @@ final class DriftingRanking {
   }
 
   DriftingRanking(CandidateQuery query, Best best) {
-    this.query = query.with(query.spaces().stream().filter(s -> !s.isSteady()).toList());
+    this.query = query.where(space -> !space.isSteady());
     this.best = best;
   }
 

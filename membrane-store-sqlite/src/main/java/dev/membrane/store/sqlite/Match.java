@@ -3,7 +3,6 @@ package dev.membrane.store.sqlite;
 import static java.util.stream.Collectors.joining;
 
 import dev.membrane.spi.Filter;
-import dev.membrane.store.sqlite.VisibleSpaces.Space;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -7,8 +7,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the words of the records that are seen together: of each (scope, level), and of each level
- * over all scopes. For the writer.
+ * Counts the words of the records that are seen together: of each scope and level, and of each
+ * level over all scopes. Unscoped records are counted once, for everybody sees them. For the
+ * writer.
  */
 final class Pools {
 
@@ -51,7 +52,9 @@ final class Pools {
   void count(String scope, int level, int sign, int length, List<String> terms, Effects effects)
       throws SQLException {
     effects.count(idOf(false, scope, level), sign, length, terms);
-    effects.count(idOf(true, "", level), sign, length, terms);
+    if (!scope.isEmpty()) {
+      effects.count(idOf(true, "", level), sign, length, terms);
+    }
   }
 
   /** Writes what was noted. */

@@ -78,7 +78,7 @@ final class RecordTables {
       int audits,
       String digest,
       long space,
-      long whole,
+      @Nullable Long whole,
       String scope,
       int level) {}
 
@@ -110,7 +110,7 @@ final class RecordTables {
     Place place = placeOf(row);
     insertRow(rid, row, place, insert.audit().size());
     writeContent(rid, row);
-    index(rid, row, place.space(), place.whole(), effects);
+    index(rid, row, place, effects);
     AuditTable.append(sql, rid, 0, insert.audit(), effects);
   }
 
@@ -136,7 +136,7 @@ final class RecordTables {
     AuditTable.append(sql, seen.rid(), seen.audits(), delete.audit(), effects);
   }
 
-  private record Place(long space, long whole, boolean hasLane) {}
+  private record Place(long space, @Nullable Long whole, boolean hasLane) {}
 
   private Place placeOf(RecordRow row) throws SQLException {
     return new Place(spaces.spaceOf(row), spaces.wholeOf(row), spaces.hasLane(row.salience()));
@@ -201,7 +201,7 @@ final class RecordTables {
     Text before = text(seen.rid());
     if (!isIndexedAlike(seen, before, row, place)) {
       unindex(seen, before, effects);
-      index(seen.rid(), row, place.space(), place.whole(), effects);
+      index(seen.rid(), row, place, effects);
     }
     rewriteRow(seen.rid(), row, place);
     sql.update(DELETE_TAGS, seen.rid());
@@ -210,7 +210,7 @@ final class RecordTables {
 
   private static boolean isIndexedAlike(Seen seen, Text before, RecordRow row, Place place) {
     return seen.space() == place.space()
-        && seen.whole() == place.whole()
+        && Objects.equals(seen.whole(), place.whole())
         && before.words().equals(row.words());
   }
 
@@ -244,10 +244,9 @@ final class RecordTables {
     }
   }
 
-  private void index(long rid, RecordRow row, long space, long whole, Effects effects)
-      throws SQLException {
+  private void index(long rid, RecordRow row, Place place, Effects effects) throws SQLException {
     WordList words = row.words();
-    effects.post(rid, words.postings(space, whole));
+    effects.post(rid, words.postings(place.space(), place.whole()));
     pools.count(row.scope(), row.level(), 1, row.length(), words.terms(), effects);
   }
 
@@ -272,9 +271,14 @@ final class RecordTables {
         row.getInt(3),
         row.getString(4),
         row.getLong(5),
-        row.getLong(6),
+        nullable(row, 6),
         row.getString(7),
         row.getInt(8));
+  }
+
+  private static @Nullable Long nullable(ResultSet row, int column) throws SQLException {
+    long value = row.getLong(column);
+    return row.wasNull() ? null : (Long) value;
   }
 
   private Text text(long rid) throws SQLException {

@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Search;
+import dev.membrane.store.sqlite.Space.By;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
@@ -24,14 +25,16 @@ final class SalienceSearch {
   List<Hit> hits() {
     VisibleSpaces spaces = VisibleSpaces.of(handle, search.filter());
     Conditions conditions = Conditions.of(search.filter());
-    read(query(spaces, spaces.full(), conditions));
-    read(query(spaces, spaces.redacted(), Conditions.NONE));
+    for (By by : By.values()) {
+      read(query(by, spaces.full(), conditions));
+      read(query(by, spaces.redacted(), Conditions.NONE));
+    }
     return best.inOrder().stream().map(Candidate::toHit).toList();
   }
 
-  private CandidateQuery query(
-      VisibleSpaces visible, List<VisibleSpaces.Space> spaces, Conditions conditions) {
-    return new CandidateQuery(handle, search.filter(), visible.column(), spaces, conditions);
+  private CandidateQuery query(By by, List<Space> spaces, Conditions conditions) {
+    List<Space> named = spaces.stream().filter(space -> space.by() == by).toList();
+    return new CandidateQuery(handle, search.filter(), by, named, conditions);
   }
 
   private void read(CandidateQuery query) {

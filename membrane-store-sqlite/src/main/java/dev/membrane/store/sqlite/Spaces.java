@@ -64,9 +64,9 @@ final class Spaces {
     return id(kind(row, false, row.scope()));
   }
 
-  /** The space among all scopes. */
-  long wholeOf(RecordRow row) throws SQLException {
-    return id(kind(row, true, ""));
+  /** The space of all scopes together; null for an unscoped record. */
+  @Nullable Long wholeOf(RecordRow row) throws SQLException {
+    return row.scope().isEmpty() ? null : (Long) id(kind(row, true, ""));
   }
 
   /** What was looked up may have been rolled back. */

@@ -2,7 +2,6 @@ package dev.membrane.store.sqlite;
 
 import static java.util.stream.Collectors.groupingBy;
 
-import dev.membrane.store.sqlite.VisibleSpaces.Space;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +63,7 @@ final class SteadyRanking {
   }
 
   SteadyRanking(CandidateQuery query, Best best, int limit) {
-    this.query = query.with(query.spaces().stream().filter(Space::isSteady).toList());
+    this.query = query.where(Space::isSteady);
     this.best = best;
     this.limit = limit;
     this.at = Micros.of(query.filter().at());

@@ -15,7 +15,7 @@ final class TermFigures {
       """
       SELECT p.id, p.records, p.length
       FROM json_each(:scopes) v
-      CROSS JOIN pool p ON p.whole = :whole AND p.scope = v.value AND p.level <= :most
+      CROSS JOIN pool p ON p.whole IN (0, :whole) AND p.scope = v.value AND p.level <= :most
       """;
 
   private static final String WORDS =
@@ -45,7 +45,7 @@ final class TermFigures {
     return handle
         .createQuery(POOLS)
         .bind("scopes", VisibleSpaces.scopes(visibility))
-        .bind("whole", visibility.scopes() == null)
+        .bind("whole", VisibleSpaces.whole(visibility))
         .bind("most", visibility.ceiling().level())
         .map((row, context) -> new Pool(row.getLong(1), row.getLong(2), row.getLong(3)))
         .list();

@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Search;
+import dev.membrane.store.sqlite.Space.By;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -47,7 +48,7 @@ final class TermSearch {
         new CandidateQuery(
             handle,
             search.filter(),
-            visible.column(),
+            By.SCOPE,
             visible.full(),
             Conditions.of(search.filter()).besidesWords());
     WordPools pools = WordPools.read(handle, visible.full(), wordsByTerm.values());

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The words of one record, as its document row keeps them: {@code " tapple=2 tpear=1 gfruit "},
@@ -53,16 +54,16 @@ record WordList(String text) {
     return terms;
   }
 
-  /** The text by which the index knows these words in two spaces. */
-  String postings(long space, long whole) {
+  /** The text by which the index knows these words in the spaces of the record. */
+  String postings(long space, @Nullable Long whole) {
     StringBuilder tokens = new StringBuilder(2 * text.length());
     forEach(
-        (word, isTerm) ->
-            tokens
-                .append(Words.in(space, word))
-                .append(' ')
-                .append(Words.in(whole, word))
-                .append(' '));
+        (word, isTerm) -> {
+          tokens.append(Words.in(space, word)).append(' ');
+          if (whole != null) {
+            tokens.append(Words.in(whole, word)).append(' ');
+          }
+        });
     return tokens.toString();
   }
 

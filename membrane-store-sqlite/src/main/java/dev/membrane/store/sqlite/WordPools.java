@@ -1,6 +1,5 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.sqlite.VisibleSpaces.Space;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;

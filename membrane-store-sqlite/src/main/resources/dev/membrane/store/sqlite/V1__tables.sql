@@ -1,7 +1,7 @@
--- A space is a set of records that are visible together and decay alike. Every record is in two:
--- the space of its own scope, and the one of all scopes ("whole", with an empty scope), so that a
--- reader of every scope asks as few indexes as a reader of one. An empty scope with whole = 0 is
--- that of the unscoped records. The curves and half-lives (in seconds) met first have spaces of
+-- A space is a set of records that are visible together and decay alike. A scoped record is in two:
+-- the space of its own scope, and the one of all scopes together (whole = 1), so that a reader of
+-- every scope asks as few indexes as a reader of one. An unscoped record (whole = 0, empty scope) is
+-- in one only, for every reader asks that. The curves and half-lives (in seconds) met first have spaces of
 -- their own, in which salience can be put in order once for ever or nearly so; the records of all
 -- others share those with an empty curve.
 CREATE TABLE space (
@@ -38,7 +38,7 @@ CREATE TABLE memory (
   version            INTEGER NOT NULL,
   digest             TEXT    NOT NULL,
   space              INTEGER NOT NULL,
-  whole              INTEGER NOT NULL,
+  whole              INTEGER,
   scope              TEXT    NOT NULL,
   level              INTEGER NOT NULL,
   type               TEXT    NOT NULL,
@@ -66,15 +66,16 @@ CREATE TABLE memory (
 CREATE INDEX rank_by_space ON memory
   (space, rank_key DESC, t0 DESC, log2_s0 DESC, created_at DESC, id) WHERE rank_key IS NOT NULL;
 CREATE INDEX rank_by_whole ON memory
-  (whole, rank_key DESC, t0 DESC, log2_s0 DESC, created_at DESC, id) WHERE rank_key IS NOT NULL;
+  (whole, rank_key DESC, t0 DESC, log2_s0 DESC, created_at DESC, id)
+  WHERE rank_key IS NOT NULL AND whole IS NOT NULL;
 CREATE INDEX rest_by_space ON memory
   (space, rest DESC, created_at DESC, id) WHERE rest IS NOT NULL;
 CREATE INDEX rest_by_whole ON memory
-  (whole, rest DESC, created_at DESC, id) WHERE rest IS NOT NULL;
+  (whole, rest DESC, created_at DESC, id) WHERE rest IS NOT NULL AND whole IS NOT NULL;
 CREATE INDEX drift_by_space ON memory
   (space, drift DESC, t0 DESC, created_at DESC, id) WHERE drift IS NOT NULL;
 CREATE INDEX drift_by_whole ON memory
-  (whole, drift DESC, t0 DESC, created_at DESC, id) WHERE drift IS NOT NULL;
+  (whole, drift DESC, t0 DESC, created_at DESC, id) WHERE drift IS NOT NULL AND whole IS NOT NULL;
 CREATE INDEX rank_by_t0 ON memory (t0) WHERE rank_key IS NOT NULL;
 
 -- The wide half. words are the record's postings as the posting table was given them: its terms
