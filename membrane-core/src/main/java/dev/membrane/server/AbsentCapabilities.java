@@ -33,7 +33,6 @@ final class AbsentCapabilities {
           Map.entry("llm_api_key", LLM),
           Map.entry("llm_max_sensitivity", LLM),
           Map.entry("llm_temperature", LLM),
-          Map.entry("principals", LATER),
           Map.entry("metrics_addr", LATER));
 
   private static final List<String> IDLE =
@@ -45,8 +44,6 @@ final class AbsentCapabilities {
   static void check(Config config) {
     NEEDS.forEach((key, need) -> faultIf(config.has(key), config, key, need));
     faultIf(!config.text("embedder", "none").equals("none"), config, "embedder", EMBEDDER);
-    double rate = config.number("rate_limit_per_second", 0, 0, 1e9);
-    faultIf(rate > 0, config, "rate_limit_per_second", LATER);
     IDLE.forEach(key -> sayThatIdle(config, key));
   }
 

@@ -3,9 +3,13 @@ package dev.membrane.grpc;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
 
-/** The key that lets callers in, kept as a digest so that nothing can print it. Immutable. */
+/** A key that lets callers in, kept as a digest so that nothing can print it. Immutable. */
 final class ApiKey {
+
+  private static final Pattern DIGEST = Pattern.compile("[0-9a-fA-F]{64}");
 
   private final byte[] digest;
 
@@ -14,7 +18,7 @@ final class ApiKey {
   }
 
   /**
-   * The key for a text.
+   * The key for a text that the operator chose.
    *
    * @throws IllegalArgumentException if the text cannot travel in a header
    */
@@ -22,12 +26,35 @@ final class ApiKey {
     if (!text.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
       throw new IllegalArgumentException("must be printable ASCII without blanks");
     }
+    return shown(text);
+  }
+
+  /**
+   * The key for a digest that the operator made of it.
+   *
+   * @param hex SHA-256 of the key in ASCII, in 64 hexadecimal digits
+   * @throws IllegalArgumentException if it is no such digest, or that of nothing, which an unset
+   *     shell variable has
+   */
+  static ApiKey ofDigest(String hex) {
+    if (!DIGEST.matcher(hex).matches()) {
+      throw new IllegalArgumentException("must be 64 hexadecimal digits");
+    }
+    ApiKey key = new ApiKey(HexFormat.of().parseHex(hex));
+    if (key.matches(shown(""))) {
+      throw new IllegalArgumentException("is the digest of an empty key");
+    }
+    return key;
+  }
+
+  /** What a caller shows as a key, whatever it is. */
+  static ApiKey shown(String text) {
     return new ApiKey(sha256(text));
   }
 
-  /** Whether a text is the key. Takes as long for a near miss as for any other text. */
-  boolean matches(String text) {
-    return MessageDigest.isEqual(digest, sha256(text));
+  /** Whether both are the same key. Takes as long for a near miss as for any other key. */
+  boolean matches(ApiKey other) {
+    return MessageDigest.isEqual(digest, other.digest);
   }
 
   private static byte[] sha256(String text) {

@@ -1,5 +1,7 @@
 package dev.membrane.grpc;
 
+import dev.membrane.engine.Caller;
+import io.grpc.Contexts;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCall.Listener;
@@ -7,11 +9,11 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Lets in only callers with the api key: {@code authorization: Bearer <key>}. Decides on the
- * headers alone, before any of the request is read. Thread-safe.
+ * Lets in only callers with a known key, {@code authorization: Bearer <key>}, and tells the rest of
+ * the call who holds it. Decides on the headers alone, before any of the request is read.
+ * Thread-safe.
  */
 final class ApiKeyCheck implements ServerInterceptor {
 
@@ -27,37 +29,35 @@ final class ApiKeyCheck implements ServerInterceptor {
       Status.RESOURCE_EXHAUSTED.withDescription(
           "too many calls with an unknown api key from this address, try again in a minute");
 
-  private final ApiKey key;
+  private final Keyring keys;
   private final FailureLimit failures;
 
-  ApiKeyCheck(ApiKey key, FailureLimit failures) {
-    this.key = key;
+  ApiKeyCheck(Keyring keys, FailureLimit failures) {
+    this.keys = keys;
     this.failures = failures;
   }
 
   @Override
   public <Q, A> Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    Status refusal = refusal(headers.get(AUTHORIZATION), Peer.of(call));
-    if (refusal == null) {
-      return next.startCall(call, headers);
+    String header = headers.get(AUTHORIZATION);
+    if (header == null || !header.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
+      return refused(call, MISSING); // Sending no key is no attempt at guessing one.
     }
-    call.close(refusal, new Metadata());
-    return new Listener<>() {};
+    String peer = Peer.of(call);
+    if (failures.isReached(peer)) {
+      return refused(call, TOO_MANY);
+    }
+    Caller caller = keys.holderOf(header.substring(SCHEME.length()).trim());
+    if (caller == null) {
+      failures.count(peer);
+      return refused(call, WRONG);
+    }
+    return Contexts.interceptCall(CurrentCaller.in(caller), call, headers, next);
   }
 
-  /** Sending no key is no attempt at guessing one, so it is not counted. */
-  private @Nullable Status refusal(@Nullable String header, String peer) {
-    if (header == null || !header.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
-      return MISSING;
-    }
-    if (failures.isReached(peer)) {
-      return TOO_MANY;
-    }
-    if (key.matches(header.substring(SCHEME.length()).trim())) {
-      return null;
-    }
-    failures.count(peer);
-    return WRONG;
+  private static <Q> Listener<Q> refused(ServerCall<Q, ?> call, Status refusal) {
+    call.close(refusal, new Metadata());
+    return new Listener<>() {};
   }
 }

@@ -4,13 +4,15 @@ import dev.membrane.Membrane;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportProvider;
 import dev.membrane.spi.PluginContext;
+import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Function;
 
 /**
  * Makes the gRPC transport. Reads {@code listen_addr}, {@code allow_insecure_remote}, {@code
- * api_key}, {@code tls_cert_file}, {@code tls_key_file} and {@code tls_client_ca_file}.
+ * api_key}, {@code principals}, {@code rate_limit_per_second}, {@code tls_cert_file}, {@code
+ * tls_key_file} and {@code tls_client_ca_file}.
  */
 public final class GrpcTransportProvider implements TransportProvider {
 
@@ -27,7 +29,8 @@ public final class GrpcTransportProvider implements TransportProvider {
     return engine ->
         new GrpcTransport(
             config,
-            new GuardedServices(config.apiKey(), new FaultIds(), InstantSource.system()),
+            new GuardedServices(
+                config, new FaultIds(), InstantSource.system(), TimeMeter.SYSTEM_NANOTIME),
             engine,
             GRACE);
   }

@@ -1,6 +1,7 @@
 package dev.membrane.grpc;
 
 import dev.membrane.Membrane;
+import io.github.bucket4j.TimeMeter;
 import io.grpc.BindableService;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
@@ -11,7 +12,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** What is served, each service behind the interceptors it needs. */
 final class GuardedServices {
@@ -24,11 +24,15 @@ final class GuardedServices {
   private final List<ServerInterceptor> forAll;
   private final List<ServerInterceptor> forCallers;
 
-  GuardedServices(@Nullable ApiKey apiKey, Supplier<String> faultIds, InstantSource clock) {
+  GuardedServices(
+      GrpcConfig config, Supplier<String> faultIds, InstantSource clock, TimeMeter time) {
     forAll = List.of(new CallLog(System::nanoTime), new Supervision(new StatusMapping(faultIds)));
     forCallers = new ArrayList<>(forAll);
-    if (apiKey != null) {
-      forCallers.add(new ApiKeyCheck(apiKey, new FailureLimit(clock)));
+    if (!config.keys().isEmpty()) {
+      forCallers.add(new ApiKeyCheck(config.keys(), new FailureLimit(clock)));
+    }
+    if (config.callsPerSecond() > 0) {
+      forCallers.add(new RateLimit(config.callsPerSecond(), time));
     }
     forCallers.add(new CallLimit(MAX_CALLS));
   }

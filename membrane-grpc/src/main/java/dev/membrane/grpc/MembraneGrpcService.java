@@ -2,7 +2,9 @@ package dev.membrane.grpc;
 
 import com.google.protobuf.Message;
 import dev.membrane.Membrane;
+import dev.membrane.engine.AccessDeniedException;
 import dev.membrane.engine.Caller;
+import dev.membrane.engine.Permission;
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestObservationRequest;
@@ -18,6 +20,7 @@ import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.RetrieveResponse;
 import dev.membrane.ingest.IngestionService;
+import dev.membrane.retrieve.Metrics;
 import dev.membrane.schema.RecordView;
 import io.grpc.Context;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -31,9 +34,6 @@ import java.util.function.Supplier;
  */
 final class MembraneGrpcService extends MembraneServiceImplBase {
 
-  /** Whoever was let in, by the api key or because there is none, has every right. */
-  private static final Caller CALLER = Caller.ANONYMOUS;
-
   private final Membrane engine;
 
   MembraneGrpcService(Membrane engine) {
@@ -42,35 +42,35 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
 
   @Override
   public void ingestEvent(IngestEventRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().event(IngestMapping.event(request), CALLER));
+    ingest(request, to, () -> ingestion().event(IngestMapping.event(request), caller()));
   }
 
   @Override
   public void ingestToolOutput(IngestToolOutputRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().toolOutput(IngestMapping.toolOutput(request), CALLER));
+    ingest(request, to, () -> ingestion().toolOutput(IngestMapping.toolOutput(request), caller()));
   }
 
   @Override
   public void ingestObservation(
       IngestObservationRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().observe(IngestMapping.observation(request), CALLER));
+    ingest(request, to, () -> ingestion().observe(IngestMapping.observation(request), caller()));
   }
 
   @Override
   public void ingestOutcome(IngestOutcomeRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().outcome(IngestMapping.outcome(request), CALLER));
+    ingest(request, to, () -> ingestion().outcome(IngestMapping.outcome(request), caller()));
   }
 
   @Override
   public void ingestWorkingState(
       IngestWorkingStateRequest request, StreamObserver<IngestResponse> to) {
     ingest(
-        request, to, () -> ingestion().workingState(IngestMapping.workingState(request), CALLER));
+        request, to, () -> ingestion().workingState(IngestMapping.workingState(request), caller()));
   }
 
   @Override
   public void ingestRecord(IngestRecordRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().record(IngestMapping.record(request), CALLER));
+    ingest(request, to, () -> ingestion().record(IngestMapping.record(request), caller()));
   }
 
   @Override
@@ -80,7 +80,7 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
         to,
         () ->
             RetrieveMapping.response(
-                engine.retrieval().retrieve(RetrieveMapping.request(request), CALLER)));
+                engine.retrieval().retrieve(RetrieveMapping.request(request), caller())));
   }
 
   @Override
@@ -90,12 +90,25 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
         to,
         () ->
             RetrieveMapping.response(
-                engine.retrieval().byId(request.getId(), RetrieveMapping.trust(request), CALLER)));
+                engine
+                    .retrieval()
+                    .byId(request.getId(), RetrieveMapping.trust(request), caller())));
   }
 
   @Override
   public void getMetrics(GetMetricsRequest request, StreamObserver<MetricsResponse> to) {
-    answer(request, to, () -> RetrieveMapping.metrics(engine.metrics().snapshot().toJson()));
+    answer(request, to, () -> RetrieveMapping.metrics(metrics(caller()).toJson()));
+  }
+
+  private Metrics metrics(Caller caller) {
+    if (!caller.may(Permission.ADMIN)) {
+      throw new AccessDeniedException("reading metrics needs the permission admin");
+    }
+    return engine.metrics().snapshot();
+  }
+
+  private static Caller caller() {
+    return CurrentCaller.get();
   }
 
   private IngestionService ingestion() {

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 class GrpcConfigTest {
 
   private static final String OPEN =
-      "listen_addr: is reachable from other machines: set api_key, or allow_insecure_remote: true"
-          + " to let everybody in";
+      "listen_addr: is reachable from other machines: set api_key or principals, or"
+          + " allow_insecure_remote: true to let everybody in";
 
   private final Map<String, JsonValue> values = new HashMap<>();
 

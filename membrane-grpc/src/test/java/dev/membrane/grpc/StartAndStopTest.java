@@ -10,6 +10,7 @@ import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.schema.JsonString;
 import dev.membrane.server.StartException;
 import dev.membrane.spi.Config;
+import io.github.bucket4j.TimeMeter;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
@@ -132,10 +133,11 @@ class StartAndStopTest {
   }
 
   private static GrpcTransport transport(Membrane engine, Duration grace) {
-    Config config = new Config(Map.of("listen_addr", new JsonString("127.0.0.1:0")));
+    GrpcConfig config =
+        GrpcConfig.from(new Config(Map.of("listen_addr", new JsonString("127.0.0.1:0"))));
     return new GrpcTransport(
-        GrpcConfig.from(config),
-        new GuardedServices(null, () -> "id", InstantSource.system()),
+        config,
+        new GuardedServices(config, () -> "id", InstantSource.system(), TimeMeter.SYSTEM_NANOTIME),
         engine,
         grace);
   }

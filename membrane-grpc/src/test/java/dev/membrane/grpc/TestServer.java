@@ -34,11 +34,10 @@ final class TestServer implements AutoCloseable {
   private final List<ManagedChannel> channels = new ArrayList<>();
   private final String startLine;
 
-  private TestServer(MemoryStore store, Map<String, String> settings) {
+  private TestServer(MemoryStore store, Map<String, JsonValue> settings) {
     this.store = store;
     this.engine = Membrane.builder().store(store).build();
-    Map<String, JsonValue> values = new HashMap<>();
-    settings.forEach((key, text) -> values.put(key, new JsonString(text)));
+    Map<String, JsonValue> values = new HashMap<>(settings);
     values.putIfAbsent("listen_addr", new JsonString("127.0.0.1:0"));
     Config config = new Config(values);
     var making = new GrpcTransportProvider().create(new PluginContext(config));
@@ -58,7 +57,20 @@ final class TestServer implements AutoCloseable {
   }
 
   static TestServer start(MemoryStore store, Map<String, String> settings) {
-    return new TestServer(store, settings);
+    return new TestServer(store, texts(settings));
+  }
+
+  /** A server with principals, given as a JSON list. */
+  static TestServer withPrincipals(String principals, Map<String, String> settings) {
+    Map<String, JsonValue> values = texts(settings);
+    values.put("principals", Json.value(principals));
+    return new TestServer(new InMemoryStore(), values);
+  }
+
+  private static Map<String, JsonValue> texts(Map<String, String> settings) {
+    Map<String, JsonValue> values = new HashMap<>();
+    settings.forEach((key, text) -> values.put(key, new JsonString(text)));
+    return values;
   }
 
   String startLine() {

@@ -1,0 +1,50 @@
+package dev.membrane.grpc;
+
+import dev.membrane.engine.Caller;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every key that lets somebody in.
+ *
+ * @param apiKey the key of the caller with every right; null: there is none
+ * @param principals those with a key of their own
+ */
+record Keyring(@Nullable ApiKey apiKey, List<Principal> principals) {
+
+  Keyring {
+    principals = List.copyOf(principals);
+  }
+
+  /** Whether no key is known, and so none is asked for. */
+  boolean isEmpty() {
+    return apiKey == null && principals.isEmpty();
+  }
+
+  /**
+   * Who holds a key; null: nobody. Compares it with every key known, so that the time taken says
+   * nothing about any of them.
+   */
+  @Nullable Caller holderOf(String text) {
+    ApiKey shown = ApiKey.shown(text);
+    Caller holder = null;
+    if (apiKey != null && apiKey.matches(shown)) {
+      holder = Caller.ANONYMOUS;
+    }
+    for (Principal principal : principals) {
+      if (principal.key().matches(shown)) {
+        holder = principal.caller();
+      }
+    }
+    return holder;
+  }
+
+  /** Which kinds of keys there are, such as {@code api key and 3 principals}. */
+  String summary() {
+    if (principals.isEmpty()) {
+      return "api key";
+    }
+    String counted = principals.size() == 1 ? "1 principal" : principals.size() + " principals";
+    return apiKey == null ? counted : "api key and " + counted;
+  }
+}

@@ -1,0 +1,11 @@
+package dev.membrane.grpc;
+
+import dev.membrane.engine.Caller;
+
+/**
+ * Somebody with a key of their own.
+ *
+ * @param key what they show
+ * @param caller who they are to the engine, what they may do and see
+ */
+record Principal(ApiKey key, Caller caller) {}

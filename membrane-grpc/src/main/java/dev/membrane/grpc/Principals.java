@@ -1,0 +1,84 @@
+package dev.membrane.grpc;
+
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.spi.Config;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@code principals}, whose names and keys are each unique. Not thread-safe. */
+final class Principals {
+
+  /** The key that is read. */
+  static final String PRINCIPALS = "principals";
+
+  private final Config config;
+  private final Map<String, String> placesByName = new HashMap<>();
+  private final Map<ApiKey, String> placesByKey = new LinkedHashMap<>();
+  private final List<Principal> read = new ArrayList<>();
+
+  private Principals(Config config) {
+    this.config = config;
+  }
+
+  /**
+   * The principals, without those that are faulty: their faults stop the start. So does an empty
+   * list, for it would ask nobody for a key, which is not what one writes a list for.
+   *
+   * @param apiKey the key of the caller with every right, which no principal may have too
+   */
+  static List<Principal> from(Config config, @Nullable ApiKey apiKey) {
+    Principals principals = new Principals(config);
+    if (apiKey != null) {
+      principals.placesByKey.put(apiKey, "api_key");
+    }
+    List<JsonValue> items = config.list(PRINCIPALS);
+    if (items.isEmpty() && config.has(PRINCIPALS)) {
+      config.fault(PRINCIPALS, "must hold at least one principal, or be left out");
+    }
+    for (int i = 0; i < items.size(); i++) {
+      principals.read(PRINCIPALS + "[" + i + "]", items.get(i));
+    }
+    return List.copyOf(principals.read);
+  }
+
+  private void read(String place, JsonValue item) {
+    if (!(item instanceof JsonObject members)) {
+      config.fault(place, "must be a map, as in `- name: agent`");
+      return;
+    }
+    PrincipalEntry entry = new PrincipalEntry(members);
+    entry.name().ifPresent(name -> checkName(place, name, entry));
+    entry.key().ifPresent(key -> checkKey(place, key, entry));
+    List<String> faults = entry.faults();
+    faults.forEach(fault -> tell(place, fault));
+    if (faults.isEmpty()) {
+      read.add(entry.principal());
+    }
+  }
+
+  private void checkName(String place, String name, PrincipalEntry entry) {
+    String other = placesByName.putIfAbsent(name, place);
+    if (other != null) {
+      entry.fault(PrincipalEntry.NAME, "is also the name of " + other);
+    }
+  }
+
+  private void checkKey(String place, ApiKey key, PrincipalEntry entry) {
+    placesByKey.entrySet().stream()
+        .filter(known -> known.getKey().matches(key))
+        .findFirst()
+        .ifPresentOrElse(
+            known -> entry.fault(PrincipalEntry.KEY, "is also the key of " + known.getValue()),
+            () -> placesByKey.put(key, place));
+  }
+
+  private void tell(String place, String fault) {
+    int colon = fault.indexOf(": ");
+    config.fault(place + "." + fault.substring(0, colon), fault.substring(colon + 2));
+  }
+}

@@ -1,0 +1,89 @@
+package dev.membrane.grpc;
+
+import dev.membrane.engine.Caller;
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.TimeMeter;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCall.Listener;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Bounds how many calls a principal, or an address without one, may make in a second; a burst may
+ * take a second's worth at once. Principals are as many as were configured; of the addresses only
+ * those that called last are remembered, and a forgotten one begins anew. Thread-safe.
+ */
+final class RateLimit implements ServerInterceptor {
+
+  static final int MAX_ADDRESSES = 10_000;
+
+  private final long burst;
+  private final Duration perCall;
+  private final TimeMeter time;
+  private final Status refusal;
+  private final Map<String, Bucket> ofPrincipals = new ConcurrentHashMap<>();
+  private final Map<String, Bucket> ofAddresses =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Bucket> eldest) {
+          return size() > MAX_ADDRESSES;
+        }
+      };
+
+  /**
+   * A limit that nobody has used yet.
+   *
+   * @param perSecond calls, more than 0
+   */
+  RateLimit(double perSecond, TimeMeter time) {
+    this.burst = Math.max(1, (long) perSecond);
+    this.perCall = Duration.ofNanos(Math.round(1e9 / perSecond));
+    this.time = time;
+    this.refusal =
+        Status.RESOURCE_EXHAUSTED.withDescription(
+            "more than " + plain(perSecond) + " calls per second, try again later");
+  }
+
+  @Override
+  public <Q, A> Listener<Q> interceptCall(
+      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    if (admits(CurrentCaller.get(), Peer.of(call))) {
+      return next.startCall(call, headers);
+    }
+    call.close(refusal, new Metadata());
+    return new Listener<>() {};
+  }
+
+  /** Whether a call may be made now; if so, it counts. */
+  boolean admits(Caller caller, String address) {
+    Bucket bucket =
+        caller.equals(Caller.ANONYMOUS)
+            ? ofAddress(address)
+            : ofPrincipals.computeIfAbsent(caller.name(), name -> full());
+    return bucket.tryConsume(1);
+  }
+
+  private Bucket ofAddress(String address) {
+    synchronized (ofAddresses) {
+      return ofAddresses.computeIfAbsent(address, unseen -> full());
+    }
+  }
+
+  private Bucket full() {
+    return Bucket.builder()
+        .withCustomTimePrecision(time)
+        .addLimit(limit -> limit.capacity(burst).refillGreedy(1, perCall))
+        .build();
+  }
+
+  private static String plain(double number) {
+    return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+  }
+}
