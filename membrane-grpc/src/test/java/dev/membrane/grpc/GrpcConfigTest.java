@@ -10,10 +10,12 @@ import dev.membrane.spi.Config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +67,74 @@ class GrpcConfigTest {
     assertThat(faults()).isEmpty();
     assertThat(config().summary(9820)).isEqualTo("grpc on *:9820, auth: api key, tls: off");
     assertThat(config().toString()).doesNotContain("secret");
+  }
+
+  @Test
+  void with_principals_any_address_is_listened_on() {
+    set("listen_addr", ":9820");
+    values.put("principals", principals("a"));
+    assertThat(faults()).isEmpty();
+    assertThat(config().summary(9820)).isEqualTo("grpc on *:9820, auth: 1 principal, tls: off");
+
+    values.put("principals", principals("a", "b", "c"));
+    assertThat(config().summary(9820)).isEqualTo("grpc on *:9820, auth: 3 principals, tls: off");
+
+    set("api_key", "secret");
+    assertThat(config().summary(9820))
+        .isEqualTo("grpc on *:9820, auth: api key and 3 principals, tls: off");
+    assertThat(config().toString()).doesNotContain("secret", Digest.of("key-of-a"));
+  }
+
+  @Test
+  void faulty_principals_do_not_also_count_as_none() {
+    set("listen_addr", ":9820");
+    values.put("principals", Json.value("[{}]"));
+    assertThat(faults()).isNotEmpty().allMatch(fault -> fault.startsWith("principals[0]."));
+  }
+
+  @Test
+  void a_principal_may_not_have_the_api_key() {
+    set("api_key", "key-of-a");
+    values.put("principals", principals("a"));
+    assertThat(faults())
+        .containsExactly("principals[0].api_key_sha256: is also the key of api_key");
+  }
+
+  @Test
+  void calls_are_limited_unless_nobody_else_can_make_any() {
+    assertThat(config().callsPerSecond()).isZero();
+
+    set("api_key", "secret");
+    assertThat(config().callsPerSecond()).isEqualTo(100);
+
+    values.clear();
+    values.put("principals", principals("a"));
+    assertThat(config().callsPerSecond()).isEqualTo(100);
+
+    values.clear();
+    set("listen_addr", ":9820");
+    values.put("allow_insecure_remote", new JsonBoolean(true));
+    assertThat(config().callsPerSecond()).isEqualTo(100);
+  }
+
+  @Test
+  void the_limit_of_calls_can_be_set_and_taken_away() {
+    set("rate_limit_per_second", "2.5");
+    assertThat(config().callsPerSecond()).isEqualTo(2.5);
+
+    set("api_key", "secret");
+    set("rate_limit_per_second", "0");
+    assertThat(config().callsPerSecond()).isZero();
+  }
+
+  @Test
+  void an_impossible_limit_is_a_fault() {
+    for (String bad : List.of("-1", "1000001", "NaN")) {
+      set("rate_limit_per_second", bad);
+      assertThat(faults()).containsExactly("rate_limit_per_second: must be from 0.0 to 1000000.0");
+    }
+    set("rate_limit_per_second", "many");
+    assertThat(faults()).containsExactly("rate_limit_per_second: must be a number");
   }
 
   @Test
@@ -132,6 +202,19 @@ class GrpcConfigTest {
 
   private void set(String key, String value) {
     values.put(key, new JsonString(value));
+  }
+
+  private static JsonValue principals(String... names) {
+    return Json.value(
+        Arrays.stream(names)
+            .map(
+                name ->
+                    """
+                    {"name": "%s", "api_key_sha256": "%s", "max_sensitivity": "low",
+                     "permissions": ["retrieve"]}
+                    """
+                        .formatted(name, Digest.of("key-of-" + name)))
+            .collect(Collectors.joining(",", "[", "]")));
   }
 
   private String file(String name) throws IOException {

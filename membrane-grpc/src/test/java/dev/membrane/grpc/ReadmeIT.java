@@ -151,10 +151,15 @@ class ReadmeIT {
   @Test
   void its_configuration_is_accepted() throws Exception {
     List<String> yaml = blocks("yaml");
-    assertThat(yaml).hasSize(1);
-    Files.writeString(folder.resolve("config.yaml"), yaml.get(0));
+    assertThat(yaml).hasSize(2);
+    assertThat(startLine(yaml.get(0))).contains("agents.db");
+    assertThat(startLine(yaml.get(1))).contains("auth: 2 principals");
+  }
+
+  private String startLine(String configuration) throws Exception {
+    Files.writeString(folder.resolve("config.yaml"), configuration);
     try (MembranedProcess server = MembranedProcess.serving(folder)) {
-      assertThat(server.startLine()).contains("agents.db");
+      return server.startLine();
     }
   }
 

@@ -8,6 +8,7 @@ import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.server.StartException;
 import io.grpc.ChannelCredentials;
+import io.grpc.CompositeChannelCredentials;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.Status;
 import io.grpc.TlsChannelCredentials;
@@ -59,6 +60,28 @@ class TlsTest {
       assertThatCode(() -> call(tls, with(client))).doesNotThrowAnyException();
       assertUnavailable(tls, trusting(server).build());
       assertUnavailable(tls, with(server));
+    }
+  }
+
+  @Test
+  void principals_show_their_keys_within_tls() throws IOException {
+    String principals =
+        """
+        [{"name": "agent", "api_key_sha256": "%s", "max_sensitivity": "low",
+          "permissions": ["admin"]}]
+        """
+            .formatted(Digest.of("agent-key"));
+    try (TestServer tls = TestServer.withPrincipals(principals, settings())) {
+      assertThat(tls.startLine()).endsWith("auth: 1 principal, tls: on");
+      ChannelCredentials trusting = trusting(server).build();
+      assertThatCode(
+              () ->
+                  call(
+                      tls,
+                      CompositeChannelCredentials.create(trusting, BearerToken.of("agent-key"))))
+          .doesNotThrowAnyException();
+      assertThat(Refusals.refusalOf(() -> call(tls, trusting)).getCode())
+          .isEqualTo(Status.Code.UNAUTHENTICATED);
     }
   }
 
