@@ -4,10 +4,13 @@ import com.fasterxml.uuid.UUIDClock;
 import com.fasterxml.uuid.impl.TimeBasedEpochGenerator;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.function.Supplier;
 
-/** Makes record ids: UUIDs of version 7, which sort by the time they were made. */
+/** Makes record ids, UUIDs of version 7, which sort by the time they were made, and nonces. */
 final class Ids {
+
+  private static final int NONCE_BYTES = 16;
 
   private Ids() {}
 
@@ -22,5 +25,15 @@ final class Ids {
               }
             });
     return () -> generator.generate().toString();
+  }
+
+  /** Texts that nobody can guess, for the audit chain. */
+  static Supplier<String> nonces() {
+    SecureRandom random = new SecureRandom();
+    return () -> {
+      byte[] nonce = new byte[NONCE_BYTES];
+      random.nextBytes(nonce);
+      return HexFormat.of().formatHex(nonce);
+    };
   }
 }

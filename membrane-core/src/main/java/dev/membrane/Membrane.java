@@ -2,10 +2,13 @@ package dev.membrane;
 
 import com.google.inject.Guice;
 import com.google.inject.Module;
+import dev.membrane.audit.AuditService;
+import dev.membrane.decay.DecayService;
 import dev.membrane.ingest.IngestionService;
 import dev.membrane.jobs.BackgroundJobs;
 import dev.membrane.retrieve.MetricsService;
 import dev.membrane.retrieve.RetrievalService;
+import dev.membrane.revise.RevisionService;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
 import java.time.InstantSource;
@@ -31,6 +34,9 @@ public final class Membrane implements AutoCloseable {
   private final boolean ownsStore;
   private final IngestionService ingestion;
   private final RetrievalService retrieval;
+  private final RevisionService revision;
+  private final DecayService decay;
+  private final AuditService audit;
   private final MetricsService metrics;
   private final BackgroundJobs jobs;
 
@@ -39,12 +45,18 @@ public final class Membrane implements AutoCloseable {
       boolean ownsStore,
       IngestionService ingestion,
       RetrievalService retrieval,
+      RevisionService revision,
+      DecayService decay,
+      AuditService audit,
       MetricsService metrics,
       BackgroundJobs jobs) {
     this.store = store;
     this.ownsStore = ownsStore;
     this.ingestion = ingestion;
     this.retrieval = retrieval;
+    this.revision = revision;
+    this.decay = decay;
+    this.audit = audit;
     this.metrics = metrics;
     this.jobs = jobs;
   }
@@ -62,6 +74,21 @@ public final class Membrane implements AutoCloseable {
   /** Gives memory back. */
   public RetrievalService retrieval() {
     return retrieval;
+  }
+
+  /** Changes what is known. */
+  public RevisionService revision() {
+    return revision;
+  }
+
+  /** Raises and lowers salience, and deletes. */
+  public DecayService decay() {
+    return decay;
+  }
+
+  /** Says what was done to a record. */
+  public AuditService audit() {
+    return audit;
   }
 
   /** Counts what is there. */
@@ -94,6 +121,7 @@ public final class Membrane implements AutoCloseable {
     private EngineConfig config = EngineConfig.DEFAULTS;
     private InstantSource clock = InstantSource.system();
     private @Nullable Supplier<String> ids;
+    private Supplier<String> nonces = Ids.nonces();
 
     private Builder() {}
 
@@ -130,6 +158,15 @@ public final class Membrane implements AutoCloseable {
     }
 
     /**
+     * Takes the nonces of the audit chain from a supplier; random ones unless set, which is what
+     * keeps a rationale that was erased from being guessed.
+     */
+    public Builder nonces(Supplier<String> supplier) {
+      nonces = supplier;
+      return this;
+    }
+
+    /**
      * A module for programs with an injector of their own. It exposes {@link Membrane} as a
      * singleton and nothing else.
      *
@@ -152,7 +189,7 @@ public final class Membrane implements AutoCloseable {
 
     private Module moduleOver(Supplier<MemoryStore> opening) {
       Supplier<String> idsOrDefault = ids == null ? Ids.basedOn(clock) : ids;
-      return new MembraneModule(opening, ownsStore, config, clock, idsOrDefault);
+      return new MembraneModule(opening, ownsStore, config, clock, idsOrDefault, nonces);
     }
 
     private Supplier<MemoryStore> namedStore() {

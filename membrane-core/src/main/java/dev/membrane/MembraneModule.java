@@ -3,16 +3,24 @@ package dev.membrane;
 import com.google.inject.Exposed;
 import com.google.inject.PrivateModule;
 import com.google.inject.Provides;
-import com.google.inject.Singleton;
+import dev.membrane.audit.AuditChain;
+import dev.membrane.audit.AuditService;
+import dev.membrane.change.RecordChanges;
+import dev.membrane.decay.DecayService;
+import dev.membrane.decay.Pruning;
 import dev.membrane.ingest.IdempotencyExpiry;
 import dev.membrane.ingest.IngestionService;
 import dev.membrane.jobs.BackgroundJobs;
 import dev.membrane.retrieve.MetricsService;
 import dev.membrane.retrieve.RetrievalService;
+import dev.membrane.revise.RevisionService;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.text.RecordText;
 import dev.membrane.text.TextAnalyzer;
+import jakarta.inject.Singleton;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.function.Supplier;
 
 /** Wires the engine over a store. */
@@ -23,18 +31,21 @@ final class MembraneModule extends PrivateModule {
   private final EngineConfig config;
   private final InstantSource clock;
   private final Supplier<String> ids;
+  private final Supplier<String> nonces;
 
   MembraneModule(
       Supplier<MemoryStore> store,
       boolean ownsStore,
       EngineConfig config,
       InstantSource clock,
-      Supplier<String> ids) {
+      Supplier<String> ids,
+      Supplier<String> nonces) {
     this.store = store;
     this.ownsStore = ownsStore;
     this.config = config;
     this.clock = clock;
     this.ids = ids;
+    this.nonces = nonces;
   }
 
   @Override
@@ -50,8 +61,13 @@ final class MembraneModule extends PrivateModule {
   }
 
   @Provides
-  IngestionService ingestion(MemoryStore memory, TextAnalyzer analyzer) {
-    return new IngestionService(memory, new RecordText(analyzer), config.policy(), clock, ids);
+  RecordChanges records(TextAnalyzer analyzer) {
+    return new RecordChanges(new RecordText(analyzer), new AuditChain(nonces), config.retention());
+  }
+
+  @Provides
+  IngestionService ingestion(MemoryStore memory, RecordChanges records) {
+    return new IngestionService(memory, records, config.policy(), clock, ids);
   }
 
   @Provides
@@ -60,11 +76,32 @@ final class MembraneModule extends PrivateModule {
   }
 
   @Provides
-  BackgroundJobs jobs(MemoryStore memory) {
+  RevisionService revision(MemoryStore memory, RecordChanges records) {
+    return new RevisionService(memory, records, clock, ids);
+  }
+
+  @Provides
+  DecayService decay(MemoryStore memory, RecordChanges records) {
+    return new DecayService(memory, records, config.policy().reinforcementGain(), clock);
+  }
+
+  @Provides
+  AuditService audit(MemoryStore memory) {
+    return new AuditService(memory);
+  }
+
+  @Provides
+  MetricsService metrics(MemoryStore memory) {
+    return new MetricsService(memory, clock);
+  }
+
+  @Provides
+  BackgroundJobs jobs(MemoryStore memory, RecordChanges records) {
     BackgroundJobs jobs = new BackgroundJobs();
+    Pruning pruning = new Pruning(memory, records, config.retention());
     IdempotencyExpiry expiry = new IdempotencyExpiry(memory);
-    jobs.every(
-        config.jobs().decayInterval(), "idempotency expiry", () -> expiry.run(clock.instant()));
+    jobs.every(config.jobs().decayInterval(), "prune", () -> pruning.run(now()));
+    jobs.every(config.jobs().decayInterval(), "idempotency expiry", () -> expiry.run(now()));
     return jobs;
   }
 
@@ -75,8 +112,16 @@ final class MembraneModule extends PrivateModule {
       MemoryStore memory,
       IngestionService ingestion,
       RetrievalService retrieval,
+      RevisionService revision,
+      DecayService decay,
+      AuditService audit,
+      MetricsService metrics,
       BackgroundJobs jobs) {
     return new Membrane(
-        memory, ownsStore, ingestion, retrieval, new MetricsService(memory, clock), jobs);
+        memory, ownsStore, ingestion, retrieval, revision, decay, audit, metrics, jobs);
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 }

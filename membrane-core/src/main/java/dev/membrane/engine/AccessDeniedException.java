@@ -5,6 +5,11 @@ public final class AccessDeniedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  /** The caller may know that a record is there, but not what it says. */
+  public static AccessDeniedException byTrust() {
+    return new AccessDeniedException("access denied by trust context");
+  }
+
   /** Says what and why, in words for the caller. */
   public AccessDeniedException(String message) {
     super(message);

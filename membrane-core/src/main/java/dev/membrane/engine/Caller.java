@@ -1,7 +1,9 @@
 package dev.membrane.engine;
 
+import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Visibility;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who is asking, and what they may do and see.
@@ -24,5 +26,57 @@ public record Caller(String name, Visibility visibility, Set<Permission> permiss
   /** Whether the caller holds a permission. */
   public boolean may(Permission permission) {
     return permissions.contains(permission);
+  }
+
+  /**
+   * Checks that the caller holds a permission.
+   *
+   * @param doing what needs it, for the message
+   * @throws AccessDeniedException {@code <doing> needs the permission <permission>}
+   */
+  public void require(Permission permission, String doing) {
+    if (!may(permission)) {
+      throw new AccessDeniedException(doing + " needs the permission " + permission.wireName());
+    }
+  }
+
+  /** Whom the audit log names: the caller or, if nobody had to say who they are, who they say. */
+  public String actor(String claimed) {
+    return equals(ANONYMOUS) && !claimed.isEmpty() ? claimed : name;
+  }
+
+  /**
+   * The scope that a new record goes to.
+   *
+   * @param asked the scope asked for; null: none was named
+   * @throws ValidationException if it is not one of the caller's
+   * @throws AccessDeniedException if the record would be unscoped, and the caller may not write
+   *     such
+   */
+  public @Nullable String writingScope(@Nullable String asked) {
+    Set<String> granted = visibility.scopes();
+    if (granted == null || (granted.isEmpty() && asked == null)) {
+      requireWritingTo(asked);
+      return asked;
+    }
+    if (asked == null && granted.size() == 1) {
+      return granted.iterator().next();
+    }
+    if (asked == null || !granted.contains(asked)) {
+      throw new ValidationException("scope", "must be one of the caller's scopes");
+    }
+    return asked;
+  }
+
+  /**
+   * Checks that the caller may change records of a scope that they see. What has no scope belongs
+   * to everybody, so changing it takes more.
+   *
+   * @throws AccessDeniedException if there is no scope and the caller may not write such records
+   */
+  public void requireWritingTo(@Nullable String scope) {
+    if (scope == null) {
+      require(Permission.ADMIN, "writing unscoped records");
+    }
   }
 }

@@ -5,6 +5,11 @@ public final class NotFoundException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  /** No such record, or none that the caller may know of. */
+  public static NotFoundException record() {
+    return new NotFoundException("record not found");
+  }
+
   /** Says what and why, in words for the caller. */
   public NotFoundException(String message) {
     super(message);

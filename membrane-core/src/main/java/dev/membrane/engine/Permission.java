@@ -1,5 +1,7 @@
 package dev.membrane.engine;
 
+import java.util.Locale;
+
 /** A right that a caller may hold. */
 public enum Permission {
   /** To ingest. */
@@ -9,5 +11,10 @@ public enum Permission {
   /** To revise, reinforce, penalize and delete. */
   REVISE,
   /** To read metrics, to run jobs, to choose ids, to declassify and to write unscoped records. */
-  ADMIN
+  ADMIN;
+
+  /** The name in the configuration and in messages. */
+  public String wireName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

@@ -1,5 +1,6 @@
 package dev.membrane.engine;
 
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Visibility;
 import java.util.List;
@@ -25,6 +26,16 @@ public record TrustContext(
   /** Trust up to a sensitivity, in some scopes or, naming none, in all. */
   public static TrustContext upTo(Sensitivity maxSensitivity, String... scopes) {
     return new TrustContext(maxSensitivity, null, List.of(scopes));
+  }
+
+  /**
+   * Checks the scopes.
+   *
+   * @throws dev.membrane.schema.ValidationException naming the field
+   */
+  public void check() {
+    Limits.checkList("trust.scopes", scopes);
+    scopes.forEach(scope -> Texts.check("trust.scopes", scope));
   }
 
   /** What a caller sees under this trust. */

@@ -1,6 +1,7 @@
 package dev.membrane.ingest;
 
 import dev.membrane.engine.Caller;
+import dev.membrane.engine.Digest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

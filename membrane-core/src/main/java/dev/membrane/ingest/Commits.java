@@ -1,16 +1,24 @@
 package dev.membrane.ingest;
 
+import dev.membrane.change.Answers;
+import dev.membrane.change.Write;
 import dev.membrane.engine.AlreadyExistsException;
 import dev.membrane.engine.CommitRetry;
+import dev.membrane.engine.Digest;
+import dev.membrane.engine.NotFoundException;
+import dev.membrane.ingest.Receipt.Outline;
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Stored;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -41,7 +49,6 @@ final class Commits {
   }
 
   private RecordView attempt(Call call, Function<Instant, Write> ingest) {
-    // The one place where the clock is read: records hold whole microseconds.
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     String key = call.idempotencyKey();
     return key == null
@@ -60,7 +67,10 @@ final class Commits {
     }
     Write write = ingest.apply(now);
     standing.forEach(write.changes()::removeKey);
-    Receipt receipt = new Receipt(now.plus(REMEMBERED), digest, write.record().id());
+    MemoryRecord record = write.record();
+    boolean isSeen = call.caller().visibility().sees(record);
+    Receipt receipt =
+        new Receipt(now.plus(REMEMBERED), digest, record.id(), isSeen ? null : Outline.of(record));
     write.changes().addKey(receipt.key(name));
     write.changes().enqueue(new QueueRow(IdempotencyExpiry.QUEUE, name, receipt.expiresAt(), 0));
     return commit(call, write, now);
@@ -70,11 +80,16 @@ final class Commits {
     if (!receipt.digest().equals(digest)) {
       throw new AlreadyExistsException("idempotency_key was used for another request");
     }
-    return answers.stored(receipt.recordId(), call.caller(), now);
+    Stored stored = answers.find(receipt.recordId()).orElseThrow(NotFoundException::record);
+    Outline outline = receipt.outline();
+    return answers
+        .view(stored, call.caller().visibility(), now)
+        .or(() -> Optional.ofNullable(outline).map(shown -> shown.of(stored)))
+        .orElseThrow(NotFoundException::record);
   }
 
   private RecordView commit(Call call, Write write, Instant now) {
     store.commit(write.changes().build());
-    return answers.committed(write, call.caller(), now);
+    return answers.committed(write, call.caller().visibility(), now);
   }
 }

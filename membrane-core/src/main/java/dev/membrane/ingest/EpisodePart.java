@@ -1,5 +1,7 @@
 package dev.membrane.ingest;
 
+import dev.membrane.change.RecordChanges;
+import dev.membrane.engine.Texts;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
@@ -33,7 +35,7 @@ record EpisodePart(Intake intake, TimelineEvent event, List<ToolNode> tools) {
 
   static EpisodePart of(ToolOutputRequest request, String nodeId, Intake intake) {
     String tool = request.toolName();
-    String summary = Bounded.text(TOOL_CALL + ": " + tool);
+    String summary = Texts.bounded(TOOL_CALL + ": " + tool);
     ToolNode node =
         new ToolNode(
             nodeId, tool, request.args(), request.result(), intake.happened(), request.dependsOn());

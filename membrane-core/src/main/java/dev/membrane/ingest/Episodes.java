@@ -1,5 +1,8 @@
 package dev.membrane.ingest;
 
+import dev.membrane.change.RecordChanges;
+import dev.membrane.change.Slot;
+import dev.membrane.change.Write;
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.FailedPreconditionException;
 import dev.membrane.schema.EpisodicPayload;
@@ -40,29 +43,28 @@ final class Episodes {
     if (key == null || key.isEmpty()) {
       return records.inserting(part.begin(ids.get()));
     }
-    Slot slot = Slot.read(store, "episode", options.scope(), key);
-    return slot.seenBy(caller.visibility(), store).stream()
-        .filter(stored -> isOpen(stored.record()))
+    Slot slot = Slot.read(store, "episode", options.scope(), key, Episodes::isOpen);
+    return slot.openTo(caller.visibility()).stream()
         .findFirst()
-        .map(open -> append(part, open, slot))
-        .orElseGet(() -> begin(part, slot));
+        .map(open -> append(part, open, slot, caller))
+        .orElseGet(() -> begin(part, slot, caller));
   }
 
-  private Write begin(EpisodePart part, Slot slot) {
+  private Write begin(EpisodePart part, Slot slot, Caller caller) {
     part.checkDependencies(List.of());
     Write write = records.inserting(part.begin(ids.get()));
     checkSize(write.record());
-    slot.open(write.record(), write.changes());
+    slot.open(write.record(), caller.visibility(), write.changes());
     return write;
   }
 
-  private Write append(EpisodePart part, Stored open, Slot slot) {
+  private Write append(EpisodePart part, Stored open, Slot slot, Caller caller) {
     MemoryRecord after = part.appendTo(open.record());
     checkSize(after);
     Anchor anchor = new Anchor(after.salience(), after.updatedAt());
     Write write = records.replacing(open, after, anchor);
     if (after.sensitivity() != open.record().sensitivity()) {
-      slot.move(after, write.changes());
+      slot.move(after, caller.visibility(), write.changes());
     }
     return write;
   }

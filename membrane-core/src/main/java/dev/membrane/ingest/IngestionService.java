@@ -1,10 +1,15 @@
 package dev.membrane.ingest;
 
+import dev.membrane.change.NewIds;
+import dev.membrane.change.RecordChanges;
+import dev.membrane.change.Targets;
+import dev.membrane.change.Threads;
 import dev.membrane.engine.AccessDeniedException;
 import dev.membrane.engine.AlreadyExistsException;
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.FailedPreconditionException;
 import dev.membrane.engine.NotFoundException;
+import dev.membrane.engine.Permission;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
@@ -12,7 +17,6 @@ import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.text.RecordText;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -40,32 +44,32 @@ public final class IngestionService {
   private final RecordChanges records;
   private final Episodes episodes;
   private final Outcomes outcomes;
-  private final WorkingStates workingStates;
+  private final Threads threads;
   private final FullRecords fullRecords;
 
   /**
    * A service over a store.
    *
-   * @param text finds the terms that a record is searched by
+   * @param records makes the steps of every changeset
    * @param defaults what records get where nobody asks for something else
    * @param clock the time, cut to microseconds
    * @param ids gives a new UUID version 7 each time; safe for use by many threads
    */
   public IngestionService(
       MemoryStore store,
-      RecordText text,
+      RecordChanges records,
       PolicyDefaults defaults,
       InstantSource clock,
       Supplier<String> ids) {
     this.policies = new PolicyEngine(defaults);
     this.ids = ids;
     this.commits = new Commits(store, clock);
-    this.records = new RecordChanges(text);
+    this.records = records;
     this.episodes = new Episodes(store, records, ids);
     this.outcomes = new Outcomes(new Targets(store), records);
-    this.workingStates = new WorkingStates(store, records);
+    this.threads = new Threads(store, records);
     this.fullRecords =
-        new FullRecords(store, records, workingStates, new Completion(defaults), ids);
+        new FullRecords(store, records, threads, new Completion(defaults), new NewIds(store, ids));
   }
 
   /** {@link #event(EventRequest, Caller)} for the anonymous caller. */
@@ -79,6 +83,7 @@ public final class IngestionService {
    * @throws FailedPreconditionException if the episode is full
    */
   public RecordView event(EventRequest request, Caller caller) {
+    admit(caller);
     RequestLimits.check(request);
     IngestOptions options = request.options();
     return commits.run(
@@ -101,6 +106,7 @@ public final class IngestionService {
    * @throws FailedPreconditionException if the episode is full
    */
   public RecordView toolOutput(ToolOutputRequest request, Caller caller) {
+    admit(caller);
     RequestLimits.check(request);
     IngestOptions options = request.options();
     return commits.run(
@@ -118,6 +124,7 @@ public final class IngestionService {
 
   /** A fact was observed: a semantic record. */
   public RecordView observe(ObservationRequest request, Caller caller) {
+    admit(caller);
     RequestLimits.check(request);
     IngestOptions options = request.options();
     return commits.run(
@@ -142,12 +149,13 @@ public final class IngestionService {
    * @throws AccessDeniedException if the caller may only know that the record is there
    */
   public RecordView outcome(OutcomeRequest request, Caller caller) {
+    admit(caller);
     RequestLimits.check(request);
     return commits.run(
         new Call(caller, "IngestOutcome", request, request.idempotencyKey()),
         now -> {
           MemoryCandidate candidate = MemoryCandidate.of(request, now);
-          Intake intake = intake(candidate, IngestOptions.NONE, caller, now);
+          Intake intake = intakeOf(candidate, IngestOptions.NONE, caller, now);
           OutcomeStatus status = Objects.requireNonNull(request.status());
           return outcomes.record(request.targetRecordId(), status, intake, caller);
         });
@@ -163,6 +171,7 @@ public final class IngestionService {
    * scope and thread.
    */
   public RecordView workingState(WorkingStateRequest request, Caller caller) {
+    admit(caller);
     RequestLimits.check(request);
     IngestOptions options = request.options();
     return commits.run(
@@ -171,7 +180,7 @@ public final class IngestionService {
           Intake intake = intake(MemoryCandidate.of(request, now), options, caller, now);
           WorkingPayload payload = Payloads.task(request);
           MemoryRecord snapshot = intake.record(ids.get(), payload.threadId(), payload);
-          return workingStates.save(snapshot, payload, intake.actor(), caller);
+          return threads.save(snapshot, intake.actor(), caller.visibility());
         });
   }
 
@@ -188,13 +197,23 @@ public final class IngestionService {
    * @throws AlreadyExistsException if the id was ever used before
    */
   public RecordView record(RecordRequest request, Caller caller) {
+    admit(caller);
     RequestLimits.check(request);
     return commits.run(
         new Call(caller, "IngestRecord", request, request.idempotencyKey()),
         now -> fullRecords.add(request, caller, now));
   }
 
+  private static void admit(Caller caller) {
+    caller.require(Permission.INGEST, "ingesting");
+  }
+
   private Intake intake(
+      MemoryCandidate candidate, IngestOptions options, Caller caller, Instant now) {
+    return intakeOf(candidate, options.in(caller.writingScope(options.scope())), caller, now);
+  }
+
+  private Intake intakeOf(
       MemoryCandidate candidate, IngestOptions options, Caller caller, Instant now) {
     MemoryType type = classifier.classify(candidate);
     PolicyResult policy = policies.apply(candidate, type);

@@ -1,6 +1,8 @@
 package dev.membrane.ingest;
 
+import dev.membrane.change.RecordChanges;
 import dev.membrane.engine.Caller;
+import dev.membrane.engine.Texts;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -49,7 +51,7 @@ record Intake(
         policy,
         options,
         passed.source(),
-        Actor.of(caller, passed.source()),
+        caller.actor(passed.source()),
         Objects.requireNonNull(passed.timestamp()),
         now);
   }
@@ -85,7 +87,7 @@ record Intake(
 
   /** What is said of it in an audit log. */
   AuditEntry entry(AuditAction action, String rationale) {
-    return new AuditEntry(action, actor, now, Bounded.text(rationale));
+    return new AuditEntry(action, actor, now, Texts.bounded(rationale));
   }
 
   String kindFromSource() {

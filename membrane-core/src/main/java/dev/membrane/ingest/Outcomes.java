@@ -1,8 +1,13 @@
 package dev.membrane.ingest;
 
+import dev.membrane.change.RecordChanges;
+import dev.membrane.change.Targets;
+import dev.membrane.change.Write;
 import dev.membrane.engine.Caller;
+import dev.membrane.engine.FailedPreconditionException;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ValidationException;
@@ -24,11 +29,15 @@ final class Outcomes {
   }
 
   Write record(String targetId, OutcomeStatus status, Intake intake, Caller caller) {
-    Stored target = targets.find(targetId, caller.visibility());
+    Stored target = targets.find(targetId, caller.visibility(), caller);
     MemoryRecord before = target.record();
     if (!(before.payload() instanceof EpisodicPayload episode)) {
       throw ValidationException.worded(
           "target_record_id", "record " + before.id() + " is not episodic");
+    }
+    if (before.provenance().sources().size() == Limits.MAX_ITEMS) {
+      throw new FailedPreconditionException(
+          "a record has at most " + Limits.MAX_ITEMS + " provenance sources");
     }
     String ref = "outcome:" + before.id() + ":" + status.wireName();
     MemoryRecord after =

@@ -1,12 +1,12 @@
 package dev.membrane.ingest;
 
+import dev.membrane.engine.Texts;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -102,13 +102,7 @@ final class RequestLimits {
     if (text == null) {
       return;
     }
-    Limits.checkText(field, text);
-    if (text.indexOf('\0') >= 0) {
-      throw new ValidationException(field, "must not contain NUL");
-    }
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-      throw new ValidationException(field, "must not contain an unpaired surrogate");
-    }
+    Texts.check(field, text);
   }
 
   private static void instant(@Nullable Instant timestamp) {

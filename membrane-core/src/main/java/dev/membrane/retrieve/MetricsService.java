@@ -1,5 +1,7 @@
 package dev.membrane.retrieve;
 
+import dev.membrane.engine.Caller;
+import dev.membrane.engine.Permission;
 import dev.membrane.spi.MemoryStore;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -16,8 +18,18 @@ public final class MetricsService {
     this.clock = clock;
   }
 
-  /** The figures of now, aggregated by the store. */
+  /** {@link #snapshot(Caller)} where nobody has to say who they are. */
   public Metrics snapshot() {
+    return snapshot(Caller.ANONYMOUS);
+  }
+
+  /**
+   * The figures of now, aggregated by the store over all scopes.
+   *
+   * @throws dev.membrane.engine.AccessDeniedException without the permission to
+   */
+  public Metrics snapshot(Caller caller) {
+    caller.require(Permission.ADMIN, "reading metrics");
     var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     return new Metrics(now, store.statistics(now));
   }

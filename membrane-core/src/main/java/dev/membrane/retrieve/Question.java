@@ -1,6 +1,7 @@
 package dev.membrane.retrieve;
 
 import dev.membrane.engine.Caller;
+import dev.membrane.engine.Texts;
 import dev.membrane.engine.TrustContext;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryType;
@@ -42,8 +43,7 @@ record Question(String descriptor, Filter filter, Situation situation, int limit
     if (trust == null) {
       throw ValidationException.worded("trust", "trust context is required");
     }
-    Limits.checkList("trust.scopes", trust.scopes());
-    trust.scopes().forEach(scope -> Texts.check("trust.scopes", scope));
+    trust.check();
     return trust;
   }
 

@@ -2,10 +2,13 @@ package dev.membrane.retrieve;
 
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.NotFoundException;
+import dev.membrane.engine.Permission;
+import dev.membrane.engine.RecordIds;
 import dev.membrane.engine.TrustContext;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
@@ -14,8 +17,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * caller may not see has any influence on the answer. Safe for use by many threads.
  */
 public final class RetrievalService {
-
-  private static final Pattern UUID =
-      Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
 
   private final MemoryStore store;
   private final TextAnalyzer analyzer;
@@ -51,8 +49,10 @@ public final class RetrievalService {
    *
    * @throws ValidationException if the request breaks a rule; {@code trust context is required}
    *     without one
+   * @throws dev.membrane.engine.AccessDeniedException if the caller may not retrieve
    */
   public RetrieveAnswer retrieve(RetrieveRequest request, Caller caller) {
+    caller.require(Permission.RETRIEVE, "retrieving");
     Question question = Question.of(request, caller, now());
     Visibility visibility = question.filter().visibility();
     Query query = Query.of(question.descriptor(), analyzer, store, visibility);
@@ -72,14 +72,13 @@ public final class RetrievalService {
    * @throws NotFoundException if there is no such record, or none that may be known of
    */
   public RecordView byId(String id, @Nullable TrustContext trust, Caller caller) {
+    caller.require(Permission.RETRIEVE, "reading records");
     Visibility visibility = Question.requireTrust(trust).of(caller);
-    String canonical = id.toLowerCase(Locale.ROOT);
-    List<Stored> found =
-        UUID.matcher(canonical).matches() ? store.get(List.of(canonical)) : List.of();
-    RecordView view = found.isEmpty() ? null : Gate.view(found.get(0), visibility, now());
-    if (view == null) {
-      throw new NotFoundException("record not found");
-    }
+    RecordView view =
+        RecordIds.canonical(id)
+            .flatMap(canonical -> store.get(List.of(canonical)).stream().findFirst())
+            .map(stored -> Gate.view(stored, visibility, now()))
+            .orElseThrow(NotFoundException::record);
     return view instanceof MemoryRecord record ? withWholeLog(record) : view;
   }
 
@@ -92,7 +91,8 @@ public final class RetrievalService {
   private MemoryRecord withWholeLog(MemoryRecord record) {
     return record.auditLog().size() < Stored.AUDIT_EXCERPT
         ? record
-        : record.withAuditLog(store.auditLog(record.id()));
+        : record.withAuditLog(
+            store.auditLog(record.id()).map(AuditTrail::entries).orElseGet(record::auditLog));
   }
 
   private Instant now() {

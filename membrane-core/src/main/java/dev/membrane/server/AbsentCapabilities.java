@@ -35,8 +35,7 @@ final class AbsentCapabilities {
           Map.entry("llm_temperature", LLM),
           Map.entry("metrics_addr", LATER));
 
-  private static final List<String> IDLE =
-      List.of("consolidation_interval", "episodic_retention", "retracted_retention");
+  private static final List<String> IDLE = List.of("consolidation_interval");
 
   private AbsentCapabilities() {}
 
@@ -56,7 +55,7 @@ final class AbsentCapabilities {
   private static void sayThatIdle(Config config, String key) {
     config.duration(key, Duration.ofDays(1));
     if (config.has(key)) {
-      LOG.warn("{} has no effect yet: this version neither consolidates nor prunes", key);
+      LOG.warn("{} has no effect yet: this version does not consolidate", key);
     }
   }
 }

@@ -44,6 +44,17 @@ final class ConfigFile {
     }
   }
 
+  /** Reads a value that a variable holds as JSON; throws {@link StartException} if it is none. */
+  static JsonValue variable(String name, String text) {
+    try (JsonParser parser = YAML.createParser(text)) {
+      return parser.nextToken() == null ? NOTHING : value(parser);
+    } catch (JsonProcessingException bad) {
+      throw new StartException(name + ": not valid JSON: " + reason(bad), bad);
+    } catch (IOException unreadable) {
+      throw new StartException(name + ": cannot be read: " + unreadable.getMessage(), unreadable);
+    }
+  }
+
   private static Map<String, JsonValue> flat(JsonParser parser, Path file) throws IOException {
     Map<String, JsonValue> values = new LinkedHashMap<>();
     JsonValue document = parser.nextToken() == null ? NOTHING : value(parser);

@@ -3,6 +3,8 @@ package dev.membrane.server;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Config;
+import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.StoreUnavailableException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +18,7 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
 /** The command line of the bundled server. */
 @Command(
@@ -27,22 +30,26 @@ import picocli.CommandLine.Option;
     exitCodeList = {"0:stopped as asked", "1:could not start", "2:bad command line"})
 public final class Membraned implements Callable<Integer> {
 
+  private static final String PRINCIPALS = "MEMBRANE_PRINCIPALS";
   private static final Path DEFAULT_CONFIG = Path.of("config.yaml");
 
   @Option(
       names = {"--config", "-config"},
+      scope = ScopeType.INHERIT,
       paramLabel = "FILE",
       description = "YAML file of settings; config.yaml in this folder if there is one.")
   private @Nullable Path configFile;
 
   @Option(
       names = {"--db", "-db"},
+      scope = ScopeType.INHERIT,
       paramLabel = "FILE",
       description = "Database file, as db_path.")
   private @Nullable String db;
 
   @Option(
       names = {"--postgres-dsn", "-postgres-dsn"},
+      scope = ScopeType.INHERIT,
       paramLabel = "DSN",
       description = "Postgres connection, as postgres_dsn.")
   private @Nullable String postgresDsn;
@@ -62,6 +69,7 @@ public final class Membraned implements Callable<Integer> {
 
   @Option(
       names = {"--help", "-help", "-h"},
+      scope = ScopeType.INHERIT,
       usageHelp = true,
       description = "Print this help and exit.")
   @SuppressWarnings("unused")
@@ -110,11 +118,41 @@ public final class Membraned implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
+  /** Verifies the audit logs of a store that nobody, or a running server, writes. */
+  @Command(
+      name = "verify-audit",
+      description = {
+        "Checks every audit log against its hashes and against the records, also beside a running"
+            + " server. Prints the first entry that does not hold, and a head digest, which kept"
+            + " elsewhere shows later whether whole logs were removed or written anew."
+      },
+      sortOptions = false,
+      exitCodeListHeading = "%nExit codes:%n",
+      exitCodeList = {
+        "0:every entry holds",
+        "1:the store cannot be opened",
+        "2:bad command line",
+        "3:an entry does not hold"
+      })
+  int verifyAudit() {
+    PrintWriter progress = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    try (StoreReader store = Blueprint.of(config()).openReader()) {
+      return new AuditCheck(out, progress).run(store);
+    } catch (StoreUnavailableException lost) {
+      throw new StartException(String.valueOf(lost.getMessage()), lost);
+    }
+  }
+
   private Config config() {
     Map<String, JsonValue> flags = new LinkedHashMap<>();
     put(flags, "db_path", db);
     put(flags, "postgres_dsn", postgresDsn);
     put(flags, "listen_addr", addr);
+    String principals = environment.get(PRINCIPALS);
+    if (principals != null) {
+      // A variable is text, and this is the one key that is a list.
+      flags.put("principals", ConfigFile.variable(PRINCIPALS, principals));
+    }
     return new Config(flags, environment, file());
   }
 

@@ -3,22 +3,14 @@ package dev.membrane.server;
 import dev.membrane.Membrane;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.PluginContext;
-import dev.membrane.spi.StoreOpenException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A memory and the transports that serve it, started as the configuration says. */
 public final class Server implements AutoCloseable {
-
-  private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
   private final Membrane membrane;
   private final Deque<Transport> transports = new ArrayDeque<>();
@@ -34,45 +26,18 @@ public final class Server implements AutoCloseable {
    * @throws StartException with one line per fault
    */
   public static Server start(Config config) {
-    Plugins plugins = new Plugins();
-    PluginContext context = new PluginContext(config);
-    Membrane.Builder builder = Membrane.builder().config(config);
-    Optional<Supplier<MemoryStore>> store =
-        plugins.store(config).map(provider -> provider.create(context));
-    List<Function<Membrane, Transport>> transports =
-        plugins.transports(config).stream().map(provider -> provider.create(context)).toList();
-    AbsentCapabilities.check(config);
-    List<String> faults = config.faults();
-    if (!faults.isEmpty() || store.isEmpty()) {
-      throw new StartException(faults);
-    }
-    config.unknownVariables().forEach(name -> LOG.warn("unknown environment variable {}", name));
-    return serving(builder, store.get(), transports);
-  }
-
-  private static Server serving(
-      Membrane.Builder builder,
-      Supplier<MemoryStore> opening,
-      List<Function<Membrane, Transport>> transports) {
-    MemoryStore store = open(opening);
-    Server server = new Server(builder.openStore(() -> store).build());
+    Blueprint blueprint = Blueprint.of(config);
+    MemoryStore store = blueprint.openStore();
+    Server server = new Server(blueprint.builder().openStore(() -> store).build());
     server.parts.add("store " + store);
     try {
-      transports.forEach(server::serve);
+      blueprint.transports().forEach(server::serve);
     } catch (RuntimeException refused) {
       // Whatever a transport throws, the store's lock must not outlive the attempt.
       server.close();
       throw refused;
     }
     return server;
-  }
-
-  private static MemoryStore open(Supplier<MemoryStore> opening) {
-    try {
-      return opening.get();
-    } catch (StoreOpenException refused) {
-      throw new StartException(String.valueOf(refused.getMessage()), refused);
-    }
   }
 
   private void serve(Function<Membrane, Transport> making) {

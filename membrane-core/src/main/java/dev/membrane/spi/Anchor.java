@@ -11,6 +11,11 @@ import java.time.Instant;
  */
 public record Anchor(double salience, Instant at) {
 
+  /** Takes the sign from a zero, which not every database keeps. */
+  public Anchor {
+    salience = salience + 0.0;
+  }
+
   /** The live salience at an instant under the decay rules of a record. */
   public double salienceAt(Lifecycle lifecycle, Instant instant) {
     return lifecycle.salienceAt(salience, at, instant);

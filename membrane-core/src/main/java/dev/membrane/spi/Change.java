@@ -1,6 +1,5 @@
 package dev.membrane.spi;
 
-import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import java.util.List;
 
@@ -10,8 +9,8 @@ public sealed interface Change {
   /** The id of the record that changes. */
   String id();
 
-  /** The entries that this step adds to the record's audit log, oldest first. */
-  List<AuditEntry> audit();
+  /** The links that this step adds to the record's audit log, oldest first. */
+  List<AuditLink> audit();
 
   /**
    * A new record. An id that was ever used before makes the commit a {@link ConflictException}.
@@ -19,11 +18,11 @@ public sealed interface Change {
    * @param record the record; its own {@code auditLog} and {@code salience} are not read
    * @param anchor its salience
    * @param terms its analysed text
-   * @param audit the first entries of its log
+   * @param audit the first links of its log
    */
-  record Insert(MemoryRecord record, Anchor anchor, Terms terms, List<AuditEntry> audit)
+  record Insert(MemoryRecord record, Anchor anchor, Terms terms, List<AuditLink> audit)
       implements Change {
-    /** Copies the entries. */
+    /** Copies the links. */
     public Insert {
       audit = List.copyOf(audit);
     }
@@ -42,12 +41,12 @@ public sealed interface Change {
    * @param record the new state; its own {@code auditLog} and {@code salience} are not read
    * @param anchor its salience
    * @param terms its analysed text
-   * @param audit the entries to append
+   * @param audit the links to append
    */
   record Replace(
-      long versionSeen, MemoryRecord record, Anchor anchor, Terms terms, List<AuditEntry> audit)
+      long versionSeen, MemoryRecord record, Anchor anchor, Terms terms, List<AuditLink> audit)
       implements Change {
-    /** Copies the entries. */
+    /** Copies the links. */
     public Replace {
       audit = List.copyOf(audit);
     }
@@ -63,10 +62,10 @@ public sealed interface Change {
    * audit log stay, so that {@link MemoryStore#auditLog} still answers and the id is never reused.
    *
    * @param versionSeen the version that the decision was made on
-   * @param audit the final entries of the log
+   * @param audit the final links of the log
    */
-  record Delete(String id, long versionSeen, List<AuditEntry> audit) implements Change {
-    /** Copies the entries. */
+  record Delete(String id, long versionSeen, List<AuditLink> audit) implements Change {
+    /** Copies the links. */
     public Delete {
       audit = List.copyOf(audit);
     }

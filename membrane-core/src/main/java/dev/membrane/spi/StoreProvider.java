@@ -14,4 +14,12 @@ public interface StoreProvider {
    * fails.
    */
   Supplier<MemoryStore> create(PluginContext context);
+
+  /**
+   * Like {@link #create} for a store that is only read, if possible while another process has it
+   * open for writing. A provider that cannot do so opens the store as always.
+   */
+  default Supplier<? extends StoreReader> createReader(PluginContext context) {
+    return create(context);
+  }
 }

@@ -13,8 +13,9 @@ import java.time.Instant;
  * @param record the record, at its anchor
  * @param version 1 after the insert, one more after every replacement
  * @param anchor the last explicit change of salience
+ * @param head the hash of the last link of its audit log; empty without one
  */
-public record Stored(MemoryRecord record, long version, Anchor anchor) {
+public record Stored(MemoryRecord record, long version, Anchor anchor, String head) {
 
   /** How many audit entries a hydrated record carries at the most. */
   public static final int AUDIT_EXCERPT = 40;

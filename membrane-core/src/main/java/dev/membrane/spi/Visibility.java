@@ -44,11 +44,21 @@ public record Visibility(Sensitivity ceiling, @Nullable Set<String> scopes) {
 
   /** Whether a record is seen in full. */
   public boolean sees(MemoryRecord record) {
-    return allows(record.scope()) && ceiling.covers(record.sensitivity());
+    return sees(record.scope(), record.sensitivity());
+  }
+
+  /** Whether a record of a scope (null: none) and sensitivity is seen in full. */
+  public boolean sees(@Nullable String scope, Sensitivity sensitivity) {
+    return allows(scope) && ceiling.covers(sensitivity);
   }
 
   /** Whether a record is seen redacted only. */
   public boolean seesRedacted(MemoryRecord record) {
-    return allows(record.scope()) && ceiling.isOneBelow(record.sensitivity());
+    return seesRedacted(record.scope(), record.sensitivity());
+  }
+
+  /** Whether a record of a scope (null: none) and sensitivity is seen redacted only. */
+  public boolean seesRedacted(@Nullable String scope, Sensitivity sensitivity) {
+    return allows(scope) && ceiling.isOneBelow(sensitivity);
   }
 }

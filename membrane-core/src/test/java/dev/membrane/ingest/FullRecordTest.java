@@ -1,10 +1,11 @@
 package dev.membrane.ingest;
 
-import static dev.membrane.ingest.House.NOON;
-import static dev.membrane.ingest.House.full;
+import static dev.membrane.House.NOON;
+import static dev.membrane.House.full;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.House;
 import dev.membrane.engine.AccessDeniedException;
 import dev.membrane.engine.AlreadyExistsException;
 import dev.membrane.schema.AuditAction;
@@ -134,10 +135,11 @@ class FullRecordTest {
 
   @Test
   void only_an_admin_chooses_an_id() {
-    RecordRequest request = request(fact().id(CHOSEN));
+    RecordRequest request = request(fact().id(CHOSEN).scope("red"));
 
-    assertThatThrownBy(() -> service.record(request, House.upTo(Sensitivity.HYPER)))
-        .isInstanceOf(AccessDeniedException.class);
+    assertThatThrownBy(() -> service.record(request, House.within("red")))
+        .isInstanceOf(AccessDeniedException.class)
+        .hasMessage("choosing an id needs the permission admin");
     assertThat(house.store.commits()).isEmpty();
     assertThat(service.record(request).id()).isEqualTo(CHOSEN);
   }

@@ -1,13 +1,15 @@
 package dev.membrane.ingest;
 
-import static dev.membrane.ingest.House.NOON;
-import static dev.membrane.ingest.House.event;
-import static dev.membrane.ingest.House.full;
+import static dev.membrane.House.NOON;
+import static dev.membrane.House.event;
+import static dev.membrane.House.full;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.House;
 import dev.membrane.engine.AlreadyExistsException;
 import dev.membrane.engine.Caller;
+import dev.membrane.engine.Mandate;
 import dev.membrane.engine.NotFoundException;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
@@ -142,6 +144,28 @@ class IdempotencyTest {
 
     assertThat(first).isInstanceOf(RedactedRecord.class);
     assertThat(service.event(event("e", secret), bob)).isEqualTo(first);
+  }
+
+  @Test
+  void a_repeat_shows_nothing_of_what_others_did_to_a_record_that_the_caller_cannot_see() {
+    Caller bob = House.upTo(Sensitivity.LOW);
+    IngestOptions secret = ONCE.classified(Sensitivity.HIGH);
+    RecordView first = service.event(event("e", secret), bob);
+    house.pass(Duration.ofMinutes(5));
+    house.decay.penalize(first.id(), 0.5, Mandate.of("", ""), Caller.ANONYMOUS);
+
+    assertThat(service.event(event("e", secret), bob)).isEqualTo(first);
+  }
+
+  @Test
+  void a_repeat_does_not_find_a_record_that_rose_out_of_sight() {
+    Caller bob = House.upTo(Sensitivity.LOW);
+    IngestOptions run = ONCE.ofEpisode("run");
+    service.event(event("e", run), bob);
+    service.event(event("f", run.once(null).classified(Sensitivity.HYPER)));
+
+    assertThatThrownBy(() -> service.event(event("e", run), bob))
+        .isInstanceOf(NotFoundException.class);
   }
 
   @Test

@@ -1,10 +1,13 @@
 package dev.membrane.ingest;
 
-import static dev.membrane.ingest.House.NOON;
+import static dev.membrane.House.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.House;
+import dev.membrane.engine.AccessDeniedException;
 import dev.membrane.engine.Caller;
+import dev.membrane.engine.Permission;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DecayCurve;
@@ -31,10 +34,13 @@ import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Validity;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class IngestionServiceTest {
@@ -153,6 +159,28 @@ class IngestionServiceTest {
   }
 
   @Test
+  void a_principal_of_one_scope_ingests_into_it() {
+    Caller carol = House.within("red");
+
+    assertThat(House.full(house.service.event(House.event("e", IngestOptions.NONE), carol)).scope())
+        .isEqualTo("red");
+    assertThatThrownBy(
+            () -> house.service.event(House.event("e", IngestOptions.NONE.in("blue")), carol))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("validation error for scope: must be one of the caller's scopes");
+    assertThat(house.recordCount()).isEqualTo(1);
+  }
+
+  @Test
+  void who_may_not_ingest_does_not() {
+    Caller reader = new Caller("reader", Visibility.ALL, Set.of(Permission.RETRIEVE));
+
+    assertThatThrownBy(() -> house.service.event(House.event("e", IngestOptions.NONE), reader))
+        .isInstanceOf(AccessDeniedException.class)
+        .hasMessage("ingesting needs the permission ingest");
+  }
+
+  @Test
   void the_clock_is_cut_to_microseconds() {
     house.set(Instant.parse("2025-06-01T12:00:00.123456789Z"));
 
@@ -162,8 +190,9 @@ class IngestionServiceTest {
     Instant cut = Instant.parse("2025-06-01T12:00:00.123456Z");
     assertThat(record.createdAt()).isEqualTo(cut);
     assertThat(house.stored(record.id()).anchor().at()).isEqualTo(cut);
-    assertThat(house.store.lastCommit().rowsAdded().get(0).dueAt())
-        .isEqualTo(cut.plus(Duration.ofHours(24)));
+    assertThat(house.store.lastCommit().rowsAdded())
+        .extracting(QueueRow::dueAt)
+        .contains(cut.plus(Duration.ofHours(24)));
   }
 
   @Test

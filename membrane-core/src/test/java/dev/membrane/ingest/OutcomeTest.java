@@ -1,11 +1,12 @@
 package dev.membrane.ingest;
 
-import static dev.membrane.ingest.House.NOON;
-import static dev.membrane.ingest.House.event;
-import static dev.membrane.ingest.House.full;
+import static dev.membrane.House.NOON;
+import static dev.membrane.House.event;
+import static dev.membrane.House.full;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.House;
 import dev.membrane.engine.AccessDeniedException;
 import dev.membrane.engine.NotFoundException;
 import dev.membrane.schema.AuditAction;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.membrane.House;
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.MemoryType;

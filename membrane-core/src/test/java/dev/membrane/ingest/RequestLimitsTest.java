@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.membrane.House;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;

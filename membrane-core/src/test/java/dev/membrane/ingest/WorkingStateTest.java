@@ -1,10 +1,11 @@
 package dev.membrane.ingest;
 
-import static dev.membrane.ingest.House.NOON;
-import static dev.membrane.ingest.House.full;
+import static dev.membrane.House.NOON;
+import static dev.membrane.House.full;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.House;
 import dev.membrane.engine.Caller;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;

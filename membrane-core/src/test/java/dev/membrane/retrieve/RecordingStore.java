@@ -1,8 +1,8 @@
 package dev.membrane.retrieve;
 
-import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Payload;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** Passes everything on and remembers how much was asked. */
@@ -46,14 +47,18 @@ final class RecordingStore implements MemoryStore {
 
   static Stored guarded(Stored stored, Sensitivity sensitivity) {
     return new Stored(
-        stored.record().withSensitivity(sensitivity), stored.version() + 1, stored.anchor());
+        stored.record().withSensitivity(sensitivity),
+        stored.version() + 1,
+        stored.anchor(),
+        stored.head());
   }
 
   static Stored with(Stored stored, Payload payload) {
     return new Stored(
         stored.record().toBuilder().payload(payload).build(),
         stored.version() + 1,
-        stored.anchor());
+        stored.anchor(),
+        stored.head());
   }
 
   @Override
@@ -95,8 +100,13 @@ final class RecordingStore implements MemoryStore {
   }
 
   @Override
-  public List<AuditEntry> auditLog(String id) {
+  public Optional<AuditTrail> auditLog(String id) {
     return store.auditLog(id);
+  }
+
+  @Override
+  public List<AuditTrail> auditLogs(String after, int limit) {
+    return store.auditLogs(after, limit);
   }
 
   @Override

@@ -34,6 +34,7 @@ import dev.membrane.schema.Validity;
 import dev.membrane.schema.ValidityMode;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.Anchor;
+import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
@@ -111,7 +112,7 @@ final class Remembered {
                     record,
                     anchor,
                     text.termsOf(record),
-                    Collections.nCopies(auditEntries, created())))
+                    Collections.nCopies(auditEntries, new AuditLink(created(), "", "", "", ""))))
             .build());
     return record.id();
   }

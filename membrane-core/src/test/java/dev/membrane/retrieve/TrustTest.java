@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.NotFoundException;
+import dev.membrane.engine.Permission;
 import dev.membrane.engine.TrustContext;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -25,7 +26,8 @@ import org.junit.jupiter.api.Test;
 class TrustTest {
 
   private static final Caller OF_TEAM =
-      new Caller("ann", new Visibility(Sensitivity.MEDIUM, Set.of("team")), Set.of());
+      new Caller(
+          "ann", new Visibility(Sensitivity.MEDIUM, Set.of("team")), Set.of(Permission.RETRIEVE));
 
   private final Remembered memory = new Remembered();
 

@@ -1,6 +1,6 @@
 package dev.membrane.grpc;
 
-import dev.membrane.schema.AuditEntry;
+import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
@@ -15,6 +15,7 @@ import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** A store in memory that does something else first when it commits or is checked. */
 final class HookedStore implements MemoryStore {
@@ -74,8 +75,13 @@ final class HookedStore implements MemoryStore {
   }
 
   @Override
-  public List<AuditEntry> auditLog(String id) {
+  public Optional<AuditTrail> auditLog(String id) {
     return store.auditLog(id);
+  }
+
+  @Override
+  public List<AuditTrail> auditLogs(String after, int limit) {
+    return store.auditLogs(after, limit);
   }
 
   @Override

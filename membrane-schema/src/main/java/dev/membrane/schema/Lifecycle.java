@@ -2,6 +2,8 @@ package dev.membrane.schema;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /**
  * Decay, reinforcement and deletion of a record.
@@ -51,6 +53,30 @@ public record Lifecycle(
    */
   public double log2SalienceAt(double s0, Instant t0, Instant at) {
     return pinned ? DecayProfile.log2(s0) : decay.log2SalienceAfter(s0, elapsedMicros(t0, at));
+  }
+
+  /**
+   * The first instant, in whole microseconds, at which the salience is below a threshold; empty if
+   * it never is, or not before year 10000.
+   *
+   * @throws ValidationException if the curve is {@link DecayCurve#CUSTOM}
+   */
+  public Optional<Instant> fallsBelow(double threshold, double s0, Instant t0) {
+    long least = 0;
+    long most = elapsedMicros(t0, Timestamps.MAX);
+    if (salienceAt(s0, t0, Timestamps.MAX) >= threshold) {
+      return Optional.empty();
+    }
+    // Salience never rises by itself, so halving finds the place to the microsecond.
+    while (least < most) {
+      long middle = least + (most - least) / 2;
+      if (salienceAt(s0, t0, t0.plus(middle, ChronoUnit.MICROS)) < threshold) {
+        most = middle;
+      } else {
+        least = middle + 1;
+      }
+    }
+    return Optional.of(t0.plus(least, ChronoUnit.MICROS));
   }
 
   /** This lifecycle after a reinforcement at an instant. */

@@ -45,6 +45,9 @@ public record MemoryRecord(
     id = Components.present("id", id);
     type = Components.present("type", type);
     sensitivity = Components.present("sensitivity", sensitivity);
+    // Zero has a sign in Java and in JSON, but not in every database.
+    confidence = confidence + 0.0;
+    salience = salience + 0.0;
     scope = Components.optional(scope);
     tags = List.copyOf(new LinkedHashSet<>(Components.optionalList("tags", tags)));
     createdAt = Components.instant("created_at", createdAt);

@@ -72,7 +72,8 @@ public final class Timestamps {
     return instant.truncatedTo(ChronoUnit.MICROS);
   }
 
-  static boolean isInRange(Instant instant) {
+  /** Whether a record may hold an instant. */
+  public static boolean isInRange(Instant instant) {
     return !instant.isBefore(MIN) && !instant.isAfter(MAX);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -133,6 +134,44 @@ class LifecycleTest {
         assertThat(log2).as("seed %d, step %d", seed, i).isCloseTo(log2(salience), within(1e-9));
       }
     }
+  }
+
+  @Test
+  void the_instant_of_falling_below_a_value_is_the_first_microsecond_below_it() {
+    long seed = 20_261_121L;
+    Random random = new Random(seed);
+    int found = 0;
+    for (int i = 0; i < 2_000; i++) {
+      DecayCurve curve = random.nextBoolean() ? DecayCurve.EXPONENTIAL : DecayCurve.LINEAR;
+      Lifecycle lifecycle = lifecycle(curve, random.nextBoolean() ? random.nextDouble() : null);
+      double s0 = 2 * random.nextDouble();
+      double threshold = random.nextDouble();
+      Optional<Instant> first = lifecycle.fallsBelow(threshold, s0, T0);
+      String step = "seed " + seed + ", step " + i;
+      if (first.isEmpty()) {
+        assertThat(lifecycle.salienceAt(s0, T0, Timestamps.MAX))
+            .as(step)
+            .isGreaterThanOrEqualTo(threshold);
+      } else {
+        found++;
+        Instant at = first.get();
+        assertThat(lifecycle.salienceAt(s0, T0, at)).as(step).isLessThan(threshold);
+        if (at.isAfter(T0)) {
+          assertThat(lifecycle.salienceAt(s0, T0, at.minusNanos(1_000)))
+              .as(step)
+              .isGreaterThanOrEqualTo(threshold);
+        }
+      }
+    }
+    assertThat(found).isBetween(500, 1_900);
+  }
+
+  @Test
+  void what_is_pinned_never_falls() {
+    Lifecycle pinned = lifecycle(DecayCurve.EXPONENTIAL, null).withPinned(true);
+
+    assertThat(pinned.fallsBelow(0.5, 0.5, T0)).isEmpty();
+    assertThat(pinned.fallsBelow(0.5, 0.4, T0)).contains(T0);
   }
 
   private static double log2(double value) {

@@ -24,8 +24,12 @@ public final class ArchitectureRules {
   private static final String SPI = "dev.membrane.spi";
   private static final String ENGINE = "dev.membrane.engine";
   private static final String TEXT = "dev.membrane.text";
+  private static final String AUDIT = "dev.membrane.audit";
+  private static final String CHANGE = "dev.membrane.change";
   private static final String INGEST = "dev.membrane.ingest";
   private static final String RETRIEVE = "dev.membrane.retrieve";
+  private static final String REVISE = "dev.membrane.revise";
+  private static final String DECAY = "dev.membrane.decay";
   private static final String JOBS = "dev.membrane.jobs";
   private static final String SERVER = "dev.membrane.server";
   private static final String MEMORY_STORE = "dev.membrane.store.memory";
@@ -45,10 +49,9 @@ public final class ArchitectureRules {
   static List<ArchRule> arrows() {
     String[] stands = {SCHEMA, JSON, SPI};
     String[] engine = {SCHEMA, JSON, SPI, ENGINE, TEXT};
-    String[] services = {SCHEMA, JSON, SPI, ENGINE, TEXT, INGEST, RETRIEVE};
-    String[] core = {
-      SCHEMA, JSON, SPI, ENGINE, TEXT, INGEST, RETRIEVE, JOBS, MEMORY_STORE, ROOT, SERVER
-    };
+    String[] writing = with(engine, AUDIT, CHANGE);
+    String[] services = with(writing, INGEST, RETRIEVE, REVISE, DECAY);
+    String[] core = with(services, JOBS, MEMORY_STORE, ROOT, SERVER);
     return List.of(
         everyPackageHasItsPlace(),
         arrow(SCHEMA, "a record knows no store, no transport and no JSON library"),
@@ -57,9 +60,13 @@ public final class ArchitectureRules {
         spiIsPure(),
         arrow(ENGINE, "the services stand on it, not beside it", stands),
         arrow(TEXT, "words come before the services that use them", SCHEMA, JSON, SPI, ENGINE),
-        arrow(INGEST, "writing does not need reading's ranking", engine),
+        arrow(AUDIT, "what is evidence does not depend on who writes it", with(stands, ENGINE)),
+        arrow(CHANGE, "what the writing services share knows none of them", with(engine, AUDIT)),
+        arrow(INGEST, "writing does not need reading's ranking", writing),
+        arrow(REVISE, "to revise knowledge is not to take it in", writing),
+        arrow(DECAY, "what fades does not matter to how it came", writing),
         arrow(RETRIEVE, "reading does not write", engine),
-        arrow(JOBS, "jobs drive the services and are driven by the root", services),
+        arrow(JOBS, "jobs run whatever the root gives them", stands),
         arrow(MEMORY_STORE, "a store is a plugin, wherever its classes lie", SCHEMA, SPI),
         arrow(
             ROOT, "the library has to work without the server", with(services, JOBS, MEMORY_STORE)),
@@ -97,7 +104,10 @@ public final class ArchitectureRules {
             SQLITE,
             POSTGRES),
         home("only extractors and embedders call out", List.of("okhttp3..", "okio.."), LLM),
-        home("the transport can be replaced", List.of("io.grpc..", "com.google.protobuf.."), GRPC),
+        home(
+            "the transport can be replaced",
+            List.of("io.grpc..", "com.google.protobuf..", "io.github.bucket4j.."),
+            GRPC),
         home("what a word is, one class knows", List.of("org.apache.lucene.."), TEXT),
         home("a library has no command line", List.of("picocli.."), SERVER),
         home("the user chooses where logs go", List.of("ch.qos.logback..", "java.util.logging..")));
@@ -153,8 +163,12 @@ public final class ArchitectureRules {
             SPI,
             ENGINE,
             TEXT,
+            AUDIT,
+            CHANGE,
             INGEST,
             RETRIEVE,
+            REVISE,
+            DECAY,
             JOBS,
             SERVER,
             MEMORY_STORE,

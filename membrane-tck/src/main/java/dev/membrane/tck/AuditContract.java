@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Stored;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What was done to a record is never forgotten. */
@@ -20,7 +25,7 @@ interface AuditContract extends StoreUnderTest {
     Writing.commit(store(), sample.logging(numbered(2, 5)).replace(1));
     Writing.commit(store(), sample.logging().replace(2));
     Writing.commit(store(), sample.logging(numbered(5, 6)).replace(3));
-    assertThat(store().auditLog(sample.id())).containsExactly(numbered(0, 6));
+    assertThat(entries(sample.id())).containsExactly(numbered(0, 6));
     assertThat(carried(sample)).containsExactly(numbered(0, 6));
   }
 
@@ -35,7 +40,7 @@ interface AuditContract extends StoreUnderTest {
     entries.add(new AuditEntry(AuditAction.DECAY, "", Samples.START.minusSeconds(9), ""));
     Sample sample = new Samples().fact().logging(entries.toArray(AuditEntry[]::new));
     Writing.insert(store(), sample);
-    assertThat(store().auditLog(sample.id())).isEqualTo(entries);
+    assertThat(entries(sample.id())).isEqualTo(entries);
   }
 
   @Test
@@ -47,7 +52,7 @@ interface AuditContract extends StoreUnderTest {
     assertThat(carried(sample)).isEqualTo(ends(41));
     Writing.commit(store(), sample.logging(numbered(41, 97)).replace(2));
     assertThat(carried(sample)).isEqualTo(ends(97));
-    assertThat(store().auditLog(sample.id())).containsExactly(numbered(0, 97));
+    assertThat(entries(sample.id())).containsExactly(numbered(0, 97));
   }
 
   @Test
@@ -55,7 +60,7 @@ interface AuditContract extends StoreUnderTest {
     Sample sample = new Samples().fact().logging(numbered(0, 50));
     Writing.insert(store(), sample);
     Writing.commit(store(), sample.logging(numbered(50, 52)).delete(1));
-    assertThat(store().auditLog(sample.id())).containsExactly(numbered(0, 52));
+    assertThat(entries(sample.id())).containsExactly(numbered(0, 52));
   }
 
   @Test
@@ -68,13 +73,106 @@ interface AuditContract extends StoreUnderTest {
     List<Stored> read = store().get(List.of(other.id(), silent.id(), one.id()));
     assertThat(read.stream().map(stored -> stored.record().auditLog().size()))
         .containsExactly(Stored.AUDIT_EXCERPT, 0, 3);
-    assertThat(store().auditLog(one.id())).containsExactly(numbered(0, 3));
-    assertThat(store().auditLog(silent.id())).isEmpty();
+    assertThat(entries(one.id())).containsExactly(numbered(0, 3));
+    assertThat(entries(silent.id())).isEmpty();
   }
 
   @Test
   default void an_unknown_id_has_no_log() {
     assertThat(store().auditLog(new Samples().id())).isEmpty();
+  }
+
+  @Test
+  default void a_link_reads_back_as_stored() {
+    List<AuditLink> links = List.of(link("one"), link("two"), link("three"));
+    Sample sample = new Samples().fact().linked(links.subList(0, 2));
+    Writing.insert(store(), sample);
+    Writing.commit(store(), sample.linked(links.subList(2, 3)).replace(1));
+    assertThat(log(sample.id())).isEqualTo(links);
+  }
+
+  @Test
+  default void a_record_tells_the_hash_of_its_last_link() {
+    Sample sample = new Samples().fact().linked(List.of(link("one"), link("two")));
+    Writing.insert(store(), sample);
+    assertThat(read(sample).head()).isEqualTo("hash of two");
+    Writing.commit(store(), sample.linked(List.of(link("three"))).replace(1));
+    assertThat(read(sample).head()).isEqualTo("hash of three");
+    Writing.commit(store(), sample.logging(numbered(0, 90)).replace(2));
+    Writing.commit(store(), sample.linked(List.of(link("last"))).replace(3));
+    assertThat(read(sample).head()).isEqualTo("hash of last");
+  }
+
+  @Test
+  default void a_trail_has_the_record_as_it_is_now() {
+    Samples samples = new Samples();
+    Sample sample = samples.fact();
+    Sample silent = samples.fact().linked(List.of());
+    Writing.insert(store(), sample, silent);
+    Writing.commit(store(), moved(sample).replace(1));
+    AuditTrail trail = store().auditLog(sample.id()).orElseThrow();
+    assertThat(trail.id()).isEqualTo(sample.id());
+    assertThat(trail.scope()).isEqualTo("moved");
+    assertThat(trail.sensitivity()).isEqualTo(Sensitivity.HIGH);
+    assertThat(trail.stored()).isEqualTo(read(sample));
+    assertThat(trail.damage()).isNull();
+    assertThat(store().auditLog(silent.id()).orElseThrow().stored()).isEqualTo(read(silent));
+    assertThat(read(silent).head()).isEmpty();
+  }
+
+  @Test
+  default void the_trail_of_a_deleted_record_keeps_its_scope_and_sensitivity() {
+    Sample sample = new Samples().fact();
+    Writing.insert(store(), sample);
+    Writing.commit(store(), moved(sample).replace(1));
+    Writing.commit(store(), sample.delete(2));
+    AuditTrail trail = store().auditLog(sample.id()).orElseThrow();
+    assertThat(trail.scope()).isEqualTo("moved");
+    assertThat(trail.sensitivity()).isEqualTo(Sensitivity.HIGH);
+    assertThat(trail.stored()).isNull();
+    assertThat(trail.damage()).isNull();
+  }
+
+  @Test
+  default void trails_come_page_by_page_in_the_order_of_the_ids_deleted_ones_included() {
+    Samples samples = new Samples();
+    List<Sample> all = new ArrayList<>(samples.facts(7));
+    List<String> ids = all.stream().map(Sample::id).toList();
+    Collections.reverse(all);
+    all.forEach(sample -> Writing.insert(store(), sample));
+    Writing.commit(store(), all.get(1).delete(1));
+    Writing.commit(store(), all.get(3).delete(1));
+    List<AuditTrail> first = store().auditLogs("", 3);
+    List<AuditTrail> second = store().auditLogs(ids.get(2), 3);
+    List<AuditTrail> third = store().auditLogs(ids.get(5), 3);
+    assertThat(Stream.of(first, second, third).flatMap(List::stream).map(AuditTrail::id))
+        .isEqualTo(ids);
+    assertThat(first).hasSize(3);
+    assertThat(store().auditLogs(ids.get(6), 3)).isEmpty();
+    for (AuditTrail trail : store().auditLogs("", 100)) {
+      assertThat(trail).isEqualTo(store().auditLog(trail.id()).orElseThrow());
+    }
+  }
+
+  private static Sample moved(Sample sample) {
+    return sample.with(record -> record.scope("moved").sensitivity(Sensitivity.HIGH));
+  }
+
+  private static AuditLink link(String name) {
+    return new AuditLink(
+        Sample.entry(AuditAction.REVISE, name),
+        Payloads.ODD_TEXT + name,
+        "rationale hash of " + name,
+        "content hash of " + name,
+        "hash of " + name);
+  }
+
+  private Stored read(Sample sample) {
+    return store().get(List.of(sample.id())).get(0);
+  }
+
+  private List<AuditEntry> entries(String id) {
+    return Sample.entries(log(id));
   }
 
   private List<AuditEntry> carried(Sample sample) {

@@ -85,7 +85,9 @@ interface CommitContract extends StoreUnderTest {
             new QueueRow("queue", "added", Samples.START, 0));
     assertThat(after.termStatistics().recordsByTerm())
         .isEqualTo(Map.of("replaced", 1L, "inserted", 1L));
-    assertThat(after.logs()).extracting(List::size).containsExactly(2, 2, 1);
+    assertThat(after.logs())
+        .extracting(trail -> trail.orElseThrow().links().size())
+        .containsExactly(2, 2, 1);
   }
 
   @Test

@@ -33,7 +33,7 @@ interface ConcurrencyContract extends StoreUnderTest {
           .containsOnlyOnce(true);
     }
     assertThat(version(sample)).isEqualTo(1 + rounds);
-    assertThat(store().auditLog(sample.id())).hasSize(1 + rounds);
+    assertThat(log(sample.id())).hasSize(1 + rounds);
   }
 
   /** All have seen the version before one of them replaces it. */

@@ -9,6 +9,7 @@ import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.spi.Anchor;
+import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
@@ -40,7 +41,7 @@ final class Ledger {
   /** In the order of arrival: a replacement keeps its place. */
   private final Map<String, Entry> entries = new LinkedHashMap<>();
 
-  private final Map<String, List<AuditEntry>> logs = new LinkedHashMap<>();
+  private final Map<String, List<AuditLink>> logs = new LinkedHashMap<>();
 
   /** A record that is there. */
   record Entry(Sample sample, long version, Stored stored) {
@@ -77,7 +78,7 @@ final class Ledger {
     return new ArrayList<>(entries.values());
   }
 
-  List<AuditEntry> log(String id) {
+  List<AuditLink> log(String id) {
     return logs.getOrDefault(id, List.of());
   }
 
@@ -181,6 +182,7 @@ final class Ledger {
   private Map<AuditAction, Long> actions() {
     return logs.values().stream()
         .flatMap(List::stream)
+        .map(AuditLink::entry)
         .collect(groupingBy(AuditEntry::action, counting()));
   }
 

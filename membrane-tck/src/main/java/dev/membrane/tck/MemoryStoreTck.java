@@ -96,6 +96,7 @@ public abstract class MemoryStoreTck
     assertUnavailable(() -> store.due("queue", Samples.START, 1));
     assertUnavailable(() -> store.statistics(Samples.START));
     assertUnavailable(() -> store.auditLog(sample.id()));
+    assertUnavailable(() -> store.auditLogs("", 1));
     assertUnavailable(store::check);
   }
 

@@ -15,14 +15,15 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 
 /** Several threads that begin at the same moment. */
-final class Race {
+public final class Race {
 
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
   private Race() {}
 
   /** Runs one task per thread, and answers with their results in the order of the threads. */
-  static <T> List<T> run(int threads, IntFunction<Callable<T>> task) throws InterruptedException {
+  public static <T> List<T> run(int threads, IntFunction<Callable<T>> task)
+      throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
       CyclicBarrier start = new CyclicBarrier(threads);

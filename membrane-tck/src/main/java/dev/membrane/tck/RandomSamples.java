@@ -1,7 +1,6 @@
 package dev.membrane.tck;
 
 import dev.membrane.schema.AuditAction;
-import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.DecayProfile;
 import dev.membrane.schema.EpisodicPayload;
@@ -16,6 +15,7 @@ import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.Anchor;
+import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Visibility;
@@ -109,9 +109,9 @@ final class RandomSamples {
     return random.nextInt(5) == 0 ? Terms.NONE : new Terms(counts);
   }
 
-  private List<AuditEntry> audit() {
+  private List<AuditLink> audit() {
     return IntStream.range(0, random.nextInt(3))
-        .mapToObj(i -> Sample.entry(oneOf(AuditAction.values()), "entry " + i))
+        .mapToObj(i -> Sample.link(Sample.entry(oneOf(AuditAction.values()), "entry " + i)))
         .toList();
   }
 

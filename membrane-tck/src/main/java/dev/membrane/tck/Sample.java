@@ -5,6 +5,7 @@ import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Anchor;
+import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Terms;
@@ -17,7 +18,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** A record with all that a store is told about it. */
-record Sample(MemoryRecord record, Anchor anchor, Terms terms, List<AuditEntry> audit) {
+record Sample(MemoryRecord record, Anchor anchor, Terms terms, List<AuditLink> audit) {
 
   static AuditEntry entry(AuditAction action, String rationale) {
     return new AuditEntry(action, "tester", Samples.START, rationale);
@@ -56,7 +57,21 @@ record Sample(MemoryRecord record, Anchor anchor, Terms terms, List<AuditEntry> 
   }
 
   Sample logging(AuditEntry... entries) {
-    return new Sample(record, anchor, terms, List.of(entries));
+    return linked(Arrays.stream(entries).map(Sample::link).toList());
+  }
+
+  Sample linked(List<AuditLink> links) {
+    return new Sample(record, anchor, terms, links);
+  }
+
+  /** With hashes that a store has no way to come by itself. */
+  static AuditLink link(AuditEntry entry) {
+    String hash = Integer.toHexString(entry.hashCode());
+    return new AuditLink(entry, "nonce of " + hash, "r" + hash, "c" + hash, "h" + hash);
+  }
+
+  static List<AuditEntry> entries(List<AuditLink> links) {
+    return links.stream().map(AuditLink::entry).toList();
   }
 
   Change.Insert insert() {
@@ -76,7 +91,9 @@ record Sample(MemoryRecord record, Anchor anchor, Terms terms, List<AuditEntry> 
     return stored(1, audit);
   }
 
-  Stored stored(long version, List<AuditEntry> log) {
-    return new Stored(record.withSalience(anchor.salience()).withAuditLog(log), version, anchor);
+  Stored stored(long version, List<AuditLink> log) {
+    String head = log.isEmpty() ? "" : log.get(log.size() - 1).hash();
+    return new Stored(
+        record.withSalience(anchor.salience()).withAuditLog(entries(log)), version, anchor, head);
   }
 }

@@ -60,7 +60,7 @@ final class Samples {
         record,
         new Anchor(1, START),
         Terms.NONE,
-        List.of(Sample.entry(AuditAction.CREATE, "made")));
+        List.of(Sample.link(Sample.entry(AuditAction.CREATE, "made"))));
   }
 
   static Lifecycle decaying(DecayCurve curve, long halfLifeSeconds, @Nullable Double floor) {

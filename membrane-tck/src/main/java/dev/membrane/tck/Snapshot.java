@@ -1,7 +1,7 @@
 package dev.membrane.tck;
 
-import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
@@ -16,13 +16,14 @@ import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Everything that a store answers, so that two moments can be compared. */
 record Snapshot(
     List<Stored> records,
-    List<List<AuditEntry>> logs,
+    List<Optional<AuditTrail>> logs,
     Set<Key> keys,
     List<QueueRow> rows,
     List<Hit> bySalience,

@@ -1,10 +1,18 @@
 package dev.membrane.tck;
 
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.MemoryStore;
+import java.util.List;
 
 /** What every part of the contract has: an empty store, made for one test. */
 interface StoreUnderTest {
 
   /** The store under test. */
   MemoryStore store();
+
+  /** The links of a record's audit log; empty for an id that was never used. */
+  default List<AuditLink> log(String id) {
+    return store().auditLog(id).map(AuditTrail::links).orElse(List.of());
+  }
 }

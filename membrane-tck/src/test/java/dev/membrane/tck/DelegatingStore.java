@@ -1,6 +1,6 @@
 package dev.membrane.tck;
 
-import dev.membrane.schema.AuditEntry;
+import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
@@ -15,6 +15,7 @@ import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** A sound store; its subclasses break one thing each. */
 class DelegatingStore implements MemoryStore {
@@ -57,8 +58,13 @@ class DelegatingStore implements MemoryStore {
   }
 
   @Override
-  public List<AuditEntry> auditLog(String id) {
+  public Optional<AuditTrail> auditLog(String id) {
     return sound.auditLog(id);
+  }
+
+  @Override
+  public List<AuditTrail> auditLogs(String after, int limit) {
+    return sound.auditLogs(after, limit);
   }
 
   @Override

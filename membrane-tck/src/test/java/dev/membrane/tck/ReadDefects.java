@@ -8,6 +8,8 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Anchor;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Stored;
@@ -22,6 +24,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -62,7 +65,8 @@ final class ReadDefects {
                     new Stored(
                         one.record(),
                         one.version(),
-                        new Anchor(one.anchor().salience(), Samples.START)))),
+                        new Anchor(one.anchor().salience(), Samples.START),
+                        one.head()))),
         new Defect(
             "reads the records of one question one by one",
             "readers_see_whole_commits_only",
@@ -71,6 +75,46 @@ final class ReadDefects {
             "carries whole audit logs about",
             "a_record_carries_its_whole_log_up_to_the_excerpt_s_size_then_both_ends",
             WholeLogs::new),
+        new Defect(
+            "forgets the nonces of audit entries",
+            "a_link_reads_back_as_stored",
+            trailing(ReadDefects::withoutNonces)),
+        new Defect(
+            "does not know the last link",
+            "a_record_tells_the_hash_of_its_last_link",
+            reading(one -> new Stored(one.record(), one.version(), one.anchor(), ""))),
+        new Defect(
+            "leaves the record out of its trail",
+            "a_trail_has_the_record_as_it_is_now",
+            trailing(trail -> with(trail, null, trail.links()))),
+        new Defect(
+            "forgets where a deleted record was",
+            "the_trail_of_a_deleted_record_keeps_its_scope_and_sensitivity",
+            trailing(
+                trail ->
+                    new AuditTrail(
+                        trail.id(),
+                        null,
+                        trail.sensitivity(),
+                        trail.stored(),
+                        null,
+                        trail.links()))),
+        new Defect(
+            "scans records that are there only",
+            "trails_come_page_by_page_in_the_order_of_the_ids_deleted_ones_included",
+            scanning(ReadDefects::withoutDeleted)),
+        new Defect(
+            "scans backwards",
+            "trails_come_page_by_page_in_the_order_of_the_ids_deleted_ones_included",
+            scanning(ReadDefects::backwards)),
+        new Defect(
+            "begins each page with the last of the one before",
+            "trails_come_page_by_page_in_the_order_of_the_ids_deleted_ones_included",
+            Repeating::new),
+        new Defect(
+            "scans without a limit",
+            "trails_come_page_by_page_in_the_order_of_the_ids_deleted_ones_included",
+            Endless::new),
         new Defect(
             "loses the audit log of deleted records",
             "the_log_of_a_deleted_record_stays",
@@ -128,7 +172,8 @@ final class ReadDefects {
   private static Stored inMilliseconds(Stored one) {
     MemoryRecord record = one.record();
     Instant cut = record.createdAt().truncatedTo(ChronoUnit.MILLIS);
-    return new Stored(record.toBuilder().createdAt(cut).build(), one.version(), one.anchor());
+    return new Stored(
+        record.toBuilder().createdAt(cut).build(), one.version(), one.anchor(), one.head());
   }
 
   private static Stored withDoubles(Stored one) {
@@ -169,7 +214,7 @@ final class ReadDefects {
             fact.revisionPolicy(),
             fact.revision());
     MemoryRecord record = one.record().toBuilder().payload(edited).build();
-    return new Stored(record, one.version(), one.anchor());
+    return new Stored(record, one.version(), one.anchor(), one.head());
   }
 
   private static final class OneByOne extends DelegatingStore {
@@ -193,29 +238,104 @@ final class ReadDefects {
           .map(
               one ->
                   new Stored(
-                      one.record().withAuditLog(auditLog(one.record().id())),
+                      one.record().withAuditLog(wholeLog(one.record().id())),
                       one.version(),
-                      one.anchor()))
+                      one.anchor(),
+                      one.head()))
           .toList();
+    }
+
+    private List<AuditEntry> wholeLog(String id) {
+      return auditLog(id).orElseThrow().entries();
     }
   }
 
   private static final class LosesLogs extends DelegatingStore {
 
     @Override
-    public List<AuditEntry> auditLog(String id) {
-      return get(List.of(id)).isEmpty() ? List.of() : super.auditLog(id);
+    public Optional<AuditTrail> auditLog(String id) {
+      return super.auditLog(id).filter(trail -> trail.stored() != null);
     }
   }
 
   private static final class NewestFirst extends DelegatingStore {
 
     @Override
-    public List<AuditEntry> auditLog(String id) {
-      List<AuditEntry> reversed = new ArrayList<>(super.auditLog(id));
-      Collections.reverse(reversed);
-      return reversed;
+    public Optional<AuditTrail> auditLog(String id) {
+      return super.auditLog(id)
+          .map(
+              trail -> {
+                List<AuditLink> reversed = new ArrayList<>(trail.links());
+                Collections.reverse(reversed);
+                return with(trail, trail.stored(), reversed);
+              });
     }
+  }
+
+  private static AuditTrail with(AuditTrail trail, Stored stored, List<AuditLink> links) {
+    return new AuditTrail(
+        trail.id(), trail.scope(), trail.sensitivity(), stored, trail.damage(), links);
+  }
+
+  private static Supplier<DelegatingStore> trailing(UnaryOperator<AuditTrail> wrong) {
+    return () ->
+        new DelegatingStore() {
+          @Override
+          public Optional<AuditTrail> auditLog(String id) {
+            return super.auditLog(id).map(wrong);
+          }
+        };
+  }
+
+  private static Supplier<DelegatingStore> scanning(UnaryOperator<List<AuditTrail>> wrong) {
+    return () ->
+        new DelegatingStore() {
+          @Override
+          public List<AuditTrail> auditLogs(String after, int limit) {
+            return wrong.apply(super.auditLogs(after, limit));
+          }
+        };
+  }
+
+  private static final class Repeating extends DelegatingStore {
+
+    @Override
+    public List<AuditTrail> auditLogs(String after, int limit) {
+      List<AuditTrail> page = new ArrayList<>();
+      auditLog(after).ifPresent(page::add);
+      page.addAll(super.auditLogs(after, limit));
+      return page.subList(0, Math.min(limit, page.size()));
+    }
+  }
+
+  private static final class Endless extends DelegatingStore {
+
+    @Override
+    public List<AuditTrail> auditLogs(String after, int limit) {
+      return super.auditLogs(after, Integer.MAX_VALUE);
+    }
+  }
+
+  private static AuditTrail withoutNonces(AuditTrail trail) {
+    return with(
+        trail,
+        trail.stored(),
+        trail.links().stream()
+            .map(
+                link ->
+                    new AuditLink(
+                        link.entry(), "", link.rationaleHash(), link.contentHash(), link.hash()))
+            .toList());
+  }
+
+  private static List<AuditTrail> withoutDeleted(List<AuditTrail> trails) {
+    return trails.stream().filter(trail -> trail.stored() != null).toList();
+  }
+
+  private static List<AuditTrail> backwards(List<AuditTrail> trails) {
+    List<AuditTrail> reversed = new ArrayList<>(trails);
+    Collections.reverse(reversed);
+    return reversed;
   }
 
   private static final class CountsEverybody extends DelegatingStore {

@@ -1,14 +1,12 @@
 package dev.membrane.store.memory;
 
-import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.store.memory.Tables.Place;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Objects;
 
 /**
  * One commit: all its steps are tried on drafts, and only when none of them failed do the drafts
@@ -17,7 +15,7 @@ import java.util.List;
 final class Commit {
 
   private final Draft<String, Row> rows;
-  private final Draft<String, List<AuditEntry>> logs;
+  private final Draft<String, Log> logs;
   private final Draft<String, Key> keys;
   private final Draft<Place, QueueRow> queues;
   private long arrivals;
@@ -77,7 +75,7 @@ final class Commit {
     expect(logs.get(insert.id()) == null, "id was used before: ", insert.id());
     arrivals++;
     rows.put(insert.id(), Row.of(insert.record(), 1, insert.anchor(), insert.terms(), arrivals));
-    logs.put(insert.id(), insert.audit());
+    logs.put(insert.id(), Log.of(insert.record(), insert.audit()));
   }
 
   private void replace(Change.Replace replace) {
@@ -86,7 +84,7 @@ final class Commit {
     rows.put(
         replace.id(),
         Row.of(replace.record(), version, replace.anchor(), replace.terms(), seen.arrival()));
-    appendToLog(replace);
+    logs.put(replace.id(), Log.of(replace.record(), logOf(replace.id()).linksAnd(replace.audit())));
   }
 
   private void delete(Change.Delete delete) {
@@ -94,7 +92,8 @@ final class Commit {
     rows.remove(delete.id());
     keys.removeIf(key -> delete.id().equals(key.owner()));
     queues.removeIf(row -> delete.id().equals(row.item()));
-    appendToLog(delete);
+    Log log = logOf(delete.id());
+    logs.put(delete.id(), new Log(log.scope(), log.sensitivity(), log.linksAnd(delete.audit())));
   }
 
   private Row seen(String id, long version) {
@@ -105,14 +104,8 @@ final class Commit {
     return row;
   }
 
-  private void appendToLog(Change change) {
-    List<AuditEntry> log = new ArrayList<>();
-    List<AuditEntry> before = logs.get(change.id());
-    if (before != null) {
-      log.addAll(before);
-    }
-    log.addAll(change.audit());
-    logs.put(change.id(), List.copyOf(log));
+  private Log logOf(String id) {
+    return Objects.requireNonNull(logs.get(id), "a record without a log");
   }
 
   private static void expect(boolean holds, String message, String subject) {

@@ -9,12 +9,12 @@ import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.PlanGraphPayload;
+import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Stored;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -62,7 +62,8 @@ final class Figures {
 
   private Map<AuditAction, Long> auditEntriesByAction() {
     return tables.logs().values().stream()
-        .flatMap(Collection::stream)
+        .flatMap(log -> log.links().stream())
+        .map(AuditLink::entry)
         .collect(groupingBy(AuditEntry::action, counting()));
   }
 

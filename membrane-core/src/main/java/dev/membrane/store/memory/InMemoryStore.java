@@ -1,6 +1,6 @@
 package dev.membrane.store.memory;
 
-import dev.membrane.schema.AuditEntry;
+import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
@@ -13,11 +13,11 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
@@ -95,8 +95,18 @@ public final class InMemoryStore implements MemoryStore {
   }
 
   @Override
-  public List<AuditEntry> auditLog(String id) {
-    return reading(() -> tables.logs().getOrDefault(id, List.of()));
+  public Optional<AuditTrail> auditLog(String id) {
+    return reading(() -> Optional.ofNullable(tables.logs().get(id)).map(log -> trail(id, log)));
+  }
+
+  @Override
+  public List<AuditTrail> auditLogs(String after, int limit) {
+    return reading(
+        () ->
+            tables.logs().tailMap(after, false).entrySet().stream()
+                .limit(limit)
+                .map(entry -> trail(entry.getKey(), entry.getValue()))
+                .toList());
   }
 
   @Override
@@ -118,21 +128,18 @@ public final class InMemoryStore implements MemoryStore {
     return new Scan(tables.rows().values());
   }
 
-  private Stored hydrated(Row row) {
-    Stored stored = row.stored();
-    List<AuditEntry> log = tables.logs().getOrDefault(row.record().id(), List.of());
-    return new Stored(
-        stored.record().withAuditLog(excerpt(log)), stored.version(), stored.anchor());
+  private AuditTrail trail(String id, Log log) {
+    Row row = tables.rows().get(id);
+    return new AuditTrail(
+        id, log.scope(), log.sensitivity(), row == null ? null : hydrated(row), null, log.links());
   }
 
-  private static List<AuditEntry> excerpt(List<AuditEntry> log) {
-    if (log.size() <= Stored.AUDIT_EXCERPT) {
-      return log;
-    }
-    int half = Stored.AUDIT_EXCERPT / 2;
-    List<AuditEntry> excerpt = new ArrayList<>(log.subList(0, half));
-    excerpt.addAll(log.subList(log.size() - half, log.size()));
-    return excerpt;
+  private Stored hydrated(Row row) {
+    Stored stored = row.stored();
+    Log log =
+        Objects.requireNonNull(tables.logs().get(row.record().id()), "a record without a log");
+    return new Stored(
+        stored.record().withAuditLog(log.excerpt()), stored.version(), stored.anchor(), log.head());
   }
 
   private <T> T reading(Supplier<T> read) {

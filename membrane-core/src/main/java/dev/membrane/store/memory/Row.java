@@ -24,7 +24,7 @@ record Row(Stored stored, Terms terms, long arrival) {
 
   static Row of(MemoryRecord record, long version, Anchor anchor, Terms terms, long arrival) {
     MemoryRecord bare = record.toBuilder().salience(anchor.salience()).auditLog(List.of()).build();
-    return new Row(new Stored(bare, version, anchor), terms, arrival);
+    return new Row(new Stored(bare, version, anchor, ""), terms, arrival);
   }
 
   MemoryRecord record() {

@@ -1,11 +1,11 @@
 package dev.membrane.store.memory;
 
-import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
  * What the store holds. Not thread-safe.
@@ -17,12 +17,12 @@ import java.util.Map;
  */
 record Tables(
     Map<String, Row> rows,
-    Map<String, List<AuditEntry>> logs,
+    NavigableMap<String, Log> logs,
     Map<String, Key> keys,
     Map<Place, QueueRow> queues) {
 
   Tables() {
-    this(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
+    this(new HashMap<>(), new TreeMap<>(), new HashMap<>(), new HashMap<>());
   }
 
   /** Where a queue row stands. */

@@ -2,8 +2,8 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Stored;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,13 +11,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 
 /** The audit logs, by record and position from 1; they outlive their records. */
 final class AuditTable {
 
   private static final String APPEND =
       """
-      INSERT INTO audit (rid, seq, action, actor, timestamp, rationale) VALUES (?, ?, ?, ?, ?, ?)
+      INSERT INTO audit (
+        rid, seq, action, actor, timestamp, rationale, nonce, rationale_hash, content_hash, hash)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String ADD_TO_TOTAL =
@@ -26,38 +29,36 @@ final class AuditTable {
       ON CONFLICT (action) DO UPDATE SET entries = entries + excluded.entries
       """;
 
-  private static final String WHOLE =
+  private static final String LINKS =
       """
-      SELECT rid, action, actor, timestamp, rationale FROM audit
-      WHERE rid = (SELECT rid FROM memory WHERE id = :id
-                   UNION ALL SELECT rid FROM tombstone WHERE id = :id)
-      ORDER BY seq
+      SELECT <columns> FROM json_each(:rids) r
+      CROSS JOIN audit a ON a.rid = r.value
+      ORDER BY a.rid, a.seq
       """;
 
   private static final String EXCERPTS =
       """
-      SELECT a.rid, a.action, a.actor, a.timestamp, a.rationale, a.seq
+      SELECT <columns>
       FROM json_each(:rids) r
       CROSS JOIN memory m ON m.rid = r.value
       CROSS JOIN audit a ON a.rid = m.rid AND a.seq <= iif(m.audits <= :most, :most, :most / 2)
       UNION ALL
-      SELECT a.rid, a.action, a.actor, a.timestamp, a.rationale, a.seq
+      SELECT <columns>
       FROM json_each(:rids) r
       CROSS JOIN memory m ON m.rid = r.value AND m.audits > :most
       CROSS JOIN audit a ON a.rid = m.rid AND a.seq > m.audits - :most / 2
-      ORDER BY 1, 6
+      ORDER BY 1, 2
       """;
-
-  private record Line(long rid, AuditEntry entry) {}
 
   private AuditTable() {}
 
-  /** Adds entries after the given number of earlier ones. */
-  static void append(Sql sql, long rid, int earlier, List<AuditEntry> entries, Effects effects)
+  /** Adds links after the given number of earlier ones. */
+  static void append(Sql sql, long rid, int earlier, List<AuditLink> links, Effects effects)
       throws SQLException {
     int seq = earlier;
-    for (AuditEntry entry : entries) {
+    for (AuditLink link : links) {
       seq++;
+      AuditEntry entry = link.entry();
       sql.update(
           APPEND,
           rid,
@@ -65,7 +66,11 @@ final class AuditTable {
           entry.action().wireName(),
           entry.actor(),
           Micros.of(entry.timestamp()),
-          entry.rationale());
+          entry.rationale(),
+          link.nonce(),
+          link.rationaleHash(),
+          link.contentHash(),
+          link.hash());
       effects.count(entry.action());
     }
   }
@@ -76,31 +81,26 @@ final class AuditTable {
     }
   }
 
-  static List<AuditEntry> whole(Handle handle, String id) {
-    return handle.createQuery(WHOLE).bind("id", id).map((row, context) -> line(row).entry()).list();
+  /** Whole logs, by rid, each in its order. */
+  static Map<Long, List<AuditRow>> logs(Handle handle, Collection<Long> rids) {
+    return byRid(handle.createQuery(LINKS).bind("rids", rids.toString()));
   }
 
-  /** What a hydrated record carries of its log, by rid. */
-  static Map<Long, List<AuditEntry>> excerpts(Handle handle, Collection<Long> rids) {
-    Map<Long, List<AuditEntry>> excerpts = new HashMap<>();
-    handle
-        .createQuery(EXCERPTS)
-        .bind("rids", rids.toString())
-        .bind("most", Stored.AUDIT_EXCERPT)
-        .map((row, context) -> line(row))
-        .forEach(
-            line ->
-                excerpts.computeIfAbsent(line.rid(), rid -> new ArrayList<>()).add(line.entry()));
-    return excerpts;
+  /** What a hydrated record carries of its log, by rid; always with the last entry. */
+  static Map<Long, List<AuditRow>> excerpts(Handle handle, Collection<Long> rids) {
+    return byRid(
+        handle
+            .createQuery(EXCERPTS)
+            .bind("rids", rids.toString())
+            .bind("most", Stored.AUDIT_EXCERPT));
   }
 
-  private static Line line(ResultSet row) throws SQLException {
-    AuditEntry entry =
-        new AuditEntry(
-            AuditAction.of("action", row.getString(2)),
-            row.getString(3),
-            Micros.toInstant(row.getLong(4)),
-            row.getString(5));
-    return new Line(row.getLong(1), entry);
+  private static Map<Long, List<AuditRow>> byRid(Query query) {
+    Map<Long, List<AuditRow>> logs = new HashMap<>();
+    query
+        .define("columns", AuditRow.COLUMNS)
+        .map((row, context) -> AuditRow.of(row))
+        .forEach(row -> logs.computeIfAbsent(row.rid(), rid -> new ArrayList<>()).add(row));
+    return logs;
   }
 }

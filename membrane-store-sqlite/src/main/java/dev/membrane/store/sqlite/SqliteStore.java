@@ -1,12 +1,11 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.schema.AuditEntry;
+import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.StoreOpenException;
@@ -18,6 +17,7 @@ import java.sql.Connection;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Memory in one SQLite file. Beside it stand SQLite's own {@code -wal} and {@code -shm} while it is
@@ -30,13 +30,13 @@ public final class SqliteStore implements MemoryStore {
 
   private final StoreFile file;
   private final Writer writer;
-  private final Readers readers;
+  private final SqliteReader reader;
   private boolean closed;
 
-  private SqliteStore(StoreFile file, Writer writer, Readers readers) {
+  private SqliteStore(StoreFile file, Writer writer, SqliteReader reader) {
     this.file = file;
     this.writer = writer;
-    this.readers = readers;
+    this.reader = reader;
   }
 
   /**
@@ -65,7 +65,8 @@ public final class SqliteStore implements MemoryStore {
       Connections connections = new Connections(file.path());
       Connection first = new StoreOpening(file.path(), migrations).open(connections);
       done = true;
-      return new SqliteStore(file, new Writer(first, connections), new Readers(connections));
+      return new SqliteStore(
+          file, new Writer(first, connections), new SqliteReader(file.path(), connections));
     } finally {
       if (!done) {
         file.abandon();
@@ -74,53 +75,54 @@ public final class SqliteStore implements MemoryStore {
   }
 
   @Override
-  public List<Stored> get(Collection<String> ids) {
-    return readers.read(handle -> RecordQuery.read(handle, ids));
-  }
-
-  @Override
-  public List<Key> find(Collection<String> names) {
-    return readers.read(handle -> KeyTable.find(handle, names));
-  }
-
-  @Override
-  public List<Hit> search(Search search) {
-    return readers.read(
-        handle ->
-            search.ranking() instanceof Ranking.ByTerms byTerms
-                ? new TermSearch(handle, search, byTerms.terms()).hits()
-                : new SalienceSearch(handle, search).hits());
-  }
-
-  @Override
-  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
-    return readers.read(handle -> TermFigures.read(handle, visibility, terms));
-  }
-
-  @Override
   public void commit(Changeset changeset) {
     writer.commit(PreparedChangeset.of(changeset));
   }
 
   @Override
+  public List<Stored> get(Collection<String> ids) {
+    return reader.get(ids);
+  }
+
+  @Override
+  public List<Key> find(Collection<String> names) {
+    return reader.find(names);
+  }
+
+  @Override
+  public List<Hit> search(Search search) {
+    return reader.search(search);
+  }
+
+  @Override
+  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+    return reader.termStatistics(visibility, terms);
+  }
+
+  @Override
   public List<QueueRow> due(String queue, Instant at, int limit) {
-    return readers.read(handle -> QueueTable.due(handle, queue, at, limit));
+    return reader.due(queue, at, limit);
   }
 
   @Override
   public Statistics statistics(Instant at) {
-    return readers.read(handle -> Figures.read(handle, at));
+    return reader.statistics(at);
   }
 
   @Override
-  public List<AuditEntry> auditLog(String id) {
-    return readers.read(handle -> AuditTable.whole(handle, id));
+  public Optional<AuditTrail> auditLog(String id) {
+    return reader.auditLog(id);
+  }
+
+  @Override
+  public List<AuditTrail> auditLogs(String after, int limit) {
+    return reader.auditLogs(after, limit);
   }
 
   @Override
   public void check() {
     writer.check();
-    readers.read(handle -> handle.createQuery("SELECT 1").mapTo(Integer.class).one());
+    reader.check();
   }
 
   /** How well commits have shared the disk since the store was opened. */
@@ -132,7 +134,7 @@ public final class SqliteStore implements MemoryStore {
   public synchronized void close() {
     if (!closed) {
       closed = true;
-      readers.close();
+      reader.close();
       writer.close();
       file.close();
     }
@@ -140,7 +142,7 @@ public final class SqliteStore implements MemoryStore {
 
   /** For tests that watch a reading connection at work. */
   Readers readers() {
-    return readers;
+    return reader.readers();
   }
 
   @Override

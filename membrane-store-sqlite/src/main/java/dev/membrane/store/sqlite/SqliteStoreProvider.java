@@ -21,4 +21,10 @@ public final class SqliteStoreProvider implements StoreProvider {
     SqliteConfig config = SqliteConfig.from(context.config());
     return () -> SqliteStore.open(config);
   }
+
+  @Override
+  public Supplier<SqliteReader> createReader(PluginContext context) {
+    SqliteConfig config = SqliteConfig.from(context.config());
+    return () -> SqliteReader.open(config.path());
+  }
 }

@@ -1,17 +1,17 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.schema.AuditEntry;
+import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import java.util.List;
 
 /** A change made ready for the writer by the thread that asks for it. */
 sealed interface Step {
 
-  record Insert(RecordRow row, List<AuditEntry> audit) implements Step {}
+  record Insert(RecordRow row, List<AuditLink> audit) implements Step {}
 
-  record Replace(long versionSeen, RecordRow row, List<AuditEntry> audit) implements Step {}
+  record Replace(long versionSeen, RecordRow row, List<AuditLink> audit) implements Step {}
 
-  record Delete(String id, long versionSeen, List<AuditEntry> audit) implements Step {}
+  record Delete(String id, long versionSeen, List<AuditLink> audit) implements Step {}
 
   static Step of(Change change) {
     if (change instanceof Change.Insert insert) {

@@ -75,12 +75,16 @@ final class StoreFile implements AutoCloseable {
     if (folder == null || !Files.isDirectory(folder)) {
       throw new StoreOpenException(path + ": the folder does not exist");
     }
-    // The driver would read what follows as settings of the connection.
-    if (path.toString().contains("?")) {
-      throw new StoreOpenException(path + ": the path must not contain a question mark");
-    }
+    checkName(path);
     if (Files.exists(path) && !Files.isWritable(path)) {
       throw new StoreOpenException(path + ": the file is read-only");
+    }
+  }
+
+  /** The driver would read what follows a question mark as settings of the connection. */
+  static void checkName(Path path) {
+    if (path.toString().contains("?")) {
+      throw new StoreOpenException(path + ": the path must not contain a question mark");
     }
   }
 

@@ -124,12 +124,16 @@ CREATE TABLE tombstone (
 ) STRICT;
 
 CREATE TABLE audit (
-  rid       INTEGER NOT NULL,
-  seq       INTEGER NOT NULL,
-  action    TEXT    NOT NULL,
-  actor     TEXT    NOT NULL,
-  timestamp INTEGER NOT NULL,
-  rationale TEXT    NOT NULL,
+  rid            INTEGER NOT NULL,
+  seq            INTEGER NOT NULL,
+  action         TEXT    NOT NULL,
+  actor          TEXT    NOT NULL,
+  timestamp      INTEGER NOT NULL,
+  rationale      TEXT    NOT NULL,
+  nonce          TEXT    NOT NULL,
+  rationale_hash TEXT    NOT NULL,
+  content_hash   TEXT    NOT NULL,
+  hash           TEXT    NOT NULL,
   PRIMARY KEY (rid, seq)
 ) STRICT, WITHOUT ROWID;
 

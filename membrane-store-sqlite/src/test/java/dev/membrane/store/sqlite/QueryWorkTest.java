@@ -135,7 +135,7 @@ final class QueryWorkTest {
     return number / (size / OWN);
   }
 
-  private static long steps(SqliteStore store, Consumer<SqliteStore> read) {
+  static long steps(SqliteStore store, Consumer<SqliteStore> read) {
     // Once beforehand, as preparing statements reads the schema.
     read.accept(store);
     AtomicLong steps = new AtomicLong();

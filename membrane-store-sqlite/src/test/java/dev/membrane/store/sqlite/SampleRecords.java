@@ -16,6 +16,7 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.Anchor;
+import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Terms;
@@ -79,7 +80,13 @@ final class SampleRecords {
         record,
         new Anchor(1, record.createdAt()),
         new Terms(terms),
-        List.of(new AuditEntry(AuditAction.CREATE, "test", record.createdAt(), "made")));
+        List.of(
+            new AuditLink(
+                new AuditEntry(AuditAction.CREATE, "test", record.createdAt(), "made"),
+                "nonce",
+                "r",
+                "c",
+                "h")));
   }
 
   static Changeset inserting(int number) {

@@ -1,6 +1,6 @@
-package dev.membrane.ingest;
+package dev.membrane;
 
-import dev.membrane.schema.AuditEntry;
+import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
@@ -10,32 +10,47 @@ import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 
 /** A store in memory that keeps what was committed, and lets somebody else be faster once. */
-final class WatchedStore implements MemoryStore {
+public final class WatchedStore implements MemoryStore {
 
   private final InMemoryStore store = new InMemoryStore();
   private final List<Changeset> commits = new CopyOnWriteArrayList<>();
+  private volatile UnaryOperator<AuditTrail> forgery = trail -> trail;
+  private volatile String damaged = "";
   private volatile Runnable rival = () -> {};
 
   /** Every changeset that was committed; as a commit is the only write, all that ever changed. */
-  List<Changeset> commits() {
+  public List<Changeset> commits() {
     return commits;
   }
 
-  Changeset lastCommit() {
+  public Changeset lastCommit() {
     return commits.get(commits.size() - 1);
   }
 
   /** Runs something right before the next commit, between its reads and its writes. */
-  void beforeNextCommit(Runnable faster) {
+  public void beforeNextCommit(Runnable faster) {
     rival = faster;
+  }
+
+  /** Lets a record be read no more. */
+  public void damage(String id) {
+    damaged = id;
+  }
+
+  /** Shows the trails of a scan as somebody left them who wrote past the engine. */
+  public void forge(UnaryOperator<AuditTrail> forger) {
+    forgery = forger;
   }
 
   @Override
@@ -49,6 +64,9 @@ final class WatchedStore implements MemoryStore {
 
   @Override
   public List<Stored> get(Collection<String> ids) {
+    if (ids.contains(damaged)) {
+      throw new UnreadableRecordException(damaged, new IllegalStateException("no JSON"));
+    }
     return store.get(ids);
   }
 
@@ -78,8 +96,13 @@ final class WatchedStore implements MemoryStore {
   }
 
   @Override
-  public List<AuditEntry> auditLog(String id) {
+  public Optional<AuditTrail> auditLog(String id) {
     return store.auditLog(id);
+  }
+
+  @Override
+  public List<AuditTrail> auditLogs(String after, int limit) {
+    return store.auditLogs(after, limit).stream().map(forgery).toList();
   }
 
   @Override

@@ -1,12 +1,8 @@
-package dev.membrane.ingest;
+package dev.membrane.engine;
 
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.ValidationException;
 import java.lang.reflect.RecordComponent;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * digest when a later version knows more members. Records are walked by their components, so that a
  * new one cannot be forgotten.
  */
-final class Digest {
+public final class Digest {
 
   /** The levels that a request puts around free-form JSON, generously. */
   private static final int MAX_DEPTH = 2 * Limits.MAX_NESTING + 32;
@@ -28,10 +24,10 @@ final class Digest {
   private Digest() {}
 
   /** The digest of a record, list, map or scalar, in lower-case hexadecimal. */
-  static String of(Object value) {
+  public static String of(Object value) {
     Digest digest = new Digest();
     digest.append(value, 0);
-    return sha256(digest.canonical.toString());
+    return Sha256.of(digest.canonical.toString());
   }
 
   private void append(@Nullable Object value, int depth) {
@@ -82,15 +78,6 @@ final class Digest {
       return component.getAccessor().invoke(owner);
     } catch (ReflectiveOperationException notPublic) {
       throw new IllegalStateException("cannot read " + component, notPublic);
-    }
-  }
-
-  private static String sha256(String text) {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha256.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException everyPlatformHasIt) {
-      throw new IllegalStateException(everyPlatformHasIt);
     }
   }
 }

@@ -1,6 +1,5 @@
-package dev.membrane.ingest;
+package dev.membrane.change;
 
-import dev.membrane.engine.Caller;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -10,16 +9,18 @@ import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the current snapshot of every thread: the one that arrived last, among those that its
  * writer sees in full. The one before is retired in the same commit. Thread-safe.
  */
-final class WorkingStates {
+public final class Threads {
 
   private static final String SUPERSEDES = "supersedes";
   private static final Comparator<Stored> NEWEST_FIRST =
@@ -28,27 +29,44 @@ final class WorkingStates {
   private final MemoryStore store;
   private final RecordChanges records;
 
-  WorkingStates(MemoryStore store, RecordChanges records) {
+  /** Keeps the threads of a store. */
+  public Threads(MemoryStore store, RecordChanges records) {
     this.store = store;
     this.records = records;
   }
 
   /** Makes a new working record the current one of its thread. */
-  Write save(MemoryRecord snapshot, WorkingPayload payload, String actor, Caller caller) {
-    Slot slot = Slot.read(store, "thread", snapshot.scope(), payload.threadId());
+  public Write save(MemoryRecord snapshot, String actor, Visibility visibility) {
+    return save(snapshot, actor, visibility, Set.of());
+  }
+
+  /**
+   * Makes a new working record the current one of its thread.
+   *
+   * @param revised ids of predecessors that the same commit retires in another way
+   */
+  public Write save(
+      MemoryRecord snapshot, String actor, Visibility visibility, Set<String> revised) {
+    WorkingPayload payload = (WorkingPayload) snapshot.payload();
+    Slot slot = slotOf(snapshot);
     List<Stored> former =
-        slot.seenBy(caller.visibility(), store).stream()
-            .filter(stored -> !stored.record().isRetired())
+        slot.openTo(visibility).stream()
+            .filter(stored -> !revised.contains(stored.record().id()))
             .sorted(NEWEST_FIRST)
             .toList();
     Write write = records.inserting(successor(snapshot, payload, former));
     for (Stored stored : former) {
       MemoryRecord retired = retired(stored.record(), snapshot.id(), actor, snapshot.createdAt());
       Anchor anchor = new Anchor(0, snapshot.createdAt());
-      write.changes().change(records.replace(stored, retired, anchor));
+      records.replace(stored, retired, anchor, write.changes());
     }
-    slot.open(write.record(), write.changes());
+    slot.open(write.record(), visibility, write.changes());
     return write;
+  }
+
+  private Slot slotOf(MemoryRecord snapshot) {
+    String threadId = ((WorkingPayload) snapshot.payload()).threadId();
+    return Slot.read(store, "thread", snapshot.scope(), threadId, record -> !record.isRetired());
   }
 
   private static MemoryRecord successor(
@@ -67,7 +85,12 @@ final class WorkingStates {
   }
 
   private static RevisionState superseding(Stored former, @Nullable RevisionState given) {
-    return new RevisionState(former.record().id(), null, given == null ? null : given.status());
+    String id = former.record().id();
+    if (given == null) {
+      return new RevisionState(id, null, null);
+    }
+    String superseded = given.supersedes() == null ? id : given.supersedes();
+    return new RevisionState(superseded, null, given.status());
   }
 
   private static MemoryRecord retired(

@@ -1,5 +1,8 @@
-package dev.membrane.ingest;
+package dev.membrane.change;
 
+import static java.util.stream.Collectors.toMap;
+
+import dev.membrane.engine.Digest;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Changeset;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,58 +25,80 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is open under a caller's word in a scope, such as the episode of a run: at most one record
  * for each level of sensitivity, so that callers who cannot see each other's records do not meet.
+ * Nor does one of them take the place of what another has open there: a record that somebody writes
+ * above what they see then stays without a place.
  *
  * <p>One key names the record of each level. One more names the record opened last: whoever opens
  * another expects it unchanged, so that of two callers who both found nothing open, be it at two
  * levels, the slower has to look again.
  *
  * <p>What was ended by its own content, by an outcome or by being superseded, keeps its place until
- * the next record of its level takes it: users of a slot look past it. Not thread-safe.
+ * the next record of its level takes it. Not thread-safe.
  */
-final class Slot {
+public final class Slot {
 
   private static final Comparator<Stored> BY_LEVEL =
       Comparator.comparing((Stored stored) -> stored.record().sensitivity()).reversed();
 
   private final String name;
   private final Map<String, Key> standing = new HashMap<>();
+  private final Map<String, Stored> open;
 
-  private Slot(String name) {
+  private Slot(String name, MemoryStore store, Predicate<MemoryRecord> isOpen) {
     this.name = name;
+    store.find(names()).forEach(key -> standing.put(key.name(), key));
+    Set<String> ids = standing.values().stream().map(Key::value).collect(Collectors.toSet());
+    List<Stored> found = ids.isEmpty() ? List.of() : store.get(ids);
+    this.open =
+        found.stream()
+            .filter(stored -> isOpen.test(stored.record()))
+            .collect(toMap(stored -> stored.record().id(), stored -> stored));
   }
 
   /**
    * Reads what stands under a word.
    *
    * @param use what the word is for; other uses of the same word do not meet this one
+   * @param isOpen whether a record that stands there was not ended by its own content
    */
-  static Slot read(MemoryStore store, String use, @Nullable String scope, String word) {
+  public static Slot read(
+      MemoryStore store,
+      String use,
+      @Nullable String scope,
+      String word,
+      Predicate<MemoryRecord> isOpen) {
     String place = Objects.requireNonNullElse(scope, "");
-    Slot slot = new Slot(use + ":" + Digest.of(List.of(place, word)));
-    store.find(slot.names()).forEach(key -> slot.standing.put(key.name(), key));
-    return slot;
+    return new Slot(use + ":" + Digest.of(List.of(place, word)), store, isOpen);
   }
 
-  /** The records that stand here and that are seen in full, the most sensitive first. */
-  List<Stored> seenBy(Visibility visibility, MemoryStore store) {
-    Set<String> ids = standing.values().stream().map(Key::value).collect(Collectors.toSet());
-    List<Stored> found = ids.isEmpty() ? List.of() : store.get(ids);
-    return found.stream()
+  /** The open records that are seen in full, the most sensitive first. */
+  public List<Stored> openTo(Visibility visibility) {
+    return open.values().stream()
         .filter(stored -> visibility.sees(stored.record()))
         .sorted(BY_LEVEL)
         .toList();
   }
 
-  /** A new record takes the place of its level, from whatever held it. */
-  void open(MemoryRecord record, Changeset.Builder changes) {
-    put(nameAt(record.sensitivity()), record.id(), changes);
-    put(lastName(), record.id(), changes);
+  /** A new record takes the place of its level, unless somebody else has one open there. */
+  public void open(MemoryRecord record, Visibility visibility, Changeset.Builder changes) {
+    if (isFree(record.sensitivity(), visibility)) {
+      put(nameAt(record.sensitivity()), record.id(), changes);
+      put(lastName(), record.id(), changes);
+    }
   }
 
-  /** A record that was here moves to the place of its present level. */
-  void move(MemoryRecord record, Changeset.Builder changes) {
+  /** A record that was here moves to the place of its present level, if that is free. */
+  public void move(MemoryRecord record, Visibility visibility, Changeset.Builder changes) {
     vacate(record.id(), changes);
-    put(nameAt(record.sensitivity()), record.id(), changes);
+    if (isFree(record.sensitivity(), visibility)) {
+      put(nameAt(record.sensitivity()), record.id(), changes);
+    }
+  }
+
+  private boolean isFree(Sensitivity level, Visibility visibility) {
+    Key key = standing.get(nameAt(level));
+    Stored holder = key == null ? null : open.get(key.value());
+    return holder == null || visibility.sees(holder.record());
   }
 
   private void vacate(String id, Changeset.Builder changes) {

@@ -1,0 +1,93 @@
+package dev.membrane.change;
+
+import dev.membrane.audit.AuditChain;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Timestamps;
+import dev.membrane.schema.Validation;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Stored;
+import dev.membrane.text.RecordText;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes the steps of a changeset. No record gets past it that is not valid, that cannot be found by
+ * its words, whose audit log is not chained, or that nobody would prune in time. Thread-safe.
+ */
+public final class RecordChanges {
+
+  private final RecordText text;
+  private final AuditChain chain;
+  private final Retention retention;
+
+  /** Makes steps for records that are found, audited and kept in the same way. */
+  public RecordChanges(RecordText text, AuditChain chain, Retention retention) {
+    this.text = text;
+    this.chain = chain;
+    this.retention = retention;
+  }
+
+  /** A new record with its first audit entries, whose salience counts from its creation. */
+  public Write inserting(MemoryRecord record) {
+    Validation.check(record);
+    Anchor anchor = new Anchor(record.salience(), record.createdAt());
+    List<AuditLink> links =
+        chain.extend("", record.id(), record.auditLog(), AuditChain.contentHash(record, anchor));
+    Changeset.Builder changes = Changeset.builder();
+    changes.change(new Change.Insert(record, anchor, text.termsOf(record), links));
+    schedule(record, anchor, changes);
+    return new Write(record, anchor, changes);
+  }
+
+  /** A later state of the record that the caller is answered with, see {@link #replace}. */
+  public Write replacing(Stored seen, MemoryRecord after, Anchor anchor) {
+    Changeset.Builder changes = Changeset.builder();
+    replace(seen, after, anchor, changes);
+    return new Write(after, anchor, changes);
+  }
+
+  /** A later state of a record; the last entry of its audit log is the new one. */
+  public void replace(Stored seen, MemoryRecord after, Anchor anchor, Changeset.Builder into) {
+    Validation.check(after);
+    List<AuditEntry> log = after.auditLog();
+    List<AuditLink> links =
+        chain.extend(
+            seen.head(),
+            after.id(),
+            log.subList(log.size() - 1, log.size()),
+            AuditChain.contentHash(after, anchor));
+    into.change(new Change.Replace(seen.version(), after, anchor, text.termsOf(after), links));
+    boolean isScheduled = retention.dueAt(seen.record(), seen.anchor()).isPresent();
+    if (isScheduled && retention.dueAt(after, anchor).isEmpty()) {
+      // A row cannot be taken away unseen, but it can be put off beyond all sweeps.
+      into.enqueue(new QueueRow(Retention.QUEUE, after.id(), Timestamps.MAX, 0));
+    }
+    schedule(after, anchor, into);
+  }
+
+  /** The end of a record. */
+  public void delete(Stored seen, AuditEntry last, Changeset.Builder into) {
+    String id = seen.record().id();
+    String tombstone = AuditChain.tombstoneHash(seen.record().scope(), seen.record().sensitivity());
+    List<AuditLink> links = chain.extend(seen.head(), id, List.of(last), tombstone);
+    into.change(new Change.Delete(id, seen.version(), links));
+  }
+
+  /** A list with one more item. */
+  public static <T> List<T> appended(List<T> items, T item) {
+    List<T> all = new ArrayList<>(items);
+    all.add(item);
+    return all;
+  }
+
+  private void schedule(MemoryRecord record, Anchor anchor, Changeset.Builder into) {
+    retention
+        .dueAt(record, anchor)
+        .ifPresent(due -> into.enqueue(new QueueRow(Retention.QUEUE, record.id(), due, 0)));
+  }
+}

@@ -1,0 +1,102 @@
+package dev.membrane.change;
+
+import dev.membrane.engine.AccessDeniedException;
+import dev.membrane.engine.Caller;
+import dev.membrane.engine.NotFoundException;
+import dev.membrane.engine.RecordIds;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Relation;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the records that callers name in order to change them or to refer to them. Thread-safe. */
+public final class Targets {
+
+  private final MemoryStore store;
+
+  /** Looks in a store. */
+  public Targets(MemoryStore store) {
+    this.store = store;
+  }
+
+  /**
+   * The record with an id, which may be written in either case, in order to change it.
+   *
+   * @param visibility what the caller may see in this call
+   * @throws NotFoundException if there is none that the caller may know of
+   * @throws AccessDeniedException if the caller may only know that it is there, or may not change
+   *     it
+   */
+  public Stored find(String id, Visibility visibility, Caller caller) {
+    return find(List.of(id), visibility, caller).get(0);
+  }
+
+  /** The records with these ids, each once, in their order; like {@link #find}. */
+  public List<Stored> find(List<String> ids, Visibility visibility, Caller caller) {
+    List<String> canonical =
+        ids.stream()
+            .map(id -> RecordIds.canonical(id).orElseThrow(NotFoundException::record))
+            .distinct()
+            .toList();
+    Map<String, Stored> found =
+        store.get(canonical).stream()
+            .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
+    List<Stored> passed = new ArrayList<>();
+    for (String id : canonical) {
+      Stored stored = pass(found.get(id), visibility);
+      caller.requireWritingTo(stored.record().scope());
+      passed.add(stored);
+    }
+    return passed;
+  }
+
+  /** The record with an id if the caller sees it in full. */
+  public Optional<MemoryRecord> seen(String id, Visibility visibility) {
+    return RecordIds.canonical(id)
+        .flatMap(canonical -> store.get(List.of(canonical)).stream().findFirst())
+        .map(Stored::record)
+        .filter(visibility::sees);
+  }
+
+  /**
+   * Checks that relations lead to records that the caller sees in full.
+   *
+   * @throws ValidationException {@code validation error for relations[<n>].target_id: must be an
+   *     existing record}
+   */
+  public void check(List<Relation> relations, Visibility visibility) {
+    Set<String> targets = new HashSet<>();
+    relations.forEach(relation -> targets.add(relation.targetId()));
+    List<Stored> found = targets.isEmpty() ? List.of() : store.get(targets);
+    found.stream()
+        .map(Stored::record)
+        .filter(visibility::sees)
+        .forEach(record -> targets.remove(record.id()));
+    for (int i = 0; i < relations.size(); i++) {
+      if (targets.contains(relations.get(i).targetId())) {
+        throw new ValidationException(
+            "relations[" + i + "].target_id", "must be an existing record");
+      }
+    }
+  }
+
+  private static Stored pass(@Nullable Stored stored, Visibility visibility) {
+    if (stored != null && visibility.sees(stored.record())) {
+      return stored;
+    }
+    if (stored != null && visibility.seesRedacted(stored.record())) {
+      throw AccessDeniedException.byTrust();
+    }
+    throw NotFoundException.record();
+  }
+}

@@ -1,0 +1,174 @@
+package dev.membrane.decay;
+
+import dev.membrane.change.RecordChanges;
+import dev.membrane.change.Targets;
+import dev.membrane.engine.AccessDeniedException;
+import dev.membrane.engine.Caller;
+import dev.membrane.engine.CommitRetry;
+import dev.membrane.engine.FailedPreconditionException;
+import dev.membrane.engine.Mandate;
+import dev.membrane.engine.NotFoundException;
+import dev.membrane.engine.Permission;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * Raises and lowers the salience of records, and deletes them. Each call is one commit; of calls
+ * about one record at the same time all take effect, one after the other.
+ *
+ * <p>Every method throws {@link ValidationException} for a text that is too long, {@link
+ * NotFoundException} if there is no such record that the caller may know of, {@link
+ * AccessDeniedException} if the caller may only know that it is there or may not change it, and
+ * {@link dev.membrane.spi.StoreUnavailableException}. Safe for use by many threads.
+ */
+public final class DecayService {
+
+  private static final String PENALIZING = "penalizing";
+
+  private final MemoryStore store;
+  private final RecordChanges records;
+  private final Targets targets;
+  private final double defaultGain;
+  private final InstantSource clock;
+
+  /**
+   * A service over a store.
+   *
+   * @param defaultGain what a reinforcement adds to a record that does not say so, 0 to 1
+   * @param clock the time, cut to microseconds
+   */
+  public DecayService(
+      MemoryStore store, RecordChanges records, double defaultGain, InstantSource clock) {
+    this.store = store;
+    this.records = records;
+    this.targets = new Targets(store);
+    this.defaultGain = defaultGain;
+    this.clock = clock;
+  }
+
+  /**
+   * The record was useful: its live salience {@code s} becomes {@code max(s, min(1, s + gain))}.
+   *
+   * @throws FailedPreconditionException if the record is retracted or superseded
+   */
+  public void reinforce(String id, Mandate mandate, Caller caller) {
+    change(
+        id,
+        mandate,
+        caller,
+        "reinforcing",
+        (seen, now, into) -> {
+          double live = salienceOfActive(seen, now);
+          double raised = Math.max(live, Math.min(1, live + gain(seen.record())));
+          MemoryRecord after =
+              seen.record().toBuilder()
+                  .lifecycle(seen.record().lifecycle().withLastReinforcedAt(now))
+                  .build();
+          AuditEntry entry = entry(AuditAction.REINFORCE, mandate, caller, now);
+          records.replace(seen, logged(after, entry), new Anchor(raised, now), into);
+        });
+  }
+
+  /**
+   * The record was of no use: its live salience {@code s} becomes {@code min(s, max(min_salience, s
+   * - amount))}.
+   *
+   * @param amount finite, at least 0
+   * @throws ValidationException {@code amount must be non-negative and finite}
+   * @throws FailedPreconditionException if the record is retracted or superseded
+   */
+  public void penalize(String id, double amount, Mandate mandate, Caller caller) {
+    caller.require(Permission.REVISE, PENALIZING);
+    if (!(amount >= 0 && amount < Double.POSITIVE_INFINITY)) {
+      throw ValidationException.worded("amount", "amount must be non-negative and finite");
+    }
+    change(
+        id,
+        mandate,
+        caller,
+        PENALIZING,
+        (seen, now, into) -> {
+          double live = salienceOfActive(seen, now);
+          double lowered = Math.min(live, Math.max(floor(seen.record()), live - amount));
+          AuditEntry entry = entry(AuditAction.DECAY, mandate, caller, now);
+          records.replace(seen, logged(seen.record(), entry), new Anchor(lowered, now), into);
+        });
+  }
+
+  /**
+   * Removes the content of a record for good. Its audit log stays, with the mandate's rationale as
+   * the last entry.
+   *
+   * @throws FailedPreconditionException if the record's deletion policy is {@code never}
+   */
+  public void delete(String id, Mandate mandate, Caller caller) {
+    change(
+        id,
+        mandate,
+        caller,
+        "deleting",
+        (seen, now, into) -> {
+          if (seen.record().lifecycle().deletionPolicy() == DeletionPolicy.NEVER) {
+            throw new FailedPreconditionException("the deletion_policy of the record is never");
+          }
+          records.delete(seen, entry(AuditAction.DELETE, mandate, caller, now), into);
+        });
+  }
+
+  @FunctionalInterface
+  private interface Step {
+    void plan(Stored seen, Instant now, Changeset.Builder into);
+  }
+
+  private void change(String id, Mandate mandate, Caller caller, String doing, Step step) {
+    caller.require(Permission.REVISE, doing);
+    mandate.check();
+    CommitRetry.untilCommitted(
+        () -> {
+          Changeset.Builder changes = Changeset.builder();
+          Stored seen = targets.find(id, mandate.visibilityOf(caller), caller);
+          step.plan(seen, clock.instant().truncatedTo(ChronoUnit.MICROS), changes);
+          store.commit(changes.build());
+          return seen;
+        });
+  }
+
+  private static double salienceOfActive(Stored seen, Instant now) {
+    if (seen.record().isRetired()) {
+      throw new FailedPreconditionException("the record is retracted");
+    }
+    return seen.salienceAt(now);
+  }
+
+  private double gain(MemoryRecord record) {
+    Double own = record.lifecycle().decay().reinforcementGain();
+    return own == null ? defaultGain : own;
+  }
+
+  private static double floor(MemoryRecord record) {
+    Double floor = record.lifecycle().decay().minSalience();
+    return floor == null ? 0 : floor;
+  }
+
+  private static AuditEntry entry(AuditAction action, Mandate mandate, Caller caller, Instant now) {
+    return new AuditEntry(action, mandate.actorFor(caller), now, mandate.rationale());
+  }
+
+  /** What was audited was changed, whether or not its salience could still move. */
+  private static MemoryRecord logged(MemoryRecord record, AuditEntry entry) {
+    return record.toBuilder()
+        .updatedAt(entry.timestamp())
+        .auditLog(RecordChanges.appended(record.auditLog(), entry))
+        .build();
+  }
+}

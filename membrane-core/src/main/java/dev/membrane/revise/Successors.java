@@ -1,0 +1,108 @@
+package dev.membrane.revise;
+
+import dev.membrane.change.NewIds;
+import dev.membrane.change.RecordChanges;
+import dev.membrane.change.Targets;
+import dev.membrane.change.Threads;
+import dev.membrane.change.Write;
+import dev.membrane.schema.Limits;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.RevisionStatus;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.WorkingPayload;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Stored;
+import java.util.Objects;
+import java.util.Set;
+
+/** Makes the new records of revisions. Thread-safe. */
+final class Successors {
+
+  private static final String DERIVED_FROM = "derived_from";
+  private static final RevisionState ACTIVE = new RevisionState(null, null, RevisionStatus.ACTIVE);
+
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  private final Targets targets;
+  private final NewIds newIds;
+  private final RecordChanges records;
+  private final Threads threads;
+
+  Successors(Targets targets, NewIds newIds, RecordChanges records, Threads threads) {
+    this.targets = targets;
+    this.newIds = newIds;
+    this.records = records;
+    this.threads = threads;
+  }
+
+  Write supersede(Revision revision, RecordDraft draft) {
+    RevisionState state = new RevisionState(revision.one().id(), null, RevisionStatus.ACTIVE);
+    return insert(revision, record(revision, draft, Inheritance.SUPERSEDES, state), revision.ids());
+  }
+
+  Write fork(Revision revision, RecordDraft draft) {
+    MemoryRecord fork = record(revision, draft, DERIVED_FROM, ACTIVE);
+    checkThread(revision.one(), fork);
+    return insert(revision, fork, Set.of());
+  }
+
+  Write merge(Revision revision, RecordDraft draft) {
+    for (Stored stored : revision.old()) {
+      MemoryRecord record = stored.record();
+      check(record.type() == revision.one().type(), "ids", "must be of records of one type");
+      boolean isThere = Objects.equals(record.scope(), revision.one().scope());
+      check(isThere, "ids", "must be of records of one scope");
+    }
+    return insert(revision, record(revision, draft, DERIVED_FROM, ACTIVE), revision.ids());
+  }
+
+  /** A working record becomes the current one of its thread, whatever made it. */
+  private Write insert(Revision revision, MemoryRecord record, Set<String> revised) {
+    return record.type() == MemoryType.WORKING
+        ? threads.save(record, revision.actor(), revision.visibility(), revised)
+        : records.inserting(record);
+  }
+
+  private MemoryRecord record(
+      Revision revision, RecordDraft draft, String predicate, RevisionState state) {
+    Revisable.check(revision);
+    checkEvidence(revision, draft);
+    MemoryRecord record =
+        new Inheritance(revision, draft)
+            .record(newIds.idFor(draft.id(), revision.caller()), predicate, state);
+    Limits.checkJson("record", CODEC.encode(record));
+    targets.check(record.relations(), revision.visibility());
+    return record;
+  }
+
+  /** Knowledge gives way to evidence only; what the operation itself adds is none. */
+  private static void checkEvidence(Revision revision, RecordDraft draft) {
+    boolean isProven =
+        (draft.payload() instanceof SemanticPayload fact && !fact.evidence().isEmpty())
+            || (draft.provenance() != null && !draft.provenance().sources().isEmpty());
+    if (revision.one().type() == MemoryType.SEMANTIC && !isProven) {
+      throw ValidationException.worded("payload.evidence", "semantic revision requires evidence");
+    }
+  }
+
+  /** A thread has one current snapshot, and a fork leaves its source as it is. */
+  private static void checkThread(MemoryRecord source, MemoryRecord fork) {
+    if (source.payload() instanceof WorkingPayload before
+        && fork.payload() instanceof WorkingPayload after) {
+      boolean isSame =
+          before.threadId().equals(after.threadId())
+              && Objects.equals(source.scope(), fork.scope());
+      check(!isSame, "payload.thread_id", "must be another than that of the source");
+    }
+  }
+
+  private static void check(boolean holds, String field, String message) {
+    if (!holds) {
+      throw new ValidationException(field, message);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.membrane.server;
+
+import dev.membrane.audit.AuditReport;
+import dev.membrane.audit.AuditReport.Broken;
+import dev.membrane.audit.AuditVerifier;
+import dev.membrane.spi.StoreReader;
+import java.io.PrintWriter;
+
+/** Verifies all audit logs of a store and tells the operator. */
+final class AuditCheck {
+
+  /** The exit code if an entry does not hold. */
+  static final int BROKEN = 3;
+
+  private static final long TOLD_EVERY = 100_000;
+
+  private final PrintWriter out;
+  private final PrintWriter progress;
+  private long told;
+
+  /**
+   * A check.
+   *
+   * @param out where the finding goes
+   * @param progress where a long check says how far it has come
+   */
+  AuditCheck(PrintWriter out, PrintWriter progress) {
+    this.out = out;
+    this.progress = progress;
+  }
+
+  /** Answers with the exit code. */
+  int run(StoreReader store) {
+    AuditReport report = new AuditVerifier(store, this::tell).verify();
+    Broken broken = report.broken();
+    if (broken != null) {
+      out.println(
+          "broken: record " + broken.id() + ", entry " + broken.entry() + ": " + broken.reason());
+    } else {
+      out.println("verified: " + report.entries() + " entries of " + report.records() + " records");
+    }
+    out.println("head: " + report.head());
+    return broken == null ? 0 : BROKEN;
+  }
+
+  private void tell(long records) {
+    if (records >= told + TOLD_EVERY) {
+      told = records;
+      progress.println(records + " records verified");
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.membrane.server;
+
+import dev.membrane.Membrane;
+import dev.membrane.spi.Config;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreProvider;
+import dev.membrane.spi.StoreReader;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a valid configuration asks for, nothing of it opened yet. */
+final class Blueprint {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Blueprint.class);
+
+  private final Membrane.Builder builder;
+  private final Supplier<MemoryStore> store;
+  private final Supplier<Supplier<? extends StoreReader>> reader;
+  private final List<Function<Membrane, Transport>> transports;
+
+  private Blueprint(
+      Membrane.Builder builder,
+      Supplier<MemoryStore> store,
+      Supplier<Supplier<? extends StoreReader>> reader,
+      List<Function<Membrane, Transport>> transports) {
+    this.builder = builder;
+    this.store = store;
+    this.reader = reader;
+    this.transports = List.copyOf(transports);
+  }
+
+  /**
+   * Reads a configuration with all that are interested in it.
+   *
+   * @throws StartException with one line per fault
+   */
+  static Blueprint of(Config config) {
+    Plugins plugins = new Plugins();
+    PluginContext context = new PluginContext(config);
+    Membrane.Builder builder = Membrane.builder().config(config);
+    Optional<StoreProvider> provider = plugins.store(config);
+    Optional<Supplier<MemoryStore>> store = provider.map(found -> found.create(context));
+    List<Function<Membrane, Transport>> transports =
+        plugins.transports(config).stream().map(found -> found.create(context)).toList();
+    AbsentCapabilities.check(config);
+    List<String> faults = config.faults();
+    if (!faults.isEmpty() || store.isEmpty()) {
+      throw new StartException(faults);
+    }
+    config.unknownVariables().forEach(name -> LOG.warn("unknown environment variable {}", name));
+    return new Blueprint(
+        builder, store.get(), () -> provider.orElseThrow().createReader(context), transports);
+  }
+
+  /** Collects the settings of the engine. */
+  Membrane.Builder builder() {
+    return builder;
+  }
+
+  /**
+   * Opens the store.
+   *
+   * @throws StartException if it cannot be opened
+   */
+  MemoryStore openStore() {
+    return open(store);
+  }
+
+  /**
+   * Opens the store for reading, beside whoever writes it.
+   *
+   * @throws StartException if it cannot be opened
+   */
+  StoreReader openReader() {
+    return open(reader.get());
+  }
+
+  /** What makes each transport. */
+  List<Function<Membrane, Transport>> transports() {
+    return transports;
+  }
+
+  private static <T> T open(Supplier<? extends T> opening) {
+    try {
+      return opening.get();
+    } catch (StoreOpenException refused) {
+      throw new StartException(String.valueOf(refused.getMessage()), refused);
+    }
+  }
+}

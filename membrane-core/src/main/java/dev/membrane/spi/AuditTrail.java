@@ -1,0 +1,36 @@
+package dev.membrane.spi;
+
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.Sensitivity;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that was ever done to a record, which outlives it.
+ *
+ * @param id the record's id
+ * @param scope the scope that it has or, if it is deleted, had; null: none
+ * @param sensitivity the sensitivity that it has or had
+ * @param stored the record as it is now, read together with its links; null if it is deleted or
+ *     damaged
+ * @param damage why the record cannot be read; null if it can, or is deleted
+ * @param links the whole chain, oldest first
+ */
+public record AuditTrail(
+    String id,
+    @Nullable String scope,
+    Sensitivity sensitivity,
+    @Nullable Stored stored,
+    @Nullable String damage,
+    List<AuditLink> links) {
+
+  /** Copies the links. */
+  public AuditTrail {
+    links = List.copyOf(links);
+  }
+
+  /** The entries without their hashes. */
+  public List<AuditEntry> entries() {
+    return links.stream().map(AuditLink::entry).toList();
+  }
+}

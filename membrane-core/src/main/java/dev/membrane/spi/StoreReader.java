@@ -1,0 +1,68 @@
+package dev.membrane.spi;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Memory that can be read. Implementations are safe for use by many threads. Every read sees whole
+ * commits only, and all that were acknowledged before it began. What cannot be reached throws
+ * {@link StoreUnavailableException} from any method; it may answer again later. {@link #get} throws
+ * {@link UnreadableRecordException} for a record that was damaged.
+ */
+public interface StoreReader extends AutoCloseable {
+
+  /**
+   * Reads records by id in a constant number of statements.
+   *
+   * @return those that exist and are not deleted, in the order asked for, each once
+   */
+  List<Stored> get(Collection<String> ids);
+
+  /** Reads keys by name; names that do not stand are left out. */
+  List<Key> find(Collection<String> names);
+
+  /**
+   * Finds records; the best first for a ranking by salience, in no order for candidates by terms.
+   */
+  List<Hit> search(Search search);
+
+  /** Term statistics over the records seen in full, whatever their type or status. */
+  TermStatistics termStatistics(Visibility visibility, Collection<String> terms);
+
+  /** The rows of a queue that are due at an instant, earliest first, then by item. */
+  List<QueueRow> due(String queue, Instant at, int limit);
+
+  /** Figures over all records at an instant. */
+  Statistics statistics(Instant at);
+
+  /** What was done to a record, also to a deleted one; empty for an id that was never used. */
+  Optional<AuditTrail> auditLog(String id);
+
+  /**
+   * The trails of all ids ever used, in the order of the ids.
+   *
+   * @param after where to go on: only ids that sort after this one; empty: from the first
+   * @param limit the most trails wanted, at least 1
+   */
+  List<AuditTrail> auditLogs(String after, int limit);
+
+  /**
+   * Answers if the store can serve.
+   *
+   * @throws StoreUnavailableException if it cannot
+   */
+  void check();
+
+  /**
+   * Releases everything. Closing again does nothing; every other method throws {@link
+   * StoreUnavailableException} from now on.
+   */
+  @Override
+  void close();
+
+  /** Kind and place of the store in a few words, without secrets, for the operator. */
+  @Override
+  String toString();
+}

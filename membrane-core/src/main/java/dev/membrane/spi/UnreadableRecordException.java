@@ -1,0 +1,27 @@
+package dev.membrane.spi;
+
+/** What is stored under an id is no record: it was damaged or changed by somebody else. */
+public final class UnreadableRecordException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String id;
+  private final String reason;
+
+  /** Names the record and keeps the cause. */
+  public UnreadableRecordException(String id, Throwable cause) {
+    super("record " + id + " cannot be read: " + cause.getMessage(), cause);
+    this.id = id;
+    this.reason = String.valueOf(cause.getMessage());
+  }
+
+  /** The id of the record. */
+  public String id() {
+    return id;
+  }
+
+  /** Why it cannot be read. */
+  public String reason() {
+    return reason;
+  }
+}

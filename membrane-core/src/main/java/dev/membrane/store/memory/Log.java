@@ -1,0 +1,52 @@
+package dev.membrane.store.memory;
+
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.Stored;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was done to a record, and what stays of it when it is deleted.
+ *
+ * @param links the whole chain, oldest first
+ */
+record Log(@Nullable String scope, Sensitivity sensitivity, List<AuditLink> links) {
+
+  Log {
+    links = List.copyOf(links);
+  }
+
+  static Log of(MemoryRecord record, List<AuditLink> links) {
+    return new Log(record.scope(), record.sensitivity(), links);
+  }
+
+  List<AuditLink> linksAnd(List<AuditLink> more) {
+    List<AuditLink> all = new ArrayList<>(links);
+    all.addAll(more);
+    return all;
+  }
+
+  /** The hash of the last link. */
+  String head() {
+    return links.isEmpty() ? "" : links.get(links.size() - 1).hash();
+  }
+
+  /** What a record carries of its log. */
+  List<AuditEntry> excerpt() {
+    if (links.size() <= Stored.AUDIT_EXCERPT) {
+      return entries(links);
+    }
+    int half = Stored.AUDIT_EXCERPT / 2;
+    List<AuditLink> excerpt = new ArrayList<>(links.subList(0, half));
+    excerpt.addAll(links.subList(links.size() - half, links.size()));
+    return entries(excerpt);
+  }
+
+  private static List<AuditEntry> entries(List<AuditLink> some) {
+    return some.stream().map(AuditLink::entry).toList();
+  }
+}

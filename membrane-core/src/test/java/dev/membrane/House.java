@@ -1,0 +1,158 @@
+package dev.membrane;
+
+import dev.membrane.audit.AuditChain;
+import dev.membrane.audit.AuditService;
+import dev.membrane.change.RecordChanges;
+import dev.membrane.change.Retention;
+import dev.membrane.decay.DecayService;
+import dev.membrane.decay.Pruning;
+import dev.membrane.engine.Caller;
+import dev.membrane.engine.Permission;
+import dev.membrane.ingest.EventRequest;
+import dev.membrane.ingest.IngestOptions;
+import dev.membrane.ingest.IngestionService;
+import dev.membrane.ingest.PolicyDefaults;
+import dev.membrane.ingest.ToolOutputRequest;
+import dev.membrane.revise.RevisionService;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import dev.membrane.text.RecordText;
+import dev.membrane.text.TextAnalyzer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The engine over a watched store, with a clock that a test sets and ids that count upwards. */
+public final class House implements InstantSource {
+
+  /** When the tests take place, in whole microseconds. */
+  public static final Instant NOON = Instant.parse("2025-06-01T12:00:00.123456Z");
+
+  public final WatchedStore store = new WatchedStore();
+  public final IngestionService service;
+  public final RevisionService revision;
+  public final DecayService decay;
+  public final AuditService audit;
+  public final Pruning pruning;
+  private final AtomicLong lastNonce = new AtomicLong();
+  private final AtomicLong lastId = new AtomicLong();
+  private volatile Instant now = NOON;
+
+  public House() {
+    this(PolicyDefaults.DEFAULTS);
+  }
+
+  public House(PolicyDefaults defaults) {
+    RecordChanges records =
+        new RecordChanges(
+            new RecordText(new TextAnalyzer()),
+            new AuditChain(this::nextNonce),
+            Retention.DEFAULTS);
+    service = new IngestionService(store, records, defaults, this, this::nextId);
+    revision = new RevisionService(store, records, this, this::nextId);
+    decay = new DecayService(store, records, defaults.reinforcementGain(), this);
+    audit = new AuditService(store);
+    pruning = new Pruning(store, records, Retention.DEFAULTS);
+  }
+
+  @Override
+  public Instant instant() {
+    return now;
+  }
+
+  public void set(Instant instant) {
+    now = instant;
+  }
+
+  public void pass(Duration time) {
+    now = now.plus(time);
+  }
+
+  public Stored stored(String id) {
+    return store.get(List.of(id)).get(0);
+  }
+
+  public MemoryRecord record(String id) {
+    return stored(id).record();
+  }
+
+  public long recordCount() {
+    return store.statistics(now).recordsByType().values().stream().mapToLong(n -> n).sum();
+  }
+
+  public void delete(String id) {
+    AuditEntry entry = new AuditEntry(AuditAction.DELETE, "test", now, "gone");
+    store.commit(
+        Changeset.builder()
+            .change(
+                new Change.Delete(
+                    id, stored(id).version(), List.of(new AuditLink(entry, "", "", "", ""))))
+            .build());
+  }
+
+  private String nextNonce() {
+    return "nonce " + lastNonce.incrementAndGet();
+  }
+
+  private String nextId() {
+    return "%08x-0000-7000-8000-000000000000".formatted(lastId.incrementAndGet());
+  }
+
+  public static EventRequest event(String ref, IngestOptions options) {
+    return new EventRequest("agent", "note", ref, null, options);
+  }
+
+  public static ToolOutputRequest tool(String name, List<String> dependsOn, IngestOptions options) {
+    return new ToolOutputRequest("agent", name, null, null, dependsOn, options);
+  }
+
+  public static IngestOptions episode(String key) {
+    return IngestOptions.NONE.ofEpisode(key);
+  }
+
+  public static MemoryRecord full(RecordView view) {
+    return (MemoryRecord) view;
+  }
+
+  public static EpisodicPayload episodic(MemoryRecord record) {
+    return (EpisodicPayload) record.payload();
+  }
+
+  public static List<String> refs(MemoryRecord record) {
+    return episodic(record).timeline().stream().map(TimelineEvent::ref).toList();
+  }
+
+  public static List<String> tools(MemoryRecord record) {
+    return episodic(record).toolGraph().stream().map(ToolNode::tool).toList();
+  }
+
+  public static List<String> rationales(MemoryRecord record) {
+    return record.auditLog().stream().map(AuditEntry::rationale).toList();
+  }
+
+  /** A principal with every right that sees up to a level, in every scope. */
+  public static Caller upTo(Sensitivity ceiling) {
+    return new Caller("bob", new Visibility(ceiling, null), Set.of(Permission.values()));
+  }
+
+  /** A principal that sees everything of some scopes, and has every right but admin. */
+  public static Caller within(String... scopes) {
+    Visibility visibility = new Visibility(Sensitivity.HYPER, Set.of(scopes));
+    return new Caller(
+        "carol", visibility, Set.of(Permission.INGEST, Permission.RETRIEVE, Permission.REVISE));
+  }
+}

@@ -1,0 +1,152 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Statistics;
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Visibility;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Memory in a SQLite file that is only read, beside the process that writes it if there is one.
+ * Takes no lock that anybody waits for. Where nobody writes it, SQLite leaves an empty {@code -wal}
+ * and its {@code -shm} beside the file, which the next writer takes away.
+ */
+public final class SqliteReader implements StoreReader {
+
+  private final Path path;
+  private final Readers readers;
+
+  SqliteReader(Path path, Connections connections) {
+    this.path = path;
+    this.readers = new Readers(connections);
+  }
+
+  /**
+   * Opens a database file that is there.
+   *
+   * @throws StoreOpenException if it is not, or is no database that this version of Membrane reads
+   */
+  public static SqliteReader open(Path path) {
+    if (!Files.isRegularFile(path)) {
+      throw new StoreOpenException(path + ": no such file");
+    }
+    StoreFile.checkName(path);
+    Path absolute = path.toAbsolutePath().normalize();
+    SqliteReader reader = new SqliteReader(absolute, new Connections(absolute));
+    boolean done = false;
+    try {
+      reader.readers.read(handle -> checkVersion(absolute, handle));
+      done = true;
+      return reader;
+    } catch (StoreUnavailableException unreadable) {
+      throw new StoreOpenException(path + ": cannot be read: " + reason(unreadable), unreadable);
+    } finally {
+      if (!done) {
+        reader.close();
+      }
+    }
+  }
+
+  /** The innermost cause says it in SQLite's own words. */
+  private static String reason(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return String.valueOf(cause.getMessage());
+  }
+
+  private static boolean checkVersion(Path path, Handle handle) {
+    int newest = Migrations.ALL.newestVersion();
+    int version = number(handle, "PRAGMA user_version");
+    FileHeader.checkIdentity(path, number(handle, "PRAGMA application_id"), version, newest);
+    if (version < newest) {
+      throw new StoreOpenException(
+          path + ": was written by an older Membrane; start membraned once to bring it up to date");
+    }
+    return true;
+  }
+
+  private static int number(Handle handle, String pragma) {
+    return handle.createQuery(pragma).mapTo(Integer.class).one();
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids) {
+    return readers.read(handle -> RecordQuery.read(handle, ids));
+  }
+
+  @Override
+  public List<Key> find(Collection<String> names) {
+    return readers.read(handle -> KeyTable.find(handle, names));
+  }
+
+  @Override
+  public List<Hit> search(Search search) {
+    return readers.read(
+        handle ->
+            search.ranking() instanceof Ranking.ByTerms byTerms
+                ? new TermSearch(handle, search, byTerms.terms()).hits()
+                : new SalienceSearch(handle, search).hits());
+  }
+
+  @Override
+  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+    return readers.read(handle -> TermFigures.read(handle, visibility, terms));
+  }
+
+  @Override
+  public List<QueueRow> due(String queue, Instant at, int limit) {
+    return readers.read(handle -> QueueTable.due(handle, queue, at, limit));
+  }
+
+  @Override
+  public Statistics statistics(Instant at) {
+    return readers.read(handle -> Figures.read(handle, at));
+  }
+
+  @Override
+  public Optional<AuditTrail> auditLog(String id) {
+    return readers.read(handle -> TrailQuery.one(handle, id)).stream().findFirst();
+  }
+
+  @Override
+  public List<AuditTrail> auditLogs(String after, int limit) {
+    return readers.read(handle -> TrailQuery.page(handle, after, limit));
+  }
+
+  @Override
+  public void check() {
+    readers.read(handle -> handle.createQuery("SELECT 1").mapTo(Integer.class).one());
+  }
+
+  @Override
+  public void close() {
+    readers.close();
+  }
+
+  /** For tests that watch a reading connection at work. */
+  Readers readers() {
+    return readers;
+  }
+
+  @Override
+  public String toString() {
+    return "sqlite " + path;
+  }
+}
