@@ -1,7 +1,10 @@
 package dev.membrane.grpc;
 
 import dev.membrane.engine.Caller;
+import dev.membrane.engine.Permission;
+import dev.membrane.spi.Visibility;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param principals those with a key of their own
  */
 record Keyring(@Nullable ApiKey apiKey, List<Principal> principals) {
+
+  /** The name of the api key's holder, where callers have names. */
+  static final String OPERATOR_NAME = "api_key";
+
+  private static final Caller OPERATOR =
+      new Caller(OPERATOR_NAME, Visibility.ALL, Set.of(Permission.values()));
 
   Keyring {
     principals = List.copyOf(principals);
@@ -29,7 +38,7 @@ record Keyring(@Nullable ApiKey apiKey, List<Principal> principals) {
     ApiKey shown = ApiKey.shown(text);
     Caller holder = null;
     if (apiKey != null && apiKey.matches(shown)) {
-      holder = Caller.ANONYMOUS;
+      holder = principals.isEmpty() ? Caller.ANONYMOUS : OPERATOR;
     }
     for (Principal principal : principals) {
       if (principal.key().matches(shown)) {

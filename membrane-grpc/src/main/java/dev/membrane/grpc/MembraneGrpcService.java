@@ -2,9 +2,14 @@ package dev.membrane.grpc;
 
 import com.google.protobuf.Message;
 import dev.membrane.Membrane;
-import dev.membrane.engine.AccessDeniedException;
 import dev.membrane.engine.Caller;
-import dev.membrane.engine.Permission;
+import dev.membrane.grpc.v1.ContestRequest;
+import dev.membrane.grpc.v1.ContestResponse;
+import dev.membrane.grpc.v1.DeleteRequest;
+import dev.membrane.grpc.v1.DeleteResponse;
+import dev.membrane.grpc.v1.ForkRequest;
+import dev.membrane.grpc.v1.GetAuditLogRequest;
+import dev.membrane.grpc.v1.GetAuditLogResponse;
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestObservationRequest;
@@ -15,12 +20,19 @@ import dev.membrane.grpc.v1.IngestToolOutputRequest;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceImplBase;
 import dev.membrane.grpc.v1.MemoryRecordResponse;
+import dev.membrane.grpc.v1.MergeRequest;
 import dev.membrane.grpc.v1.MetricsResponse;
+import dev.membrane.grpc.v1.PenalizeRequest;
+import dev.membrane.grpc.v1.PenalizeResponse;
+import dev.membrane.grpc.v1.ReinforceRequest;
+import dev.membrane.grpc.v1.ReinforceResponse;
+import dev.membrane.grpc.v1.RetractRequest;
+import dev.membrane.grpc.v1.RetractResponse;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.RetrieveResponse;
+import dev.membrane.grpc.v1.SupersedeRequest;
 import dev.membrane.ingest.IngestionService;
-import dev.membrane.retrieve.Metrics;
 import dev.membrane.schema.RecordView;
 import io.grpc.Context;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -96,15 +108,125 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
   }
 
   @Override
-  public void getMetrics(GetMetricsRequest request, StreamObserver<MetricsResponse> to) {
-    answer(request, to, () -> RetrieveMapping.metrics(metrics(caller()).toJson()));
+  public void supersede(SupersedeRequest request, StreamObserver<MemoryRecordResponse> to) {
+    revise(
+        request,
+        to,
+        () ->
+            engine
+                .revision()
+                .supersede(
+                    request.getOldId(),
+                    Fields.CODEC.decodeDraft("new_record", request.getNewRecord()),
+                    RevisionMapping.mandate(request),
+                    caller()));
   }
 
-  private Metrics metrics(Caller caller) {
-    if (!caller.may(Permission.ADMIN)) {
-      throw new AccessDeniedException("reading metrics needs the permission admin");
-    }
-    return engine.metrics().snapshot();
+  @Override
+  public void fork(ForkRequest request, StreamObserver<MemoryRecordResponse> to) {
+    revise(
+        request,
+        to,
+        () ->
+            engine
+                .revision()
+                .fork(
+                    request.getSourceId(),
+                    Fields.CODEC.decodeDraft("forked_record", request.getForkedRecord()),
+                    RevisionMapping.mandate(request),
+                    caller()));
+  }
+
+  @Override
+  public void merge(MergeRequest request, StreamObserver<MemoryRecordResponse> to) {
+    revise(
+        request,
+        to,
+        () ->
+            engine
+                .revision()
+                .merge(
+                    request.getIdsList(),
+                    Fields.CODEC.decodeDraft("merged_record", request.getMergedRecord()),
+                    RevisionMapping.mandate(request),
+                    caller()));
+  }
+
+  @Override
+  public void retract(RetractRequest request, StreamObserver<RetractResponse> to) {
+    change(
+        request,
+        to,
+        RetractResponse.getDefaultInstance(),
+        () ->
+            engine.revision().retract(request.getId(), RevisionMapping.mandate(request), caller()));
+  }
+
+  @Override
+  public void contest(ContestRequest request, StreamObserver<ContestResponse> to) {
+    change(
+        request,
+        to,
+        ContestResponse.getDefaultInstance(),
+        () ->
+            engine
+                .revision()
+                .contest(
+                    request.getId(),
+                    request.getContestingRef(),
+                    RevisionMapping.mandate(request),
+                    caller()));
+  }
+
+  @Override
+  public void reinforce(ReinforceRequest request, StreamObserver<ReinforceResponse> to) {
+    change(
+        request,
+        to,
+        ReinforceResponse.getDefaultInstance(),
+        () ->
+            engine.decay().reinforce(request.getId(), RevisionMapping.mandate(request), caller()));
+  }
+
+  @Override
+  public void penalize(PenalizeRequest request, StreamObserver<PenalizeResponse> to) {
+    change(
+        request,
+        to,
+        PenalizeResponse.getDefaultInstance(),
+        () ->
+            engine
+                .decay()
+                .penalize(
+                    request.getId(),
+                    request.getAmount(),
+                    RevisionMapping.mandate(request),
+                    caller()));
+  }
+
+  @Override
+  public void delete(DeleteRequest request, StreamObserver<DeleteResponse> to) {
+    change(
+        request,
+        to,
+        DeleteResponse.getDefaultInstance(),
+        () -> engine.decay().delete(request.getId(), RevisionMapping.mandate(request), caller()));
+  }
+
+  @Override
+  public void getAuditLog(GetAuditLogRequest request, StreamObserver<GetAuditLogResponse> to) {
+    answer(
+        request,
+        to,
+        () ->
+            RevisionMapping.response(
+                engine.audit().log(request.getId(), RevisionMapping.trust(request), caller())));
+  }
+
+  @Override
+  public void getMetrics(GetMetricsRequest request, StreamObserver<MetricsResponse> to) {
+    answer(
+        request, to, () -> RetrieveMapping.metrics(engine.metrics().snapshot(caller()).toJson()));
   }
 
   private static Caller caller() {
@@ -118,6 +240,21 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
   private static void ingest(
       Message request, StreamObserver<IngestResponse> to, Supplier<RecordView> work) {
     answer(request, to, () -> IngestMapping.response(work.get()));
+  }
+
+  private static void revise(
+      Message request, StreamObserver<MemoryRecordResponse> to, Supplier<RecordView> work) {
+    answer(request, to, () -> RetrieveMapping.response(work.get()));
+  }
+
+  private static <A> void change(Message request, StreamObserver<A> to, A done, Runnable work) {
+    answer(
+        request,
+        to,
+        () -> {
+          work.run();
+          return done;
+        });
   }
 
   private static <A> void answer(Message request, StreamObserver<A> to, Supplier<A> work) {

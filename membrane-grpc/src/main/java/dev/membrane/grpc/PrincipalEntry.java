@@ -96,6 +96,9 @@ final class PrincipalEntry {
     if (text.equals(Caller.ANONYMOUS.name())) {
       throw new IllegalArgumentException("must not be " + text + ", which stands for nobody");
     }
+    if (text.equals(Keyring.OPERATOR_NAME)) {
+      throw new IllegalArgumentException("must not be " + text + ", which that key's holder is");
+    }
     return text;
   }
 

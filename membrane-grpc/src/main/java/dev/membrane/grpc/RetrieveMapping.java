@@ -89,7 +89,7 @@ final class RetrieveMapping {
             + "}");
   }
 
-  private static TrustContext trust(dev.membrane.grpc.v1.TrustContext from) {
+  static TrustContext trust(dev.membrane.grpc.v1.TrustContext from) {
     return new TrustContext(
         Fields.oneOf(
             "trust.max_sensitivity",

@@ -172,14 +172,14 @@ class PrincipalCallsTest {
   }
 
   @Test
-  void the_api_key_beside_principals_has_every_right_and_leaves_the_source_as_actor() {
+  void the_api_key_beside_principals_has_every_right_and_a_name() {
     try (TestServer both = TestServer.withPrincipals(PRINCIPALS, Map.of("api_key", "root-key"))) {
       MembraneServiceBlockingStub root =
           both.client().withCallCredentials(BearerToken.of("root-key"));
       JsonObject record = ingest(root, event("globex", "hyper"));
 
       assertThat(both.startLine()).contains("auth: api key and 2 principals,");
-      assertThat(actor(record)).isEqualTo("agent");
+      assertThat(actor(record)).isEqualTo("api_key");
       assertThat(byId(root, id(record)).members()).containsKey("payload");
       assertThatCode(() -> metrics(root)).doesNotThrowAnyException();
       MembraneServiceBlockingStub other =

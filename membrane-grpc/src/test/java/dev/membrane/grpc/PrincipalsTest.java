@@ -118,6 +118,13 @@ class PrincipalsTest {
   }
 
   @Test
+  void the_holder_of_the_api_key_is_no_principal() {
+    add("api_key", "k");
+    assertThat(faults())
+        .containsExactly("principals[0].name: must not be api_key, which that key's holder is");
+  }
+
+  @Test
   void a_name_stands_for_one_principal() {
     add("agent", "k1");
     add("other", "k2");

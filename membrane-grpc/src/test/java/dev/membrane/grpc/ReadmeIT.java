@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +38,11 @@ class ReadmeIT {
       Pattern.compile(
           "grpcurl -plaintext (?:-H '(\\w+): ([^']*)' )?(?:-d '([^']*)' )?localhost:9820 (\\S+)/(\\w+)\\s*");
 
+  private static final Pattern RECORD = Pattern.compile("\"record\": \"([^\"]+)\"");
+
+  /** Stands in README for the id that the reader got. */
+  private static final String ID_OF_THE_FACT = "01890a5d-ac96-774b-bcce-b302099a8057";
+
   @TempDir Path folder;
 
   @Test
@@ -43,7 +50,8 @@ class ReadmeIT {
     MembranedProcess server = null;
     List<String> called = new ArrayList<>();
     try {
-      for (String command : blocks("sh")) {
+      for (String written : blocks("sh")) {
+        String command = written.replace(ID_OF_THE_FACT, idOfLastRecord(called));
         Matcher start = START.matcher(command);
         Matcher call = GRPCURL.matcher(command);
         if (start.matches()) {
@@ -57,8 +65,23 @@ class ReadmeIT {
     } finally {
       stop(server);
     }
-    assertThat(called).hasSize(5);
+    assertThat(called).hasSize(6);
+    assertThat(called.get(4)).startsWith("Fork: ").contains("record");
     assertThat(called.get(2)).startsWith("Retrieve: ").contains("records", "explanations");
+  }
+
+  /** Of the latest call that answered with a record. */
+  private static String idOfLastRecord(List<String> called) {
+    List<String> latestFirst = new ArrayList<>(called);
+    Collections.reverse(latestFirst);
+    return latestFirst.stream()
+        .map(RECORD::matcher)
+        .filter(Matcher::find)
+        .map(
+            found -> new String(Base64.getDecoder().decode(found.group(1)), StandardCharsets.UTF_8))
+        .map(record -> Json.text(Json.value(record), "id"))
+        .findFirst()
+        .orElse(ID_OF_THE_FACT);
   }
 
   private MembranedProcess restart(MembranedProcess running, Matcher start) throws Exception {

@@ -88,6 +88,19 @@ class StartFaultsIT {
   }
 
   @Test
+  void principals_of_the_environment_are_a_list_in_json() throws Exception {
+    assertOneLine(
+        refusal(Map.of("MEMBRANE_PRINCIPALS", "[{")), "MEMBRANE_PRINCIPALS", "not valid JSON");
+    String errors =
+        refusal(
+            Map.of(
+                "MEMBRANE_PRINCIPALS",
+                "[{\"name\": \"a\", \"api_key_sha256\": \"zz\", \"max_sensitivity\": \"low\","
+                    + " \"permissions\": [\"retrieve\"]}]"));
+    assertThat(errors).contains("principals[0].api_key_sha256");
+  }
+
+  @Test
   void an_unknown_flag() throws IOException {
     try (MembranedProcess process =
         MembranedProcess.running(

@@ -1,0 +1,210 @@
+package dev.membrane.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.grpc.v1.DeleteRequest;
+import dev.membrane.grpc.v1.GetAuditLogRequest;
+import dev.membrane.grpc.v1.IngestObservationRequest;
+import dev.membrane.grpc.v1.IngestRecordRequest;
+import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
+import dev.membrane.grpc.v1.ReinforceRequest;
+import dev.membrane.grpc.v1.RetrieveByIDRequest;
+import dev.membrane.grpc.v1.TrustContext;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
+import io.grpc.StatusRuntimeException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What time does to records of the packaged server, and what it leaves as evidence. */
+class LifecycleIT {
+
+  private static final TrustContext TRUST =
+      TrustContext.newBuilder().setMaxSensitivity("hyper").build();
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"200ms", "1h"})
+  void salience_follows_the_formula_however_often_it_is_swept(String interval) throws Exception {
+    try (MembranedProcess server = server(Map.of("MEMBRANE_DECAY_INTERVAL", interval))) {
+      MembraneServiceBlockingStub client = server.stub();
+      Instant before = Instant.now();
+      JsonObject record = ingest(client, 2, 0.8);
+      Instant created = Instant.parse(Json.text(record, "created_at"));
+      assertThat(created).isBetween(before.minusMillis(1), Instant.now());
+      for (int i = 0; i < 12; i++) {
+        LockSupport.parkNanos(Duration.ofMillis(330).toNanos());
+        double most = formula(created, Instant.now());
+        double salience = number(byId(client, Json.text(record, "id")), "salience");
+        double least = formula(created, Instant.now());
+        assertThat(salience).as("reading %d", i).isBetween(least - 1e-9, most + 1e-9);
+      }
+    }
+  }
+
+  @Test
+  void the_audit_log_of_a_pruned_record_is_read_back() throws Exception {
+    try (MembranedProcess server = server(Map.of("MEMBRANE_DECAY_INTERVAL", "200ms"))) {
+      MembraneServiceBlockingStub client = server.stub();
+      String id = Json.text(ingest(client, 1, 0.0011), "id");
+      Instant patience = Instant.now().plusSeconds(20);
+      while (isThere(client, id) && Instant.now().isBefore(patience)) {
+        LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+      }
+      assertThat(isThere(client, id)).isFalse();
+      List<JsonObject> log = auditLog(client, id);
+      assertThat(log).hasSize(2);
+      assertThat(Json.text(log.get(1), "actor")).isEqualTo("decay/prune");
+      assertThat(Json.text(log.get(1), "rationale"))
+          .isEqualTo("Pruned: its salience fell below 0.001");
+    }
+  }
+
+  @Test
+  void one_changed_character_is_found_while_the_server_runs_and_after() throws Exception {
+    String fact;
+    try (MembranedProcess server = server(Map.of())) {
+      MembraneServiceBlockingStub client = server.stub();
+      fact = observe(client, "Go");
+      String gone = observe(client, "Rust");
+      var unused = client.reinforce(ReinforceRequest.newBuilder().setId(fact).build());
+      var unused2 = client.delete(DeleteRequest.newBuilder().setId(gone).build());
+      Verdict sound = verifyAudit();
+      assertThat(sound.exitCode()).isZero();
+      assertThat(sound.output())
+          .containsPattern("verified: 4 entries of 2 records\\Rhead: [0-9a-f]{64}\\R");
+      assertThat(server.stop()).isZero();
+    }
+    change("UPDATE audit SET rationale = replace(rationale, 'Ingested', 'ingested') WHERE rid = 1");
+    assertBroken("record " + fact + ", entry 1: the rationale is not the one that was written");
+    change("UPDATE audit SET rationale = replace(rationale, 'ingested', 'Ingested') WHERE rid = 1");
+    assertThat(verifyAudit().exitCode()).isZero();
+
+    change("UPDATE document SET doc = replace(doc, '\"Go\"', '\"No\"') WHERE rid = 1");
+    assertBroken("record " + fact + ", entry 2: the record is not as it was left by this entry");
+    change("UPDATE document SET doc = replace(doc, '\"No\"', '\"Go\"') WHERE rid = 1");
+    change("UPDATE audit SET actor = 'mallory' WHERE rid = 1 AND seq = 2");
+    assertBroken(
+        "record " + fact + ", entry 2: the entry, or one before it, is not as it was written");
+  }
+
+  @Test
+  void verify_audit_says_in_one_line_that_there_is_nothing_to_verify() throws Exception {
+    Verdict none = verifyAudit();
+
+    assertThat(none.exitCode()).isEqualTo(1);
+    assertThat(none.output()).containsPattern("membraned: .*membrane.db: no such file");
+    assertThat(none.output()).doesNotContain("Exception");
+  }
+
+  private MembranedProcess server(Map<String, String> environment) throws Exception {
+    Path script = MembranedProcess.home().resolve("bin/membraned");
+    return MembranedProcess.running(script, folder, environment).awaitServing();
+  }
+
+  private record Verdict(int exitCode, String output) {}
+
+  private Verdict verifyAudit() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                MembranedProcess.home().resolve("bin/membraned").toString(), "verify-audit")
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Verdict(process.waitFor(), output);
+  }
+
+  private void assertBroken(String finding) throws Exception {
+    Verdict verdict = verifyAudit();
+    assertThat(verdict.output()).contains("broken: " + finding);
+    assertThat(verdict.exitCode()).isEqualTo(3);
+  }
+
+  private void change(String sql) throws SQLException {
+    Path database = folder.resolve("membrane.db");
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + database);
+        Statement statement = connection.createStatement()) {
+      assertThat(statement.executeUpdate(sql)).isPositive();
+    }
+  }
+
+  private static double formula(Instant created, Instant at) {
+    return 0.8 * Math.pow(2, -(Duration.between(created, at).toNanos() / 1e9) / 2);
+  }
+
+  private static JsonObject ingest(
+      MembraneServiceBlockingStub client, int halfLifeSeconds, double salience) {
+    String record =
+        """
+        {"type": "semantic", "sensitivity": "low", "salience": %s,
+         "lifecycle": {"decay": {"half_life_seconds": %d}},
+         "provenance": {"sources": [{"kind": "event", "ref": "r"}]},
+         "payload": {"kind": "semantic", "subject": "s", "predicate": "p", "object": 1,
+          "validity": {"mode": "global"}}}
+        """
+            .formatted(salience, halfLifeSeconds);
+    return Json.object(
+        client
+            .ingestRecord(
+                IngestRecordRequest.newBuilder().setSource("agent").setRecord(record).build())
+            .getRecord());
+  }
+
+  private static String observe(MembraneServiceBlockingStub client, String object) {
+    return Json.text(
+        Json.object(
+            client
+                .ingestObservation(
+                    IngestObservationRequest.newBuilder()
+                        .setSource("agent")
+                        .setSubject("user")
+                        .setPredicate("prefers")
+                        .setObject("\"" + object + "\"")
+                        .build())
+                .getRecord()),
+        "id");
+  }
+
+  private static boolean isThere(MembraneServiceBlockingStub client, String id) {
+    try {
+      return byId(client, id) != null;
+    } catch (StatusRuntimeException gone) {
+      return false;
+    }
+  }
+
+  private static JsonObject byId(MembraneServiceBlockingStub client, String id) {
+    return Json.object(
+        client
+            .retrieveByID(RetrieveByIDRequest.newBuilder().setId(id).setTrust(TRUST).build())
+            .getRecord());
+  }
+
+  private static double number(JsonObject record, String path) {
+    return ((JsonNumber) Json.at(record, path)).doubleValue();
+  }
+
+  private static List<JsonObject> auditLog(MembraneServiceBlockingStub client, String id) {
+    return client
+        .getAuditLog(GetAuditLogRequest.newBuilder().setId(id).build())
+        .getEntriesList()
+        .stream()
+        .map(Json::object)
+        .toList();
+  }
+}
