@@ -1,0 +1,122 @@
+package dev.membrane.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.audit.AuditChain;
+import dev.membrane.change.RecordChanges;
+import dev.membrane.change.Retention;
+import dev.membrane.decay.Pruning;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.text.RecordText;
+import dev.membrane.text.TextAnalyzer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a sweep costs when nothing is due, however much is stored. {@code
+ * -Dmembrane.sweep.records=1000000} repeats it on a larger scale.
+ */
+final class IdleSweepTest {
+
+  private static final int SMALL = 5_000;
+  private static final int LARGE = Integer.getInteger("membrane.sweep.records", 60_000);
+  private static final int BATCH = 1_000;
+  private static final Duration LIMIT = Duration.ofMillis(100);
+  private static final Instant NOW = SampleRecords.START.plusSeconds(86_400);
+
+  @TempDir private Path folder;
+
+  private record Cost(long instructions, Duration time) {}
+
+  @Test
+  void an_idle_sweep_writes_nothing_and_takes_no_more_work_in_a_large_database() {
+    Cost small = costOf(SMALL);
+    Cost large = costOf(LARGE);
+    System.out.println("idle sweep over " + SMALL + " records: " + small);
+    System.out.println("idle sweep over " + LARGE + " records: " + large);
+    assertThat(small.instructions).isPositive();
+    assertThat(large.instructions).isLessThanOrEqualTo(2 * small.instructions);
+    assertThat(large.time).isLessThan(LIMIT);
+  }
+
+  @Test
+  void a_sweep_with_something_due_shows_that_writes_are_seen() {
+    try (SqliteStore store = load(BATCH)) {
+      CommitStatistics commits = store.commitStatistics();
+      Map<String, Long> files = sizes();
+      assertThat(sweep(store, NOW.plus(Duration.ofDays(3_650)))).isEqualTo(BATCH);
+      assertThat(store.commitStatistics()).isNotEqualTo(commits);
+      assertThat(sizes()).isNotEqualTo(files);
+    }
+  }
+
+  private Cost costOf(int records) {
+    try (SqliteStore store = load(records)) {
+      CommitStatistics commits = store.commitStatistics();
+      Map<String, Long> files = sizes();
+      Cost cost =
+          new Cost(
+              QueryWorkTest.steps(store, s -> assertThat(sweep(s, NOW)).isZero()), time(store));
+      assertThat(store.commitStatistics()).isEqualTo(commits);
+      assertThat(sizes()).isEqualTo(files);
+      return cost;
+    }
+  }
+
+  /** The shortest of several, for the machine may have other work. */
+  private static Duration time(SqliteStore store) {
+    long shortest = Long.MAX_VALUE;
+    for (int i = 0; i < 5; i++) {
+      long begun = System.nanoTime();
+      assertThat(sweep(store, NOW)).isZero();
+      shortest = Math.min(shortest, System.nanoTime() - begun);
+    }
+    return Duration.ofNanos(shortest);
+  }
+
+  private static int sweep(SqliteStore store, Instant at) {
+    RecordText text = new RecordText(new TextAnalyzer());
+    RecordChanges records = new RecordChanges(text, new AuditChain(() -> ""), Retention.DEFAULTS);
+    return new Pruning(store, records, Retention.DEFAULTS).run(at);
+  }
+
+  private SqliteStore load(int records) {
+    SqliteStore store = SqliteStore.open(folder.resolve("records" + records + ".db"));
+    Changeset.Builder changes = Changeset.builder();
+    for (int i = 0; i < records; i++) {
+      MemoryRecord record = SampleRecords.fact(i, "scope " + i % 100, SampleRecords.START);
+      Instant due = NOW.plusSeconds(1 + i % 86_400);
+      changes.change(SampleRecords.insert(record, Map.of("word" + i % 5_000, 1)));
+      changes.enqueue(new QueueRow(Retention.QUEUE, record.id(), due, 0));
+      if (i % BATCH == BATCH - 1) {
+        store.commit(changes.build());
+        changes = Changeset.builder();
+      }
+    }
+    return store;
+  }
+
+  /** Of all files of all databases, write-ahead logs included. */
+  private Map<String, Long> sizes() {
+    Map<String, Long> sizes = new TreeMap<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        sizes.put(file.getFileName().toString(), Files.size(file));
+      }
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+    return sizes;
+  }
+}

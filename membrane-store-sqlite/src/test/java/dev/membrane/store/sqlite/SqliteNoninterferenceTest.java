@@ -1,0 +1,18 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.tck.engine.NoninterferenceTck;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SqliteNoninterferenceTest extends NoninterferenceTck {
+
+  @TempDir private Path folder;
+  private int opened;
+
+  @Override
+  protected MemoryStore openStore() {
+    opened++;
+    return SqliteStore.open(folder.resolve("membrane-" + opened + ".db"));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.membrane.tck.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.spi.MemoryStore;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a caller may not see has no influence on what they are told. Each trial makes two memories
+ * that differ only in records outside the caller's scopes or two and more levels above, and in the
+ * content of records one level above, of which a caller may know the outline; then the caller's
+ * calls must be answered alike in both, to the byte.
+ *
+ * <p>Left out is what tells by its purpose: metrics and chosen ids, which take the right to
+ * administer, and the instant at which a sweep takes a record one level above, which follows from
+ * what that says of itself, a retraction for one.
+ *
+ * <pre>{@code
+ * class AcmeNoninterferenceTest extends NoninterferenceTck {
+ *   @Override
+ *   protected MemoryStore openStore() {
+ *     return new AcmeStore(freshDatabase());
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>{@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ */
+public abstract class NoninterferenceTck {
+
+  /** For subclasses. */
+  protected NoninterferenceTck() {}
+
+  /** Opens a new store that holds nothing. Called several times; the test closes what it opens. */
+  protected abstract MemoryStore openStore();
+
+  /** How many trials there are, by default 500. */
+  protected int trials() {
+    return 500;
+  }
+
+  @Test
+  final void what_a_caller_may_not_see_changes_no_answer() {
+    long seed = Long.getLong("membrane.tck.seed", System.nanoTime());
+    long start = System.nanoTime();
+    Noninterference property = new Noninterference(this::openStore);
+    Optional<Difference> found = property.run(seed, trials());
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    System.out.println(
+        "noninterference: repeat with -Dmembrane.tck.seed=%d, %d ms\n%s"
+            .formatted(seed, took.toMillis(), property.tally()));
+    assertThat(found.map(Difference::toString)).as("a difference").isEmpty();
+    assertThatSomethingWasTried(property.tally());
+  }
+
+  private void assertThatSomethingWasTried(Tally tally) {
+    assertThat(tally.secretShare()).as("searches for hidden words").isGreaterThan(1.0 / 3);
+    assertThat(tally.secretTrialShare()).as("trials with such").isGreaterThan(1.0 / 3);
+    assertThat(tally.records()).as("records shown").isGreaterThan(trials());
+    assertThat(tally.redacted()).as("outlines shown").isGreaterThan(trials() / 10);
+    for (Calls.Kind kind : Calls.Kind.values()) {
+      assertThat(tally.answered(kind.name())).as("answers to %s", kind).isPositive();
+    }
+  }
+}
