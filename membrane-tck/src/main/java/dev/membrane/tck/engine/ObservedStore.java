@@ -1,20 +1,11 @@
 package dev.membrane.tck.engine;
 
-import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.Key;
+import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Search;
-import dev.membrane.spi.Statistics;
-import dev.membrane.spi.Stored;
-import dev.membrane.spi.TermStatistics;
-import dev.membrane.spi.Visibility;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 
@@ -23,7 +14,7 @@ import java.util.function.BiConsumer;
  * is ever due in it: then the jobs of a memory over it have nothing to do, and a test says itself
  * when it is swept. Closing it leaves the store open.
  */
-final class ObservedStore implements MemoryStore {
+final class ObservedStore extends ForwardingStore {
 
   private final MemoryStore store;
   private final AtomicInteger commits;
@@ -35,6 +26,7 @@ final class ObservedStore implements MemoryStore {
       AtomicInteger commits,
       boolean showsWork,
       BiConsumer<String, List<QueueRow>> onDue) {
+    super(store);
     this.store = store;
     this.commits = commits;
     this.showsWork = showsWork;
@@ -56,55 +48,15 @@ final class ObservedStore implements MemoryStore {
 
   @Override
   public void commit(Changeset changeset) {
-    store.commit(changeset);
+    super.commit(changeset);
     commits.incrementAndGet();
   }
 
   @Override
   public List<QueueRow> due(String queue, Instant at, int limit) {
-    List<QueueRow> rows = showsWork ? store.due(queue, at, limit) : List.of();
+    List<QueueRow> rows = showsWork ? super.due(queue, at, limit) : List.of();
     onDue.accept(queue, rows);
     return rows;
-  }
-
-  @Override
-  public List<Stored> get(Collection<String> ids) {
-    return store.get(ids);
-  }
-
-  @Override
-  public List<Key> find(Collection<String> names) {
-    return store.find(names);
-  }
-
-  @Override
-  public List<Hit> search(Search search) {
-    return store.search(search);
-  }
-
-  @Override
-  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
-    return store.termStatistics(visibility, terms);
-  }
-
-  @Override
-  public Statistics statistics(Instant at) {
-    return store.statistics(at);
-  }
-
-  @Override
-  public Optional<AuditTrail> auditLog(String id) {
-    return store.auditLog(id);
-  }
-
-  @Override
-  public List<AuditTrail> auditLogs(String after, int limit) {
-    return store.auditLogs(after, limit);
-  }
-
-  @Override
-  public void check() {
-    store.check();
   }
 
   @Override

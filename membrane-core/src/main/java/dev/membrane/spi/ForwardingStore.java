@@ -1,0 +1,80 @@
+package dev.membrane.spi;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A store that passes everything on to another one. What does something besides, such as counting,
+ * extends it and overrides what it is about.
+ */
+public abstract class ForwardingStore implements MemoryStore {
+
+  private final MemoryStore store;
+
+  /** Passes on to a store. */
+  protected ForwardingStore(MemoryStore store) {
+    this.store = store;
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids) {
+    return store.get(ids);
+  }
+
+  @Override
+  public List<Key> find(Collection<String> names) {
+    return store.find(names);
+  }
+
+  @Override
+  public List<Hit> search(Search search) {
+    return store.search(search);
+  }
+
+  @Override
+  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+    return store.termStatistics(visibility, terms);
+  }
+
+  @Override
+  public void commit(Changeset changeset) {
+    store.commit(changeset);
+  }
+
+  @Override
+  public List<QueueRow> due(String queue, Instant at, int limit) {
+    return store.due(queue, at, limit);
+  }
+
+  @Override
+  public Statistics statistics(Instant at) {
+    return store.statistics(at);
+  }
+
+  @Override
+  public Optional<AuditTrail> auditLog(String id) {
+    return store.auditLog(id);
+  }
+
+  @Override
+  public List<AuditTrail> auditLogs(String after, int limit) {
+    return store.auditLogs(after, limit);
+  }
+
+  @Override
+  public void check() {
+    store.check();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  @Override
+  public String toString() {
+    return store.toString();
+  }
+}
