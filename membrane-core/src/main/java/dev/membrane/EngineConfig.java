@@ -1,7 +1,7 @@
 package dev.membrane;
 
+import dev.membrane.change.PolicyDefaults;
 import dev.membrane.change.Retention;
-import dev.membrane.ingest.PolicyDefaults;
 import dev.membrane.jobs.JobsConfig;
 import dev.membrane.retrieve.RetrievalConfig;
 import dev.membrane.spi.Config;

@@ -3,6 +3,10 @@ package dev.membrane;
 import com.google.inject.Guice;
 import com.google.inject.Module;
 import dev.membrane.audit.AuditService;
+import dev.membrane.consolidate.CompetenceStage;
+import dev.membrane.consolidate.ConsolidationService;
+import dev.membrane.consolidate.PlanGraphStage;
+import dev.membrane.consolidate.SemanticStage;
 import dev.membrane.decay.DecayService;
 import dev.membrane.ingest.IngestionService;
 import dev.membrane.jobs.BackgroundJobs;
@@ -11,7 +15,9 @@ import dev.membrane.retrieve.RetrievalService;
 import dev.membrane.revise.RevisionService;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stage;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +42,7 @@ public final class Membrane implements AutoCloseable {
   private final RetrievalService retrieval;
   private final RevisionService revision;
   private final DecayService decay;
+  private final ConsolidationService consolidation;
   private final AuditService audit;
   private final MetricsService metrics;
   private final BackgroundJobs jobs;
@@ -47,6 +54,7 @@ public final class Membrane implements AutoCloseable {
       RetrievalService retrieval,
       RevisionService revision,
       DecayService decay,
+      ConsolidationService consolidation,
       AuditService audit,
       MetricsService metrics,
       BackgroundJobs jobs) {
@@ -56,6 +64,7 @@ public final class Membrane implements AutoCloseable {
     this.retrieval = retrieval;
     this.revision = revision;
     this.decay = decay;
+    this.consolidation = consolidation;
     this.audit = audit;
     this.metrics = metrics;
     this.jobs = jobs;
@@ -84,6 +93,11 @@ public final class Membrane implements AutoCloseable {
   /** Raises and lowers salience, and deletes. */
   public DecayService decay() {
     return decay;
+  }
+
+  /** Learns from what has happened. */
+  public ConsolidationService consolidation() {
+    return consolidation;
   }
 
   /** Says what was done to a record. */
@@ -122,6 +136,8 @@ public final class Membrane implements AutoCloseable {
     private InstantSource clock = InstantSource.system();
     private @Nullable Supplier<String> ids;
     private Supplier<String> nonces = Ids.nonces();
+    private List<Stage> stages =
+        List.of(new SemanticStage(), new CompetenceStage(), new PlanGraphStage());
 
     private Builder() {}
 
@@ -157,6 +173,12 @@ public final class Membrane implements AutoCloseable {
       return this;
     }
 
+    /** Learns in these stages, in their order; facts, competences and plan graphs unless set. */
+    public Builder stages(List<Stage> ways) {
+      stages = List.copyOf(ways);
+      return this;
+    }
+
     /**
      * Takes the nonces of the audit chain from a supplier; random ones unless set, which is what
      * keeps a rationale that was erased from being guessed.
@@ -189,7 +211,7 @@ public final class Membrane implements AutoCloseable {
 
     private Module moduleOver(Supplier<MemoryStore> opening) {
       Supplier<String> idsOrDefault = ids == null ? Ids.basedOn(clock) : ids;
-      return new MembraneModule(opening, ownsStore, config, clock, idsOrDefault, nonces);
+      return new MembraneModule(opening, ownsStore, config, clock, idsOrDefault, nonces, stages);
     }
 
     private Supplier<MemoryStore> namedStore() {

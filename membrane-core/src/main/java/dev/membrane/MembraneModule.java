@@ -5,7 +5,9 @@ import com.google.inject.PrivateModule;
 import com.google.inject.Provides;
 import dev.membrane.audit.AuditChain;
 import dev.membrane.audit.AuditService;
+import dev.membrane.change.Lessons;
 import dev.membrane.change.RecordChanges;
+import dev.membrane.consolidate.ConsolidationService;
 import dev.membrane.decay.DecayService;
 import dev.membrane.decay.Pruning;
 import dev.membrane.ingest.IdempotencyExpiry;
@@ -15,12 +17,14 @@ import dev.membrane.retrieve.MetricsService;
 import dev.membrane.retrieve.RetrievalService;
 import dev.membrane.revise.RevisionService;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stage;
 import dev.membrane.text.RecordText;
 import dev.membrane.text.TextAnalyzer;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** Wires the engine over a store. */
@@ -32,6 +36,7 @@ final class MembraneModule extends PrivateModule {
   private final InstantSource clock;
   private final Supplier<String> ids;
   private final Supplier<String> nonces;
+  private final List<Stage> stages;
 
   MembraneModule(
       Supplier<MemoryStore> store,
@@ -39,13 +44,15 @@ final class MembraneModule extends PrivateModule {
       EngineConfig config,
       InstantSource clock,
       Supplier<String> ids,
-      Supplier<String> nonces) {
+      Supplier<String> nonces,
+      List<Stage> stages) {
     this.store = store;
     this.ownsStore = ownsStore;
     this.config = config;
     this.clock = clock;
     this.ids = ids;
     this.nonces = nonces;
+    this.stages = List.copyOf(stages);
   }
 
   @Override
@@ -96,12 +103,21 @@ final class MembraneModule extends PrivateModule {
   }
 
   @Provides
-  BackgroundJobs jobs(MemoryStore memory, RecordChanges records) {
+  @Singleton
+  ConsolidationService consolidation(MemoryStore memory, RecordChanges records) {
+    return new ConsolidationService(memory, records, stages, config.policy(), clock, ids);
+  }
+
+  @Provides
+  BackgroundJobs jobs(
+      MemoryStore memory, RecordChanges records, ConsolidationService consolidation) {
     BackgroundJobs jobs = new BackgroundJobs();
-    Pruning pruning = new Pruning(memory, records, config.retention());
+    Lessons lessons = new Lessons(stages.stream().map(Stage::name).toList());
+    Pruning pruning = new Pruning(memory, records, config.retention(), lessons);
     IdempotencyExpiry expiry = new IdempotencyExpiry(memory);
     jobs.every(config.jobs().decayInterval(), "prune", () -> pruning.run(now()));
     jobs.every(config.jobs().decayInterval(), "idempotency expiry", () -> expiry.run(now()));
+    jobs.every(config.jobs().consolidationInterval(), "consolidation", consolidation::run);
     return jobs;
   }
 
@@ -114,11 +130,21 @@ final class MembraneModule extends PrivateModule {
       RetrievalService retrieval,
       RevisionService revision,
       DecayService decay,
+      ConsolidationService consolidation,
       AuditService audit,
       MetricsService metrics,
       BackgroundJobs jobs) {
     return new Membrane(
-        memory, ownsStore, ingestion, retrieval, revision, decay, audit, metrics, jobs);
+        memory,
+        ownsStore,
+        ingestion,
+        retrieval,
+        revision,
+        decay,
+        consolidation,
+        audit,
+        metrics,
+        jobs);
   }
 
   private Instant now() {

@@ -2,8 +2,14 @@ package dev.membrane;
 
 import dev.membrane.audit.AuditChain;
 import dev.membrane.audit.AuditService;
+import dev.membrane.change.Lessons;
+import dev.membrane.change.PolicyDefaults;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Retention;
+import dev.membrane.consolidate.CompetenceStage;
+import dev.membrane.consolidate.ConsolidationService;
+import dev.membrane.consolidate.PlanGraphStage;
+import dev.membrane.consolidate.SemanticStage;
 import dev.membrane.decay.DecayService;
 import dev.membrane.decay.Pruning;
 import dev.membrane.engine.Caller;
@@ -11,7 +17,6 @@ import dev.membrane.engine.Permission;
 import dev.membrane.ingest.EventRequest;
 import dev.membrane.ingest.IngestOptions;
 import dev.membrane.ingest.IngestionService;
-import dev.membrane.ingest.PolicyDefaults;
 import dev.membrane.ingest.ToolOutputRequest;
 import dev.membrane.revise.RevisionService;
 import dev.membrane.schema.AuditAction;
@@ -25,6 +30,7 @@ import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Stage;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import dev.membrane.text.RecordText;
@@ -42,11 +48,15 @@ public final class House implements InstantSource {
   /** When the tests take place, in whole microseconds. */
   public static final Instant NOON = Instant.parse("2025-06-01T12:00:00.123456Z");
 
+  private static final List<Stage> STAGES =
+      List.of(new SemanticStage(), new CompetenceStage(), new PlanGraphStage());
+
   public final WatchedStore store = new WatchedStore();
   public final IngestionService service;
   public final RevisionService revision;
   public final DecayService decay;
   public final AuditService audit;
+  public final ConsolidationService consolidation;
   public final Pruning pruning;
   private final AtomicLong lastNonce = new AtomicLong();
   private final AtomicLong lastId = new AtomicLong();
@@ -66,7 +76,13 @@ public final class House implements InstantSource {
     revision = new RevisionService(store, records, this, this::nextId);
     decay = new DecayService(store, records, defaults.reinforcementGain(), this);
     audit = new AuditService(store);
-    pruning = new Pruning(store, records, Retention.DEFAULTS);
+    consolidation = new ConsolidationService(store, records, STAGES, defaults, this, this::nextId);
+    pruning =
+        new Pruning(
+            store,
+            records,
+            Retention.DEFAULTS,
+            new Lessons(STAGES.stream().map(Stage::name).toList()));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.membrane.change;
 
 import dev.membrane.audit.AuditChain;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.Validation;
@@ -12,6 +13,8 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stored;
 import dev.membrane.text.RecordText;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,6 +23,11 @@ import java.util.List;
  * its words, whose audit log is not chained, or that nobody would prune in time. Thread-safe.
  */
 public final class RecordChanges {
+
+  /** The queue in which episodes wait for their compression. */
+  public static final String COMPRESSION = "compress";
+
+  private static final Duration COMPRESSED_AFTER = Duration.ofHours(24);
 
   private final RecordText text;
   private final AuditChain chain;
@@ -34,14 +42,21 @@ public final class RecordChanges {
 
   /** A new record with its first audit entries, whose salience counts from its creation. */
   public Write inserting(MemoryRecord record) {
-    Validation.check(record);
+    Changeset.Builder changes = Changeset.builder();
     Anchor anchor = new Anchor(record.salience(), record.createdAt());
+    insert(record, anchor, changes);
+    return new Write(record, anchor, changes);
+  }
+
+  /** A new record with its first audit entries. */
+  public void insert(MemoryRecord record, Anchor anchor, Changeset.Builder into) {
+    Validation.check(record);
     List<AuditLink> links =
         chain.extend("", record.id(), record.auditLog(), AuditChain.contentHash(record, anchor));
-    Changeset.Builder changes = Changeset.builder();
-    changes.change(new Change.Insert(record, anchor, text.termsOf(record), links));
-    schedule(record, anchor, changes);
-    return new Write(record, anchor, changes);
+    into.change(new Change.Insert(record, anchor, text.termsOf(record), links));
+    schedule(record, anchor, into);
+    settle(record, into);
+    compress(record, into);
   }
 
   /** A later state of the record that the caller is answered with, see {@link #replace}. */
@@ -53,13 +68,23 @@ public final class RecordChanges {
 
   /** A later state of a record; the last entry of its audit log is the new one. */
   public void replace(Stored seen, MemoryRecord after, Anchor anchor, Changeset.Builder into) {
+    replace(seen, after, anchor, 1, into);
+  }
+
+  /**
+   * A later state of a record.
+   *
+   * @param news how many entries at the end of its audit log are new, at least 1
+   */
+  public void replace(
+      Stored seen, MemoryRecord after, Anchor anchor, int news, Changeset.Builder into) {
     Validation.check(after);
     List<AuditEntry> log = after.auditLog();
     List<AuditLink> links =
         chain.extend(
             seen.head(),
             after.id(),
-            log.subList(log.size() - 1, log.size()),
+            log.subList(log.size() - news, log.size()),
             AuditChain.contentHash(after, anchor));
     into.change(new Change.Replace(seen.version(), after, anchor, text.termsOf(after), links));
     boolean isScheduled = retention.dueAt(seen.record(), seen.anchor()).isPresent();
@@ -68,6 +93,9 @@ public final class RecordChanges {
       into.enqueue(new QueueRow(Retention.QUEUE, after.id(), Timestamps.MAX, 0));
     }
     schedule(after, anchor, into);
+    if (!seen.record().payload().equals(after.payload())) {
+      settle(after, into);
+    }
   }
 
   /** The end of a record. */
@@ -83,6 +111,29 @@ public final class RecordChanges {
     List<T> all = new ArrayList<>(items);
     all.add(item);
     return all;
+  }
+
+  /** An episode that every stage has learned from is kept no longer for their sake. */
+  public void release(Stored learned, Changeset.Builder into) {
+    retention
+        .due(learned.record(), learned.anchor(), true)
+        .ifPresent(
+            due -> into.enqueue(new QueueRow(Retention.QUEUE, learned.record().id(), due.at(), 0)));
+  }
+
+  /** What changes an episode gives it something new to teach. */
+  private static void settle(MemoryRecord record, Changeset.Builder into) {
+    if (record.payload() instanceof EpisodicPayload) {
+      Instant settled = Lessons.settledAt(record);
+      into.enqueue(new QueueRow(Lessons.SETTLING, record.id(), settled, 0));
+    }
+  }
+
+  private static void compress(MemoryRecord record, Changeset.Builder into) {
+    if (record.payload() instanceof EpisodicPayload) {
+      Instant due = record.createdAt().plus(COMPRESSED_AFTER);
+      into.enqueue(new QueueRow(COMPRESSION, record.id(), due, 0));
+    }
   }
 
   private void schedule(MemoryRecord record, Anchor anchor, Changeset.Builder into) {

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * How long records are kept. The instant from which a record may be pruned follows from what is
  * stored of it, so that it is known when the record is written and a sweep has nothing to compute.
  *
- * @param episodic how long an episode is kept after it has settled, as long as nothing says that
- *     all was learned from it
+ * @param episodic how long an episode is kept after it has settled: with tool calls in any case,
+ *     without them only as long as not all was learned from it
  * @param retired how long a record is kept after it was retracted or superseded
  */
 public record Retention(Duration episodic, Duration retired) {
@@ -35,9 +35,6 @@ public record Retention(Duration episodic, Duration retired) {
 
   /** The live salience below which a record does not matter any more. */
   static final double FORGOTTEN = 0.001;
-
-  /** An episode without an outcome settles this long after it last changed. */
-  private static final Duration SETTLING = Duration.ofHours(24);
 
   private static final Duration TICK = Duration.ofNanos(1_000);
 
@@ -56,8 +53,17 @@ public record Retention(Duration episodic, Duration retired) {
     return due(record, anchor).map(Due::at);
   }
 
-  /** From when and why a record may be pruned; empty: never. */
+  /** From when and why a record may be pruned that nothing is known to be learned from. */
   public Optional<Due> due(MemoryRecord record, Anchor anchor) {
+    return due(record, anchor, false);
+  }
+
+  /**
+   * From when and why a record may be pruned; empty: never.
+   *
+   * @param isLearned whether every stage has learned from it as it is
+   */
+  public Optional<Due> due(MemoryRecord record, Anchor anchor, boolean isLearned) {
     Lifecycle lifecycle = record.lifecycle();
     if (lifecycle.pinned() || lifecycle.deletionPolicy() != DeletionPolicy.AUTO_PRUNE) {
       return Optional.empty();
@@ -65,7 +71,7 @@ public record Retention(Duration episodic, Duration retired) {
     if (record.payload() instanceof WorkingPayload working && isOver(working)) {
       return Optional.of(new Due(record.updatedAt(), "the task went on without it"));
     }
-    Instant protectedUntil = protectedUntil(record);
+    Instant protectedUntil = protectedUntil(record, isLearned);
     return Stream.of(forgotten(lifecycle, anchor), outOfAge(record))
         .flatMap(Optional::stream)
         .map(due -> due.at().isBefore(protectedUntil) ? new Due(protectedUntil, due.reason()) : due)
@@ -89,16 +95,17 @@ public record Retention(Duration episodic, Duration retired) {
   }
 
   /** Before this instant the record is kept, however little it matters. */
-  private Instant protectedUntil(MemoryRecord record) {
+  private Instant protectedUntil(MemoryRecord record, boolean isLearned) {
     Instant changed = record.updatedAt();
     if (record.isRetired()) {
       return changed.plus(retired);
     }
-    if (record.payload() instanceof EpisodicPayload episode) {
-      Instant settled = episode.outcome() == null ? changed.plus(SETTLING) : changed;
-      return settled.plus(episodic);
+    if (!(record.payload() instanceof EpisodicPayload episode)) {
+      return changed;
     }
-    return changed;
+    // Patterns of tool calls recur, and are seen only while both runs are there.
+    boolean isSpent = isLearned && episode.toolGraph().isEmpty();
+    return isSpent ? changed : Lessons.settledAt(record).plus(episodic);
   }
 
   /** Whether a snapshot was replaced by the next of its thread, or ended its task. */

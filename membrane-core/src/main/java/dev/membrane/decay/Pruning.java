@@ -1,5 +1,6 @@
 package dev.membrane.decay;
 
+import dev.membrane.change.Lessons;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Retention;
 import dev.membrane.engine.CommitRetry;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,17 +36,20 @@ public final class Pruning {
   private final MemoryStore store;
   private final RecordChanges records;
   private final Retention retention;
+  private final Lessons lessons;
 
   /**
    * Prunes a store.
    *
    * @param retention the one by which the records were scheduled; if it has changed since, they are
    *     scheduled anew
+   * @param lessons knows what was learned from
    */
-  public Pruning(MemoryStore store, RecordChanges records, Retention retention) {
+  public Pruning(MemoryStore store, RecordChanges records, Retention retention, Lessons lessons) {
     this.store = store;
     this.records = records;
     this.retention = retention;
+    this.lessons = lessons;
   }
 
   /**
@@ -95,20 +100,27 @@ public final class Pruning {
     Map<String, Stored> found =
         store.get(due.stream().map(QueueRow::item).toList()).stream()
             .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
+    Set<String> learned = lessons.learned(List.copyOf(found.values()), store);
     Changeset.Builder changes = Changeset.builder();
     int deleted = 0;
     for (QueueRow row : due) {
-      deleted += prune(row, Optional.ofNullable(found.get(row.item())), now, changes);
+      boolean isLearned = learned.contains(row.item());
+      deleted += prune(row, Optional.ofNullable(found.get(row.item())), isLearned, now, changes);
     }
     store.commit(changes.build());
     return new Batch(due.size(), deleted);
   }
 
   /** Deletes the record, or notes when to look again; answers how many were deleted. */
-  private int prune(QueueRow row, Optional<Stored> found, Instant now, Changeset.Builder changes) {
+  private int prune(
+      QueueRow row,
+      Optional<Stored> found,
+      boolean isLearned,
+      Instant now,
+      Changeset.Builder changes) {
     changes.done(row);
     Optional<Retention.Due> due =
-        found.flatMap(stored -> retention.due(stored.record(), stored.anchor()));
+        found.flatMap(stored -> retention.due(stored.record(), stored.anchor(), isLearned));
     if (found.isEmpty() || due.isEmpty()) {
       return 0;
     }

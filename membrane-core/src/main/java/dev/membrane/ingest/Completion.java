@@ -1,5 +1,6 @@
 package dev.membrane.ingest;
 
+import dev.membrane.change.PolicyDefaults;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DecayProfile;
 import dev.membrane.schema.Lifecycle;

@@ -1,6 +1,7 @@
 package dev.membrane.ingest;
 
 import dev.membrane.change.NewIds;
+import dev.membrane.change.PolicyDefaults;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Targets;
 import dev.membrane.change.Threads;
@@ -66,7 +67,11 @@ public final class IngestionService {
     this.commits = new Commits(store, clock);
     this.records = records;
     this.episodes = new Episodes(store, records, ids);
-    this.outcomes = new Outcomes(new Targets(store), records);
+    this.outcomes =
+        new Outcomes(
+            new Targets(store),
+            records,
+            new UsedRecords(store, records, defaults.reinforcementGain()));
     this.threads = new Threads(store, records);
     this.fullRecords =
         new FullRecords(store, records, threads, new Completion(defaults), new NewIds(store, ids));
@@ -142,7 +147,8 @@ public final class IngestionService {
   }
 
   /**
-   * An episode ended: its record gets the outcome, and its episode key becomes free. Every call
+   * An episode ended: its record gets the outcome, its episode key becomes free, and the records
+   * that it used are reinforced by a success and penalized by a failure, each once. Every call
    * counts, the same status again included.
    *
    * @throws NotFoundException if there is no such record that the caller may know of
@@ -157,7 +163,8 @@ public final class IngestionService {
           MemoryCandidate candidate = MemoryCandidate.of(request, now);
           Intake intake = intakeOf(candidate, IngestOptions.NONE, caller, now);
           OutcomeStatus status = Objects.requireNonNull(request.status());
-          return outcomes.record(request.targetRecordId(), status, intake, caller);
+          return outcomes.record(
+              request.targetRecordId(), status, request.usedRecordIds(), intake, caller);
         });
   }
 

@@ -11,7 +11,9 @@ import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Stored;
+import java.util.List;
 
 /**
  * Records how episodes ended. Every call counts: the same status again adds its source and its
@@ -22,13 +24,20 @@ final class Outcomes {
 
   private final Targets targets;
   private final RecordChanges records;
+  private final UsedRecords usedRecords;
 
-  Outcomes(Targets targets, RecordChanges records) {
+  Outcomes(Targets targets, RecordChanges records, UsedRecords usedRecords) {
     this.targets = targets;
     this.records = records;
+    this.usedRecords = usedRecords;
   }
 
-  Write record(String targetId, OutcomeStatus status, Intake intake, Caller caller) {
+  Write record(
+      String targetId,
+      OutcomeStatus status,
+      List<String> usedRecordIds,
+      Intake intake,
+      Caller caller) {
     Stored target = targets.find(targetId, caller.visibility(), caller);
     MemoryRecord before = target.record();
     if (!(before.payload() instanceof EpisodicPayload episode)) {
@@ -39,6 +48,9 @@ final class Outcomes {
       throw new FailedPreconditionException(
           "a record has at most " + Limits.MAX_ITEMS + " provenance sources");
     }
+    Changeset.Builder changes = Changeset.builder();
+    List<String> skipped =
+        usedRecords.judge(before.id(), status, usedRecordIds, intake, caller, changes);
     String ref = "outcome:" + before.id() + ":" + status.wireName();
     MemoryRecord after =
         before.toBuilder()
@@ -48,8 +60,16 @@ final class Outcomes {
             .auditLog(
                 RecordChanges.appended(
                     before.auditLog(),
-                    intake.entry(AuditAction.REVISE, "Outcome recorded: " + status.wireName())))
+                    intake.entry(AuditAction.REVISE, rationale(status, skipped))))
             .build();
-    return records.replacing(target, after, target.anchor());
+    records.replace(target, after, target.anchor(), changes);
+    return new Write(after, target.anchor(), changes);
+  }
+
+  private static String rationale(OutcomeStatus status, List<String> skipped) {
+    String recorded = "Outcome recorded: " + status.wireName();
+    return skipped.isEmpty()
+        ? recorded
+        : recorded + "; skipped used records: " + String.join(", ", skipped);
   }
 }

@@ -1,5 +1,6 @@
 package dev.membrane.ingest;
 
+import dev.membrane.change.PolicyDefaults;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;

@@ -54,9 +54,7 @@ final class RequestLimits {
     text("target_record_id", request.targetRecordId());
     instant(request.timestamp());
     text("idempotency_key", request.idempotencyKey());
-    if (!request.usedRecordIds().isEmpty()) {
-      throw new ValidationException("used_record_ids", "is not supported by this version");
-    }
+    texts("used_record_ids", request.usedRecordIds());
   }
 
   static void check(WorkingStateRequest request) {

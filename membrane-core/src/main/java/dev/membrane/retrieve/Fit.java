@@ -4,6 +4,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Hit;
 import java.time.Instant;
 import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How well a procedure fits a task.
@@ -21,12 +22,18 @@ record Fit(Hit hit, double applicability, double success, double recency, String
           .reversed()
           .thenComparing(Fit::hit, Candidate.BY_SALIENCE);
 
-  static Fit of(MemoryRecord record, Hit hit, Query query, Situation situation, Instant at) {
+  static Fit of(
+      MemoryRecord record,
+      @Nullable Outcomes outcomes,
+      Hit hit,
+      Query query,
+      Situation situation,
+      Instant at) {
     Procedure procedure = Procedure.of(record);
     return new Fit(
         hit,
         situation.rulesOut(record) ? 0 : query.coverage(hit),
-        procedure.success(),
+        outcomes == null ? procedure.success() : outcomes.success(),
         procedure.recency(at),
         procedure.signature());
   }

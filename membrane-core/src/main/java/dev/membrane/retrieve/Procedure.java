@@ -1,5 +1,6 @@
 package dev.membrane.retrieve;
 
+import dev.membrane.engine.Wilson;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.PerformanceStats;

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses among procedures that share words with the task. They are searched for on their own, so
@@ -82,17 +83,18 @@ final class Selector {
     Map<String, Hit> byId = new HashMap<>();
     hits.forEach(hit -> byId.put(hit.id(), hit));
     List<Fit> fits = new ArrayList<>();
+    Map<String, Outcomes> outcomes = Outcomes.of(byId.keySet(), store);
     for (Stored stored : store.get(byId.keySet())) {
       Hit hit = byId.get(stored.record().id());
       if (hit != null && filter.passes(stored)) {
-        fits.add(fit(stored.record(), hit));
+        fits.add(fit(stored.record(), hit, outcomes.get(hit.id())));
       }
     }
     return fits;
   }
 
-  private Fit fit(MemoryRecord record, Hit hit) {
+  private Fit fit(MemoryRecord record, Hit hit, @Nullable Outcomes outcomes) {
     Instant at = question.filter().at();
-    return Fit.of(record, hit, query, question.situation(), at);
+    return Fit.of(record, outcomes, hit, query, question.situation(), at);
   }
 }

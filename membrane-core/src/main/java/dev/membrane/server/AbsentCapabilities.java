@@ -1,19 +1,13 @@
 package dev.membrane.server;
 
 import dev.membrane.spi.Config;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keys of capabilities that this build does not have. Setting one is a fault rather than silence:
  * an operator who asks for it must not believe that it is there.
  */
 final class AbsentCapabilities {
-
-  private static final Logger LOG = LoggerFactory.getLogger(AbsentCapabilities.class);
 
   private static final String POSTGRES = "needs backend postgres, from membrane-store-postgres";
   private static final String EMBEDDER = "needs an embedder, and no module with one is there";
@@ -35,27 +29,17 @@ final class AbsentCapabilities {
           Map.entry("llm_temperature", LLM),
           Map.entry("metrics_addr", LATER));
 
-  private static final List<String> IDLE = List.of("consolidation_interval");
-
   private AbsentCapabilities() {}
 
   /** Notes a fault for each such key that asks for something. */
   static void check(Config config) {
     NEEDS.forEach((key, need) -> faultIf(config.has(key), config, key, need));
     faultIf(!config.text("embedder", "none").equals("none"), config, "embedder", EMBEDDER);
-    IDLE.forEach(key -> sayThatIdle(config, key));
   }
 
   private static void faultIf(boolean holds, Config config, String key, String need) {
     if (holds) {
       config.fault(key, need);
-    }
-  }
-
-  private static void sayThatIdle(Config config, String key) {
-    config.duration(key, Duration.ofDays(1));
-    if (config.has(key)) {
-      LOG.warn("{} has no effect yet: this version does not consolidate", key);
     }
   }
 }

@@ -43,7 +43,7 @@ final class Blueprint {
   static Blueprint of(Config config) {
     Plugins plugins = new Plugins();
     PluginContext context = new PluginContext(config);
-    Membrane.Builder builder = Membrane.builder().config(config);
+    Membrane.Builder builder = Membrane.builder().config(config).stages(plugins.stages(context));
     Optional<StoreProvider> provider = plugins.store(config);
     Optional<Supplier<MemoryStore>> store = provider.map(found -> found.create(context));
     List<Function<Membrane, Transport>> transports =
@@ -56,6 +56,20 @@ final class Blueprint {
     config.unknownVariables().forEach(name -> LOG.warn("unknown environment variable {}", name));
     return new Blueprint(
         builder, store.get(), () -> provider.orElseThrow().createReader(context), transports);
+  }
+
+  /**
+   * Checks a configuration that something else has read already.
+   *
+   * @throws StartException with one line per fault
+   */
+  static void check(Config config) {
+    try {
+      of(config);
+    } catch (StartException faulty) {
+      // Whatever both have read has left its fault twice.
+      throw new StartException(faulty.faults().stream().distinct().toList());
+    }
   }
 
   /** Collects the settings of the engine. */

@@ -3,6 +3,7 @@ package dev.membrane.server;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Config;
+import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
 import java.io.PrintWriter;
@@ -13,10 +14,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -56,6 +59,7 @@ public final class Membraned implements Callable<Integer> {
 
   @Option(
       names = {"--addr", "-addr"},
+      scope = ScopeType.INHERIT,
       paramLabel = "HOST:PORT",
       description = "Address to listen on, as listen_addr.")
   private @Nullable String addr;
@@ -97,16 +101,33 @@ public final class Membraned implements Callable<Integer> {
   }
 
   static CommandLine commandLine(Map<String, String> environment, PrintWriter out) {
-    return new CommandLine(new Membraned(environment, out))
-        .setExecutionExceptionHandler(
-            (failure, line, parsed) -> {
-              if (!(failure instanceof StartException refused)) {
-                throw failure;
-              }
-              refused.faults().forEach(fault -> line.getErr().println("membraned: " + fault));
-              line.getErr().flush();
-              return CommandLine.ExitCode.SOFTWARE;
-            });
+    Membraned membraned = new Membraned(environment, out);
+    CommandLine line = new CommandLine(membraned);
+    new Plugins().commands().forEach(command -> membraned.add(command, line));
+    return line.setExecutionExceptionHandler(
+        (failure, where, parsed) -> {
+          if (!(failure instanceof StartException refused)) {
+            throw failure;
+          }
+          refused.faults().forEach(fault -> where.getErr().println("membraned: " + fault));
+          where.getErr().flush();
+          return CommandLine.ExitCode.SOFTWARE;
+        });
+  }
+
+  private void add(RemoteCommand command, CommandLine line) {
+    Callable<Integer> asking = () -> ask(command);
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(asking);
+    spec.usageMessage().description(command.description());
+    line.addSubcommand(command.name(), spec);
+  }
+
+  private int ask(RemoteCommand command) {
+    Config config = config();
+    Supplier<String> question = command.create(new PluginContext(config));
+    Blueprint.check(config);
+    out.println(question.get());
+    return CommandLine.ExitCode.OK;
   }
 
   @Override

@@ -1,10 +1,19 @@
 package dev.membrane.server;
 
+import dev.membrane.consolidate.CompetenceStage;
+import dev.membrane.consolidate.PlanGraphStage;
+import dev.membrane.consolidate.SemanticStage;
 import dev.membrane.spi.Config;
+import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.Stage;
+import dev.membrane.spi.StageProvider;
 import dev.membrane.spi.StoreProvider;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -15,6 +24,11 @@ import java.util.stream.Collectors;
 final class Plugins {
 
   private final List<StoreProvider> stores = load(StoreProvider.class);
+  private static final String STAGES = "consolidation_stages";
+  private static final List<String> USUAL_STAGES =
+      List.of(SemanticStage.NAME, CompetenceStage.NAME, PlanGraphStage.NAME);
+
+  private final List<StageProvider> stages = load(StageProvider.class);
   private final List<TransportProvider> transports = load(TransportProvider.class);
 
   /** The store that {@code backend} names; empty, and a fault noted, if there is not just one. */
@@ -23,11 +37,35 @@ final class Plugins {
     return one("backend", backend, "membrane-store-", stores, StoreProvider::name, config);
   }
 
+  /** What can be asked of a running server on the command line. */
+  List<RemoteCommand> commands() {
+    return load(RemoteCommand.class);
+  }
+
   /** The transports: gRPC, and those that {@code plugins.<name>.enabled} turns on. */
   List<TransportProvider> transports(Config config) {
     return transports.stream()
         .filter(one -> config.plugin(one.name()).flag("enabled", one.name().equals("grpc")))
         .toList();
+  }
+
+  /** The stages of consolidation, in the order of {@code consolidation_stages}. */
+  List<Stage> stages(PluginContext context) {
+    Config config = context.config();
+    List<String> names =
+        config.value(
+            STAGES,
+            USUAL_STAGES,
+            text -> Arrays.stream(text.split(",")).map(String::strip).toList());
+    List<Stage> chosen = new ArrayList<>();
+    for (String name : names) {
+      one(STAGES, name, "the module of ", stages, StageProvider::name, config)
+          .ifPresent(provider -> chosen.add(provider.create(context)));
+    }
+    if (Set.copyOf(names).size() < names.size()) {
+      config.fault(STAGES, "must name each stage once");
+    }
+    return chosen;
   }
 
   private static <T> Optional<T> one(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.House;
+import dev.membrane.change.PolicyDefaults;
 import dev.membrane.engine.AccessDeniedException;
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.Permission;

@@ -5,10 +5,15 @@ import static dev.membrane.House.event;
 import static dev.membrane.House.full;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.membrane.Facts;
 import dev.membrane.House;
 import dev.membrane.engine.AccessDeniedException;
+import dev.membrane.engine.Caller;
+import dev.membrane.engine.Mandate;
 import dev.membrane.engine.NotFoundException;
+import dev.membrane.engine.Permission;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -18,9 +23,11 @@ import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -169,16 +176,64 @@ class OutcomeTest {
   }
 
   @Test
-  void used_records_are_refused_rather_than_forgotten() {
+  void a_success_reinforces_what_was_used_and_a_failure_penalizes_it() {
     String id = service.event(event("e", IngestOptions.NONE)).id();
-    OutcomeRequest request =
-        new OutcomeRequest("s", id, OutcomeStatus.SUCCESS, null, List.of(id), null);
+    String fact = Facts.in(house, Facts.draft("Go").salience(0.5));
 
-    assertThatThrownBy(() -> service.outcome(request))
-        .isInstanceOfSatisfying(
-            ValidationException.class,
-            fault -> assertThat(fault.field()).isEqualTo("used_record_ids"));
+    service.outcome(using(id, OutcomeStatus.SUCCESS, fact));
+    assertThat(salience(fact)).isCloseTo(0.6, within(1e-9));
+    service.outcome(using(id, OutcomeStatus.SUCCESS, fact));
+    assertThat(salience(fact)).isCloseTo(0.6, within(1e-9));
+    service.outcome(outcome(id, OutcomeStatus.FAILURE));
+    assertThat(salience(fact)).isCloseTo(0.4, within(1e-9));
+    service.outcome(outcome(id, OutcomeStatus.PARTIAL));
+    assertThat(salience(fact)).isCloseTo(0.5, within(1e-9));
+
+    assertThat(house.record(fact).auditLog())
+        .extracting(AuditEntry::action)
+        .containsExactly(
+            AuditAction.CREATE, AuditAction.REINFORCE, AuditAction.DECAY, AuditAction.REINFORCE);
+    assertThat(House.rationales(house.record(fact)))
+        .contains("Used in episode " + id + ", which ended in success");
+  }
+
+  @Test
+  void used_records_that_cannot_be_judged_are_named() {
+    String id = service.event(event("e", IngestOptions.NONE.in("red"))).id();
+    String retracted = Facts.in(house, Facts.draft("Go").scope("red"));
+    String foreign = Facts.in(house, Facts.draft("Go").scope("blue"));
+    house.revision.retract(retracted, Mandate.of("", ""), Caller.ANONYMOUS);
+    Stored before = house.stored(foreign);
+
+    service.outcome(
+        using(id, OutcomeStatus.SUCCESS, "no id", UNKNOWN, retracted, foreign),
+        House.within("red"));
+
+    String rationale = House.rationales(house.record(id)).get(1);
+    assertThat(rationale)
+        .startsWith("Outcome recorded: success; skipped used records: ")
+        .contains("no id", UNKNOWN, retracted, foreign);
+    assertThat(house.stored(foreign)).isEqualTo(before);
+  }
+
+  @Test
+  void naming_used_records_needs_the_right_to_revise() {
+    String id = service.event(event("e", IngestOptions.NONE.in("red"))).id();
+    Caller reporter = new Caller("rep", Visibility.ALL, Set.of(Permission.INGEST));
+
+    assertThatThrownBy(() -> service.outcome(using(id, OutcomeStatus.SUCCESS, UNKNOWN), reporter))
+        .isInstanceOf(AccessDeniedException.class)
+        .hasMessage("naming used records needs the permission revise");
     assertThat(House.episodic(house.record(id)).outcome()).isNull();
+    service.outcome(outcome(id, OutcomeStatus.SUCCESS), reporter);
+  }
+
+  private double salience(String id) {
+    return house.stored(id).salienceAt(house.instant());
+  }
+
+  private static OutcomeRequest using(String id, OutcomeStatus status, String... used) {
+    return new OutcomeRequest("judge", id, status, null, List.of(used), null);
   }
 
   private String secret(Sensitivity level) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.membrane.House;
+import dev.membrane.change.PolicyDefaults;
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.MemoryType;

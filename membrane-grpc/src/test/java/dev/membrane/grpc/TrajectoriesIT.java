@@ -141,6 +141,7 @@ class TrajectoriesIT {
     RetrieveRequest request =
         RetrieveRequest.newBuilder()
             .setTaskDescriptor(task)
+            .addMemoryTypes("episodic")
             .setTrust(trust)
             .setLimit(limit)
             .build();

@@ -30,6 +30,7 @@ public final class ArchitectureRules {
   private static final String RETRIEVE = "dev.membrane.retrieve";
   private static final String REVISE = "dev.membrane.revise";
   private static final String DECAY = "dev.membrane.decay";
+  private static final String CONSOLIDATE = "dev.membrane.consolidate";
   private static final String JOBS = "dev.membrane.jobs";
   private static final String SERVER = "dev.membrane.server";
   private static final String MEMORY_STORE = "dev.membrane.store.memory";
@@ -50,7 +51,7 @@ public final class ArchitectureRules {
     String[] stands = {SCHEMA, JSON, SPI};
     String[] engine = {SCHEMA, JSON, SPI, ENGINE, TEXT};
     String[] writing = with(engine, AUDIT, CHANGE);
-    String[] services = with(writing, INGEST, RETRIEVE, REVISE, DECAY);
+    String[] services = with(writing, INGEST, RETRIEVE, REVISE, DECAY, CONSOLIDATE);
     String[] core = with(services, JOBS, MEMORY_STORE, ROOT, SERVER);
     return List.of(
         everyPackageHasItsPlace(),
@@ -64,6 +65,7 @@ public final class ArchitectureRules {
         arrow(CHANGE, "what the writing services share knows none of them", with(engine, AUDIT)),
         arrow(INGEST, "writing does not need reading's ranking", writing),
         arrow(REVISE, "to revise knowledge is not to take it in", writing),
+        arrow(CONSOLIDATE, "what is learned does not matter to how it is asked for", writing),
         arrow(DECAY, "what fades does not matter to how it came", writing),
         arrow(RETRIEVE, "reading does not write", engine),
         arrow(JOBS, "jobs run whatever the root gives them", stands),
@@ -169,6 +171,7 @@ public final class ArchitectureRules {
             RETRIEVE,
             REVISE,
             DECAY,
+            CONSOLIDATE,
             JOBS,
             SERVER,
             MEMORY_STORE,

@@ -3,6 +3,7 @@ package dev.membrane.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.audit.AuditChain;
+import dev.membrane.change.Lessons;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Retention;
 import dev.membrane.decay.Pruning;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -88,7 +90,7 @@ final class IdleSweepTest {
   private static int sweep(SqliteStore store, Instant at) {
     RecordText text = new RecordText(new TextAnalyzer());
     RecordChanges records = new RecordChanges(text, new AuditChain(() -> ""), Retention.DEFAULTS);
-    return new Pruning(store, records, Retention.DEFAULTS).run(at);
+    return new Pruning(store, records, Retention.DEFAULTS, new Lessons(List.of())).run(at);
   }
 
   private SqliteStore load(int records) {

@@ -4,6 +4,7 @@ import dev.membrane.Membrane;
 import dev.membrane.audit.AuditChain;
 import dev.membrane.audit.AuditReport;
 import dev.membrane.audit.AuditVerifier;
+import dev.membrane.change.Lessons;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Retention;
 import dev.membrane.decay.Pruning;
@@ -66,7 +67,8 @@ final class Bench implements AutoCloseable {
             new AuditChain(this::nextNonce),
             Retention.DEFAULTS);
     ObservedStore working = store.withWork((queue, rows) -> {});
-    return new Pruning(working, records, Retention.DEFAULTS).run(clock.instant());
+    return new Pruning(working, records, Retention.DEFAULTS, new Lessons(List.of()))
+        .run(clock.instant());
   }
 
   /** Waits for the job of an engine that was just opened to sweep to the end. */

@@ -1,5 +1,6 @@
 package dev.membrane.tck.engine;
 
+import dev.membrane.change.Retention;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
@@ -37,7 +38,9 @@ final class ObservedStore extends ForwardingStore {
     return new ObservedStore(store, new AtomicInteger(), false, (queue, rows) -> {});
   }
 
-  /** The same store with its work, which tells what of a queue was answered as due. */
+  /**
+   * The same store with what is due to be pruned, which tells what of a queue was answered as due.
+   */
   ObservedStore withWork(BiConsumer<String, List<QueueRow>> listener) {
     return new ObservedStore(store, commits, true, listener);
   }
@@ -54,7 +57,8 @@ final class ObservedStore extends ForwardingStore {
 
   @Override
   public List<QueueRow> due(String queue, Instant at, int limit) {
-    List<QueueRow> rows = showsWork ? super.due(queue, at, limit) : List.of();
+    List<QueueRow> rows =
+        showsWork && queue.equals(Retention.QUEUE) ? super.due(queue, at, limit) : List.of();
     onDue.accept(queue, rows);
     return rows;
   }

@@ -2,6 +2,7 @@ package dev.membrane.tck.engine;
 
 import dev.membrane.Membrane;
 import dev.membrane.audit.AuditChain;
+import dev.membrane.change.Lessons;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Retention;
 import dev.membrane.decay.Pruning;
@@ -42,7 +43,7 @@ final class World implements AutoCloseable {
     RecordChanges records =
         new RecordChanges(
             new RecordText(new TextAnalyzer()), new AuditChain(ids::nonce), Retention.DEFAULTS);
-    this.pruning = new Pruning(store, records, Retention.DEFAULTS);
+    this.pruning = new Pruning(store, records, Retention.DEFAULTS, new Lessons(List.of()));
     this.expiry = new IdempotencyExpiry(store);
   }
 

@@ -1,4 +1,4 @@
-package dev.membrane.ingest;
+package dev.membrane.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.membrane.ingest;
+package dev.membrane.change;
 
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.DecayProfile;

@@ -1,7 +1,7 @@
-package dev.membrane.retrieve;
+package dev.membrane.engine;
 
 /** The score interval of a proportion (E. B. Wilson, 1927) at 95 percent. */
-final class Wilson {
+public final class Wilson {
 
   private static final double Z = 1.96;
 
@@ -13,7 +13,7 @@ final class Wilson {
    * @param rate the share of successes seen, 0 to 1
    * @param trials how many were seen, more than 0
    */
-  static double lowerBound(double rate, long trials) {
+  public static double lowerBound(double rate, long trials) {
     double z2 = Z * Z;
     double centre = rate + z2 / (2.0 * trials);
     double spread = Z * Math.sqrt(rate * (1 - rate) / trials + z2 / (4.0 * trials * trials));

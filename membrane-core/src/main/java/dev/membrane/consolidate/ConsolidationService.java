@@ -1,0 +1,149 @@
+package dev.membrane.consolidate;
+
+import dev.membrane.change.Lessons;
+import dev.membrane.change.PolicyDefaults;
+import dev.membrane.change.RecordChanges;
+import dev.membrane.consolidate.Page.Learning;
+import dev.membrane.engine.Caller;
+import dev.membrane.engine.CommitRetry;
+import dev.membrane.engine.Permission;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Stage;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns settled episodes into knowledge. A run goes on where the one before ended, and with nothing
+ * new changes nothing. Safe for use by many threads, of which one runs at a time, and on many
+ * nodes.
+ */
+public final class ConsolidationService {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ConsolidationService.class);
+  private static final int BATCH = 200;
+
+  private final MemoryStore store;
+  private final RecordChanges records;
+  private final List<Stage> stages;
+  private final Learning learning;
+  private final InstantSource clock;
+  private final Lock running = new ReentrantLock();
+
+  /**
+   * A service over a store.
+   *
+   * @param stages the ways to learn, in their order
+   * @param defaults what new knowledge gets
+   * @param clock the time, cut to microseconds
+   * @param ids gives a new UUID version 7 each time; safe for use by many threads
+   */
+  public ConsolidationService(
+      MemoryStore store,
+      RecordChanges records,
+      List<Stage> stages,
+      PolicyDefaults defaults,
+      InstantSource clock,
+      Supplier<String> ids) {
+    this.store = store;
+    this.records = records;
+    this.stages = List.copyOf(stages);
+    this.learning = new Learning(store, defaults, ids);
+    this.clock = clock;
+  }
+
+  /** {@link #run(Caller)} where nobody has to say who they are. */
+  public ConsolidationResult run() {
+    return run(Caller.ANONYMOUS);
+  }
+
+  /**
+   * Learns from everything that has settled, until nothing is due or the thread is interrupted.
+   *
+   * @throws dev.membrane.engine.AccessDeniedException without the permission to
+   */
+  public ConsolidationResult run(Caller caller) {
+    caller.require(Permission.ADMIN, "running the consolidation");
+    running.lock();
+    try {
+      return run(clock.instant().truncatedTo(ChronoUnit.MICROS));
+    } finally {
+      running.unlock();
+    }
+  }
+
+  private ConsolidationResult run(Instant now) {
+    Compression compression = new Compression(store, records);
+    supervise(Compression.STAGE, () -> compression.run(now));
+    settle(now);
+    Map<String, Integer> created = new HashMap<>();
+    int met = 0;
+    int skipped = 0;
+    for (Stage stage : stages) {
+      boolean isLast = stage == stages.get(stages.size() - 1);
+      StageRun run = new StageRun(learning, records, stage, isLast, now);
+      supervise(stage.name(), run::run);
+      created.put(stage.name(), run.created());
+      met += run.met();
+      skipped += run.skipped();
+    }
+    ConsolidationResult result = result(compression.compressed(), created, met, skipped);
+    LOG.info("consolidated: {}", result);
+    return result;
+  }
+
+  private static ConsolidationResult result(
+      int compressed, Map<String, Integer> created, int met, int skipped) {
+    return new ConsolidationResult(
+        compressed,
+        created.getOrDefault(SemanticStage.NAME, 0),
+        created.getOrDefault("llm-extraction", 0),
+        created.getOrDefault(CompetenceStage.NAME, 0),
+        created.getOrDefault(PlanGraphStage.NAME, 0),
+        met,
+        skipped);
+  }
+
+  private static void supervise(String stage, Runnable run) {
+    try {
+      run.run();
+    } catch (RuntimeException failure) {
+      // A failing stage must not keep the next from learning.
+      LOG.error("stage {} failed; it goes on at the next run", stage, failure);
+    }
+  }
+
+  /** Hands what has settled to every stage. */
+  private void settle(Instant now) {
+    int settled;
+    do {
+      settled = CommitRetry.untilCommitted(() -> settleBatch(now));
+    } while (settled == BATCH && !Thread.currentThread().isInterrupted());
+  }
+
+  private int settleBatch(Instant now) {
+    List<QueueRow> due = store.due(Lessons.SETTLING, now, BATCH);
+    if (due.isEmpty()) {
+      return 0;
+    }
+    Changeset.Builder changes = Changeset.builder();
+    for (QueueRow row : due) {
+      changes.done(row);
+      for (Stage stage : stages) {
+        changes.enqueue(new QueueRow(StageRun.queue(stage.name()), row.item(), row.dueAt(), 0));
+      }
+    }
+    store.commit(changes.build());
+    return due.size();
+  }
+}

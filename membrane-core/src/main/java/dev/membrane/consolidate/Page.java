@@ -1,0 +1,157 @@
+package dev.membrane.consolidate;
+
+import dev.membrane.change.PolicyDefaults;
+import dev.membrane.engine.Texts;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.Lifecycle;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Notebook;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A stage's notebook for one space, kept in the workbook of its batch. */
+final class Page implements Notebook {
+
+  private final Learning learning;
+  private final String stage;
+  private final Space space;
+  private final Workbook workbook;
+  private final Instant now;
+
+  /** What every page of a memory shares. */
+  record Learning(MemoryStore store, PolicyDefaults defaults, Supplier<String> ids) {}
+
+  Page(Learning learning, String stage, Space space, Workbook workbook, Instant now) {
+    this.learning = learning;
+    this.stage = stage;
+    this.space = space;
+    this.workbook = workbook;
+    this.now = now;
+  }
+
+  @Override
+  public Instant now() {
+    return now;
+  }
+
+  @Override
+  public JsonObject read(String name) {
+    return workbook.read(space.keyName(stage, name));
+  }
+
+  @Override
+  public void write(String name, JsonObject note) {
+    workbook.write(space.keyName(stage, name), note);
+  }
+
+  @Override
+  public Optional<MemoryRecord> record(String id) {
+    return workbook.record(id).map(Learned::record);
+  }
+
+  @Override
+  public boolean isRetracted(String id) {
+    // A retraction and the pruning after it are both called delete.
+    return learning.store().auditLog(id).map(AuditTrail::entries).orElse(List.of()).stream()
+            .filter(entry -> entry.action() == AuditAction.DELETE)
+            .count()
+        > 1;
+  }
+
+  @Override
+  public String create(Knowledge knowledge, String rationale) {
+    MemoryType type = knowledge.payload().kind();
+    PolicyDefaults defaults = learning.defaults();
+    String id = learning.ids().get();
+    AuditEntry entry = entry(AuditAction.CREATE, rationale);
+    MemoryRecord record =
+        MemoryRecord.builder()
+            .id(id)
+            .type(type)
+            .sensitivity(space.sensitivity())
+            .scope(space.scope())
+            .confidence(knowledge.confidence())
+            .salience(defaults.initialSalience())
+            .createdAt(now)
+            .updatedAt(now)
+            .lifecycle(new Lifecycle(defaults.decay(type), now, false, defaults.deletionPolicy()))
+            .provenance(provenance(knowledge))
+            .payload(knowledge.payload())
+            .auditLog(List.of(entry))
+            .build();
+    workbook.put(new Learned(null, record, new Anchor(record.salience(), now), 1, null));
+    workbook.count(1, 0);
+    return id;
+  }
+
+  @Override
+  public void update(String id, Knowledge knowledge, boolean reinforced, String rationale) {
+    Learned known = workbook.record(id).orElseThrow();
+    MemoryRecord before = known.record();
+    Lifecycle lifecycle = before.lifecycle();
+    MemoryRecord after =
+        before.toBuilder()
+            .payload(knowledge.payload())
+            .confidence(knowledge.confidence())
+            .provenance(provenance(knowledge))
+            .lifecycle(reinforced ? lifecycle.withLastReinforcedAt(now) : lifecycle)
+            .build();
+    AuditAction action = reinforced ? AuditAction.REINFORCE : AuditAction.REVISE;
+    Anchor anchor = reinforced ? raised(known) : known.anchor();
+    workbook.put(known.then(after, anchor, entry(action, rationale)));
+    workbook.count(0, reinforced ? 1 : 0);
+  }
+
+  private Anchor raised(Learned known) {
+    Lifecycle lifecycle = known.record().lifecycle();
+    double live = known.anchor().salienceAt(lifecycle, now);
+    double gain =
+        Objects.requireNonNullElse(
+            lifecycle.decay().reinforcementGain(), learning.defaults().reinforcementGain());
+    return new Anchor(Math.max(live, Math.min(1, live + gain)), now);
+  }
+
+  @Override
+  public void delete(String id, String rationale) {
+    workbook
+        .record(id)
+        .ifPresent(known -> workbook.put(known.ended(entry(AuditAction.DELETE, rationale))));
+  }
+
+  @Override
+  public void outcomes(String id, @Nullable String outcomes) {
+    String name = "outcomes:" + id;
+    workbook.put(name, outcomes == null ? null : new Key(name, outcomes, id));
+  }
+
+  private Provenance provenance(Knowledge knowledge) {
+    List<ProvenanceSource> sources =
+        knowledge.episodes().stream()
+            .map(id -> new ProvenanceSource(ProvenanceKind.EVENT, id, null, null, null))
+            .toList();
+    return new Provenance(sources, actor());
+  }
+
+  private AuditEntry entry(AuditAction action, String rationale) {
+    return new AuditEntry(action, actor(), now, Texts.bounded(rationale));
+  }
+
+  private String actor() {
+    return "consolidation/" + stage;
+  }
+}

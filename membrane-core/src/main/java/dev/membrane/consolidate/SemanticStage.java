@@ -1,0 +1,213 @@
+package dev.membrane.consolidate;
+
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.EvidenceType;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.ProvenanceRef;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.RevisionPolicy;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
+import dev.membrane.schema.Validity;
+import dev.membrane.spi.Episode;
+import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.Notebook;
+import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.Stage;
+import dev.membrane.spi.StageProvider;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Makes facts of what was said in successful episodes: (event kind, {@code observed_in}, summary).
+ * The same again is evidence for the fact that is there.
+ */
+public final class SemanticStage implements Stage, StageProvider {
+
+  /** The name of the stage. */
+  public static final String NAME = "semantic";
+
+  private static final String PREDICATE = "observed_in";
+  private static final double MOST_CONFIDENCE = 0.85;
+
+  /** A fact keeps the latest of its evidence. */
+  private static final int MAX_EVIDENCE = 100;
+
+  private static final Comparator<ProvenanceRef> IN_TIME =
+      Comparator.comparing(ProvenanceRef::timestamp).thenComparing(ProvenanceRef::sourceId);
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Stage create(PluginContext context) {
+    return this;
+  }
+
+  @Override
+  public JsonObject lesson(Episode episode) {
+    EpisodicPayload trace = episode.trace();
+    Map<String, JsonValue> facts = new LinkedHashMap<>();
+    if (trace.outcome() == OutcomeStatus.SUCCESS) {
+      Map<String, String> generated = generated(trace);
+      for (TimelineEvent event : trace.timeline()) {
+        String summary = event.summary();
+        if (summary != null && !summary.equals(generated.get(event.ref()))) {
+          facts.putIfAbsent(note(event.eventKind(), summary), fact(event, generated));
+        }
+      }
+    }
+    return facts.isEmpty()
+        ? new JsonObject(Map.of())
+        : Fields.none()
+            .put("confidence", Math.min(MOST_CONFIDENCE, episode.record().confidence()))
+            .put("facts", new JsonObject(facts))
+            .toJson();
+  }
+
+  /** What ingestion itself says of a tool call, by the id of its node. */
+  private static Map<String, String> generated(EpisodicPayload trace) {
+    return trace.toolGraph().stream()
+        .collect(Collectors.toMap(ToolNode::id, node -> "tool_call: " + node.tool(), (a, b) -> a));
+  }
+
+  private static JsonValue fact(TimelineEvent event, Map<String, String> tools) {
+    EvidenceType type = tools.containsKey(event.ref()) ? EvidenceType.TOOL : EvidenceType.EVENT;
+    return Fields.none()
+        .put("subject", event.eventKind())
+        .put("object", Objects.requireNonNull(event.summary()))
+        .put("evidence", type.wireName())
+        .put("at", event.t())
+        .toJson();
+  }
+
+  private static String note(String subject, String object) {
+    return "fact:" + subject.length() + ":" + subject + object;
+  }
+
+  @Override
+  public Collection<String> notes(JsonObject lesson) {
+    return Fields.of(lesson).fields("facts").members().keySet();
+  }
+
+  @Override
+  public void exchange(String episodeId, JsonObject former, JsonObject lesson, Notebook notebook) {
+    Map<String, JsonValue> before = Fields.of(former).fields("facts").members();
+    Map<String, JsonValue> now = Fields.of(lesson).fields("facts").members();
+    double confidence = Fields.of(lesson).number("confidence");
+    for (String note : before.keySet()) {
+      if (!now.containsKey(note)) {
+        withdraw(note, episodeId, notebook);
+      }
+    }
+    now.forEach(
+        (note, fact) -> {
+          if (!before.containsKey(note)) {
+            support(note, Fields.of((JsonObject) fact), confidence, episodeId, notebook);
+          }
+        });
+  }
+
+  private static void support(
+      String note, Fields fact, double confidence, String episodeId, Notebook notebook) {
+    Fields known = Fields.of(notebook.read(note));
+    Optional<String> id = known.optionalText(Fields.RECORD);
+    Optional<MemoryRecord> record = id.flatMap(notebook::record);
+    ProvenanceRef evidence =
+        new ProvenanceRef(
+            EvidenceType.of("evidence", fact.text("evidence")),
+            episodeId,
+            fact.instant("at").orElse(notebook.now()));
+    if (record.isPresent()) {
+      add(record.get(), evidence, confidence, notebook);
+    } else if (id.isEmpty() || !notebook.isRetracted(id.get())) {
+      SemanticPayload payload =
+          new SemanticPayload(
+              fact.text("subject"),
+              PREDICATE,
+              new JsonString(fact.text("object")),
+              Validity.global(),
+              List.of(evidence),
+              RevisionPolicy.REPLACE,
+              null);
+      String made =
+          notebook.create(
+              new Knowledge(payload, confidence, List.of(episodeId)),
+              "Learned from episode " + episodeId);
+      notebook.write(note, known.put(Fields.RECORD, made).toJson());
+    }
+  }
+
+  private static void add(
+      MemoryRecord record, ProvenanceRef evidence, double confidence, Notebook notebook) {
+    if (record.isRetired()) {
+      return;
+    }
+    SemanticPayload fact = (SemanticPayload) record.payload();
+    List<ProvenanceRef> all = new ArrayList<>(fact.evidence());
+    all.add(evidence);
+    notebook.update(
+        record.id(),
+        new Knowledge(
+            fact.withEvidence(latest(all, IN_TIME)),
+            Math.max(record.confidence(), confidence),
+            latest(with(episodes(record), evidence.sourceId()), Comparator.naturalOrder())),
+        true,
+        "Observed again in episode " + evidence.sourceId());
+  }
+
+  private static void withdraw(String note, String episodeId, Notebook notebook) {
+    Optional<MemoryRecord> record =
+        Fields.of(notebook.read(note)).optionalText(Fields.RECORD).flatMap(notebook::record);
+    if (record.isEmpty() || record.get().isRetired()) {
+      return;
+    }
+    SemanticPayload fact = (SemanticPayload) record.get().payload();
+    List<ProvenanceRef> left =
+        fact.evidence().stream()
+            .filter(evidence -> !evidence.sourceId().equals(episodeId))
+            .toList();
+    List<String> episodes =
+        episodes(record.get()).stream().filter(id -> !id.equals(episodeId)).toList();
+    String reason = "Episode " + episodeId + " no longer says so";
+    if (episodes.isEmpty()) {
+      notebook.delete(record.get().id(), reason);
+      notebook.write(note, new JsonObject(Map.of()));
+    } else {
+      notebook.update(
+          record.get().id(),
+          new Knowledge(fact.withEvidence(left), record.get().confidence(), episodes),
+          false,
+          reason);
+    }
+  }
+
+  private static List<String> episodes(MemoryRecord record) {
+    return record.provenance().sources().stream().map(ProvenanceSource::ref).toList();
+  }
+
+  private static List<String> with(List<String> ids, String id) {
+    List<String> all = new ArrayList<>(ids);
+    all.add(id);
+    return all;
+  }
+
+  /** In an order that does not depend on which episode came first. */
+  private static <T> List<T> latest(List<T> items, Comparator<T> order) {
+    return items.stream().sorted(order).skip(Math.max(0, items.size() - MAX_EVIDENCE)).toList();
+  }
+}

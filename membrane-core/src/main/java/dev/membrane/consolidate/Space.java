@@ -1,0 +1,29 @@
+package dev.membrane.consolidate;
+
+import dev.membrane.engine.Digest;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where knowledge stays: it crosses neither a scope nor a sensitivity.
+ *
+ * @param scope null: none
+ */
+record Space(@Nullable String scope, Sensitivity sensitivity) {
+
+  /** How the names of all notes begin. */
+  static final String NOTE = "note:";
+
+  static Space of(MemoryRecord record) {
+    return new Space(record.scope(), record.sensitivity());
+  }
+
+  /** The store's name of a stage's note here. */
+  String keyName(String stage, String note) {
+    String place = Objects.requireNonNullElse(scope, "");
+    return NOTE + stage + ":" + Digest.of(List.of(place, sensitivity.wireName(), note));
+  }
+}

@@ -1,0 +1,225 @@
+package dev.membrane.consolidate;
+
+import static java.util.stream.Collectors.toMap;
+
+import dev.membrane.change.Lessons;
+import dev.membrane.change.RecordChanges;
+import dev.membrane.consolidate.Page.Learning;
+import dev.membrane.engine.CommitRetry;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.Episode;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Stage;
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.UnreadableRecordException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One stage at work, batch by batch, until nothing is due. What a batch learns and the marks that
+ * it was learned are one commit. An episode that cannot be handled is tried again later, and set
+ * aside after some attempts. Not thread-safe.
+ */
+final class StageRun {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StageRun.class);
+  private static final RecordCodec CODEC = new RecordCodec();
+  private static final JsonObject NOTHING = new JsonObject(Map.of());
+  private static final int BATCH = 50;
+  private static final String LESSON = "lesson";
+  private static final String SCOPE = "scope";
+  private static final String SENSITIVITY = "sensitivity";
+  private static final int MAX_ATTEMPTS = 5;
+  private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
+
+  private final Learning learning;
+  private final RecordChanges records;
+  private final Stage stage;
+  private final boolean isLast;
+  private final Instant now;
+  private int created;
+  private int met;
+  private int skipped;
+
+  StageRun(Learning learning, RecordChanges records, Stage stage, boolean isLast, Instant now) {
+    this.learning = learning;
+    this.records = records;
+    this.stage = stage;
+    this.isLast = isLast;
+    this.now = now;
+  }
+
+  /** The queue in which settled episodes wait for a stage. */
+  static String queue(String stage) {
+    return "learn:" + stage;
+  }
+
+  int created() {
+    return created;
+  }
+
+  int met() {
+    return met;
+  }
+
+  int skipped() {
+    return skipped;
+  }
+
+  void run() {
+    int handled;
+    do {
+      handled = CommitRetry.untilCommitted(this::batch);
+    } while (handled == BATCH && !Thread.currentThread().isInterrupted());
+  }
+
+  /** Reads anew what is due each time: another node may have been faster. */
+  private int batch() {
+    List<QueueRow> rows = learning.store().due(queue(stage.name()), now, BATCH);
+    if (rows.isEmpty()) {
+      return 0;
+    }
+    try {
+      count(attempt(rows));
+    } catch (ConflictException | StoreUnavailableException failure) {
+      throw failure;
+    } catch (RuntimeException failure) {
+      // A stage is a plugin and may throw anything: each episode alone, so that one fails alone.
+      LOG.debug("stage {} cannot handle a batch at once", stage.name(), failure);
+      rows.forEach(this::alone);
+    }
+    return rows.size();
+  }
+
+  private void alone(QueueRow row) {
+    try {
+      count(attempt(List.of(row)));
+    } catch (ConflictException changed) {
+      LOG.debug("episode {} changed meanwhile and comes up again", row.item(), changed);
+    } catch (StoreUnavailableException failure) {
+      throw failure;
+    } catch (RuntimeException failure) {
+      // The same boundary: what is due goes on without this episode.
+      putOff(row, failure);
+    }
+  }
+
+  private void count(Workbook.Counts counts) {
+    created += counts.created();
+    met += counts.met();
+  }
+
+  private Workbook.Counts attempt(List<QueueRow> rows) {
+    MemoryStore store = learning.store();
+    Map<String, Stored> episodes =
+        store.get(rows.stream().map(QueueRow::item).toList()).stream()
+            .collect(toMap(stored -> stored.record().id(), stored -> stored));
+    Workbook workbook = new Workbook(store);
+    workbook.prefetch(rows.stream().map(row -> keyName(row.item())).toList());
+    Map<String, JsonObject> lessons = new HashMap<>();
+    List<String> notes = new ArrayList<>();
+    for (Stored stored : episodes.values()) {
+      MemoryRecord record = stored.record();
+      JsonObject lesson = stage.lesson(new Episode(record, Lessons.settledAt(record)));
+      lessons.put(record.id(), lesson);
+      Space space = Space.of(record);
+      stage.notes(lesson).forEach(note -> notes.add(space.keyName(stage.name(), note)));
+    }
+    workbook.prefetch(notes);
+    Changeset.Builder changes = Changeset.builder();
+    for (QueueRow row : rows) {
+      changes.done(row);
+      Stored stored = episodes.get(row.item());
+      if (stored != null) {
+        exchange(stored, lessons.getOrDefault(row.item(), NOTHING), workbook);
+        if (isLast) {
+          records.release(stored, changes);
+        }
+      }
+    }
+    workbook.addTo(changes, records);
+    store.commit(changes.build());
+    return workbook.counts();
+  }
+
+  private void exchange(Stored stored, JsonObject lesson, Workbook workbook) {
+    MemoryRecord record = stored.record();
+    String name = keyName(record.id());
+    Fields before = workbook.key(name).map(StageRun::taught).orElseGet(Fields::none);
+    JsonObject former = before.fields(LESSON).toJson();
+    Space space = Space.of(record);
+    Space formerSpace =
+        before.isEmpty()
+            ? space
+            : new Space(
+                before.optionalText(SCOPE).orElse(null),
+                Sensitivity.of(SENSITIVITY, before.text(SENSITIVITY)));
+    if (!formerSpace.equals(space)) {
+      stage.exchange(record.id(), former, NOTHING, page(formerSpace, workbook));
+      former = NOTHING;
+    }
+    if (!former.equals(lesson)) {
+      stage.exchange(record.id(), former, lesson, page(space, workbook));
+    }
+    Fields taught =
+        Fields.none()
+            .put(SCOPE, space.scope())
+            .put(SENSITIVITY, space.sensitivity().wireName())
+            .put(LESSON, lesson);
+    String value = Lessons.value(record, CODEC.write(taught.toJson()));
+    workbook.put(name, new Key(name, value, record.id()));
+  }
+
+  private static Fields taught(Key key) {
+    JsonValue value = CODEC.parse("lesson", Lessons.lesson(key));
+    return Fields.of((JsonObject) value);
+  }
+
+  private Page page(Space space, Workbook workbook) {
+    return new Page(learning, stage.name(), space, workbook, now);
+  }
+
+  private String keyName(String episodeId) {
+    return Lessons.keyName(stage.name(), episodeId);
+  }
+
+  private void putOff(QueueRow row, RuntimeException failure) {
+    skipped++;
+    int attempts = row.attempts() + 1;
+    boolean isAside = attempts == MAX_ATTEMPTS;
+    String what = failure instanceof UnreadableRecordException ? "cannot be read" : "failed";
+    LOG.warn(
+        "stage {} {} on episode {}, attempt {}{}",
+        stage.name(),
+        what,
+        row.item(),
+        attempts,
+        isAside ? ", set aside" : "",
+        failure);
+    Duration pause = FIRST_PAUSE.multipliedBy(1L << attempts);
+    QueueRow later =
+        isAside
+            ? new QueueRow("aside:" + stage.name(), row.item(), now, attempts)
+            : new QueueRow(row.queue(), row.item(), now.plus(pause), attempts);
+    try {
+      learning.store().commit(Changeset.builder().done(row).enqueue(later).build());
+    } catch (ConflictException changed) {
+      LOG.debug("episode {} changed meanwhile", row.item(), changed);
+    }
+  }
+}

@@ -1,0 +1,248 @@
+package dev.membrane.consolidate;
+
+import dev.membrane.engine.Wilson;
+import dev.membrane.schema.JsonNull;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.json.RecordCodec;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of the runs of one procedure: sums and counts, to which a run is added and from
+ * which it is taken, in any order and with the same end.
+ */
+final class Tally {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+  private static final double MOST_CONFIDENCE = 0.85;
+  private static final int LATEST = 20;
+
+  /** How many different values, orders or texts are told apart. */
+  private static final int MAX_KINDS = 32;
+
+  private static final String SUCCESSES = "successes";
+  private static final String FAILURES = "failures";
+  private static final String LATENCY_SUM = "latency_sum";
+  private static final String LATENCY_COUNT = "latency_count";
+  private static final String LAST_USED = "last_used";
+  private static final String LATEST_RUNS = "latest";
+  private static final String ORDERS = "orders";
+  private static final String VALUES = "values";
+
+  private final Fields note;
+
+  Tally(JsonObject note) {
+    this.note = Fields.of(note);
+  }
+
+  Fields note() {
+    return note;
+  }
+
+  JsonObject toJson() {
+    return note.toJson();
+  }
+
+  long successes() {
+    return note.count(SUCCESSES);
+  }
+
+  long failures() {
+    return note.count(FAILURES);
+  }
+
+  long runs() {
+    return note.count("runs");
+  }
+
+  Optional<Instant> lastUsed() {
+    return note.instant(LAST_USED);
+  }
+
+  @Nullable Double meanLatency() {
+    long count = note.count(LATENCY_COUNT);
+    return count == 0 ? null : (Double) (note.number(LATENCY_SUM) / count);
+  }
+
+  /** The least sure of: the best source, what an outcome is worth, and how often it went well. */
+  double confidence() {
+    long known = successes() + failures();
+    double wilson = known == 0 ? 1 : Wilson.lowerBound((double) successes() / known, known);
+    return Math.min(Math.min(note.number(ToolRun.CONFIDENCE), MOST_CONFIDENCE), wilson);
+  }
+
+  /** Adds a run, or, with a sign of -1, takes it away. */
+  void add(String episodeId, Fields run, int sign) {
+    note.add("runs", sign);
+    note.add(SUCCESSES, run.truth(ToolRun.SUCCESS) ? sign : 0);
+    note.add(FAILURES, run.truth(ToolRun.FAILURE) ? sign : 0);
+    if (run.count(ToolRun.LATENCY) > 0) {
+      note.add(LATENCY_SUM, sign * run.count(ToolRun.LATENCY));
+      note.add(LATENCY_COUNT, sign);
+    }
+    note.put(
+        ToolRun.CONFIDENCE,
+        Math.max(note.number(ToolRun.CONFIDENCE), run.number(ToolRun.CONFIDENCE)));
+    remember(episodeId, run, sign);
+    if (!run.truth(ToolRun.FAILURE)) {
+      count(ORDERS, String.join("\n", run.texts(ToolRun.TOOLS)), sign, run.text(ToolRun.BEGAN));
+      countValues(run, sign);
+    }
+  }
+
+  /** The latest runs by when they were, each with how it ended. */
+  private void remember(String episodeId, Fields run, int sign) {
+    List<JsonValue> latest = new ArrayList<>(note.list(LATEST_RUNS));
+    latest.removeIf(item -> idOf(item).equals(episodeId));
+    if (sign > 0) {
+      latest.add(
+          Fields.none()
+              .put("at", run.text(ToolRun.USED))
+              .put("id", episodeId)
+              .put("end", end(run))
+              .toJson());
+    }
+    latest.sort(
+        Comparator.comparing(
+                (JsonValue item) -> Instant.parse(Fields.of((JsonObject) item).text("at")))
+            .thenComparing(Tally::idOf));
+    List<JsonValue> kept = latest.subList(Math.max(0, latest.size() - LATEST), latest.size());
+    note.put(LATEST_RUNS, kept.isEmpty() ? null : kept);
+    note.put(
+        LAST_USED,
+        kept.isEmpty() ? null : Fields.of((JsonObject) kept.get(kept.size() - 1)).text("at"));
+  }
+
+  private static String idOf(JsonValue item) {
+    return Fields.of((JsonObject) item).text("id");
+  }
+
+  private static String end(Fields run) {
+    return run.truth(ToolRun.SUCCESS) ? "s" : run.truth(ToolRun.FAILURE) ? "f" : "";
+  }
+
+  /** One letter for each of the latest runs whose end is known, the latest last. */
+  String outcomes() {
+    StringBuilder letters = new StringBuilder();
+    note.list(LATEST_RUNS)
+        .forEach(item -> letters.append(Fields.of((JsonObject) item).text("end")));
+    return letters.toString();
+  }
+
+  /** Ids of the latest episodes. */
+  List<String> episodes() {
+    return note.list(LATEST_RUNS).stream().map(Tally::idOf).sorted().toList();
+  }
+
+  /** Counts a text of some kind, remembering when it was first there. */
+  void count(String kind, String text, int sign, String at) {
+    Fields texts = note.fields(kind);
+    Fields known = texts.fields(text);
+    if (known.isEmpty() && (sign < 0 || texts.members().size() >= MAX_KINDS)) {
+      return;
+    }
+    known.add("n", sign);
+    String first = known.text("first");
+    known.put("first", first.isEmpty() || at.compareTo(first) < 0 ? at : first);
+    texts.put(text, known.count("n") <= 0 ? null : known.toJson());
+    note.put(kind, texts.isEmpty() ? null : texts.toJson());
+  }
+
+  /** The texts of a kind: the most frequent first, then the shortest, then the first seen. */
+  List<String> texts(String kind) {
+    Map<String, JsonValue> texts = note.fields(kind).members();
+    Comparator<String> order =
+        Comparator.comparingLong((String text) -> -of(texts, text).count("n"))
+            .thenComparingInt(String::length)
+            .thenComparing(text -> of(texts, text).text("first"))
+            .thenComparing(Comparator.naturalOrder());
+    return texts.keySet().stream().sorted(order).toList();
+  }
+
+  private static Fields of(Map<String, JsonValue> texts, String text) {
+    return texts.get(text) instanceof JsonObject known ? Fields.of(known) : Fields.none();
+  }
+
+  /** The order of tools that worked most often. */
+  List<String> order() {
+    List<String> orders = texts(ORDERS);
+    return orders.isEmpty() ? List.of() : List.of(orders.get(0).split("\n", -1));
+  }
+
+  private void countValues(Fields run, int sign) {
+    List<String> names = occurrences(run.texts(ToolRun.TOOLS));
+    List<JsonValue> args = run.list(ToolRun.ARGS);
+    Fields values = note.fields(VALUES);
+    for (int i = 0; i < names.size(); i++) {
+      Fields call = values.fields(names.get(i));
+      call.add("", sign);
+      ((JsonObject) args.get(i))
+          .members()
+          .forEach((name, value) -> countValue(call, "." + name, CODEC.write(value), sign));
+      values.put(names.get(i), call.count("") <= 0 ? null : call.toJson());
+    }
+    note.put(VALUES, values.isEmpty() ? null : values.toJson());
+  }
+
+  private static void countValue(Fields call, String name, String value, int sign) {
+    Fields seen = call.fields(name);
+    if (seen.members().size() < MAX_KINDS || seen.members().containsKey(value)) {
+      seen.add(value, sign);
+    }
+    call.put(name, seen.isEmpty() ? null : seen.toJson());
+  }
+
+  /** Each call with how often its tool was called before: the same call in another order. */
+  static List<String> occurrences(List<String> tools) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < tools.size(); i++) {
+      String tool = tools.get(i);
+      long before = tools.subList(0, i).stream().filter(tool::equals).count();
+      names.add(before + " " + tool);
+    }
+    return names;
+  }
+
+  /** An argument of a call: the value that it always has; null if that varies. */
+  record Argument(String name, String type, @Nullable JsonValue constant) {}
+
+  /** The arguments of a call, by name. */
+  List<Argument> arguments(String occurrence) {
+    Fields call = note.fields(VALUES).fields(occurrence);
+    List<Argument> arguments = new ArrayList<>();
+    call.members().keySet().stream()
+        .filter(name -> name.startsWith("."))
+        .sorted()
+        .forEach(name -> arguments.add(argument(call, name)));
+    return arguments;
+  }
+
+  private static Argument argument(Fields call, String name) {
+    Map<String, JsonValue> seen = call.fields(name).members();
+    String first = seen.keySet().stream().min(Comparator.naturalOrder()).orElse("null");
+    JsonValue value = CODEC.parse("value", first);
+    boolean isConstant =
+        seen.size() == 1
+            && !(value instanceof JsonNull)
+            && call.fields(name).count(first) == call.count("");
+    return new Argument(name.substring(1), type(value), isConstant ? value : null);
+  }
+
+  private static String type(JsonValue value) {
+    if (value instanceof JsonString) {
+      return "string";
+    }
+    return switch (value.getClass().getSimpleName()) {
+      case "JsonNumber" -> "number";
+      case "JsonBoolean" -> "boolean";
+      default -> "object";
+    };
+  }
+}

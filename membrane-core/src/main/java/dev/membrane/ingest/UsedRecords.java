@@ -1,0 +1,157 @@
+package dev.membrane.ingest;
+
+import dev.membrane.change.RecordChanges;
+import dev.membrane.engine.Caller;
+import dev.membrane.engine.Permission;
+import dev.membrane.engine.RecordIds;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.Lifecycle;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Lets the outcome of an episode tell on the knowledge that was used in it: a success reinforces, a
+ * failure penalizes, each record once per episode. Another outcome takes back what the one before
+ * did. Thread-safe.
+ */
+final class UsedRecords {
+
+  private static final Map<OutcomeStatus, Integer> EFFECT =
+      Map.of(OutcomeStatus.SUCCESS, 1, OutcomeStatus.FAILURE, -1, OutcomeStatus.PARTIAL, 0);
+
+  private final MemoryStore store;
+  private final RecordChanges records;
+  private final double defaultGain;
+
+  UsedRecords(MemoryStore store, RecordChanges records, double defaultGain) {
+    this.store = store;
+    this.records = records;
+    this.defaultGain = defaultGain;
+  }
+
+  /**
+   * Adds the changes of the used records to those of the outcome.
+   *
+   * @param ids what the run used; those named by an earlier outcome count as well
+   * @return which of the ids were left out: unknown, out of the caller's reach, or retracted
+   */
+  List<String> judge(
+      String episodeId,
+      OutcomeStatus status,
+      List<String> ids,
+      Intake intake,
+      Caller caller,
+      Changeset.Builder changes) {
+    if (!ids.isEmpty()) {
+      caller.require(Permission.REVISE, "naming used records");
+    }
+    String name = "used:" + episodeId;
+    List<Key> standing = store.find(List.of(name));
+    Map<String, Integer> effects = effects(standing);
+    Set<String> named = Set.copyOf(effects.keySet());
+    List<String> left = new ArrayList<>();
+    for (String id : ids) {
+      RecordIds.canonical(id)
+          .ifPresentOrElse(known -> effects.putIfAbsent(known, 0), () -> left.add(id));
+    }
+    if (effects.isEmpty()) {
+      return left;
+    }
+    Map<String, Stored> found =
+        store.get(effects.keySet()).stream()
+            .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
+    int effect = EFFECT.getOrDefault(status, 0);
+    Map<String, Integer> after = new LinkedHashMap<>();
+    for (Map.Entry<String, Integer> known : effects.entrySet()) {
+      String id = known.getKey();
+      Stored stored = found.get(id);
+      if (stored != null
+          && isOpen(stored.record(), episodeId)
+          && (named.contains(id) || isWithinReach(stored.record(), caller))) {
+        after.put(id, effect);
+        shift(stored, effect - known.getValue(), reason(episodeId, status), intake, changes);
+      } else {
+        left.add(id);
+      }
+    }
+    standing.forEach(changes::removeKey);
+    changes.addKey(new Key(name, text(after), episodeId));
+    return left.stream().filter(id -> isNamed(id, ids)).toList();
+  }
+
+  private static boolean isNamed(String id, List<String> ids) {
+    return ids.stream().anyMatch(id::equalsIgnoreCase);
+  }
+
+  private static boolean isOpen(MemoryRecord record, String episodeId) {
+    return !record.isRetired() && !record.id().equals(episodeId);
+  }
+
+  /** What an earlier outcome named was within the reach of who named it. */
+  private static boolean isWithinReach(MemoryRecord record, Caller caller) {
+    boolean mayWrite = record.scope() != null || caller.may(Permission.ADMIN);
+    return caller.visibility().sees(record) && mayWrite;
+  }
+
+  private void shift(
+      Stored stored, int times, String reason, Intake intake, Changeset.Builder changes) {
+    if (times == 0) {
+      return;
+    }
+    Lifecycle lifecycle = stored.record().lifecycle();
+    Double own = lifecycle.decay().reinforcementGain();
+    Double floor = lifecycle.decay().minSalience();
+    double amount = times * (own == null ? defaultGain : own);
+    double live = stored.salienceAt(intake.now());
+    double moved =
+        amount > 0
+            ? Math.max(live, Math.min(1, live + amount))
+            : Math.min(live, Math.max(floor == null ? 0 : floor, live + amount));
+    AuditAction action = amount > 0 ? AuditAction.REINFORCE : AuditAction.DECAY;
+    AuditEntry entry = intake.entry(action, reason);
+    MemoryRecord after =
+        stored.record().toBuilder()
+            .updatedAt(intake.now())
+            .lifecycle(amount > 0 ? lifecycle.withLastReinforcedAt(intake.now()) : lifecycle)
+            .auditLog(RecordChanges.appended(stored.record().auditLog(), entry))
+            .build();
+    records.replace(stored, after, new Anchor(moved, intake.now()), changes);
+  }
+
+  private static String reason(String episodeId, OutcomeStatus status) {
+    return "Used in episode " + episodeId + ", which ended in " + status.wireName();
+  }
+
+  private static Map<String, Integer> effects(List<Key> standing) {
+    Map<String, Integer> effects = new HashMap<>();
+    for (Key key : standing) {
+      for (String entry : key.value().split(" ", -1)) {
+        if (!entry.isEmpty()) {
+          String[] parts = entry.split("=", 2);
+          effects.put(parts[0], Integer.parseInt(parts[1]));
+        }
+      }
+    }
+    return effects;
+  }
+
+  private static String text(Map<String, Integer> effects) {
+    return effects.entrySet().stream()
+        .map(entry -> entry.getKey() + "=" + entry.getValue())
+        .sorted()
+        .collect(Collectors.joining(" "));
+  }
+}

@@ -1,0 +1,19 @@
+package dev.membrane.spi;
+
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import java.time.Instant;
+
+/**
+ * A settled episode, to be learned from.
+ *
+ * @param record the episodic record, at its anchor
+ * @param settledAt when it settled: when its outcome was recorded, or a day after its last part
+ */
+public record Episode(MemoryRecord record, Instant settledAt) {
+
+  /** What happened. */
+  public EpisodicPayload trace() {
+    return (EpisodicPayload) record.payload();
+  }
+}

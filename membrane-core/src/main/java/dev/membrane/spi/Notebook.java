@@ -1,0 +1,46 @@
+package dev.membrane.spi;
+
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.MemoryRecord;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a stage knows of one scope and sensitivity: its own notes, and the records that it made.
+ * What it writes is committed together with the mark that the episode was learned from. Not
+ * thread-safe.
+ */
+public interface Notebook {
+
+  /** The instant of the run, in whole microseconds. */
+  Instant now();
+
+  /** A note; without members if there is none. */
+  JsonObject read(String name);
+
+  /** Writes a note; one without members removes it. */
+  void write(String name, JsonObject note);
+
+  /** A record that the stage made, as it is now; empty if it was deleted. */
+  Optional<MemoryRecord> record(String id);
+
+  /** Whether a record was retracted before it was deleted, so that it is not to be made again. */
+  boolean isRetracted(String id);
+
+  /** Makes a record; answers with its id. */
+  String create(Knowledge knowledge, String rationale);
+
+  /** Says something else in a record from now on; reinforces it if it was met with again. */
+  void update(String id, Knowledge knowledge, boolean reinforced, String rationale);
+
+  /** Deletes a record that nothing speaks for any more. */
+  void delete(String id, String rationale);
+
+  /**
+   * Keeps the latest outcomes of a procedure, which selection judges it by.
+   *
+   * @param outcomes one letter each, {@code s} or {@code f}, the latest last; null: none
+   */
+  void outcomes(String id, @Nullable String outcomes);
+}

@@ -1,0 +1,41 @@
+package dev.membrane.spi;
+
+import dev.membrane.schema.JsonObject;
+import java.util.Collection;
+
+/**
+ * A way to learn from episodes. Each version of a settled episode is handled once, in two steps:
+ * what the episode has to say is extracted, and then what was extracted before is exchanged for it.
+ * An episode that changes, such as by another outcome, so takes back what it taught.
+ *
+ * <p>What is learned does not depend on the order in which episodes arrive. A stage sees one scope
+ * and sensitivity at a time, and keeps nothing but in the notebook. Implementations are stateless
+ * and safe for use by many threads; whatever they throw puts the episode off, and after some
+ * attempts aside.
+ */
+public interface Stage {
+
+  /** The word that names the stage, in queues and as {@code consolidation/<name>} in audit logs. */
+  String name();
+
+  /**
+   * What an episode has to say to this stage.
+   *
+   * @return all that {@link #exchange} needs to know of it; without members if there is nothing
+   */
+  JsonObject lesson(Episode episode);
+
+  /**
+   * The names of the notes that an exchange of a lesson will read, so that they are read at once.
+   */
+  Collection<String> notes(JsonObject lesson);
+
+  /**
+   * Exchanges what an episode taught.
+   *
+   * @param episodeId the episode
+   * @param former what it taught before; without members if nothing
+   * @param lesson what it teaches now; without members if nothing
+   */
+  void exchange(String episodeId, JsonObject former, JsonObject lesson, Notebook notebook);
+}

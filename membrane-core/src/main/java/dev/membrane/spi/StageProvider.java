@@ -1,0 +1,11 @@
+package dev.membrane.spi;
+
+/** Makes stages of one kind. Found by {@link java.util.ServiceLoader}, chosen by name. */
+public interface StageProvider {
+
+  /** The word that names the plugin in the configuration ({@code consolidation_stages}). */
+  String name();
+
+  /** Makes the stage. */
+  Stage create(PluginContext context);
+}
