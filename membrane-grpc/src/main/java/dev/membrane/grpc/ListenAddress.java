@@ -51,6 +51,11 @@ record ListenAddress(String host, InetSocketAddress socket, boolean isLoopback) 
     }
   }
 
+  /** The address as a client on this machine reaches it. */
+  String asTarget() {
+    return (host.isEmpty() ? "localhost" : host) + ":" + socket.getPort();
+  }
+
   /** The address as it was written, with the port that was really bound. */
   String withPort(int port) {
     return (host.isEmpty() ? "*" : host) + ":" + port;

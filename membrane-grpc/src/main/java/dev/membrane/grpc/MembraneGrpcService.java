@@ -31,6 +31,8 @@ import dev.membrane.grpc.v1.RetractResponse;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.RetrieveResponse;
+import dev.membrane.grpc.v1.RunConsolidationRequest;
+import dev.membrane.grpc.v1.RunConsolidationResponse;
 import dev.membrane.grpc.v1.SupersedeRequest;
 import dev.membrane.ingest.IngestionService;
 import dev.membrane.schema.RecordView;
@@ -227,6 +229,15 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
   public void getMetrics(GetMetricsRequest request, StreamObserver<MetricsResponse> to) {
     answer(
         request, to, () -> RetrieveMapping.metrics(engine.metrics().snapshot(caller()).toJson()));
+  }
+
+  @Override
+  public void runConsolidation(
+      RunConsolidationRequest request, StreamObserver<RunConsolidationResponse> to) {
+    answer(
+        request,
+        to,
+        () -> RetrieveMapping.consolidation(engine.consolidation().run(caller()).toJson()));
   }
 
   private static Caller caller() {

@@ -6,6 +6,7 @@ import dev.membrane.grpc.v1.MemoryRecordResponse;
 import dev.membrane.grpc.v1.MetricsResponse;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.RetrieveResponse;
+import dev.membrane.grpc.v1.RunConsolidationResponse;
 import dev.membrane.retrieve.RetrieveAnswer;
 import dev.membrane.retrieve.RetrieveRequest;
 import dev.membrane.retrieve.Selection;
@@ -63,6 +64,10 @@ final class RetrieveMapping {
 
   static MetricsResponse metrics(JsonObject snapshot) {
     return MetricsResponse.newBuilder().setSnapshot(bytes(snapshot)).build();
+  }
+
+  static RunConsolidationResponse consolidation(JsonObject result) {
+    return RunConsolidationResponse.newBuilder().setResult(bytes(result)).build();
   }
 
   private static ByteString bytes(JsonValue value) {

@@ -69,6 +69,23 @@ class MembranedScriptIT {
     }
   }
 
+  @Test
+  void it_has_a_running_server_consolidate() throws Exception {
+    try (MembranedProcess server = start().awaitServing()) {
+      String addr = "127.0.0.1:" + server.port();
+      try (MembranedProcess asking = start("consolidate", "--addr", addr).awaitServing()) {
+        assertThat(asking.startLine()).startsWith("{\"episodic_compressed\":0,");
+        assertThat(asking.exitCode()).isZero();
+      }
+    }
+    try (MembranedProcess asking = start("consolidate", "--addr", "127.0.0.1:1")) {
+      assertThat(asking.exitCode()).isEqualTo(1);
+      assertThat(asking.errors())
+          .startsWith("membraned: the server on 127.0.0.1:1 does not consolidate: UNAVAILABLE")
+          .hasLineCount(1);
+    }
+  }
+
   private static IngestEventRequest event() {
     return IngestEventRequest.newBuilder()
         .setSource("script")

@@ -65,7 +65,7 @@ class ReadmeIT {
     } finally {
       stop(server);
     }
-    assertThat(called).hasSize(6);
+    assertThat(called).hasSize(7);
     assertThat(called.get(4)).startsWith("Fork: ").contains("record");
     assertThat(called.get(2)).startsWith("Retrieve: ").contains("records", "explanations");
   }

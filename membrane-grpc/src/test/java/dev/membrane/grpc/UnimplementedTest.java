@@ -12,7 +12,7 @@ class UnimplementedTest {
   void calls_of_later_versions_say_that_they_are_not_there_yet() {
     try (TestServer server = TestServer.start()) {
       RawClient client = new RawClient(server.channel());
-      for (String name : List.of("GetHistory", "RunConsolidation")) {
+      for (String name : List.of("GetHistory")) {
         String rpc = "membrane.v1.MembraneService/" + name;
         Status status = Refusals.refusalOf(() -> client.call(rpc, new byte[0]));
         assertThat(status.getCode()).as(rpc).isEqualTo(Status.Code.UNIMPLEMENTED);
