@@ -123,7 +123,7 @@ final class Page implements Notebook {
     double gain =
         Objects.requireNonNullElse(
             lifecycle.decay().reinforcementGain(), learning.defaults().reinforcementGain());
-    return new Anchor(Math.max(live, Math.min(1, live + gain)), now);
+    return new Anchor(Lifecycle.reinforced(live, gain), now);
   }
 
   @Override

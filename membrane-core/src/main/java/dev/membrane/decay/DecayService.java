@@ -12,6 +12,7 @@ import dev.membrane.engine.Permission;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Anchor;
@@ -69,7 +70,7 @@ public final class DecayService {
         "reinforcing",
         (seen, now, into) -> {
           double live = salienceOfActive(seen, now);
-          double raised = Math.max(live, Math.min(1, live + gain(seen.record())));
+          double raised = Lifecycle.reinforced(live, gain(seen.record()));
           MemoryRecord after =
               seen.record().toBuilder()
                   .lifecycle(seen.record().lifecycle().withLastReinforcedAt(now))
@@ -99,7 +100,7 @@ public final class DecayService {
         PENALIZING,
         (seen, now, into) -> {
           double live = salienceOfActive(seen, now);
-          double lowered = Math.min(live, Math.max(floor(seen.record()), live - amount));
+          double lowered = seen.record().lifecycle().penalized(live, amount);
           AuditEntry entry = entry(AuditAction.DECAY, mandate, caller, now);
           records.replace(seen, logged(seen.record(), entry), new Anchor(lowered, now), into);
         });
@@ -153,11 +154,6 @@ public final class DecayService {
   private double gain(MemoryRecord record) {
     Double own = record.lifecycle().decay().reinforcementGain();
     return own == null ? defaultGain : own;
-  }
-
-  private static double floor(MemoryRecord record) {
-    Double floor = record.lifecycle().decay().minSalience();
-    return floor == null ? 0 : floor;
   }
 
   private static AuditEntry entry(AuditAction action, Mandate mandate, Caller caller, Instant now) {

@@ -113,13 +113,10 @@ final class UsedRecords {
     }
     Lifecycle lifecycle = stored.record().lifecycle();
     Double own = lifecycle.decay().reinforcementGain();
-    Double floor = lifecycle.decay().minSalience();
     double amount = times * (own == null ? defaultGain : own);
     double live = stored.salienceAt(intake.now());
     double moved =
-        amount > 0
-            ? Math.max(live, Math.min(1, live + amount))
-            : Math.min(live, Math.max(floor == null ? 0 : floor, live + amount));
+        amount > 0 ? Lifecycle.reinforced(live, amount) : lifecycle.penalized(live, -amount);
     AuditAction action = amount > 0 ? AuditAction.REINFORCE : AuditAction.DECAY;
     AuditEntry entry = intake.entry(action, reason);
     MemoryRecord after =

@@ -79,6 +79,25 @@ public record Lifecycle(
     return Optional.of(t0.plus(least, ChronoUnit.MICROS));
   }
 
+  /**
+   * A live salience after a reinforcement: {@code max(live, min(1, live + gain))}.
+   *
+   * @param gain at least 0
+   */
+  public static double reinforced(double live, double gain) {
+    return Math.max(live, Math.min(1, live + gain));
+  }
+
+  /**
+   * A live salience after a penalty: {@code min(live, max(min_salience, live - amount))}.
+   *
+   * @param amount at least 0
+   */
+  public double penalized(double live, double amount) {
+    double floor = decay.minSalience() == null ? 0 : decay.minSalience();
+    return Math.min(live, Math.max(floor, live - amount));
+  }
+
   /** This lifecycle after a reinforcement at an instant. */
   public Lifecycle withLastReinforcedAt(Instant instant) {
     return new Lifecycle(decay, instant, pinned, deletionPolicy);
