@@ -5,6 +5,7 @@ import com.google.inject.Module;
 import dev.membrane.audit.AuditService;
 import dev.membrane.consolidate.CompetenceStage;
 import dev.membrane.consolidate.ConsolidationService;
+import dev.membrane.consolidate.GeneralizationStage;
 import dev.membrane.consolidate.PlanGraphStage;
 import dev.membrane.consolidate.SemanticStage;
 import dev.membrane.decay.DecayService;
@@ -137,7 +138,11 @@ public final class Membrane implements AutoCloseable {
     private @Nullable Supplier<String> ids;
     private Supplier<String> nonces = Ids.nonces();
     private List<Stage> stages =
-        List.of(new SemanticStage(), new CompetenceStage(), new PlanGraphStage());
+        List.of(
+            new SemanticStage(),
+            new CompetenceStage(),
+            new PlanGraphStage(),
+            new GeneralizationStage());
 
     private Builder() {}
 

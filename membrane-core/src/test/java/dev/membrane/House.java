@@ -8,6 +8,7 @@ import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Retention;
 import dev.membrane.consolidate.CompetenceStage;
 import dev.membrane.consolidate.ConsolidationService;
+import dev.membrane.consolidate.GeneralizationStage;
 import dev.membrane.consolidate.PlanGraphStage;
 import dev.membrane.consolidate.SemanticStage;
 import dev.membrane.decay.DecayService;
@@ -18,6 +19,8 @@ import dev.membrane.ingest.EventRequest;
 import dev.membrane.ingest.IngestOptions;
 import dev.membrane.ingest.IngestionService;
 import dev.membrane.ingest.ToolOutputRequest;
+import dev.membrane.retrieve.RetrievalConfig;
+import dev.membrane.retrieve.RetrievalService;
 import dev.membrane.revise.RevisionService;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -49,10 +52,15 @@ public final class House implements InstantSource {
   public static final Instant NOON = Instant.parse("2025-06-01T12:00:00.123456Z");
 
   private static final List<Stage> STAGES =
-      List.of(new SemanticStage(), new CompetenceStage(), new PlanGraphStage());
+      List.of(
+          new SemanticStage(),
+          new CompetenceStage(),
+          new PlanGraphStage(),
+          new GeneralizationStage());
 
   public final WatchedStore store = new WatchedStore();
   public final IngestionService service;
+  public final RetrievalService retrieval;
   public final RevisionService revision;
   public final DecayService decay;
   public final AuditService audit;
@@ -72,6 +80,7 @@ public final class House implements InstantSource {
             new RecordText(new TextAnalyzer()),
             new AuditChain(this::nextNonce),
             Retention.DEFAULTS);
+    retrieval = new RetrievalService(store, new TextAnalyzer(), RetrievalConfig.DEFAULTS, this);
     service = new IngestionService(store, records, defaults, this, this::nextId);
     revision = new RevisionService(store, records, this, this::nextId);
     decay = new DecayService(store, records, defaults.reinforcementGain(), this);

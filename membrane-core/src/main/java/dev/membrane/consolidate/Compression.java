@@ -27,11 +27,13 @@ final class Compression {
 
   private final MemoryStore store;
   private final RecordChanges records;
+  private final Progress progress;
   private int compressed;
 
-  Compression(MemoryStore store, RecordChanges records) {
+  Compression(MemoryStore store, RecordChanges records, Progress progress) {
     this.store = store;
     this.records = records;
+    this.progress = progress;
   }
 
   /** How many episodes were compressed. */
@@ -45,6 +47,7 @@ final class Compression {
     do {
       batch = CommitRetry.untilCommitted(() -> compressBatch(now));
       compressed += batch.compressed();
+      progress.at(STAGE, compressed);
     } while (batch.due() == BATCH && !Thread.currentThread().isInterrupted());
   }
 

@@ -83,15 +83,16 @@ public final class ConsolidationService {
   }
 
   private ConsolidationResult run(Instant now) {
-    Compression compression = new Compression(store, records);
+    Progress progress = new Progress(clock, line -> LOG.info("consolidating: {}", line));
+    Compression compression = new Compression(store, records, progress);
     supervise(Compression.STAGE, () -> compression.run(now));
-    settle(now);
+    settle(now, progress);
     Map<String, Integer> created = new HashMap<>();
     int met = 0;
     int skipped = 0;
     for (Stage stage : stages) {
       boolean isLast = stage == stages.get(stages.size() - 1);
-      StageRun run = new StageRun(learning, records, stage, isLast, now);
+      StageRun run = new StageRun(learning, records, stage, isLast, now, progress);
       supervise(stage.name(), run::run);
       created.put(stage.name(), run.created());
       met += run.met();
@@ -108,7 +109,8 @@ public final class ConsolidationService {
         compressed,
         created.getOrDefault(SemanticStage.NAME, 0),
         created.getOrDefault("llm-extraction", 0),
-        created.getOrDefault(CompetenceStage.NAME, 0),
+        created.getOrDefault(CompetenceStage.NAME, 0)
+            + created.getOrDefault(GeneralizationStage.NAME, 0),
         created.getOrDefault(PlanGraphStage.NAME, 0),
         met,
         skipped);
@@ -124,10 +126,13 @@ public final class ConsolidationService {
   }
 
   /** Hands what has settled to every stage. */
-  private void settle(Instant now) {
+  private void settle(Instant now, Progress progress) {
+    int handled = 0;
     int settled;
     do {
       settled = CommitRetry.untilCommitted(() -> settleBatch(now));
+      handled += settled;
+      progress.at("settling", handled);
     } while (settled == BATCH && !Thread.currentThread().isInterrupted());
   }
 

@@ -7,6 +7,7 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,9 @@ final class Fields {
 
   /** The member by which a note names the record that it led to. */
   static final String RECORD = "record";
+
+  /** The member by which a note names several, by what they are. */
+  static final String RECORDS = "records";
 
   private final Map<String, JsonValue> members;
 
@@ -77,8 +81,20 @@ final class Fields {
     return list(name).stream().map(item -> ((JsonString) item).value()).toList();
   }
 
+  List<Integer> counts(String name) {
+    return list(name).stream().map(item -> (int) ((JsonNumber) item).doubleValue()).toList();
+  }
+
   Fields fields(String name) {
     return members.get(name) instanceof JsonObject object ? of(object) : none();
+  }
+
+  /** Ids of the records that a note names. */
+  List<String> records() {
+    List<String> ids = new ArrayList<>(optionalText(RECORD).stream().toList());
+    Fields named = fields(RECORDS);
+    named.members().keySet().forEach(name -> ids.add(named.text(name)));
+    return ids;
   }
 
   Map<String, JsonValue> members() {
@@ -89,6 +105,10 @@ final class Fields {
   Fields add(String name, long more) {
     long sum = count(name) + more;
     return put(name, sum == 0 ? null : sum);
+  }
+
+  Fields copy() {
+    return new Fields(new LinkedHashMap<>(members));
   }
 
   boolean isEmpty() {

@@ -8,9 +8,12 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Payload;
 import dev.membrane.schema.Provenance;
 import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.RevisablePayload;
+import dev.membrane.schema.RevisionState;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Key;
@@ -106,15 +109,32 @@ final class Page implements Notebook {
     Lifecycle lifecycle = before.lifecycle();
     MemoryRecord after =
         before.toBuilder()
-            .payload(knowledge.payload())
+            .payload(revisedAs(before.payload(), knowledge.payload()))
             .confidence(knowledge.confidence())
             .provenance(provenance(knowledge))
             .lifecycle(reinforced ? lifecycle.withLastReinforcedAt(now) : lifecycle)
             .build();
+    if (!reinforced && says(before, after)) {
+      return;
+    }
     AuditAction action = reinforced ? AuditAction.REINFORCE : AuditAction.REVISE;
     Anchor anchor = reinforced ? raised(known) : known.anchor();
     workbook.put(known.then(after, anchor, entry(action, rationale)));
     workbook.count(0, reinforced ? 1 : 0);
+  }
+
+  /** What revisions have said of a record stays said. */
+  private static Payload revisedAs(Payload before, Payload payload) {
+    RevisionState state = before.revision();
+    return state != null && payload instanceof RevisablePayload revisable
+        ? (Payload) revisable.withRevision(state)
+        : payload;
+  }
+
+  private static boolean says(MemoryRecord before, MemoryRecord after) {
+    return after.payload().equals(before.payload())
+        && after.confidence() == before.confidence()
+        && after.provenance().equals(before.provenance());
   }
 
   private Anchor raised(Learned known) {

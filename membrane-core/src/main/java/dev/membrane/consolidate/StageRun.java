@@ -25,8 +25,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,16 +54,24 @@ final class StageRun {
   private final Stage stage;
   private final boolean isLast;
   private final Instant now;
+  private final Progress progress;
   private int created;
   private int met;
   private int skipped;
 
-  StageRun(Learning learning, RecordChanges records, Stage stage, boolean isLast, Instant now) {
+  StageRun(
+      Learning learning,
+      RecordChanges records,
+      Stage stage,
+      boolean isLast,
+      Instant now,
+      Progress progress) {
     this.learning = learning;
     this.records = records;
     this.stage = stage;
     this.isLast = isLast;
     this.now = now;
+    this.progress = progress;
   }
 
   /** The queue in which settled episodes wait for a stage. */
@@ -82,9 +92,12 @@ final class StageRun {
   }
 
   void run() {
+    int all = 0;
     int handled;
     do {
       handled = CommitRetry.untilCommitted(this::batch);
+      all += handled;
+      progress.at(stage.name(), all);
     } while (handled == BATCH && !Thread.currentThread().isInterrupted());
   }
 
@@ -142,22 +155,28 @@ final class StageRun {
     }
     workbook.prefetch(notes);
     Changeset.Builder changes = Changeset.builder();
+    Map<Space, Page> pages = new LinkedHashMap<>();
+    Function<Space, Page> pageOf =
+        space ->
+            pages.computeIfAbsent(space, it -> new Page(learning, stage.name(), it, workbook, now));
     for (QueueRow row : rows) {
       changes.done(row);
       Stored stored = episodes.get(row.item());
       if (stored != null) {
-        exchange(stored, lessons.getOrDefault(row.item(), NOTHING), workbook);
+        exchange(stored, lessons.getOrDefault(row.item(), NOTHING), workbook, pageOf);
         if (isLast) {
           records.release(stored, changes);
         }
       }
     }
+    pages.values().forEach(stage::conclude);
     workbook.addTo(changes, records);
     store.commit(changes.build());
     return workbook.counts();
   }
 
-  private void exchange(Stored stored, JsonObject lesson, Workbook workbook) {
+  private void exchange(
+      Stored stored, JsonObject lesson, Workbook workbook, Function<Space, Page> pageOf) {
     MemoryRecord record = stored.record();
     String name = keyName(record.id());
     Fields before = workbook.key(name).map(StageRun::taught).orElseGet(Fields::none);
@@ -170,11 +189,11 @@ final class StageRun {
                 before.optionalText(SCOPE).orElse(null),
                 Sensitivity.of(SENSITIVITY, before.text(SENSITIVITY)));
     if (!formerSpace.equals(space)) {
-      stage.exchange(record.id(), former, NOTHING, page(formerSpace, workbook));
+      stage.exchange(record.id(), former, NOTHING, pageOf.apply(formerSpace));
       former = NOTHING;
     }
     if (!former.equals(lesson)) {
-      stage.exchange(record.id(), former, lesson, page(space, workbook));
+      stage.exchange(record.id(), former, lesson, pageOf.apply(space));
     }
     Fields taught =
         Fields.none()
@@ -188,10 +207,6 @@ final class StageRun {
   private static Fields taught(Key key) {
     JsonValue value = CODEC.parse("lesson", Lessons.lesson(key));
     return Fields.of((JsonObject) value);
-  }
-
-  private Page page(Space space, Workbook workbook) {
-    return new Page(learning, stage.name(), space, workbook, now);
   }
 
   private String keyName(String episodeId) {

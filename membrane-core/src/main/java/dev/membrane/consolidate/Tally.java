@@ -42,6 +42,11 @@ final class Tally {
     this.note = Fields.of(note);
   }
 
+  /** Where its runs succeeded and failed. */
+  Surroundings surroundings() {
+    return new Surroundings(note.fields(ToolRun.AROUND));
+  }
+
   Fields note() {
     return note;
   }
@@ -90,6 +95,11 @@ final class Tally {
     note.put(
         ToolRun.CONFIDENCE,
         Math.max(note.number(ToolRun.CONFIDENCE), run.number(ToolRun.CONFIDENCE)));
+    if (run.truth(ToolRun.SUCCESS) || run.truth(ToolRun.FAILURE)) {
+      Surroundings around = surroundings();
+      around.count(run.fields(ToolRun.AROUND), run.truth(ToolRun.SUCCESS), sign);
+      note.put(ToolRun.AROUND, around.isEmpty() ? null : around.toJson());
+    }
     remember(episodeId, run, sign);
     if (!run.truth(ToolRun.FAILURE)) {
       count(ORDERS, String.join("\n", run.texts(ToolRun.TOOLS)), sign, run.text(ToolRun.BEGAN));

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +28,17 @@ final class ToolRun {
   static final String LATENCY = "latency";
   static final String CONFIDENCE = "confidence";
 
+  /** Where it was run. */
+  static final String AROUND = "around";
+
+  /** Why it failed. */
+  static final String MODES = "modes";
+
   /** Longer arguments are no constants worth keeping. */
   private static final int LONGEST_VALUE = 200;
+
+  private static final int MAX_TEXTS = 5;
+  private static final int LONGEST_TEXT = 500;
 
   private final Episode episode;
   private final EpisodicPayload trace;
@@ -47,6 +56,17 @@ final class ToolRun {
     return trace.outcome();
   }
 
+  /** Whether it called tools and is known to have succeeded or failed. */
+  boolean hasEnded() {
+    return !calls().isEmpty()
+        && (outcome() == OutcomeStatus.SUCCESS || outcome() == OutcomeStatus.FAILURE);
+  }
+
+  /** The tools of a lesson sorted, repeated ones repeated. */
+  static String signature(Fields lesson) {
+    return lesson.texts(TOOLS).stream().sorted().collect(Collectors.joining("+"));
+  }
+
   List<String> tools() {
     return calls().stream().map(ToolNode::tool).toList();
   }
@@ -61,7 +81,14 @@ final class ToolRun {
         .put(BEGAN, began())
         .put(USED, used())
         .put(LATENCY, latency())
-        .put(CONFIDENCE, episode.record().confidence());
+        .put(CONFIDENCE, episode.record().confidence())
+        .put(AROUND, surroundings())
+        .put(MODES, failureModes());
+  }
+
+  private @Nullable JsonObject surroundings() {
+    JsonObject around = Surroundings.of(episode.record(), trace.environment());
+    return around.members().isEmpty() ? null : around;
   }
 
   private List<JsonValue> arguments() {
@@ -112,22 +139,45 @@ final class ToolRun {
     return millis == 0 ? null : (Long) millis;
   }
 
-  /** What the agent heard before it called the first tool. */
+  /** The first that the agent heard before it called a tool. */
   List<String> signals() {
-    List<String> signals = new ArrayList<>();
-    Set<String> nodes = calls().stream().map(ToolNode::id).collect(Collectors.toSet());
-    for (TimelineEvent event : trace.timeline()) {
-      if (nodes.contains(event.ref())) {
-        return signals;
-      }
-      String summary = event.summary();
-      signals.add(summary == null || summary.isEmpty() ? event.eventKind() : summary);
-    }
-    return signals;
+    return trace.timeline().stream()
+        .takeWhile(event -> !isCall(event))
+        .limit(MAX_TEXTS)
+        .map(event -> shortened(summary(event).orElseGet(event::eventKind)))
+        .toList();
+  }
+
+  /** All that was said besides the calls. */
+  String said() {
+    return trace.timeline().stream()
+        .filter(event -> !isCall(event))
+        .flatMap(event -> summary(event).stream())
+        .collect(Collectors.joining("\n"));
+  }
+
+  private boolean isCall(TimelineEvent event) {
+    return calls().stream().anyMatch(call -> call.id().equals(event.ref()));
+  }
+
+  private static Optional<String> summary(TimelineEvent event) {
+    return Optional.ofNullable(event.summary()).filter(text -> !text.isEmpty());
+  }
+
+  private static String shortened(String text) {
+    return text.codePointCount(0, text.length()) <= LONGEST_TEXT
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, LONGEST_TEXT));
+  }
+
+  private @Nullable List<String> failureModes() {
+    return hasEnded() && outcome() == OutcomeStatus.FAILURE
+        ? List.of(shortened(failureMode()))
+        : null;
   }
 
   /** Why a run failed, as far as its last call tells. */
-  String failureMode() {
+  private String failureMode() {
     ToolNode last = calls().get(calls().size() - 1);
     if (last.result() instanceof JsonObject result) {
       String error = Fields.of(result).text("error");

@@ -30,6 +30,7 @@ final class Workbook {
   private final MemoryStore store;
   private final Map<String, Optional<Key>> keys;
   private final Map<String, Optional<Key>> written;
+  private final Map<String, JsonObject> notes;
   private final Map<String, Optional<Stored>> stored;
   private final Map<String, Learned> learned;
   private Counts counts;
@@ -38,29 +39,13 @@ final class Workbook {
   record Counts(int created, int met) {}
 
   Workbook(MemoryStore store) {
-    this(store, new HashMap<>(), new TreeMap<>(), new HashMap<>(), new LinkedHashMap<>());
-  }
-
-  private Workbook(
-      MemoryStore store,
-      Map<String, Optional<Key>> keys,
-      Map<String, Optional<Key>> written,
-      Map<String, Optional<Stored>> stored,
-      Map<String, Learned> learned) {
     this.store = store;
-    this.keys = keys;
-    this.written = written;
-    this.stored = stored;
-    this.learned = learned;
+    this.keys = new HashMap<>();
+    this.written = new TreeMap<>();
+    this.notes = new TreeMap<>();
+    this.stored = new HashMap<>();
+    this.learned = new LinkedHashMap<>();
     this.counts = new Counts(0, 0);
-  }
-
-  /** The same, to be written on; what was read is shared. */
-  Workbook copy() {
-    Workbook copy =
-        new Workbook(store, keys, new TreeMap<>(written), stored, new LinkedHashMap<>(learned));
-    copy.counts = counts;
-    return copy;
   }
 
   Counts counts() {
@@ -84,7 +69,7 @@ final class Workbook {
         unread.stream()
             .filter(name -> name.startsWith(Space.NOTE))
             .flatMap(name -> keys.getOrDefault(name, Optional.empty()).stream())
-            .flatMap(key -> Fields.of(note(key)).optionalText(Fields.RECORD).stream())
+            .flatMap(key -> Fields.of(note(key)).records().stream())
             .toList());
   }
 
@@ -98,7 +83,8 @@ final class Workbook {
   }
 
   JsonObject read(String name) {
-    return key(name).map(Workbook::note).orElse(NOTHING);
+    JsonObject note = notes.get(name);
+    return note == null ? key(name).map(Workbook::note).orElse(NOTHING) : note;
   }
 
   Optional<Key> key(String name) {
@@ -111,8 +97,7 @@ final class Workbook {
   }
 
   void write(String name, JsonObject note) {
-    boolean isEmpty = note.members().isEmpty();
-    put(name, isEmpty ? null : new Key(name, CODEC.write(note), null));
+    notes.put(name, note);
   }
 
   void put(String name, @Nullable Key key) {
@@ -137,6 +122,10 @@ final class Workbook {
   /** Everything that has changed, as one changeset. */
   void addTo(Changeset.Builder changes, RecordChanges records) {
     learned.values().forEach(record -> record.addTo(changes, records));
+    // Written many times in a batch, put into words once.
+    notes.forEach(
+        (name, note) ->
+            put(name, note.members().isEmpty() ? null : new Key(name, CODEC.write(note), null)));
     written.forEach((name, now) -> exchange(name, now, changes));
   }
 

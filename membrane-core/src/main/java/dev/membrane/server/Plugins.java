@@ -1,6 +1,7 @@
 package dev.membrane.server;
 
 import dev.membrane.consolidate.CompetenceStage;
+import dev.membrane.consolidate.GeneralizationStage;
 import dev.membrane.consolidate.PlanGraphStage;
 import dev.membrane.consolidate.SemanticStage;
 import dev.membrane.spi.Config;
@@ -26,7 +27,8 @@ final class Plugins {
   private final List<StoreProvider> stores = load(StoreProvider.class);
   private static final String STAGES = "consolidation_stages";
   private static final List<String> USUAL_STAGES =
-      List.of(SemanticStage.NAME, CompetenceStage.NAME, PlanGraphStage.NAME);
+      List.of(
+          SemanticStage.NAME, CompetenceStage.NAME, PlanGraphStage.NAME, GeneralizationStage.NAME);
 
   private final List<StageProvider> stages = load(StageProvider.class);
   private final List<TransportProvider> transports = load(TransportProvider.class);

@@ -31,7 +31,10 @@ public interface Notebook {
   /** Makes a record; answers with its id. */
   String create(Knowledge knowledge, String rationale);
 
-  /** Says something else in a record from now on; reinforces it if it was met with again. */
+  /**
+   * Says something else in a record from now on; reinforces it if it was met with again. To say the
+   * same without reinforcing it is no change.
+   */
   void update(String id, Knowledge knowledge, boolean reinforced, String rationale);
 
   /** Deletes a record that nothing speaks for any more. */

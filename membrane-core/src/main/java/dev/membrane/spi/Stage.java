@@ -38,4 +38,10 @@ public interface Stage {
    * @param lesson what it teaches now; without members if nothing
    */
   void exchange(String episodeId, JsonObject former, JsonObject lesson, Notebook notebook);
+
+  /**
+   * Draws the conclusions that rest on many episodes: called after the exchanges of a batch, once
+   * for each notebook that they wrote in, and committed with them. By default there are none.
+   */
+  default void conclude(Notebook notebook) {}
 }

@@ -4,9 +4,13 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 
 /**
  * Turns text into terms that can be compared: lower case, without accents, English stop words left
@@ -51,6 +55,28 @@ public final class TextAnalyzer {
       throw new UncheckedIOException("reading a text in memory", impossible);
     }
     return terms;
+  }
+
+  /**
+   * The terms of a text, each with the word that it was first read in, in lower case.
+   *
+   * @return at most {@value #MAX_TERMS}, in the order of reading
+   */
+  public Map<String, String> words(String text) {
+    Map<String, String> words = new LinkedHashMap<>();
+    String folded = Folding.fold(text);
+    try (TokenStream tokens = chain.of(new StringReader(folded))) {
+      CharTermAttribute term = tokens.getAttribute(CharTermAttribute.class);
+      OffsetAttribute place = tokens.getAttribute(OffsetAttribute.class);
+      tokens.reset();
+      while (words.size() < MAX_TERMS && tokens.incrementToken()) {
+        String word = folded.substring(place.startOffset(), place.endOffset());
+        words.putIfAbsent(cut(term.toString()), cut(word.toLowerCase(Locale.ROOT)));
+      }
+    } catch (IOException impossible) {
+      throw new UncheckedIOException("reading a text in memory", impossible);
+    }
+    return words;
   }
 
   private static String cut(String term) {

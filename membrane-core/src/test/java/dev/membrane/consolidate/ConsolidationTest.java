@@ -13,8 +13,6 @@ import dev.membrane.engine.Caller;
 import dev.membrane.engine.Mandate;
 import dev.membrane.engine.TrustContext;
 import dev.membrane.ingest.IngestOptions;
-import dev.membrane.retrieve.RetrievalConfig;
-import dev.membrane.retrieve.RetrievalService;
 import dev.membrane.retrieve.RetrieveRequest;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.CompetencePayload;
@@ -34,7 +32,6 @@ import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Trigger;
-import dev.membrane.text.TextAnalyzer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -169,8 +166,6 @@ class ConsolidationTest {
 
   /** The success term of the skill, as selection explains it. */
   private double success() {
-    var retrieval =
-        new RetrievalService(house.store, new TextAnalyzer(), RetrievalConfig.DEFAULTS, house);
     var request =
         RetrieveRequest.under(TrustContext.upTo(Sensitivity.HYPER))
             .task("red build")
@@ -178,7 +173,8 @@ class ConsolidationTest {
             .explain(true)
             .build();
     JsonObject relevance =
-        (JsonObject) retrieval.retrieve(request).explanations().get(0).members().get("relevance");
+        (JsonObject)
+            house.retrieval.retrieve(request).explanations().get(0).members().get("relevance");
     JsonObject selector = (JsonObject) relevance.members().get("selector");
     return ((JsonNumber) selector.members().get("success")).doubleValue();
   }
@@ -305,7 +301,7 @@ class ConsolidationTest {
     ConsolidationResult result = house.consolidation.run();
 
     assertThat(result.semanticExtracted()).isEqualTo(1);
-    assertThat(result.extractionSkipped()).isEqualTo(3);
+    assertThat(result.extractionSkipped()).isEqualTo(4);
     for (int i = 0; i < 10; i++) {
       house.pass(Duration.ofHours(1));
       house.consolidation.run();
