@@ -2,6 +2,7 @@ package dev.membrane.grpc;
 
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.RunConsolidationRequest;
+import dev.membrane.grpc.v1.RunConsolidationResponse;
 import dev.membrane.server.RemoteCommand;
 import dev.membrane.server.StartException;
 import dev.membrane.spi.PluginContext;
@@ -11,10 +12,14 @@ import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
-import io.grpc.StatusRuntimeException;
+import io.grpc.Status;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +28,8 @@ public final class ConsolidateCommand implements RemoteCommand {
 
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+  private static final long PAUSE_SECONDS = 10;
 
   @Override
   public String name() {
@@ -44,16 +51,30 @@ public final class ConsolidateCommand implements RemoteCommand {
   private static String run(GrpcConfig config, @Nullable String apiKey) {
     ManagedChannel channel = channel(config, apiKey);
     try {
-      return MembraneServiceGrpc.newBlockingStub(channel)
-          .runConsolidation(RunConsolidationRequest.getDefaultInstance())
-          .getResult()
-          .toStringUtf8();
-    } catch (StatusRuntimeException refused) {
+      return await(
+          MembraneServiceGrpc.newFutureStub(channel)
+              .runConsolidation(RunConsolidationRequest.getDefaultInstance()));
+    } catch (ExecutionException refused) {
+      String why = Status.fromThrowable(refused).asRuntimeException().getMessage();
       throw new StartException(
-          "the server on " + config.address() + " does not consolidate: " + refused.getMessage(),
-          refused);
+          "the server on " + config.address() + " does not consolidate: " + why, refused);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new StartException("stopped waiting for the consolidation", stop);
     } finally {
       channel.shutdownNow();
+    }
+  }
+
+  private static String await(Future<RunConsolidationResponse> answer)
+      throws ExecutionException, InterruptedException {
+    for (long seconds = PAUSE_SECONDS; ; seconds += PAUSE_SECONDS) {
+      try {
+        return answer.get(PAUSE_SECONDS, TimeUnit.SECONDS).getResult().toStringUtf8();
+      } catch (TimeoutException notYet) {
+        // The answer goes to standard output; this is for who is watching.
+        System.err.println("consolidating, " + seconds + " s so far");
+      }
     }
   }
 
