@@ -139,10 +139,14 @@ final class QueryWorkTest {
     // Once beforehand, as preparing statements reads the schema.
     read.accept(store);
     AtomicLong steps = new AtomicLong();
-    onConnection(store, handle -> count(handle, steps));
-    read.accept(store);
-    onConnection(store, QueryWorkTest::stopCounting);
+    counting(store, steps, () -> read.accept(store));
     return steps.get();
+  }
+
+  static void counting(SqliteStore store, AtomicLong steps, Runnable reading) {
+    onConnection(store, handle -> count(handle, steps));
+    reading.run();
+    onConnection(store, QueryWorkTest::stopCounting);
   }
 
   /** The pool hands out the connection used last, so that the next read of this thread has it. */
