@@ -16,6 +16,7 @@ import dev.membrane.retrieve.RetrievalService;
 import dev.membrane.revise.RevisionService;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Observer;
 import dev.membrane.spi.Stage;
 import java.time.InstantSource;
 import java.util.List;
@@ -47,6 +48,7 @@ public final class Membrane implements AutoCloseable {
   private final AuditService audit;
   private final MetricsService metrics;
   private final BackgroundJobs jobs;
+  private final Observer observer;
 
   Membrane(
       MemoryStore store,
@@ -58,7 +60,8 @@ public final class Membrane implements AutoCloseable {
       ConsolidationService consolidation,
       AuditService audit,
       MetricsService metrics,
-      BackgroundJobs jobs) {
+      BackgroundJobs jobs,
+      Observer observer) {
     this.store = store;
     this.ownsStore = ownsStore;
     this.ingestion = ingestion;
@@ -69,6 +72,7 @@ public final class Membrane implements AutoCloseable {
     this.audit = audit;
     this.metrics = metrics;
     this.jobs = jobs;
+    this.observer = observer;
   }
 
   /** A builder with the defaults of every setting. */
@@ -120,6 +124,11 @@ public final class Membrane implements AutoCloseable {
     store.check();
   }
 
+  /** Who is told what is done; transports tell it of their calls. */
+  public Observer observer() {
+    return observer;
+  }
+
   /** Stops the background work, then closes the store if this opened it. */
   @Override
   public void close() {
@@ -143,6 +152,8 @@ public final class Membrane implements AutoCloseable {
             new CompetenceStage(),
             new PlanGraphStage(),
             new GeneralizationStage());
+
+    private Observer observer = Observer.NONE;
 
     private Builder() {}
 
@@ -184,6 +195,12 @@ public final class Membrane implements AutoCloseable {
       return this;
     }
 
+    /** Tells an observer what is done and how long it takes; nobody unless set. */
+    public Builder observer(Observer told) {
+      observer = told;
+      return this;
+    }
+
     /**
      * Takes the nonces of the audit chain from a supplier; random ones unless set, which is what
      * keeps a rationale that was erased from being guessed.
@@ -216,7 +233,8 @@ public final class Membrane implements AutoCloseable {
 
     private Module moduleOver(Supplier<MemoryStore> opening) {
       Supplier<String> idsOrDefault = ids == null ? Ids.basedOn(clock) : ids;
-      return new MembraneModule(opening, ownsStore, config, clock, idsOrDefault, nonces, stages);
+      return new MembraneModule(
+          opening, ownsStore, config, clock, idsOrDefault, nonces, stages, observer);
     }
 
     private Supplier<MemoryStore> namedStore() {

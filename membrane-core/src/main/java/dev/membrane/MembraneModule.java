@@ -7,6 +7,7 @@ import dev.membrane.audit.AuditChain;
 import dev.membrane.audit.AuditService;
 import dev.membrane.change.Lessons;
 import dev.membrane.change.RecordChanges;
+import dev.membrane.consolidate.ConsolidationResult;
 import dev.membrane.consolidate.ConsolidationService;
 import dev.membrane.decay.DecayService;
 import dev.membrane.decay.Pruning;
@@ -17,6 +18,7 @@ import dev.membrane.retrieve.MetricsService;
 import dev.membrane.retrieve.RetrievalService;
 import dev.membrane.revise.RevisionService;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Observer;
 import dev.membrane.spi.Stage;
 import dev.membrane.text.RecordText;
 import dev.membrane.text.TextAnalyzer;
@@ -30,6 +32,10 @@ import java.util.function.Supplier;
 /** Wires the engine over a store. */
 final class MembraneModule extends PrivateModule {
 
+  private static final String PRUNE = "prune";
+  private static final String EXPIRY = "idempotency expiry";
+  private static final String CONSOLIDATION = "consolidation";
+
   private final Supplier<MemoryStore> store;
   private final boolean ownsStore;
   private final EngineConfig config;
@@ -37,6 +43,7 @@ final class MembraneModule extends PrivateModule {
   private final Supplier<String> ids;
   private final Supplier<String> nonces;
   private final List<Stage> stages;
+  private final Observer observer;
 
   MembraneModule(
       Supplier<MemoryStore> store,
@@ -45,14 +52,17 @@ final class MembraneModule extends PrivateModule {
       InstantSource clock,
       Supplier<String> ids,
       Supplier<String> nonces,
-      List<Stage> stages) {
+      List<Stage> stages,
+      Observer observer) {
     this.store = store;
     this.ownsStore = ownsStore;
     this.config = config;
     this.clock = clock;
     this.ids = ids;
     this.nonces = nonces;
-    this.stages = List.copyOf(stages);
+    this.stages =
+        stages.stream().<Stage>map(stage -> new SupervisedStage(stage, observer)).toList();
+    this.observer = observer;
   }
 
   @Override
@@ -64,7 +74,7 @@ final class MembraneModule extends PrivateModule {
   @Provides
   @Singleton
   MemoryStore store() {
-    return store.get();
+    return ObservedStore.of(store.get(), observer);
   }
 
   @Provides
@@ -111,14 +121,29 @@ final class MembraneModule extends PrivateModule {
   @Provides
   BackgroundJobs jobs(
       MemoryStore memory, RecordChanges records, ConsolidationService consolidation) {
-    BackgroundJobs jobs = new BackgroundJobs();
+    BackgroundJobs jobs = new BackgroundJobs(observer);
     Lessons lessons = new Lessons(stages.stream().map(Stage::name).toList());
     Pruning pruning = new Pruning(memory, records, config.retention(), lessons);
     IdempotencyExpiry expiry = new IdempotencyExpiry(memory);
-    jobs.every(config.jobs().decayInterval(), "prune", () -> pruning.run(now()));
-    jobs.every(config.jobs().decayInterval(), "idempotency expiry", () -> expiry.run(now()));
-    jobs.every(config.jobs().consolidationInterval(), "consolidation", consolidation::run);
+    jobs.every(config.jobs().decayInterval(), PRUNE, () -> handled(PRUNE, pruning.run(now())));
+    jobs.every(config.jobs().decayInterval(), EXPIRY, () -> handled(EXPIRY, expiry.run(now())));
+    jobs.every(
+        config.jobs().consolidationInterval(), CONSOLIDATION, () -> handled(consolidation.run()));
     return jobs;
+  }
+
+  private void handled(String job, int deleted) {
+    observer.handled(job, "deleted", deleted);
+  }
+
+  private void handled(ConsolidationResult result) {
+    observer.handled(CONSOLIDATION, "compressed", result.episodicCompressed());
+    observer.handled(CONSOLIDATION, "semantic_created", result.semanticExtracted());
+    observer.handled(CONSOLIDATION, "triples_created", result.semanticTriplesExtracted());
+    observer.handled(CONSOLIDATION, "competence_created", result.competenceExtracted());
+    observer.handled(CONSOLIDATION, "plan_graph_created", result.planGraphsExtracted());
+    observer.handled(CONSOLIDATION, "met_again", result.duplicatesResolved());
+    observer.handled(CONSOLIDATION, "failed", result.extractionSkipped());
   }
 
   @Provides
@@ -144,7 +169,8 @@ final class MembraneModule extends PrivateModule {
         consolidation,
         audit,
         metrics,
-        jobs);
+        jobs,
+        observer);
   }
 
   private Instant now() {

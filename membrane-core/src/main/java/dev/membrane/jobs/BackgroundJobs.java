@@ -1,5 +1,7 @@
 package dev.membrane.jobs;
 
+import dev.membrane.spi.Observer;
+import dev.membrane.spi.Observer.Outcome;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -20,8 +22,11 @@ public final class BackgroundJobs implements AutoCloseable {
   private final ScheduledThreadPoolExecutor executor =
       new ScheduledThreadPoolExecutor(1, BackgroundJobs::thread);
 
-  /** A scheduler without jobs. */
-  public BackgroundJobs() {
+  private final Observer observer;
+
+  /** A scheduler without jobs, which tells an observer of every run. */
+  public BackgroundJobs(Observer observer) {
+    this.observer = observer;
     executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
@@ -52,12 +57,17 @@ public final class BackgroundJobs implements AutoCloseable {
     }
   }
 
-  private static void supervise(String name, Runnable job) {
+  private void supervise(String name, Runnable job) {
+    long start = System.nanoTime();
+    Outcome outcome = Outcome.OK;
     try {
       job.run();
     } catch (Throwable failure) {
       // Whatever left here would silently end all later runs of the job.
+      outcome = Outcome.of(failure);
       LOG.error("background job {} failed; it runs again at its next turn", name, failure);
+    } finally {
+      observer.job(name, outcome, Duration.ofNanos(System.nanoTime() - start));
     }
   }
 

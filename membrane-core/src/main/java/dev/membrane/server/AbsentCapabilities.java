@@ -12,7 +12,6 @@ final class AbsentCapabilities {
   private static final String POSTGRES = "needs backend postgres, from membrane-store-postgres";
   private static final String EMBEDDER = "needs an embedder, and no module with one is there";
   private static final String LLM = "needs an extractor, from membrane-llm";
-  private static final String LATER = "is not supported by this version";
 
   private static final Map<String, String> NEEDS =
       Map.ofEntries(
@@ -26,8 +25,7 @@ final class AbsentCapabilities {
           Map.entry("llm_model", LLM),
           Map.entry("llm_api_key", LLM),
           Map.entry("llm_max_sensitivity", LLM),
-          Map.entry("llm_temperature", LLM),
-          Map.entry("metrics_addr", LATER));
+          Map.entry("llm_temperature", LLM));
 
   private AbsentCapabilities() {}
 

@@ -7,6 +7,7 @@ import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreProvider;
 import dev.membrane.spi.StoreReader;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -46,8 +47,9 @@ final class Blueprint {
     Membrane.Builder builder = Membrane.builder().config(config).stages(plugins.stages(context));
     Optional<StoreProvider> provider = plugins.store(config);
     Optional<Supplier<MemoryStore>> store = provider.map(found -> found.create(context));
-    List<Function<Membrane, Transport>> transports =
-        plugins.transports(config).stream().map(found -> found.create(context)).toList();
+    List<Function<Membrane, Transport>> transports = new ArrayList<>();
+    plugins.transports(config).forEach(found -> transports.add(found.create(context)));
+    MetricsEndpoint.address(config).ifPresent(at -> transports.add(observed(builder, at)));
     AbsentCapabilities.check(config);
     List<String> faults = config.faults();
     if (!faults.isEmpty() || store.isEmpty()) {
@@ -56,6 +58,14 @@ final class Blueprint {
     config.unknownVariables().forEach(name -> LOG.warn("unknown environment variable {}", name));
     return new Blueprint(
         builder, store.get(), () -> provider.orElseThrow().createReader(context), transports);
+  }
+
+  /** Last, so that it says ready after the others serve. Unused, Micrometer costs no start. */
+  private static Function<Membrane, Transport> observed(
+      Membrane.Builder builder, ListenAddress address) {
+    Meters meters = new Meters();
+    builder.observer(meters);
+    return membrane -> new MetricsEndpoint(address, meters::scrape, membrane::check);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.membrane.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.spi.Observer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +20,7 @@ class BackgroundJobsTest {
   void a_job_that_fails_runs_again_and_does_not_stop_the_others() throws InterruptedException {
     CountDownLatch failing = new CountDownLatch(3);
     CountDownLatch other = new CountDownLatch(3);
-    try (BackgroundJobs jobs = new BackgroundJobs()) {
+    try (BackgroundJobs jobs = new BackgroundJobs(Observer.NONE)) {
       jobs.every(
           OFTEN,
           "failing",
@@ -34,6 +35,32 @@ class BackgroundJobsTest {
   }
 
   @Test
+  void a_job_that_ends_by_an_error_runs_again_and_is_told_of() throws InterruptedException {
+    CountDownLatch runs = new CountDownLatch(3);
+    CountDownLatch told = new CountDownLatch(3);
+    Observer observer =
+        new Observer() {
+          @Override
+          public void job(String job, Outcome outcome, Duration took) {
+            assertThat(job).isEqualTo("broken");
+            assertThat(outcome).isEqualTo(Outcome.ERROR);
+            told.countDown();
+          }
+        };
+    try (BackgroundJobs jobs = new BackgroundJobs(observer)) {
+      jobs.every(
+          OFTEN,
+          "broken",
+          () -> {
+            runs.countDown();
+            throw new NoClassDefFoundError("on purpose");
+          });
+      assertThat(runs.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
   void jobs_run_one_at_a_time() throws InterruptedException {
     AtomicInteger running = new AtomicInteger();
     AtomicBoolean overlapped = new AtomicBoolean();
@@ -44,7 +71,7 @@ class BackgroundJobsTest {
           running.decrementAndGet();
           runs.countDown();
         };
-    try (BackgroundJobs jobs = new BackgroundJobs()) {
+    try (BackgroundJobs jobs = new BackgroundJobs(Observer.NONE)) {
       jobs.every(Duration.ofMillis(1), "a", job);
       jobs.every(Duration.ofMillis(1), "b", job);
       assertThat(runs.await(30, TimeUnit.SECONDS)).isTrue();
@@ -57,7 +84,7 @@ class BackgroundJobsTest {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch mayEnd = new CountDownLatch(1);
     AtomicInteger running = new AtomicInteger();
-    BackgroundJobs jobs = new BackgroundJobs();
+    BackgroundJobs jobs = new BackgroundJobs(Observer.NONE);
     jobs.every(
         OFTEN,
         "slow",

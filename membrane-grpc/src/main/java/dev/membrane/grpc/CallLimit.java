@@ -4,34 +4,69 @@ import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCall.Listener;
+import io.grpc.ServerCallExecutorSupplier;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 /**
- * Bounds the calls that are under way at once, which bounds what can queue for the worker threads.
- * The bound is here and not on the queue of the executor, because grpc-java breaks the connection
- * of a call whose task an executor rejects, while a call refused here gets a status. Thread-safe.
+ * Bounds the calls that are under way at once, those that wait for a thread among them: that is
+ * what a server that cannot keep up would otherwise fill its memory with. Health is not counted,
+ * for it has to answer above all when there is too much of all else. A call is counted before it
+ * gets a place in a queue, and one too many is refused on the connection's own thread, at once. The
+ * queues themselves are not bounded, because grpc-java breaks the connection of a call whose task
+ * an executor rejects, while a call refused here gets a status. Thread-safe.
  */
-final class CallLimit implements ServerInterceptor {
+final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
 
   private final int max;
   private final Status refusal;
+  private final Function<String, Executor> executors;
   private final AtomicInteger underWay = new AtomicInteger();
 
-  CallLimit(int max) {
+  /** Set on a thread while it works on a call that is one too many. */
+  private final ThreadLocal<Boolean> isRefusing = ThreadLocal.withInitial(() -> false);
+
+  /**
+   * A limit for a server that has it both as its executor supplier and as the first interceptor
+   * that can refuse.
+   *
+   * @param executors the threads for a method, by its full name
+   */
+  CallLimit(int max, Function<String, Executor> executors) {
     this.max = max;
+    this.executors = executors;
     this.refusal =
         Status.RESOURCE_EXHAUSTED.withDescription(
             "more than " + max + " calls at once, try again later");
   }
 
   @Override
+  public <Q, A> Executor getExecutor(ServerCall<Q, A> call, Metadata headers) {
+    String method = call.getMethodDescriptor().getFullMethodName();
+    if (!Workers.isHealth(method) && underWay.incrementAndGet() > max) {
+      underWay.decrementAndGet();
+      return this::refuse;
+    }
+    return executors.apply(method);
+  }
+
+  private void refuse(Runnable step) {
+    isRefusing.set(true);
+    try {
+      step.run();
+    } finally {
+      isRefusing.remove();
+    }
+  }
+
+  @Override
   public <Q, A> Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    if (underWay.incrementAndGet() > max) {
-      underWay.decrementAndGet();
+    if (isRefusing.get()) {
       call.close(refusal, new Metadata());
       return new Listener<>() {};
     }

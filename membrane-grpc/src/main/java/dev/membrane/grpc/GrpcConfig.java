@@ -1,5 +1,6 @@
 package dev.membrane.grpc;
 
+import dev.membrane.server.ListenAddress;
 import dev.membrane.spi.Config;
 import org.jspecify.annotations.Nullable;
 

@@ -10,29 +10,19 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The gRPC server: Membrane's service, health and reflection on one port. Thread-safe.
- *
- * <p>Calls run on a fixed number of threads with an unbounded queue in front of them; {@link
- * CallLimit} is what bounds the queue.
- */
+/** The gRPC server: Membrane's service, health and reflection on one port. Thread-safe. */
 final class GrpcTransport implements Transport {
 
-  private static final int MAX_MESSAGE_BYTES = 24 * 1024 * 1024;
+  static final int MAX_MESSAGE_BYTES = 24 * 1024 * 1024;
 
   /** Further calls of one connection wait at the client, as HTTP/2 provides for. */
   private static final int MAX_CALLS_PER_CONNECTION = 256;
 
-  /**
-   * Calls spend most of their time waiting for a commit, and commits that wait together share one
-   * write to the disk: fewer threads than this would make every write slower.
-   */
-  private static final int MIN_THREADS = 32;
+  /** Calls under way at once; what their requests may hold together, {@link ByteLimit} says. */
+  private static final int MAX_CALLS = 1_024;
 
   private static final Duration PING_IDLE_CLIENTS_AFTER = Duration.ofMinutes(2);
   private static final Duration PINGS_ACCEPTED_EVERY = Duration.ofSeconds(30);
@@ -45,8 +35,8 @@ final class GrpcTransport implements Transport {
   private final Duration grace;
   private final HealthStatusManager health = new HealthStatusManager();
   private final Readiness readiness;
-  private final ExecutorService workers =
-      Executors.newFixedThreadPool(threads(), new DaemonThreads("grpc-call"));
+  private final Workers workers = new Workers();
+  private final CallLimit limit = new CallLimit(MAX_CALLS, workers);
   private @Nullable Server server;
 
   /**
@@ -60,10 +50,6 @@ final class GrpcTransport implements Transport {
     this.engine = engine;
     this.grace = grace;
     this.readiness = new Readiness(engine, health);
-  }
-
-  private static int threads() {
-    return Math.max(MIN_THREADS, 4 * Runtime.getRuntime().availableProcessors());
   }
 
   @Override
@@ -83,8 +69,10 @@ final class GrpcTransport implements Transport {
 
   private Server build() {
     return builder()
-        .addServices(services.around(engine, health.getHealthService()))
-        .executor(workers)
+        .addServices(services.around(engine, health.getHealthService(), limit))
+        // On the thread of the connection a call only finds out which threads it belongs to.
+        .directExecutor()
+        .callExecutor(limit)
         .maxInboundMessageSize(MAX_MESSAGE_BYTES)
         .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
         .keepAliveTime(PING_IDLE_CLIENTS_AFTER.toSeconds(), TimeUnit.SECONDS)
@@ -114,7 +102,7 @@ final class GrpcTransport implements Transport {
         terminated(server, FORCED);
       }
     }
-    workers.shutdown();
+    workers.close();
   }
 
   private static boolean terminated(Server server, Duration within) {

@@ -10,40 +10,54 @@ import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
 /** What is served, each service behind the interceptors it needs. */
 final class GuardedServices {
 
+  /** Decoded, checked, encoded and bound to a statement, a request is there some ten times. */
+  private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 16;
+
+  private final List<ServerInterceptor> guards = new ArrayList<>();
+  private final Supplier<String> faultIds;
+
   /**
-   * Calls under way at once. Each can hold a message of up to 24 MiB, most hold some hundred bytes.
+   * Services behind the guards that a configuration asks for.
+   *
+   * @param faultIds names internal errors
    */
-  private static final int MAX_CALLS = 1_024;
-
-  private final List<ServerInterceptor> forAll;
-  private final List<ServerInterceptor> forCallers;
-
   GuardedServices(
       GrpcConfig config, Supplier<String> faultIds, InstantSource clock, TimeMeter time) {
-    forAll = List.of(new CallLog(System::nanoTime), new Supervision(new StatusMapping(faultIds)));
-    forCallers = new ArrayList<>(forAll);
+    this.faultIds = faultIds;
     if (!config.keys().isEmpty()) {
-      forCallers.add(new ApiKeyCheck(config.keys(), new FailureLimit(clock)));
+      guards.add(new ApiKeyCheck(config.keys(), new FailureLimit(clock)));
     }
     if (config.callsPerSecond() > 0) {
-      forCallers.add(new RateLimit(config.callsPerSecond(), time));
+      guards.add(new RateLimit(config.callsPerSecond(), time));
     }
-    forCallers.add(new CallLimit(MAX_CALLS));
   }
 
   /** The engine, health and both versions of reflection, of which most tools know one. */
-  List<ServerServiceDefinition> around(Membrane engine, BindableService health) {
+  List<ServerServiceDefinition> around(Membrane engine, BindableService health, CallLimit limit) {
+    ServerInterceptor ids = new RequestIds(GuardedServices::requestId);
+    ServerInterceptor ends = new CallEnds(engine.observer(), System::nanoTime);
+    ServerInterceptor supervision = new Supervision(new StatusMapping(faultIds));
+    List<ServerInterceptor> forCallers = new ArrayList<>(List.of(ids, ends, limit, supervision));
+    forCallers.addAll(guards);
+    forCallers.add(new ByteLimit(MAX_BYTES, GrpcTransport.MAX_MESSAGE_BYTES));
     return List.of(
         guarded(new MembraneGrpcService(engine), forCallers),
         guarded(ProtoReflectionServiceV1.newInstance(), forCallers),
         guarded(olderReflection(), forCallers),
-        guarded(health, forAll));
+        guarded(health, List.of(ids, ends, supervision)));
+  }
+
+  /** Has to differ from others and no more, and every call needs one: a cheap source will do. */
+  private static String requestId() {
+    return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
   }
 
   /** Deprecated in favour of v1, but most tools in the field ask for this one. */

@@ -2,9 +2,11 @@ package dev.membrane.grpc;
 
 import dev.membrane.Membrane;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
+import dev.membrane.server.ReadyCheck;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.protobuf.services.HealthStatusManager;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -14,19 +16,20 @@ import org.slf4j.LoggerFactory;
 /**
  * Tells the health service whether the engine can serve. It asks the engine regularly instead of
  * per health call, because those need no api key and should cost the store nothing, and because a
- * watching client then hears of changes too. Thread-safe.
+ * watching client then hears of changes too. A store that hangs is one that cannot serve.
+ * Thread-safe.
  */
 final class Readiness implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
 
-  private final Membrane engine;
+  private final ReadyCheck ready;
   private final HealthStatusManager health;
   private final ScheduledExecutorService timer;
   private boolean isReady = true;
 
   Readiness(Membrane engine, HealthStatusManager health) {
-    this.engine = engine;
+    this.ready = new ReadyCheck(engine::check);
     this.health = health;
     this.timer = Executors.newSingleThreadScheduledExecutor(new DaemonThreads("grpc-readiness"));
   }
@@ -44,21 +47,17 @@ final class Readiness implements AutoCloseable {
   public void close() {
     if (!timer.isShutdown()) {
       timer.shutdownNow();
+      ready.close();
       health.enterTerminalState();
     }
   }
 
   private void check() {
-    try {
-      engine.check();
-      tell(true);
-    } catch (RuntimeException unavailable) {
-      // A timer forgets a task that throws, and whatever it was, nothing can be served.
-      if (isReady) {
-        LOG.warn("not serving", unavailable);
-      }
-      tell(false);
+    Optional<Throwable> obstacle = ready.obstacle();
+    if (isReady) {
+      obstacle.ifPresent(what -> LOG.warn("not serving", what));
     }
+    tell(obstacle.isEmpty());
   }
 
   private void tell(boolean ready) {

@@ -7,6 +7,7 @@ import dev.membrane.Membrane;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
+import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.ServerInterceptors;
@@ -20,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +35,7 @@ class CallLimitTest {
   private static final IngestEventRequest EVENT =
       IngestEventRequest.newBuilder().setSource("a").setEventKind("k").setRef("r").build();
 
+  private final ExecutorService thread = Executors.newSingleThreadExecutor();
   private final HookedStore store = new HookedStore();
   private Membrane engine;
   private Server server;
@@ -40,10 +44,12 @@ class CallLimitTest {
   @BeforeEach
   void start() throws IOException {
     engine = Membrane.builder().store(store).build();
+    CallLimit limit = new CallLimit(2, method -> thread);
     server =
         NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-            .addService(
-                ServerInterceptors.intercept(new MembraneGrpcService(engine), new CallLimit(2)))
+            .directExecutor()
+            .callExecutor(limit)
+            .addService(ServerInterceptors.intercept(new MembraneGrpcService(engine), limit))
             .build()
             .start();
     channel = NettyChannelBuilder.forAddress("127.0.0.1", server.getPort()).usePlaintext().build();
@@ -54,18 +60,21 @@ class CallLimitTest {
     channel.shutdownNow();
     server.shutdownNow();
     engine.close();
+    thread.shutdownNow();
   }
 
   @Test
   void calls_above_the_limit_are_refused_until_others_are_done()
       throws InterruptedException, ExecutionException {
-    CountDownLatch entered = new CountDownLatch(2);
+    CountDownLatch entered = new CountDownLatch(1);
     CountDownLatch released = new CountDownLatch(1);
     store.beforeCommit(() -> enter(entered, released));
     List<Future<IngestResponse>> underWay = new ArrayList<>();
     underWay.add(MembraneServiceGrpc.newFutureStub(channel).ingestEvent(EVENT));
     underWay.add(MembraneServiceGrpc.newFutureStub(channel).ingestEvent(EVENT));
     entered.await();
+    // The second has no thread yet, and counts all the same as soon as it has arrived.
+    awaitRefusal();
 
     assertRefused(
         () -> MembraneServiceGrpc.newBlockingStub(channel).ingestEvent(EVENT),
@@ -85,6 +94,16 @@ class CallLimitTest {
     for (int i = 0; i < 20; i++) {
       Refusals.refusalOf(() -> client.call("membrane.v1.MembraneService/GetHistory", new byte[0]));
       awaitPlace();
+    }
+  }
+
+  private void awaitRefusal() throws InterruptedException {
+    RawClient client = new RawClient(channel, CallOptions.DEFAULT);
+    while (Refusals.refusalOf(
+                () -> client.callWithin(100, "membrane.v1.MembraneService/GetHistory", new byte[0]))
+            .getCode()
+        != Status.Code.RESOURCE_EXHAUSTED) {
+      Thread.sleep(1);
     }
   }
 

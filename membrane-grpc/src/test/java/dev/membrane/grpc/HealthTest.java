@@ -15,6 +15,7 @@ import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,54 @@ class HealthTest {
       assertThat(next(seen)).isEqualTo(ServingStatus.NOT_SERVING);
     }
     store.close();
+  }
+
+  @Test
+  void a_store_that_hangs_is_not_served() throws InterruptedException {
+    HookedStore store = new HookedStore();
+    HealthStatusManager manager = new HealthStatusManager();
+    CountDownLatch answersAgain = new CountDownLatch(1);
+    try (Membrane engine = Membrane.builder().store(store).build()) {
+      Readiness readiness = new Readiness(engine, manager);
+      readiness.start(Duration.ofMillis(5));
+      BlockingQueue<ServingStatus> seen = watched(manager);
+      assertThat(next(seen)).isEqualTo(ServingStatus.SERVING);
+      store.beforeCheck(() -> hang(answersAgain));
+      assertThat(next(seen)).isEqualTo(ServingStatus.NOT_SERVING);
+      answersAgain.countDown();
+      assertThat(next(seen)).isEqualTo(ServingStatus.SERVING);
+      readiness.close();
+    }
+    store.close();
+  }
+
+  @Test
+  void an_error_in_a_check_does_not_end_the_checks() throws InterruptedException {
+    HookedStore store = new HookedStore();
+    HealthStatusManager manager = new HealthStatusManager();
+    try (Membrane engine = Membrane.builder().store(store).build()) {
+      Readiness readiness = new Readiness(engine, manager);
+      readiness.start(Duration.ofMillis(5));
+      BlockingQueue<ServingStatus> seen = watched(manager);
+      assertThat(next(seen)).isEqualTo(ServingStatus.SERVING);
+      store.beforeCheck(
+          () -> {
+            throw new NoClassDefFoundError("on purpose");
+          });
+      assertThat(next(seen)).isEqualTo(ServingStatus.NOT_SERVING);
+      store.beforeCheck(() -> {});
+      assertThat(next(seen)).isEqualTo(ServingStatus.SERVING);
+      readiness.close();
+    }
+    store.close();
+  }
+
+  private static void hang(CountDownLatch until) {
+    try {
+      until.await();
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static BlockingQueue<ServingStatus> watched(HealthStatusManager manager) {

@@ -12,7 +12,15 @@ import org.slf4j.LoggerFactory;
 final class LogCapture implements AutoCloseable {
 
   private final Logger logger = (Logger) LoggerFactory.getLogger("dev.membrane.grpc");
-  private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
+  private final ListAppender<ILoggingEvent> appender =
+      new ListAppender<>() {
+        @Override
+        protected void append(ILoggingEvent event) {
+          // What belongs to the thread is gone later.
+          event.prepareForDeferredProcessing();
+          super.append(event);
+        }
+      };
 
   LogCapture() {
     appender.start();
@@ -30,7 +38,18 @@ final class LogCapture implements AutoCloseable {
         event.getThrowableProxy() == null
             ? ""
             : " " + ThrowableProxyUtil.asString(event.getThrowableProxy());
-    return event.getLevel() + " " + event.getFormattedMessage() + thrown;
+    return event.getLevel() + " " + event.getFormattedMessage() + pairs(event) + thrown;
+  }
+
+  private static String pairs(ILoggingEvent event) {
+    StringBuilder pairs = new StringBuilder();
+    if (event.getKeyValuePairs() != null) {
+      event.getKeyValuePairs().forEach(pair -> pairs.append(' ').append(pair));
+    }
+    event
+        .getMDCPropertyMap()
+        .forEach((key, value) -> pairs.append(' ').append(key).append('=').append(value));
+    return pairs.toString();
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.concurrent.TimeUnit;
 
 /** A client that sends and receives bytes as they are. */
 final class RawClient {
@@ -45,6 +46,11 @@ final class RawClient {
 
   byte[] call(String rpc, byte[] request) {
     return ClientCalls.blockingUnaryCall(channel, method(rpc, MethodType.UNARY), options, request);
+  }
+
+  byte[] callWithin(long millis, String rpc, byte[] request) {
+    CallOptions hurried = options.withDeadlineAfter(millis, TimeUnit.MILLISECONDS);
+    return ClientCalls.blockingUnaryCall(channel, method(rpc, MethodType.UNARY), hurried, request);
   }
 
   static MethodDescriptor<byte[], byte[]> method(String rpc, MethodType type) {

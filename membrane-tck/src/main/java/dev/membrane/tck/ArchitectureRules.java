@@ -112,6 +112,10 @@ public final class ArchitectureRules {
             GRPC),
         home("what a word is, one class knows", List.of("org.apache.lucene.."), TEXT),
         home("a library has no command line", List.of("picocli.."), SERVER),
+        home(
+            "who embeds the library chooses what its figures become",
+            List.of("io.micrometer..", "com.sun.net.httpserver.."),
+            SERVER),
         home("the user chooses where logs go", List.of("ch.qos.logback..", "java.util.logging..")));
   }
 

@@ -7,7 +7,7 @@ import io.grpc.CallCredentials;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class CallLogTest {
+class CallEndsTest {
 
   @Test
   void a_call_is_one_line_without_anything_that_was_sent_or_answered() {
@@ -34,8 +34,9 @@ class CallLogTest {
           .anyMatch(
               line ->
                   line.matches(
-                      "DEBUG membrane.v1.MembraneService/IngestEvent OK in \\d+ us from 127.0.0.1"))
-          .anyMatch(line -> line.contains("IngestEvent INVALID_ARGUMENT in "));
+                      "DEBUG call method=\"membrane.v1.MembraneService/IngestEvent\" status=\"OK\""
+                          + " micros=\"\\d+\" peer=\"127.0.0.1\" request=[0-9a-f]{16}"))
+          .anyMatch(line -> line.contains("IngestEvent\" status=\"INVALID_ARGUMENT\" micros="));
       assertThat(log.lines()).noneMatch(line -> line.contains("secret"));
     }
   }

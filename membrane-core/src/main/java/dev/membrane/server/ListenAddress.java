@@ -1,4 +1,4 @@
-package dev.membrane.grpc;
+package dev.membrane.server;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param socket the address to bind; port 0 stands for any free port
  * @param isLoopback whether only this machine can reach it
  */
-record ListenAddress(String host, InetSocketAddress socket, boolean isLoopback) {
+public record ListenAddress(String host, InetSocketAddress socket, boolean isLoopback) {
 
   private static final Pattern FORM =
       Pattern.compile("(?<host>|[^:\\[\\]]+|\\[[0-9a-fA-F:.]+(?:%\\w+)?\\]):(?<port>\\d{1,5})");
@@ -26,7 +26,7 @@ record ListenAddress(String host, InetSocketAddress socket, boolean isLoopback) 
    *
    * @throws IllegalArgumentException if the text has another form or the host is unknown
    */
-  static ListenAddress parse(String text) {
+  public static ListenAddress parse(String text) {
     Matcher matcher = FORM.matcher(text.trim());
     if (!matcher.matches()) {
       throw new IllegalArgumentException("must be host:port, :port or [ipv6]:port");
@@ -52,12 +52,12 @@ record ListenAddress(String host, InetSocketAddress socket, boolean isLoopback) 
   }
 
   /** The address as a client on this machine reaches it. */
-  String asTarget() {
+  public String asTarget() {
     return (host.isEmpty() ? "localhost" : host) + ":" + socket.getPort();
   }
 
   /** The address as it was written, with the port that was really bound. */
-  String withPort(int port) {
+  public String withPort(int port) {
     return (host.isEmpty() ? "*" : host) + ":" + port;
   }
 

@@ -1,0 +1,113 @@
+package dev.membrane.server;
+
+import dev.membrane.spi.Observer;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter.MeterProvider;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.LongStream;
+
+/**
+ * Counts and measures what was done, for Prometheus. Every label has few values, and none that a
+ * caller could choose. Thread-safe.
+ */
+final class Meters implements Observer {
+
+  /** From an answer out of memory to a disk that is hardly there any more. */
+  private static final List<Duration> BUCKETS =
+      LongStream.of(
+              500,
+              1_000,
+              2_500,
+              5_000,
+              10_000,
+              25_000,
+              50_000,
+              100_000,
+              250_000,
+              500_000,
+              1_000_000,
+              2_500_000,
+              5_000_000,
+              10_000_000,
+              60_000_000)
+          .mapToObj(micros -> Duration.of(micros, ChronoUnit.MICROS))
+          .toList();
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+  private final MeterProvider<Timer> calls =
+      timer("membrane.rpc", "Calls from outside, by method and status.");
+  private final MeterProvider<Timer> stores =
+      timer("membrane.store", "What the store was asked, by operation and outcome.");
+  private final MeterProvider<Timer> stages =
+      timer("membrane.stage", "What stages of the consolidation were asked, by step and outcome.");
+  private final MeterProvider<Timer> jobs =
+      timer("membrane.job", "Runs of background jobs, by outcome.");
+  private final MeterProvider<Counter> handled =
+      Counter.builder("membrane.job.handled")
+          .description("What background jobs handled, and how.")
+          .withRegistry(registry);
+
+  Meters() {
+    List.of(
+            new JvmMemoryMetrics(),
+            new JvmThreadMetrics(),
+            new ProcessorMetrics(),
+            new FileDescriptorMetrics(),
+            new UptimeMetrics())
+        .forEach(about -> about.bindTo(registry));
+  }
+
+  private MeterProvider<Timer> timer(String name, String description) {
+    return Timer.builder(name)
+        .description(description)
+        .serviceLevelObjectives(BUCKETS.toArray(Duration[]::new))
+        .withRegistry(registry);
+  }
+
+  /** Everything, in the text format of Prometheus. */
+  String scrape() {
+    return registry.scrape();
+  }
+
+  @Override
+  public void call(String method, String status, Duration took) {
+    calls.withTags("method", method, "status", status).record(took);
+  }
+
+  @Override
+  public void store(String operation, Outcome outcome, Duration took) {
+    stores.withTags("operation", operation, "outcome", word(outcome)).record(took);
+  }
+
+  @Override
+  public void stage(String stage, String step, Outcome outcome, Duration took) {
+    stages.withTags("stage", stage, "step", step, "outcome", word(outcome)).record(took);
+  }
+
+  @Override
+  public void job(String job, Outcome outcome, Duration took) {
+    jobs.withTags("job", job, "outcome", word(outcome)).record(took);
+  }
+
+  @Override
+  public void handled(String job, String what, long count) {
+    handled.withTags("job", job, "what", what).increment((double) count);
+  }
+
+  private static String word(Outcome outcome) {
+    return outcome.name().toLowerCase(Locale.ROOT);
+  }
+}

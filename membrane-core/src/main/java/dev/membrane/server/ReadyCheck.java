@@ -1,0 +1,63 @@
+package dev.membrane.server;
+
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether memory can serve, found out within two seconds. However many ask, one check at a time is
+ * under way, so that asking costs a store that hangs one thread and no more. Thread-safe.
+ */
+public final class ReadyCheck implements AutoCloseable {
+
+  private static final long PATIENCE_SECONDS = 2;
+
+  private final Runnable check;
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(work -> MetricsEndpoint.daemon(work, "ready-check"));
+  private @Nullable Future<?> underWay;
+
+  /**
+   * Checks nothing yet.
+   *
+   * @param check throws if memory cannot serve
+   */
+  public ReadyCheck(Runnable check) {
+    this.check = check;
+  }
+
+  /** What keeps memory from serving; empty if nothing does. */
+  public Optional<Throwable> obstacle() {
+    try {
+      current().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      return Optional.empty();
+    } catch (ExecutionException refused) {
+      return Optional.of(refused.getCause() == null ? refused : refused.getCause());
+    } catch (TimeoutException hanging) {
+      return Optional.of(hanging);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      return Optional.of(stopping);
+    }
+  }
+
+  private synchronized Future<?> current() {
+    Future<?> current = underWay;
+    if (current == null || current.isDone()) {
+      current = thread.submit(check);
+      underWay = current;
+    }
+    return current;
+  }
+
+  /** Interrupts the check under way. */
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

@@ -1,0 +1,116 @@
+package dev.membrane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.consolidate.ConsolidationResult;
+import dev.membrane.consolidate.SemanticStage;
+import dev.membrane.ingest.EventRequest;
+import dev.membrane.ingest.IngestOptions;
+import dev.membrane.ingest.OutcomeRequest;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.spi.Episode;
+import dev.membrane.spi.Notebook;
+import dev.membrane.spi.Observer;
+import dev.membrane.spi.Stage;
+import dev.membrane.store.memory.InMemoryStore;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** A stage that fails as only a plugin can, and what others see of it. */
+class SupervisedStageTest {
+
+  private final Set<String> told = new ConcurrentSkipListSet<>();
+
+  private final Observer observer =
+      new Observer() {
+        @Override
+        public void stage(String stage, String step, Outcome outcome, Duration took) {
+          assertThat(took.isNegative()).isFalse();
+          told.add(stage + " " + step + " " + outcome);
+        }
+
+        @Override
+        public void store(String operation, Outcome outcome, Duration took) {
+          told.add("store " + operation + " " + outcome);
+        }
+      };
+
+  private record Throwing(Supplier<? extends Error> error) implements Stage {
+
+    @Override
+    public String name() {
+      return "throwing";
+    }
+
+    @Override
+    public JsonObject lesson(Episode episode) {
+      throw error.get();
+    }
+
+    @Override
+    public Collection<String> notes(JsonObject lesson) {
+      return List.of();
+    }
+
+    @Override
+    public void exchange(
+        String episodeId, JsonObject former, JsonObject lesson, Notebook notebook) {}
+  }
+
+  @Test
+  void a_class_that_is_missing_costs_one_stage_one_episode() {
+    ConsolidationResult result = runWith(() -> new NoClassDefFoundError("on purpose"));
+
+    assertThat(result.extractionSkipped()).isEqualTo(1);
+    assertThat(result.semanticExtracted()).isEqualTo(1);
+  }
+
+  @Test
+  void so_does_a_recursion_without_an_end() {
+    ConsolidationResult result = runWith(() -> new StackOverflowError("on purpose"));
+
+    assertThat(result.extractionSkipped()).isEqualTo(1);
+    assertThat(result.semanticExtracted()).isEqualTo(1);
+  }
+
+  @Test
+  void an_observer_is_told_of_every_step_and_of_the_store() {
+    runWith(() -> new AssertionError("on purpose"));
+
+    assertThat(told)
+        .contains(
+            "throwing lesson ERROR",
+            "semantic lesson OK",
+            "semantic exchange OK",
+            "store commit OK",
+            "store due OK",
+            "store get OK");
+  }
+
+  private ConsolidationResult runWith(Supplier<? extends Error> error) {
+    try (InMemoryStore store = new InMemoryStore();
+        Membrane membrane =
+            Membrane.builder()
+                .store(store)
+                .stages(List.of(new Throwing(error), new SemanticStage()))
+                .observer(observer)
+                .build()) {
+      IngestOptions run = IngestOptions.NONE.ofEpisode("run");
+      String id =
+          membrane
+              .ingestion()
+              .event(new EventRequest("agent", "user_input", "msg", "the build is red", run))
+              .id();
+      membrane
+          .ingestion()
+          .outcome(new OutcomeRequest("agent", id, OutcomeStatus.SUCCESS, null, List.of(), null));
+      return membrane.consolidation().run();
+    }
+  }
+}
