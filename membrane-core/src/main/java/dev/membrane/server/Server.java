@@ -46,6 +46,11 @@ public final class Server implements AutoCloseable {
     transports.push(transport);
   }
 
+  /** What is served. */
+  Membrane membrane() {
+    return membrane;
+  }
+
   /** What is served, where and how guarded, in one line for the operator. */
   public String summary() {
     return String.join("; ", parts);

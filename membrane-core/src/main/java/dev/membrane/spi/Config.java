@@ -11,7 +11,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -33,7 +35,7 @@ public final class Config {
   private final Map<String, String> environment;
   private final Map<String, JsonValue> file;
   private final String prefix;
-  private final Set<String> known;
+  private final Map<String, Optional<Object>> answers;
   private final List<String> faults;
 
   /** A configuration of flat keys. */
@@ -56,7 +58,7 @@ public final class Config {
         Map.copyOf(environment),
         Map.copyOf(file),
         "",
-        new TreeSet<>(),
+        new TreeMap<>(),
         new ArrayList<>());
   }
 
@@ -65,19 +67,19 @@ public final class Config {
       Map<String, String> environment,
       Map<String, JsonValue> file,
       String prefix,
-      Set<String> known,
+      Map<String, Optional<Object>> answers,
       List<String> faults) {
     this.flags = flags;
     this.environment = environment;
     this.file = file;
     this.prefix = prefix;
-    this.known = known;
+    this.answers = answers;
     this.faults = faults;
   }
 
   /** The keys of a third-party plugin: those that begin with {@code plugins.<name>.} */
   public Config plugin(String name) {
-    return new Config(flags, environment, file, prefix + "plugins." + name + ".", known, faults);
+    return new Config(flags, environment, file, prefix + "plugins." + name + ".", answers, faults);
   }
 
   /** Text; null if the key is not set or empty. */
@@ -87,8 +89,7 @@ public final class Config {
 
   /** Text, with a default. */
   public String text(String key, String otherwise) {
-    String text = text(key);
-    return text == null ? otherwise : text;
+    return required(key, otherwise, Config::scalar);
   }
 
   /** A whole number within a range. */
@@ -155,7 +156,7 @@ public final class Config {
 
   /** Whether a key has a value. */
   public boolean has(String key) {
-    known.add(prefix + key);
+    answers.putIfAbsent(prefix + key, Optional.empty());
     return lookUp(prefix + key) != null;
   }
 
@@ -167,7 +168,7 @@ public final class Config {
   /** All faults found so far, and one for each key that nothing has read, sorted. */
   public List<String> faults() {
     List<String> all = new ArrayList<>(faults);
-    given().stream().filter(key -> !known.contains(key)).map(this::unknown).forEach(all::add);
+    given().stream().filter(key -> !answers.containsKey(key)).map(this::unknown).forEach(all::add);
     Collections.sort(all);
     return all;
   }
@@ -178,7 +179,7 @@ public final class Config {
    * because a service is named so.
    */
   public List<String> unknownVariables() {
-    List<String> names = known.stream().map(Config::variableOf).toList();
+    List<String> names = answers.keySet().stream().map(Config::variableOf).toList();
     return environment.keySet().stream()
         .filter(name -> name.startsWith("MEMBRANE_") && !names.contains(name))
         .sorted()
@@ -193,7 +194,12 @@ public final class Config {
 
   /** The keys that were read so far, sorted. */
   public Set<String> known() {
-    return new TreeSet<>(known);
+    return new TreeSet<>(answers.keySet());
+  }
+
+  /** What each key that was read so far was answered with; empty: nothing. */
+  Map<String, Optional<Object>> answers() {
+    return Map.copyOf(answers);
   }
 
   @Override
@@ -210,7 +216,7 @@ public final class Config {
   private String unknown(String key) {
     return key
         + ": unknown key"
-        + Nearest.to(key, known).map(near -> ", did you mean " + near + "?").orElse("");
+        + Nearest.to(key, answers.keySet()).map(near -> ", did you mean " + near + "?").orElse("");
   }
 
   private @Nullable JsonValue lookUp(String key) {
@@ -233,7 +239,13 @@ public final class Config {
 
   private <T> @Nullable T read(
       String key, @Nullable T otherwise, Function<JsonValue, @Nullable T> parser) {
-    known.add(prefix + key);
+    T answer = parsed(key, otherwise, parser);
+    answers.put(prefix + key, Optional.ofNullable(answer));
+    return answer;
+  }
+
+  private <T> @Nullable T parsed(
+      String key, @Nullable T otherwise, Function<JsonValue, @Nullable T> parser) {
     JsonValue value = lookUp(prefix + key);
     if (value == null) {
       return otherwise;

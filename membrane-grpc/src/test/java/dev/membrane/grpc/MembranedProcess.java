@@ -113,6 +113,11 @@ final class MembranedProcess implements AutoCloseable {
     process.destroyForcibly().onExit().join();
   }
 
+  /** Sends a signal. */
+  void signal(String name) throws IOException {
+    new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().onExit().join();
+  }
+
   /** SIGTERM; answers with the exit code. */
   int stop() {
     process.destroy();

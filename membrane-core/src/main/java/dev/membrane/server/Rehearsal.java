@@ -1,0 +1,68 @@
+package dev.membrane.server;
+
+import dev.membrane.Membrane;
+import dev.membrane.engine.TrustContext;
+import dev.membrane.ingest.EventRequest;
+import dev.membrane.ingest.IngestOptions;
+import dev.membrane.ingest.ObservationRequest;
+import dev.membrane.retrieve.RetrieveRequest;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Config;
+import dev.membrane.spi.PluginContext;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a server does in its first seconds, done once in an empty folder, so that the Java that does
+ * it can archive the classes that this takes. Run by the start script.
+ */
+final class Rehearsal {
+
+  private static final Pattern ADDRESS = Pattern.compile("127\\.0\\.0\\.1:\\d+");
+
+  private Rehearsal() {}
+
+  /** Keeps its memory in the current folder. */
+  public static void main(String[] args) {
+    PrintWriter nobody =
+        new PrintWriter(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    Membraned.commandLine(Map.of(), nobody).setOut(nobody).execute("--version");
+    try (Server server = Server.start(config("127.0.0.1:0"))) {
+      live(server.membrane());
+      Matcher address = ADDRESS.matcher(server.summary());
+      while (address.find()) {
+        Config reached = config(address.group());
+        new Plugins()
+            .commands()
+            .forEach(command -> nobody.println(command.create(new PluginContext(reached)).get()));
+      }
+    }
+  }
+
+  private static Config config(String address) {
+    Map<String, JsonValue> values =
+        Map.of("db_path", new JsonString("rehearsal.db"), "listen_addr", new JsonString(address));
+    return new Config(values);
+  }
+
+  private static void live(Membrane membrane) {
+    String me = "rehearsal";
+    membrane.ingestion().event(new EventRequest(me, "started", "1", null, IngestOptions.NONE));
+    membrane
+        .ingestion()
+        .observe(
+            new ObservationRequest(
+                me, me, "consists_of", JsonValue.of("words"), IngestOptions.NONE));
+    membrane
+        .retrieval()
+        .retrieve(
+            RetrieveRequest.under(TrustContext.upTo(Sensitivity.LOW)).task("some words").build());
+    membrane.metrics().snapshot();
+  }
+}

@@ -1,0 +1,184 @@
+package dev.membrane.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.grpc.v1.GetMetricsRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an operator unpacks. */
+@Timeout(300)
+class DistributionIT {
+
+  private static final Path SCRIPT = MembranedProcess.home().resolve("bin/membraned");
+  private static final String CACHE = "MEMBRANED_CACHE";
+  private static final String CLASS_FROM_ARCHIVE =
+      "dev.membrane.server.Server source: shared objects file (top)";
+
+  @TempDir Path folder;
+
+  @Test
+  void the_zip_holds_all_that_is_needed_and_the_script_can_be_run() throws IOException {
+    Path zip = MembranedProcess.home().resolveSibling("membraned.zip");
+    try (FileSystem inside =
+        FileSystems.newFileSystem(zip, Map.of("enablePosixFileAttributes", "true"))) {
+      for (String name : List.of("config.yaml", "membraned.service", "Dockerfile", "LICENSE")) {
+        assertThat(inside.getPath(name)).exists();
+      }
+      assertThat(Files.getPosixFilePermissions(inside.getPath("bin/membraned")))
+          .contains(PosixFilePermission.OTHERS_EXECUTE);
+      assertThat(names(inside.getPath("lib")))
+          .anyMatch(name -> name.startsWith("membrane-store-sqlite-"))
+          .noneMatch(name -> name.startsWith("junit"));
+      assertThat(inside.getPath("cache")).doesNotExist();
+    }
+  }
+
+  @Test
+  void the_first_start_is_followed_by_an_archive_that_the_next_one_uses() throws Exception {
+    Path cache = folder.resolve("cache");
+    start(cache, "").close();
+    Path archive = awaitArchive(cache);
+    assertThat(names(cache)).containsExactly(archive.getFileName().toString());
+    assertThat(loadedClasses(cache)).contains(CLASS_FROM_ARCHIVE);
+    assertThat(names(cache)).hasSize(1);
+
+    Files.delete(archive);
+    Files.writeString(archive, "no archive at all");
+    assertThat(loadedClasses(cache)).contains("dev.membrane.server.Server source: file:");
+  }
+
+  @Test
+  void an_archive_holds_for_these_jars_only() throws Exception {
+    Path other = folder.resolve("other");
+    copy(MembranedProcess.home(), other);
+    String before = makeArchive(other);
+    Path lib = other.resolve("lib");
+    Files.copy(lib.resolve(names(lib).get(0)), lib.resolve("plugin.jar"));
+    assertThat(makeArchive(other)).startsWith(other.toString()).isNotEqualTo(before);
+  }
+
+  @Test
+  void without_a_folder_that_can_be_written_it_serves_all_the_same() throws Exception {
+    for (String cache : List.of("", "/proc/none/cache")) {
+      try (MembranedProcess server = start(Path.of(cache), "")) {
+        server.stub().getMetrics(GetMetricsRequest.getDefaultInstance());
+        assertThat(server.errors()).doesNotContain("cache", "archive");
+      }
+    }
+  }
+
+  @Test
+  void an_interrupt_stops_it_as_cleanly_as_a_termination() throws Exception {
+    try (MembranedProcess server = start(Path.of(""), "")) {
+      server.signal("INT");
+      assertThat(server.exitCode()).isZero();
+      assertThat(folder.resolve("membrane.db-wal")).doesNotExist();
+    }
+  }
+
+  @Test
+  void its_help_tells_the_exit_codes() throws Exception {
+    assertThat(output(Map.of(), SCRIPT.toString(), "--help"))
+        .contains("Exit codes:", "0   stopped as asked", "1   could not start", "2   bad command");
+  }
+
+  @Test
+  void the_unit_and_the_image_name_what_is_there() throws IOException {
+    String settings = Files.readString(MembranedProcess.home().resolve("config.yaml"));
+    for (String name : List.of("membraned.service", "Dockerfile")) {
+      String text = Files.readString(MembranedProcess.home().resolve(name));
+      assertThat(found("MEMBRANE_([A-Z_]+)=", text))
+          .isNotEmpty()
+          .allMatch(key -> settings.contains("#" + key.toLowerCase(Locale.ROOT) + ":"));
+      assertThat(found("/opt/membrane/([\\w./]+)", text))
+          .isNotEmpty()
+          .allMatch(path -> Files.exists(MembranedProcess.home().resolve(path)));
+    }
+  }
+
+  private static List<String> found(String pattern, String text) {
+    return Pattern.compile(pattern)
+        .matcher(text)
+        .results()
+        .map((MatchResult match) -> match.group(1))
+        .toList();
+  }
+
+  private MembranedProcess start(Path cache, String javaOptions) throws IOException {
+    return MembranedProcess.running(
+            SCRIPT,
+            folder,
+            Map.of(CACHE, cache.toString(), "MEMBRANED_JAVA_OPTS", javaOptions),
+            "--db",
+            "membrane.db")
+        .awaitServing();
+  }
+
+  /** The log of a start that says where each class came from. */
+  private String loadedClasses(Path cache) throws IOException {
+    Path log = folder.resolve("classes.log");
+    try (MembranedProcess server = start(cache, "-Xlog:class+load:file=" + log)) {
+      assertThat(server.startLine()).startsWith("membraned ");
+      return Files.readString(log);
+    }
+  }
+
+  private static Path awaitArchive(Path cache) throws Exception {
+    for (int i = 0; i < 1200; i++) {
+      if (Files.isDirectory(cache) && names(cache).stream().allMatch(n -> n.endsWith(".jsa"))) {
+        List<String> names = names(cache);
+        if (!names.isEmpty()) {
+          return cache.resolve(names.get(0));
+        }
+      }
+      TimeUnit.MILLISECONDS.sleep(100);
+    }
+    throw new AssertionError("no archive after two minutes in " + cache);
+  }
+
+  private String makeArchive(Path home) throws Exception {
+    return output(
+        Map.of(CACHE, home.resolve("cache").toString()),
+        home.resolve("bin/membraned").toString(),
+        "make-archive");
+  }
+
+  private String output(Map<String, String> environment, String... command) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.redirectError(folder.resolve("output.log").toFile()).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(Files.readString(folder.resolve("output.log"))).isZero();
+    return output.strip();
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> all = Files.walk(from)) {
+      for (Path one : all.filter(path -> !path.startsWith(from.resolve("cache"))).toList()) {
+        Files.copy(one, to.resolve(from.relativize(one).toString()));
+      }
+    }
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.membrane.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.server.Server;
+import dev.membrane.server.StartException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The {@code config.yaml} of the distribution against what the server really reads. */
+class ReferenceConfigurationTest {
+
+  /** A setting has no space after its {@code #}, which tells it from a remark. */
+  private static final Pattern SETTING = Pattern.compile("(?m)^#([a-z][a-z_.]*):(.*)$");
+
+  /** Nothing reads it, so the start ends when all has been read and nothing was opened. */
+  private static final String STOP = "stop_before_anything_is_opened";
+
+  private static Map<String, String> written() throws IOException {
+    Path file =
+        Path.of(System.getProperty("membrane.root"), "membrane-grpc/src/main/dist/config.yaml");
+    Map<String, String> settings = new TreeMap<>();
+    SETTING
+        .matcher(Files.readString(file))
+        .results()
+        .forEach(
+            found ->
+                assertThat(settings.put(found.group(1), found.group(2).strip()))
+                    .as(found.group(1) + " written twice")
+                    .isNull());
+    return settings;
+  }
+
+  /** What the server has read of some values, and what it says against them. */
+  private record Reading(Config config, List<String> faults) {
+
+    static Reading of(Map<String, String> values) {
+      Map<String, JsonValue> flags = new TreeMap<>();
+      values.forEach((key, value) -> flags.put(key, new JsonString(value)));
+      flags.put(STOP, new JsonString("now"));
+      // Whoever asks for no key is given other defaults on loopback.
+      flags.put("api_key", new JsonString("correct-horse"));
+      Config config = new Config(flags);
+      StartException stopped =
+          catchThrowableOfType(StartException.class, () -> Server.start(config));
+      return new Reading(
+          config, stopped.faults().stream().filter(fault -> !fault.startsWith(STOP)).toList());
+    }
+  }
+
+  @Test
+  void it_has_every_key_that_the_server_reads_and_no_other() throws IOException {
+    Reading reading = Reading.of(Map.of());
+    TreeSet<String> read = new TreeSet<>(reading.config().known());
+    read.removeIf(ReferenceConfigurationTest::stopsTheStart);
+    assertThat(reading.faults()).isEmpty();
+    assertThat(written().keySet()).containsExactlyElementsOf(read);
+  }
+
+  /** Keys of what this distribution does not have are read only to be refused. */
+  private static boolean stopsTheStart(String key) {
+    return Reading.of(Map.of(key, "1")).faults().stream()
+        .anyMatch(fault -> fault.matches(key + ": (needs .*|is not supported .*)"));
+  }
+
+  @Test
+  void it_says_the_default_of_each() throws IOException {
+    Reading written = Reading.of(written());
+    assertThat(written.faults()).isEmpty();
+    assertThat(written.config().answers())
+        .containsExactlyInAnyOrderEntriesOf(Reading.of(Map.of()).config().answers());
+  }
+}
