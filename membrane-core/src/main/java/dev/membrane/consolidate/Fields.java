@@ -2,6 +2,7 @@ package dev.membrane.consolidate;
 
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonBoolean;
+import dev.membrane.schema.JsonNull;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
@@ -71,6 +72,10 @@ final class Fields {
 
   boolean truth(String name) {
     return members.get(name) instanceof JsonBoolean truth && truth.value();
+  }
+
+  JsonValue value(String name) {
+    return members.getOrDefault(name, JsonNull.NULL);
   }
 
   List<JsonValue> list(String name) {

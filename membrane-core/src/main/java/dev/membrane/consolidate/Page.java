@@ -20,6 +20,7 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Notebook;
+import dev.membrane.spi.Stage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class Page implements Notebook {
 
   private final Learning learning;
-  private final String stage;
+  private final Stage stage;
   private final Space space;
   private final Workbook workbook;
   private final Instant now;
@@ -39,7 +40,7 @@ final class Page implements Notebook {
   /** What every page of a memory shares. */
   record Learning(MemoryStore store, PolicyDefaults defaults, Supplier<String> ids) {}
 
-  Page(Learning learning, String stage, Space space, Workbook workbook, Instant now) {
+  Page(Learning learning, Stage stage, Space space, Workbook workbook, Instant now) {
     this.learning = learning;
     this.stage = stage;
     this.space = space;
@@ -54,12 +55,12 @@ final class Page implements Notebook {
 
   @Override
   public JsonObject read(String name) {
-    return workbook.read(space.keyName(stage, name));
+    return workbook.read(space.keyName(stage.name(), name));
   }
 
   @Override
   public void write(String name, JsonObject note) {
-    workbook.write(space.keyName(stage, name), note);
+    workbook.write(space.keyName(stage.name(), name), note);
   }
 
   @Override
@@ -172,6 +173,6 @@ final class Page implements Notebook {
   }
 
   private String actor() {
-    return "consolidation/" + stage;
+    return "consolidation/" + stage.author();
   }
 }

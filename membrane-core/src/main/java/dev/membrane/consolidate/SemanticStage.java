@@ -3,7 +3,6 @@ package dev.membrane.consolidate;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.JsonObject;
-import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
@@ -117,7 +116,10 @@ public final class SemanticStage implements Stage, StageProvider {
     now.forEach(
         (note, fact) -> {
           if (!before.containsKey(note)) {
-            support(note, Fields.of((JsonObject) fact), confidence, episodeId, notebook);
+            Fields found = Fields.of((JsonObject) fact);
+            double sure =
+                found.members().containsKey("confidence") ? found.number("confidence") : confidence;
+            support(note, found, sure, episodeId, notebook);
           }
         });
   }
@@ -138,8 +140,8 @@ public final class SemanticStage implements Stage, StageProvider {
       SemanticPayload payload =
           new SemanticPayload(
               fact.text("subject"),
-              PREDICATE,
-              new JsonString(fact.text("object")),
+              fact.optionalText("predicate").orElse(PREDICATE),
+              fact.value("object"),
               Validity.global(),
               List.of(evidence),
               RevisionPolicy.REPLACE,

@@ -158,7 +158,7 @@ final class StageRun {
     Map<Space, Page> pages = new LinkedHashMap<>();
     Function<Space, Page> pageOf =
         space ->
-            pages.computeIfAbsent(space, it -> new Page(learning, stage.name(), it, workbook, now));
+            pages.computeIfAbsent(space, it -> new Page(learning, stage, it, workbook, now));
     for (QueueRow row : rows) {
       changes.done(row);
       Stored stored = episodes.get(row.item());

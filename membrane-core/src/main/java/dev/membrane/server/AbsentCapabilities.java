@@ -24,7 +24,6 @@ final class AbsentCapabilities {
           Map.entry("llm_endpoint", LLM),
           Map.entry("llm_model", LLM),
           Map.entry("llm_api_key", LLM),
-          Map.entry("llm_max_sensitivity", LLM),
           Map.entry("llm_temperature", LLM));
 
   private AbsentCapabilities() {}
@@ -32,6 +31,12 @@ final class AbsentCapabilities {
   /** Notes a fault for each such key that asks for something. */
   static void check(Config config) {
     NEEDS.forEach((key, need) -> faultIf(config.has(key), config, key, need));
+    boolean isExtractorChosen = !config.text("extractor", "none").equals("none");
+    faultIf(
+        config.has("llm_max_sensitivity") && !isExtractorChosen,
+        config,
+        "llm_max_sensitivity",
+        "needs an extractor");
     faultIf(!config.text("embedder", "none").equals("none"), config, "embedder", EMBEDDER);
   }
 

@@ -1,10 +1,13 @@
 package dev.membrane.server;
 
 import dev.membrane.consolidate.CompetenceStage;
+import dev.membrane.consolidate.ExtractionStage;
 import dev.membrane.consolidate.GeneralizationStage;
 import dev.membrane.consolidate.PlanGraphStage;
 import dev.membrane.consolidate.SemanticStage;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Config;
+import dev.membrane.spi.ExtractorProvider;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.StageProvider;
@@ -24,12 +27,22 @@ import java.util.stream.Collectors;
  */
 final class Plugins {
 
-  private final List<StoreProvider> stores = load(StoreProvider.class);
+  private static final String EXTRACTOR = "extractor";
+  private static final String NONE = "none";
   private static final String STAGES = "consolidation_stages";
   private static final List<String> USUAL_STAGES =
       List.of(
           SemanticStage.NAME, CompetenceStage.NAME, PlanGraphStage.NAME, GeneralizationStage.NAME);
+  private static final List<String> STAGES_WITH_EXTRACTOR =
+      List.of(
+          SemanticStage.NAME,
+          ExtractionStage.NAME,
+          CompetenceStage.NAME,
+          PlanGraphStage.NAME,
+          GeneralizationStage.NAME);
 
+  private final List<StoreProvider> stores = load(StoreProvider.class);
+  private final List<ExtractorProvider> extractors = load(ExtractorProvider.class);
   private final List<StageProvider> stages = load(StageProvider.class);
   private final List<TransportProvider> transports = load(TransportProvider.class);
 
@@ -54,13 +67,18 @@ final class Plugins {
   /** The stages of consolidation, in the order of {@code consolidation_stages}. */
   List<Stage> stages(PluginContext context) {
     Config config = context.config();
+    Optional<Stage> extraction = extraction(context);
     List<String> names =
         config.value(
             STAGES,
-            USUAL_STAGES,
+            extraction.isPresent() ? STAGES_WITH_EXTRACTOR : USUAL_STAGES,
             text -> Arrays.stream(text.split(",")).map(String::strip).toList());
     List<Stage> chosen = new ArrayList<>();
     for (String name : names) {
+      if (name.equals(ExtractionStage.NAME)) {
+        extraction.ifPresentOrElse(chosen::add, () -> needsExtractor(config));
+        continue;
+      }
       one(STAGES, name, "the module of ", stages, StageProvider::name, config)
           .ifPresent(provider -> chosen.add(provider.create(context)));
     }
@@ -68,6 +86,26 @@ final class Plugins {
       config.fault(STAGES, "must name each stage once");
     }
     return chosen;
+  }
+
+  /** The stage of the extractor that {@code extractor} names; empty if it names none. */
+  private Optional<Stage> extraction(PluginContext context) {
+    Config config = context.config();
+    String name = config.text(EXTRACTOR, NONE);
+    if (name.equals(NONE)) {
+      return Optional.empty();
+    }
+    Sensitivity most =
+        config.value(
+            "llm_max_sensitivity",
+            Sensitivity.LOW,
+            text -> Sensitivity.of("llm_max_sensitivity", text));
+    return one(EXTRACTOR, name, "the module of ", extractors, ExtractorProvider::name, config)
+        .map(provider -> new ExtractionStage(provider.create(context), most));
+  }
+
+  private static void needsExtractor(Config config) {
+    config.fault(STAGES, ExtractionStage.NAME + " needs an extractor");
   }
 
   private static <T> Optional<T> one(

@@ -15,8 +15,13 @@ import java.util.Collection;
  */
 public interface Stage {
 
-  /** The word that names the stage, in queues and as {@code consolidation/<name>} in audit logs. */
+  /** The word that names the stage, in the configuration and in queues. */
   String name();
+
+  /** Who it is in provenance and audit logs, as {@code consolidation/<author>}: its name. */
+  default String author() {
+    return name();
+  }
 
   /**
    * What an episode has to say to this stage.
