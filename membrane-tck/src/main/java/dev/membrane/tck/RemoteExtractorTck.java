@@ -1,0 +1,45 @@
+package dev.membrane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.membrane.spi.Extractor;
+import dev.membrane.spi.ModelException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The contract of an {@link Extractor} that asks somebody else. */
+public abstract class RemoteExtractorTck extends ExtractorTck {
+
+  private static final String SECRET = "the words of an episode";
+
+  /** For subclasses. */
+  protected RemoteExtractorTck() {}
+
+  /** An extractor whose model does not answer, or is overloaded. */
+  protected abstract Extractor openUnreachable();
+
+  /** An extractor that its model refuses, such as for its key. */
+  protected abstract Extractor openRefused();
+
+  @Test
+  final void a_model_out_of_reach_is_worth_another_try() {
+    ModelException failure = failureOf(openUnreachable());
+    assertThat(failure.isTemporary()).isTrue();
+  }
+
+  @Test
+  final void a_refusal_is_not() {
+    ModelException failure = failureOf(openRefused());
+    assertThat(failure.isTemporary()).isFalse();
+  }
+
+  private static ModelException failureOf(Extractor extractor) {
+    ModelException failure =
+        catchThrowableOfType(
+            ModelException.class, () -> extractor.extract(List.of(new Scenes().saying(SECRET))));
+    assertThat(failure).as("a failure of the model").isNotNull();
+    assertThat(failure.getMessage()).isNotBlank().doesNotContain(SECRET);
+    return failure;
+  }
+}

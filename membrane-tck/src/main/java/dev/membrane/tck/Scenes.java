@@ -1,0 +1,32 @@
+package dev.membrane.tck;
+
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.spi.Episode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes episodes in which something was said, each with an id of its own. */
+final class Scenes {
+
+  private final Samples samples = new Samples();
+
+  /** A successful episode in which these words were said, one after the other. */
+  Episode saying(String... words) {
+    List<TimelineEvent> timeline = new ArrayList<>();
+    for (String said : words) {
+      timeline.add(
+          new TimelineEvent(
+              Samples.START.plusSeconds(timeline.size()),
+              "user_input",
+              "message-" + timeline.size(),
+              said));
+    }
+    EpisodicPayload payload =
+        EpisodicPayload.of(timeline, List.of()).withOutcome(OutcomeStatus.SUCCESS);
+    MemoryRecord record = samples.of(payload).record();
+    return new Episode(record, Samples.START.plusSeconds(words.length));
+  }
+}

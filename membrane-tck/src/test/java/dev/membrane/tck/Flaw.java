@@ -1,0 +1,18 @@
+package dev.membrane.tck;
+
+import java.util.function.Supplier;
+
+/**
+ * A way in which an extractor or an embedder can be wrong.
+ *
+ * @param what in words
+ * @param caughtBy the test that has to notice
+ * @param model makes one that is wrong in just this way
+ */
+record Flaw<T>(String what, String caughtBy, Supplier<T> model) {
+
+  @Override
+  public String toString() {
+    return what;
+  }
+}
