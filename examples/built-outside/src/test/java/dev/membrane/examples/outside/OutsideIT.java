@@ -1,0 +1,73 @@
+package dev.membrane.examples.outside;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.grpc.v1.IngestEventRequest;
+import dev.membrane.grpc.v1.IngestOutcomeRequest;
+import dev.membrane.grpc.v1.RunConsolidationRequest;
+import dev.membrane.schema.json.RecordCodec;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Plugins that were built elsewhere pass the published contracts and serve. */
+@Timeout(600)
+class OutsideIT {
+
+  @TempDir Path folder;
+
+  @Test
+  void a_store_of_ones_own() throws Exception {
+    Outside outside = new Outside(folder, "custom-store");
+    outside.build();
+    assertThat(outside.tests()).isGreaterThan(70);
+    try (ServerWithPlugin server =
+        ServerWithPlugin.start(folder, outside.jar(), Guide.blocks("yaml").get(0))) {
+      assertThat(server.startLine()).contains("ready: store journal notes.journal");
+      tell(server, "anything");
+    }
+    assertThat(folder.resolve("notes.journal")).content().contains("anything");
+  }
+
+  @Test
+  void an_extractor_of_ones_own() throws Exception {
+    Outside outside = new Outside(folder, "custom-extractor");
+    outside.build();
+    assertThat(outside.tests()).isGreaterThanOrEqualTo(8);
+    try (ServerWithPlugin server =
+        ServerWithPlugin.start(folder, outside.jar(), Guide.blocks("yaml").get(1))) {
+      tell(server, "Ann prefers green tea.");
+      assertThat(
+              server
+                  .stub()
+                  .runConsolidation(RunConsolidationRequest.getDefaultInstance())
+                  .getResult()
+                  .toStringUtf8())
+          .contains("\"semantic_triples_extracted\":1");
+    }
+  }
+
+  private static void tell(ServerWithPlugin server, String words) {
+    String record =
+        server
+            .stub()
+            .ingestEvent(
+                IngestEventRequest.newBuilder()
+                    .setSource("test")
+                    .setEventKind("user_input")
+                    .setRef("1")
+                    .setSummary(words)
+                    .build())
+            .getRecord()
+            .toStringUtf8();
+    server
+        .stub()
+        .ingestOutcome(
+            IngestOutcomeRequest.newBuilder()
+                .setSource("test")
+                .setTargetRecordId(new RecordCodec().decode(record).id())
+                .setOutcomeStatus("success")
+                .build());
+  }
+}

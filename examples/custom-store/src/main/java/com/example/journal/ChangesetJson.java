@@ -1,0 +1,159 @@
+package com.example.journal;
+
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Terms;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A changeset as one line of JSON. */
+final class ChangesetJson {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  private ChangesetJson() {}
+
+  static String write(Changeset changeset) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("keys_removed", changeset.keysRemoved().stream().map(ChangesetJson::key).toList());
+    json.put("rows_done", changeset.rowsDone().stream().map(ChangesetJson::row).toList());
+    json.put("changes", changeset.changes().stream().map(ChangesetJson::change).toList());
+    json.put("keys_added", changeset.keysAdded().stream().map(ChangesetJson::key).toList());
+    json.put("rows_added", changeset.rowsAdded().stream().map(ChangesetJson::row).toList());
+    return CODEC.write(JsonValue.of(json));
+  }
+
+  private static Map<String, Object> key(Key key) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", key.name());
+    json.put("value", key.value());
+    json.put("owner", key.owner());
+    return json;
+  }
+
+  private static Map<String, Object> row(QueueRow row) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("queue", row.queue());
+    json.put("item", row.item());
+    json.put("due_at", row.dueAt().toString());
+    json.put("attempts", row.attempts());
+    return json;
+  }
+
+  private static Map<String, Object> change(Change change) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    if (change instanceof Change.Insert insert) {
+      json.put("do", "insert");
+      state(insert.record(), insert.anchor(), insert.terms(), json);
+    } else if (change instanceof Change.Replace replace) {
+      json.put("do", "replace");
+      json.put("version_seen", replace.versionSeen());
+      state(replace.record(), replace.anchor(), replace.terms(), json);
+    } else if (change instanceof Change.Delete delete) {
+      json.put("do", "delete");
+      json.put("version_seen", delete.versionSeen());
+      json.put("id", delete.id());
+    }
+    json.put("audit", change.audit().stream().map(ChangesetJson::link).toList());
+    return json;
+  }
+
+  private static void state(
+      MemoryRecord record, Anchor anchor, Terms terms, Map<String, Object> json) {
+    // As text, for a record may nest as deeply as JSON is allowed to.
+    json.put("record", CODEC.encode(record));
+    json.put("salience", anchor.salience());
+    json.put("anchored_at", anchor.at().toString());
+    json.put("terms", terms.counts());
+  }
+
+  private static Map<String, Object> link(AuditLink link) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("action", link.entry().action().wireName());
+    json.put("actor", link.entry().actor());
+    json.put("timestamp", link.entry().timestamp().toString());
+    json.put("rationale", link.entry().rationale());
+    json.put("nonce", link.nonce());
+    json.put("rationale_hash", link.rationaleHash());
+    json.put("content_hash", link.contentHash());
+    json.put("hash", link.hash());
+    return json;
+  }
+
+  static Changeset read(String line) {
+    Members json = new Members((JsonObject) CODEC.parse("line", line));
+    Changeset.Builder changes = Changeset.builder();
+    json.objects("keys_removed").forEach(key -> changes.removeKey(key(key)));
+    json.objects("rows_done").forEach(row -> changes.done(row(row)));
+    json.objects("changes").forEach(change -> changes.change(change(change)));
+    json.objects("keys_added").forEach(key -> changes.addKey(key(key)));
+    json.objects("rows_added").forEach(row -> changes.enqueue(row(row)));
+    return changes.build();
+  }
+
+  private static Key key(Members json) {
+    return new Key(json.text("name"), json.text("value"), json.optionalText("owner"));
+  }
+
+  private static QueueRow row(Members json) {
+    return new QueueRow(
+        json.text("queue"),
+        json.text("item"),
+        json.instant("due_at"),
+        (int) json.integer("attempts"));
+  }
+
+  private static Change change(Members json) {
+    List<AuditLink> audit = json.objects("audit").map(ChangesetJson::link).toList();
+    return switch (json.text("do")) {
+      case "insert" -> new Change.Insert(record(json), anchor(json), terms(json), audit);
+      case "replace" ->
+          new Change.Replace(
+              json.integer("version_seen"), record(json), anchor(json), terms(json), audit);
+      default -> new Change.Delete(json.text("id"), json.integer("version_seen"), audit);
+    };
+  }
+
+  private static MemoryRecord record(Members json) {
+    return CODEC.decode(json.text("record"));
+  }
+
+  private static Anchor anchor(Members json) {
+    return new Anchor(json.number("salience").doubleValue(), json.instant("anchored_at"));
+  }
+
+  private static Terms terms(Members json) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    json.object("terms")
+        .members()
+        .forEach((term, count) -> counts.put(term, Integer.valueOf(((JsonNumber) count).text())));
+    return new Terms(counts);
+  }
+
+  private static AuditLink link(Members json) {
+    AuditEntry entry =
+        new AuditEntry(
+            AuditAction.of("action", json.text("action")),
+            json.text("actor"),
+            json.instant("timestamp"),
+            json.text("rationale"));
+    return new AuditLink(
+        entry,
+        json.text("nonce"),
+        json.text("rationale_hash"),
+        json.text("content_hash"),
+        json.text("hash"));
+  }
+}

@@ -1,0 +1,43 @@
+package com.example.journal;
+
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import java.time.Instant;
+import java.util.stream.Stream;
+
+/** The members of a JSON object that this store wrote itself. */
+record Members(JsonObject json) {
+
+  String text(String name) {
+    return ((JsonString) json.members().get(name)).value();
+  }
+
+  /** Text, or null. */
+  String optionalText(String name) {
+    return json.members().get(name) instanceof JsonString text ? text.value() : null;
+  }
+
+  Instant instant(String name) {
+    return Instant.parse(text(name));
+  }
+
+  JsonNumber number(String name) {
+    return (JsonNumber) json.members().get(name);
+  }
+
+  long integer(String name) {
+    return Long.parseLong(number(name).text());
+  }
+
+  JsonObject object(String name) {
+    return (JsonObject) json.members().get(name);
+  }
+
+  Stream<Members> objects(String name) {
+    JsonValue list = json.members().get(name);
+    return ((JsonArray) list).items().stream().map(item -> new Members((JsonObject) item));
+  }
+}
