@@ -1,0 +1,94 @@
+package dev.membrane.benchmarks;
+
+import dev.membrane.engine.TrustContext;
+import dev.membrane.retrieve.RetrieveRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/** The calls that are measured, in process and, given a served engine, over gRPC. */
+record Calling(Ground ground, int callers) {
+
+  /** Questions made beforehand for each caller, so that making them is not measured. */
+  private static final int PREPARED = 512;
+
+  private static final int IDS = 1_000;
+
+  Callers.Call retrieve(Questions questions) {
+    List<List<RetrieveRequest>> prepared = prepared(questions);
+    return (caller, n) ->
+        ground.engine().retrieval().retrieve(prepared.get(caller).get(n % PREPARED));
+  }
+
+  Callers.Call retrieve(Questions questions, Served served) {
+    var prepared =
+        prepared(questions).stream()
+            .map(requests -> requests.stream().map(Messages::of).toList())
+            .toList();
+    return (caller, n) -> served.stub(caller).retrieve(prepared.get(caller).get(n % PREPARED));
+  }
+
+  Callers.Call byId() {
+    List<String> ids = ids();
+    TrustContext trust = Questions.EVERYTHING;
+    return (caller, n) ->
+        ground.engine().retrieval().byId(ids.get((caller * 7 + n) % ids.size()), trust);
+  }
+
+  Callers.Call byId(Served served) {
+    var requests = ids().stream().map(Messages::byId).toList();
+    return (caller, n) ->
+        served.stub(caller).retrieveByID(requests.get((caller * 7 + n) % requests.size()));
+  }
+
+  Callers.Call ingest() {
+    List<Corpus> corpora = corpora();
+    return (caller, n) ->
+        ground.engine().ingestion().observe(corpora.get(caller).observation(scope(caller)));
+  }
+
+  Callers.Call ingest(Served served) {
+    List<Corpus> corpora = corpora();
+    return (caller, n) ->
+        served
+            .stub(caller)
+            .ingestObservation(Messages.of(corpora.get(caller).observation(scope(caller))));
+  }
+
+  /** What is ingested while measuring stays out of the scopes that are asked. */
+  private static String scope(int caller) {
+    return "ingested:" + caller % 8;
+  }
+
+  private List<String> ids() {
+    return ground.ids(ground.records() / 2, IDS);
+  }
+
+  private List<Corpus> corpora() {
+    List<Corpus> corpora = new ArrayList<>();
+    each(caller -> corpora.add(new Corpus(System.nanoTime() + caller)));
+    return corpora;
+  }
+
+  private List<List<RetrieveRequest>> prepared(Questions questions) {
+    List<List<RetrieveRequest>> all = new ArrayList<>();
+    each(caller -> all.add(prepared(questions, new Corpus(caller))));
+    return all;
+  }
+
+  private List<RetrieveRequest> prepared(Questions questions, Corpus corpus) {
+    List<RetrieveRequest> requests = new ArrayList<>();
+    for (int i = 0; i < PREPARED; i++) {
+      String scope =
+          ground.layout().scopeOf((long) (corpus.below(1 << 20) / 0x1p20 * ground.records()));
+      requests.add(questions.in(scope, corpus));
+    }
+    return requests;
+  }
+
+  private void each(IntConsumer action) {
+    for (int caller = 0; caller < callers; caller++) {
+      action.accept(caller);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.membrane.benchmarks;
+
+/** Figures that are measured together. */
+enum Group {
+  LOAD {
+    @Override
+    void measure(Bench bench) {
+      bench.loadAll();
+    }
+  },
+  RETRIEVE {
+    @Override
+    void measure(Bench bench) {
+      new RetrieveFigures(bench).measure();
+    }
+  },
+  INGEST {
+    @Override
+    void measure(Bench bench) {
+      new IngestFigures(bench).measure();
+    }
+  },
+  JOBS {
+    @Override
+    void measure(Bench bench) {
+      new JobFigures(bench).measure();
+    }
+  },
+  RATIOS {
+    @Override
+    void measure(Bench bench) {
+      new Ratios(bench).measure();
+    }
+  },
+  START {
+    @Override
+    void measure(Bench bench) {
+      new StartFigures(bench).measure();
+    }
+  };
+
+  abstract void measure(Bench bench);
+}

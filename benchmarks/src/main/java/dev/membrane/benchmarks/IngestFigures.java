@@ -1,0 +1,41 @@
+package dev.membrane.benchmarks;
+
+import dev.membrane.store.sqlite.CommitStatistics;
+
+/** Writing: acknowledged, so durable, observations. */
+final class IngestFigures {
+
+  private final Bench bench;
+
+  IngestFigures(Bench bench) {
+    this.bench = bench;
+  }
+
+  void measure() {
+    for (long records : bench.settings().records()) {
+      Ground ground = bench.ground(Layout.ONE_SCOPE, records);
+      for (int callers : bench.settings().callers()) {
+        Calling calling = new Calling(ground, callers);
+        add(ground, "in process", callers, calling.ingest());
+        try (Served served = new Served(ground.engine(), callers)) {
+          add(ground, "grpc", callers, calling.ingest(served));
+        }
+      }
+    }
+  }
+
+  private void add(Ground ground, String door, int callers, Callers.Call call) {
+    CommitStatistics before = ground.store().commitStatistics();
+    Timings timings = bench.warm(callers, call);
+    CommitStatistics after = ground.store().commitStatistics();
+    bench.add(
+        Figure.of("ingest", ground, door, callers)
+            .with(timings)
+            .with("ingests_per_commit", perCommit(before, after)));
+  }
+
+  static double perCommit(CommitStatistics before, CommitStatistics after) {
+    return (double) (after.changesets() - before.changesets())
+        / (after.commits() - before.commits());
+  }
+}

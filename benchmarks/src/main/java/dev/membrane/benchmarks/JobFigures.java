@@ -1,0 +1,112 @@
+package dev.membrane.benchmarks;
+
+import dev.membrane.audit.AuditChain;
+import dev.membrane.change.Lessons;
+import dev.membrane.change.RecordChanges;
+import dev.membrane.change.Retention;
+import dev.membrane.decay.Pruning;
+import dev.membrane.ingest.IngestOptions;
+import dev.membrane.ingest.OutcomeRequest;
+import dev.membrane.ingest.ToolOutputRequest;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.text.RecordText;
+import dev.membrane.text.TextAnalyzer;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** Background work: a sweep with nothing to do, and learning from new episodes. */
+final class JobFigures {
+
+  private static final int WRITERS = 32;
+
+  private final Bench bench;
+
+  JobFigures(Bench bench) {
+    this.bench = bench;
+  }
+
+  void measure() {
+    for (long records : bench.settings().records()) {
+      Ground ground = bench.ground(Layout.ONE_SCOPE, records);
+      sweep(ground);
+      consolidation(ground);
+    }
+  }
+
+  private void sweep(Ground ground) {
+    Pruning pruning =
+        new Pruning(ground.store(), changes(), Retention.DEFAULTS, new Lessons(List.of()));
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+    int pruned = pruning.run(now);
+    Timings timings = bench.warm(1, (caller, n) -> pruning.run(now));
+    bench.add(
+        Figure.of("idle sweep", ground, "in process", 1).with(timings).with("pruned", pruned));
+  }
+
+  private static RecordChanges changes() {
+    return new RecordChanges(
+        new RecordText(new TextAnalyzer()), new AuditChain(() -> "unused"), Retention.DEFAULTS);
+  }
+
+  private void consolidation(Ground ground) {
+    int episodes = bench.settings().episodes();
+    ground.engine().consolidation().run();
+    ingestEpisodes(ground, episodes);
+    long start = System.nanoTime();
+    var learned = ground.engine().consolidation().run();
+    double seconds = (System.nanoTime() - start) / 1e9;
+    bench.add(
+        Figure.of("consolidation", ground, "in process", 1)
+            .with("episodes", episodes)
+            .with("seconds", seconds)
+            .with("seconds_per_1000_episodes", 1_000 * seconds / episodes)
+            .with("learned", learned.toJson()));
+  }
+
+  private static void ingestEpisodes(Ground ground, int episodes) {
+    ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
+    for (int i = 0; i < episodes; i++) {
+      int n = i;
+      writers.execute(() -> ingestEpisode(ground, n));
+    }
+    writers.shutdown();
+    try {
+      if (!writers.awaitTermination(10, TimeUnit.MINUTES)) {
+        throw new IllegalStateException("the episodes could not be written in ten minutes");
+      }
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while measuring", stop);
+    }
+  }
+
+  private static void ingestEpisode(Ground ground, int n) {
+    Corpus corpus = new Corpus(n);
+    JsonObject arguments = new JsonObject(Map.of("path", new JsonString(corpus.words(1))));
+    String run = "run-" + System.nanoTime() + "-" + n;
+    IngestOptions options = IngestOptions.NONE.in("episodes:" + n % 8).ofEpisode(run);
+    String id = "";
+    for (String tool : List.of("read_" + n % 20, "edit_" + n % 20, "test")) {
+      id =
+          ground
+              .engine()
+              .ingestion()
+              .toolOutput(
+                  new ToolOutputRequest(
+                      "load", tool, arguments, new JsonString("done"), List.of(), options))
+              .id();
+    }
+    OutcomeStatus status = n % 10 == 0 ? OutcomeStatus.FAILURE : OutcomeStatus.SUCCESS;
+    ground
+        .engine()
+        .ingestion()
+        .outcome(new OutcomeRequest("load", id, status, null, List.of(), null));
+  }
+}

@@ -1,0 +1,78 @@
+package dev.membrane.benchmarks;
+
+import dev.membrane.Membrane;
+import dev.membrane.spi.MemoryStore;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Fills a store with the engine's own changesets, many records in each, with a line of progress.
+ */
+final class Loading {
+
+  private static final int RECORDS_PER_COMMIT = 500;
+  private static final int THREADS = 2;
+
+  private final MemoryStore store;
+  private final Layout layout;
+  private final PrintWriter progress;
+  private final AtomicLong done = new AtomicLong();
+
+  Loading(MemoryStore store, Layout layout, PrintWriter progress) {
+    this.store = store;
+    this.layout = layout;
+    this.progress = progress;
+  }
+
+  /** Loads records numbered from {@code first} to one below {@code end}. */
+  void load(long first, long end) {
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<Callable<Void>> shares = new ArrayList<>();
+      for (int share = 0; share < THREADS; share++) {
+        long from = first + share;
+        shares.add(
+            () -> {
+              loadEvery(THREADS, from, end);
+              return null;
+            });
+      }
+      for (Future<Void> part : threads.invokeAll(shares)) {
+        part.get();
+      }
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while loading", stop);
+    } catch (ExecutionException failed) {
+      throw new IllegalStateException("loading failed", failed.getCause());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private void loadEvery(int step, long from, long end) {
+    Corpus corpus = new Corpus(from);
+    Gathering gathering = new Gathering(store, RECORDS_PER_COMMIT, store::commit);
+    try (Membrane engine = Membrane.builder().store(gathering).build()) {
+      for (long n = from; n < end; n += step) {
+        engine.ingestion().record(corpus.record(n, layout.scopeOf(n)));
+        tell(end);
+      }
+      gathering.flush();
+    }
+  }
+
+  private void tell(long end) {
+    long now = done.incrementAndGet();
+    if (now % 50_000 == 0) {
+      progress.println("loaded " + now + " of " + end + " records, " + layout.word());
+    }
+  }
+}

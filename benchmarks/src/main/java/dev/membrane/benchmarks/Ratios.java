@@ -1,0 +1,149 @@
+package dev.membrane.benchmarks;
+
+import dev.membrane.store.sqlite.CommitStatistics;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What Membrane claims: quotients of two figures that were measured in turns. */
+final class Ratios {
+
+  private static final int MANY = 32;
+
+  private final Bench bench;
+
+  Ratios(Bench bench) {
+    this.bench = bench;
+  }
+
+  void measure() {
+    Ground small = bench.ground(Layout.ONE_SCOPE, bench.smallest());
+    Ground large = bench.ground(Layout.ONE_SCOPE, bench.largest());
+    Questions.bySalience().forEach(questions -> salience(questions, small, large));
+    long stored = Math.min(bench.largest(), Bench.MOST_SPREAD);
+    Ground spread = bench.ground(Layout.SCOPES_OF_1000, stored);
+    textOfSmallScope(bench.ground(Layout.ONE_SCOPE, bench.smallest()), spread);
+    textOfLargeScope(bench.ground(Layout.ONE_SCOPE, stored));
+    byIdBesideEcho(small, 1);
+    byIdBesideEcho(small, MANY);
+    ingestOfMany(small);
+    ingestAtSize(bench.ground(Layout.ONE_SCOPE, Math.min(bench.largest(), 10_000)), large);
+    bench.add(new StoreBesideJdbc(bench).figure());
+  }
+
+  private void salience(Questions questions, Ground small, Ground large) {
+    Turns turns =
+        p50InTurns(
+            new Calling(large, 1).retrieve(questions), new Calling(small, 1).retrieve(questions));
+    bench.add(
+        Figure.of(
+                "ratio: retrieve " + questions.word() + ", large store to small",
+                large,
+                "in process",
+                1)
+            .with("other_records", small.records())
+            .with(turns, "p50_ms")
+            .atMost(3));
+  }
+
+  private void textOfSmallScope(Ground small, Ground spread) {
+    Turns turns =
+        p50InTurns(
+            new Calling(spread, 1).retrieve(Questions.TEXT),
+            new Calling(small, 1).retrieve(Questions.TEXT));
+    bench.add(
+        Figure.of(
+                "ratio: retrieve text in a scope of 1000, large store to small",
+                spread,
+                "in process",
+                1)
+            .with("other_records", small.records())
+            .with(turns, "p50_ms")
+            .atMost(3));
+  }
+
+  private void textOfLargeScope(Ground ground) {
+    Timings timings = bench.warm(1, new Calling(ground, 1).retrieve(Questions.TEXT));
+    bench.add(
+        Figure.of("retrieve text in one scope", ground, "in process", 1)
+            .with(timings)
+            .with("p95_ms_at_most", 100));
+  }
+
+  private Turns p50InTurns(Callers.Call one, Callers.Call other) {
+    bench.warm(1, one);
+    bench.warm(1, other);
+    return Turns.of(
+        bench.settings().turns(), () -> spell(1, one).p50(), () -> spell(1, other).p50());
+  }
+
+  private void byIdBesideEcho(Ground ground, int callers) {
+    Calling calling = new Calling(ground, callers);
+    try (Served served = new Served(ground.engine(), callers);
+        Echo echo = new Echo(callers)) {
+      Callers.Call byId = calling.byId(served);
+      byte[] record =
+          served.stub(0).retrieveByID(Messages.byId(ground.ids(1, 1).get(0))).toByteArray();
+      Callers.Call echoing = (caller, n) -> echo.call(caller, record);
+      bench.warm(callers, byId);
+      bench.warm(callers, echoing);
+      Turns turns =
+          Turns.of(
+              bench.settings().turns(),
+              () -> spell(callers, byId).rate(),
+              () -> spell(callers, echoing).rate());
+      bench.add(
+          Figure.of("ratio: retrieve by id to bare echo", ground, "grpc", callers)
+              .with("message_bytes", record.length)
+              .with(turns, "per_second")
+              .atLeast(0.5));
+    }
+  }
+
+  private void ingestOfMany(Ground ground) {
+    try (Served served = new Served(ground.engine(), MANY)) {
+      Callers.Call call = new Calling(ground, MANY).ingest(served);
+      List<Double> perCommit = new ArrayList<>();
+      bench.warm(MANY, call);
+      Turns turns =
+          Turns.of(
+              bench.settings().turns(),
+              () -> {
+                CommitStatistics before = ground.store().commitStatistics();
+                double rate = spell(MANY, call).rate();
+                perCommit.add(IngestFigures.perCommit(before, ground.store().commitStatistics()));
+                return rate;
+              },
+              () -> spell(1, call).rate());
+      bench.add(
+          Figure.of("ratio: ingest of 32 callers to one", ground, "grpc", MANY)
+              .with(turns, "per_second")
+              .atLeast(4)
+              .with("ingests_per_commit", Turns.median(perCommit))
+              .with("ingests_per_commit_at_least", 8));
+    }
+  }
+
+  private void ingestAtSize(Ground small, Ground large) {
+    try (Served ofSmall = new Served(small.engine(), MANY);
+        Served ofLarge = new Served(large.engine(), MANY)) {
+      Callers.Call toSmall = new Calling(small, MANY).ingest(ofSmall);
+      Callers.Call toLarge = new Calling(large, MANY).ingest(ofLarge);
+      bench.warm(MANY, toLarge);
+      bench.warm(MANY, toSmall);
+      Turns turns =
+          Turns.of(
+              bench.settings().turns(),
+              () -> spell(MANY, toLarge).rate(),
+              () -> spell(MANY, toSmall).rate());
+      bench.add(
+          Figure.of("ratio: ingest, large store to small", large, "grpc", MANY)
+              .with("other_records", small.records())
+              .with(turns, "per_second")
+              .atLeast(2.0 / 3));
+    }
+  }
+
+  private Timings spell(int callers, Callers.Call call) {
+    return new Callers(callers).during(bench.settings().span(), call);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.membrane.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.Membrane;
+import dev.membrane.store.sqlite.SqliteStore;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JdbcLoopTest {
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "memory",
+        "document",
+        "tag",
+        "audit",
+        "queue",
+        "pool",
+        "pool_word",
+        "audit_total",
+        "space"
+      })
+  void the_loop_writes_the_rows_of_the_store(String table) throws SQLException {
+    Path store = written();
+    Path copy = copied(store);
+
+    List<List<Object>> rows = rows(store, "SELECT * FROM " + table + " ORDER BY 1, 2");
+
+    assertThat(rows).isNotEmpty();
+    assertThat(rows(copy, "SELECT * FROM " + table + " ORDER BY 1, 2")).isEqualTo(rows);
+  }
+
+  @Test
+  void the_loop_writes_the_posting_lists_of_the_store() throws SQLException {
+    Path store = written();
+    Path copy = copied(store);
+
+    assertThat(postings(copy)).isNotEmpty().isEqualTo(postings(store));
+  }
+
+  private Path written() {
+    Path file = folder.resolve("store.db");
+    Corpus corpus = new Corpus(3);
+    try (SqliteStore store = SqliteStore.open(file);
+        Membrane engine = Membrane.builder().store(store).build()) {
+      for (int n = 0; n < 20; n++) {
+        engine.ingestion().observe(corpus.observation("scope:" + n % 3));
+      }
+    }
+    return file;
+  }
+
+  private Path copied(Path store) {
+    Path file = folder.resolve("loop.db");
+    SqliteStore.open(file).close();
+    assertThat(JdbcLoop.like(store).seconds(file, 7)).isPositive();
+    return file;
+  }
+
+  private static List<List<Object>> postings(Path file) throws SQLException {
+    return rows(
+        file,
+        "CREATE VIRTUAL TABLE temp.word USING fts5vocab(main, posting, row)",
+        "SELECT term, doc FROM temp.word ORDER BY 1");
+  }
+
+  private static List<List<Object>> rows(Path file, String... statements) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement()) {
+      for (int i = 0; i < statements.length - 1; i++) {
+        statement.executeUpdate(statements[i]);
+      }
+      return rows(statement.executeQuery(statements[statements.length - 1]));
+    }
+  }
+
+  private static List<List<Object>> rows(ResultSet found) throws SQLException {
+    List<List<Object>> rows = new ArrayList<>();
+    while (found.next()) {
+      List<Object> row = new ArrayList<>();
+      for (int column = 1; column <= found.getMetaData().getColumnCount(); column++) {
+        row.add(found.getObject(column));
+      }
+      rows.add(row);
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.membrane.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.json.RecordCodec;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadCommandTest {
+
+  private static final List<String> EVERYWHERE =
+      List.of(
+          "figure",
+          "records",
+          "layout",
+          "door",
+          "callers",
+          "count",
+          "file_bytes",
+          "cpus",
+          "java",
+          "max_heap_bytes");
+
+  @TempDir Path folder;
+
+  @Test
+  void every_figure_is_a_line_of_json_with_all_that_it_depends_on() {
+    List<JsonObject> lines = run("50,1200", "load,retrieve,ingest,jobs,ratios");
+
+    assertThat(lines).allSatisfy(line -> assertThat(line.members()).containsKeys(keys()));
+    Map<String, List<JsonObject>> byName =
+        lines.stream().collect(Collectors.groupingBy(this::name));
+    assertThat(byName)
+        .containsOnlyKeys(
+            "loaded",
+            "retrieve salience_all",
+            "retrieve salience_by_type",
+            "retrieve salience_by_tag",
+            "retrieve salience_by_threshold",
+            "retrieve text",
+            "retrieve by id",
+            "metrics",
+            "memory",
+            "ingest",
+            "idle sweep",
+            "consolidation",
+            "ratio: retrieve salience_all, large store to small",
+            "ratio: retrieve salience_by_type, large store to small",
+            "ratio: retrieve salience_by_tag, large store to small",
+            "ratio: retrieve salience_by_threshold, large store to small",
+            "ratio: retrieve text in a scope of 1000, large store to small",
+            "retrieve text in one scope",
+            "ratio: retrieve by id to bare echo",
+            "ratio: ingest of 32 callers to one",
+            "ratio: ingest, large store to small",
+            "ratio: store to bare JDBC loop");
+    byName.forEach(
+        (name, figures) ->
+            assertThat(figures)
+                .allSatisfy(figure -> assertThat(figure.members()).containsKeys(of(name))));
+  }
+
+  @Test
+  void a_server_is_started_until_its_first_answer() {
+    List<JsonObject> lines = run("50", "start");
+
+    assertThat(lines).hasSize(1);
+    assertThat(lines)
+        .allSatisfy(
+            line -> assertThat(line.members()).containsKeys("seconds", "resident_mib", "starts"));
+  }
+
+  private List<JsonObject> run(String records, String figures) {
+    StringWriter out = new StringWriter();
+    int exit =
+        LoadCommand.commandLine(new PrintWriter(out, true), new PrintWriter(new StringWriter()))
+            .execute(
+                "--records=" + records,
+                "--callers=1,2",
+                "--warm-up-millis=1",
+                "--millis=10",
+                "--turns=1",
+                "--episodes=5",
+                "--folder=" + folder,
+                "--figures=" + figures);
+    assertThat(exit).isZero();
+    return out.toString().lines().map(this::json).toList();
+  }
+
+  private JsonObject json(String line) {
+    return (JsonObject) new RecordCodec().parse("line", line);
+  }
+
+  private String name(JsonObject line) {
+    return ((JsonString) line.members().get("figure")).value();
+  }
+
+  private static String[] keys() {
+    return EVERYWHERE.toArray(String[]::new);
+  }
+
+  private static String[] of(String name) {
+    if (name.startsWith("ratio: ")) {
+      return new String[] {"one", "other", "unit", "ratio"};
+    }
+    return switch (name) {
+      case "loaded" -> new String[] {"count"};
+      case "memory" -> new String[] {"heap_used_bytes", "resident_bytes"};
+      case "consolidation" -> new String[] {"episodes", "seconds", "learned"};
+      default -> new String[] {"calls", "per_second", "p50_ms", "p95_ms", "p99_ms"};
+    };
+  }
+}
