@@ -17,19 +17,22 @@ final class Conditions {
 
   private static final String HOLDS =
       """
-      AND (s.valid_from IS NULL OR s.valid_from <= :instant)
+      (s.valid_from IS NULL OR s.valid_from <= :instant)
       AND (s.valid_until IS NULL OR s.valid_until >= :instant)
       """;
 
   private static final String OF_THREAD =
       """
-      AND s.thread_id = :thread
+      s.thread_id = :thread
       """;
 
+  // An iif and no AND, as SQLite would look at the row before it looks for tags: the tags need
+  // nothing but the rid, which every index has, and most rows are passed by for want of one.
   private static final String TAGGED =
       """
-      AND (SELECT count(*) FROM tag g
-           WHERE g.rid = s.rid AND g.tag IN (SELECT value FROM json_each(:tags))) = :tagCount
+      iif((SELECT count(*) FROM tag g
+           WHERE g.rid = s.rid AND g.tag IN (SELECT value FROM json_each(:tags))) = :tagCount,
+          TRUE %s, FALSE)
       """;
 
   private final @Nullable Instant instant;
@@ -58,9 +61,9 @@ final class Conditions {
 
   /** The SQL, made of constant parts. */
   String sql() {
-    return (instant == null ? "" : HOLDS)
-        + (threadId == null ? "" : OF_THREAD)
-        + (tags.isEmpty() ? "" : TAGGED);
+    String ofRow =
+        (instant == null ? "" : " AND " + HOLDS) + (threadId == null ? "" : " AND " + OF_THREAD);
+    return tags.isEmpty() ? ofRow : " AND " + TAGGED.formatted(ofRow);
   }
 
   Query bind(Query query) {

@@ -9,7 +9,7 @@ import java.util.List;
  */
 final class SelectiveRanking {
 
-  private static final int FEW = 2048;
+  private static final int FEW = 512;
 
   private static final String POSTINGS =
       "SELECT rowid FROM posting WHERE posting MATCH :match LIMIT :limit";

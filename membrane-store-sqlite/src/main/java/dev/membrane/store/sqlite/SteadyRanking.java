@@ -37,7 +37,8 @@ final class SteadyRanking {
       SELECT s.<space> <columns>
       FROM memory s INDEXED BY rank_by_<space>
       WHERE s.<space> = :space AND s.rank_key IS NOT NULL AND s.t0 <= :at
-        AND (s.rank_key, s.t0, s.log2_s0) <= (:rankKey, :t0, :log2S0) <conditions>
+        AND (s.rank_key, s.t0, s.log2_s0) <= (:rankKey, :t0, :log2S0) AND s.rank_key >= :least
+        <conditions>
       ORDER BY s.rank_key DESC, s.t0 DESC, s.log2_s0 DESC, s.created_at DESC, s.id
       LIMIT :limit
       """;
@@ -73,6 +74,25 @@ final class SteadyRanking {
     if (query.spaces().isEmpty()) {
       return;
     }
+    if (query.conditions().isSelective()) {
+      query.spaces().forEach(this::readAlone);
+    } else {
+      readTogether();
+    }
+  }
+
+  /**
+   * Where few records pass, finding one more of them is what takes long: one space after the other,
+   * each only as far down as those before it have left room.
+   */
+  private void readAlone(Space space) {
+    List<Candidate> rows = next(space, Position.START, limit);
+    best.addAll(rows);
+    readOn(space, rows, limit);
+  }
+
+  /** One statement begins all spaces, as there may be many. */
+  private void readTogether() {
     int chunk = Math.min(limit, LEAST_CHUNK + 2 * limit / query.spaces().size());
     Map<Long, List<Candidate>> first = first(chunk);
     first.values().forEach(best::addAll);
@@ -87,7 +107,7 @@ final class SteadyRanking {
     int chunk = firstChunk;
     while (rows.size() == chunk) {
       Candidate last = rows.get(rows.size() - 1);
-      if (last.log2Salience() + slack(space, last) < best.bound()) {
+      if (last.log2Salience() + slack(space, last.rankKey()) < best.bound()) {
         return;
       }
       if (best.isDecidedAt(last)) {
@@ -105,9 +125,15 @@ final class SteadyRanking {
    * A bound for the rounding of both sides: each does a handful of operations on numbers no larger
    * than these.
    */
-  private double slack(Space space, Candidate candidate) {
+  private double slack(Space space, double rankKey) {
     double halfLives = Math.abs(SalienceColumns.halfLives(at, space.halfLife()));
-    return (Math.abs(candidate.rankKey()) + halfLives + Double.MAX_EXPONENT) * 0x1p-48;
+    return (Math.abs(rankKey) + halfLives + Double.MAX_EXPONENT) * 0x1p-48;
+  }
+
+  /** The rank key below which no record of the space comes in. */
+  private double leastRank(Space space) {
+    double least = best.bound() + SalienceColumns.halfLives(at, space.halfLife());
+    return least == Double.NEGATIVE_INFINITY ? least : least - slack(space, least);
   }
 
   private Map<Long, List<Candidate>> first(int chunk) {
@@ -133,6 +159,7 @@ final class SteadyRanking {
                 .bind("rankKey", position.rankKey())
                 .bind("t0", position.t0())
                 .bind("log2S0", position.log2S0())
+                .bind("least", leastRank(space))
                 .bind("limit", chunk))
         .list();
   }
