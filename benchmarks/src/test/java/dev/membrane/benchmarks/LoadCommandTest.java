@@ -33,7 +33,7 @@ class LoadCommandTest {
 
   @Test
   void every_figure_is_a_line_of_json_with_all_that_it_depends_on() {
-    List<JsonObject> lines = run("50,1200", "load,retrieve,ingest,jobs,ratios");
+    List<JsonObject> lines = run("20,60", "load,retrieve,ingest,jobs,ratios");
 
     assertThat(lines).allSatisfy(line -> assertThat(line.members()).containsKeys(keys()));
     Map<String, List<JsonObject>> byName =
@@ -70,7 +70,7 @@ class LoadCommandTest {
 
   @Test
   void a_server_is_started_until_its_first_answer() {
-    List<JsonObject> lines = run("50", "start");
+    List<JsonObject> lines = run("20", "start");
 
     assertThat(lines).hasSize(1);
     assertThat(lines)

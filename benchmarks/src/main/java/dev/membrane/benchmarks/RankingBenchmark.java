@@ -1,0 +1,102 @@
+package dev.membrane.benchmarks;
+
+import dev.membrane.Membrane;
+import dev.membrane.retrieve.RetrieveAnswer;
+import dev.membrane.retrieve.RetrieveRequest;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Visibility;
+import dev.membrane.store.memory.InMemoryStore;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * What the engine itself adds to a question by words, BM25 and fusion above all: the store answers
+ * from what it answered before.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class RankingBenchmark {
+
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final String SCOPE = Layout.ONE_SCOPE.scopeOf(0);
+
+  /** Records in the scope. */
+  @Param({"100", "2000"})
+  public int records = 100;
+
+  private final MemoryStore store = new Remembering(new InMemoryStore());
+  private final Membrane engine =
+      Membrane.builder().store(store).clock(InstantSource.fixed(NOW)).build();
+  private final RetrieveRequest request = Questions.TEXT.in(SCOPE, new Corpus(7));
+
+  /** Fills the store. */
+  @Setup
+  public void fill() {
+    Corpus corpus = new Corpus(1);
+    for (int n = 0; n < records; n++) {
+      engine.ingestion().record(corpus.record(n, SCOPE));
+    }
+  }
+
+  /** Stops the background work. */
+  @TearDown
+  public void close() {
+    engine.close();
+    store.close();
+  }
+
+  /** The best ten for four words. */
+  @Benchmark
+  public RetrieveAnswer best() {
+    return engine.retrieval().retrieve(request);
+  }
+
+  /** Answers the same question from memory; its records are not changed once they are asked for. */
+  private static final class Remembering extends ForwardingStore {
+
+    private final Map<Search, List<Hit>> searches = new ConcurrentHashMap<>();
+    private final Map<Set<String>, TermStatistics> statistics = new ConcurrentHashMap<>();
+    private final Map<Set<String>, List<Stored>> records = new ConcurrentHashMap<>();
+
+    Remembering(MemoryStore store) {
+      super(store);
+    }
+
+    @Override
+    public List<Hit> search(Search search) {
+      return searches.computeIfAbsent(search, super::search);
+    }
+
+    @Override
+    public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+      return statistics.computeIfAbsent(
+          Set.copyOf(terms), some -> super.termStatistics(visibility, some));
+    }
+
+    @Override
+    public List<Stored> get(Collection<String> ids) {
+      return records.computeIfAbsent(Set.copyOf(ids), some -> super.get(List.copyOf(some)));
+    }
+  }
+}
