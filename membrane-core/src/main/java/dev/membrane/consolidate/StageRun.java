@@ -157,8 +157,7 @@ final class StageRun {
     Changeset.Builder changes = Changeset.builder();
     Map<Space, Page> pages = new LinkedHashMap<>();
     Function<Space, Page> pageOf =
-        space ->
-            pages.computeIfAbsent(space, it -> new Page(learning, stage, it, workbook, now));
+        space -> pages.computeIfAbsent(space, it -> new Page(learning, stage, it, workbook, now));
     for (QueueRow row : rows) {
       changes.done(row);
       Stored stored = episodes.get(row.item());

@@ -74,31 +74,22 @@ final class SteadyRanking {
     if (query.spaces().isEmpty()) {
       return;
     }
-    if (query.conditions().isSelective()) {
-      query.spaces().forEach(this::readAlone);
-    } else {
-      readTogether();
-    }
-  }
-
-  /**
-   * Where few records pass, finding one more of them is what takes long: one space after the other,
-   * each only as far down as those before it have left room.
-   */
-  private void readAlone(Space space) {
-    List<Candidate> rows = next(space, Position.START, limit);
-    best.addAll(rows);
-    readOn(space, rows, limit);
-  }
-
-  /** One statement begins all spaces, as there may be many. */
-  private void readTogether() {
-    int chunk = Math.min(limit, LEAST_CHUNK + 2 * limit / query.spaces().size());
+    // One statement begins all spaces, as there may be many.
+    int chunk = firstChunk();
     Map<Long, List<Candidate>> first = first(chunk);
     first.values().forEach(best::addAll);
     for (Space space : query.spaces()) {
       readOn(space, first.getOrDefault(space.id(), List.of()), chunk);
     }
+  }
+
+  /**
+   * Where few records pass, each more of them takes long to find: then no more are read of each
+   * space than make an answer together, which is a bound for how far down to look for others.
+   */
+  private int firstChunk() {
+    int share = limit / query.spaces().size();
+    return query.conditions().isSelective() ? share + 1 : Math.min(limit, LEAST_CHUNK + 2 * share);
   }
 
   private void readOn(Space space, List<Candidate> firstRows, int firstChunk) {
