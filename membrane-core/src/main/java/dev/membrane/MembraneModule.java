@@ -7,7 +7,6 @@ import dev.membrane.audit.AuditChain;
 import dev.membrane.audit.AuditService;
 import dev.membrane.change.Lessons;
 import dev.membrane.change.RecordChanges;
-import dev.membrane.consolidate.ConsolidationResult;
 import dev.membrane.consolidate.ConsolidationService;
 import dev.membrane.decay.DecayService;
 import dev.membrane.decay.Pruning;
@@ -115,7 +114,7 @@ final class MembraneModule extends PrivateModule {
   @Provides
   @Singleton
   ConsolidationService consolidation(MemoryStore memory, RecordChanges records) {
-    return new ConsolidationService(memory, records, stages, config.policy(), clock, ids);
+    return new ConsolidationService(memory, records, stages, config.policy(), clock, ids, observer);
   }
 
   @Provides
@@ -127,23 +126,12 @@ final class MembraneModule extends PrivateModule {
     IdempotencyExpiry expiry = new IdempotencyExpiry(memory);
     jobs.every(config.jobs().decayInterval(), PRUNE, () -> handled(PRUNE, pruning.run(now())));
     jobs.every(config.jobs().decayInterval(), EXPIRY, () -> handled(EXPIRY, expiry.run(now())));
-    jobs.every(
-        config.jobs().consolidationInterval(), CONSOLIDATION, () -> handled(consolidation.run()));
+    jobs.every(config.jobs().consolidationInterval(), CONSOLIDATION, consolidation::run);
     return jobs;
   }
 
   private void handled(String job, int deleted) {
     observer.handled(job, "deleted", deleted);
-  }
-
-  private void handled(ConsolidationResult result) {
-    observer.handled(CONSOLIDATION, "compressed", result.episodicCompressed());
-    observer.handled(CONSOLIDATION, "semantic_created", result.semanticExtracted());
-    observer.handled(CONSOLIDATION, "triples_created", result.semanticTriplesExtracted());
-    observer.handled(CONSOLIDATION, "competence_created", result.competenceExtracted());
-    observer.handled(CONSOLIDATION, "plan_graph_created", result.planGraphsExtracted());
-    observer.handled(CONSOLIDATION, "met_again", result.duplicatesResolved());
-    observer.handled(CONSOLIDATION, "failed", result.extractionSkipped());
   }
 
   @Provides

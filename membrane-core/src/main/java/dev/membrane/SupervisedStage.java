@@ -41,6 +41,11 @@ final class SupervisedStage implements Stage {
   }
 
   @Override
+  public String author() {
+    return stage.author();
+  }
+
+  @Override
   public JsonObject lesson(Episode episode) {
     return supervised("lesson", () -> stage.lesson(episode));
   }
@@ -56,6 +61,16 @@ final class SupervisedStage implements Stage {
         "exchange",
         () -> {
           stage.exchange(episodeId, former, lesson, notebook);
+          return true;
+        });
+  }
+
+  @Override
+  public void conclude(Notebook notebook) {
+    supervised(
+        "conclude",
+        () -> {
+          stage.conclude(notebook);
           return true;
         });
   }

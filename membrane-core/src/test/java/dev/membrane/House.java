@@ -33,6 +33,7 @@ import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Observer;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
@@ -85,7 +86,9 @@ public final class House implements InstantSource {
     revision = new RevisionService(store, records, this, this::nextId);
     decay = new DecayService(store, records, defaults.reinforcementGain(), this);
     audit = new AuditService(store);
-    consolidation = new ConsolidationService(store, records, STAGES, defaults, this, this::nextId);
+    consolidation =
+        new ConsolidationService(
+            store, records, STAGES, defaults, this, this::nextId, Observer.NONE);
     pruning =
         new Pruning(
             store,

@@ -2,6 +2,7 @@ package dev.membrane.consolidate;
 
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.spi.Observer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -24,6 +25,17 @@ public record ConsolidationResult(
     int planGraphsExtracted,
     int duplicatesResolved,
     int extractionSkipped) {
+
+  void tell(Observer observer) {
+    String job = "consolidation";
+    observer.handled(job, "compressed", episodicCompressed);
+    observer.handled(job, "semantic_created", semanticExtracted);
+    observer.handled(job, "triples_created", semanticTriplesExtracted);
+    observer.handled(job, "competence_created", competenceExtracted);
+    observer.handled(job, "plan_graph_created", planGraphsExtracted);
+    observer.handled(job, "met_again", duplicatesResolved);
+    observer.handled(job, "failed", extractionSkipped);
+  }
 
   /** The counters as they are answered. */
   public JsonObject toJson() {

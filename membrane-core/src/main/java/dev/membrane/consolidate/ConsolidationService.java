@@ -9,6 +9,7 @@ import dev.membrane.engine.CommitRetry;
 import dev.membrane.engine.Permission;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Observer;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stage;
 import java.time.Instant;
@@ -38,6 +39,7 @@ public final class ConsolidationService {
   private final List<Stage> stages;
   private final Learning learning;
   private final InstantSource clock;
+  private final Observer observer;
   private final Lock running = new ReentrantLock();
 
   /**
@@ -47,6 +49,7 @@ public final class ConsolidationService {
    * @param defaults what new knowledge gets
    * @param clock the time, cut to microseconds
    * @param ids gives a new UUID version 7 each time; safe for use by many threads
+   * @param observer is told what each run did, whoever asked for it
    */
   public ConsolidationService(
       MemoryStore store,
@@ -54,12 +57,14 @@ public final class ConsolidationService {
       List<Stage> stages,
       PolicyDefaults defaults,
       InstantSource clock,
-      Supplier<String> ids) {
+      Supplier<String> ids,
+      Observer observer) {
     this.store = store;
     this.records = records;
     this.stages = List.copyOf(stages);
     this.learning = new Learning(store, defaults, ids);
     this.clock = clock;
+    this.observer = observer;
   }
 
   /** {@link #run(Caller)} where nobody has to say who they are. */
@@ -100,6 +105,7 @@ public final class ConsolidationService {
     }
     ConsolidationResult result = result(compression.compressed(), created, met, skipped);
     LOG.info("consolidated: {}", result);
+    result.tell(observer);
     return result;
   }
 
