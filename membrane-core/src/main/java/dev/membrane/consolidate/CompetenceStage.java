@@ -50,11 +50,6 @@ public final class CompetenceStage extends ProcedureStage {
   }
 
   @Override
-  boolean isRefuted(Tally tally) {
-    return tally.successes() == 0;
-  }
-
-  @Override
   boolean isRecurrence(Shift shift) {
     return shift.turnsTo(ToolRun.SUCCESS);
   }

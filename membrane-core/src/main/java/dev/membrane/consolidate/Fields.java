@@ -112,6 +112,23 @@ final class Fields {
     return put(name, sum == 0 ? null : sum);
   }
 
+  /** Adds up with other counts, and those within; of two texts the lesser stays. */
+  void addAll(Fields other) {
+    other.members.forEach(
+        (name, value) -> {
+          if (value instanceof JsonNumber more) {
+            put(name, number(name) + more.doubleValue());
+          } else if (value instanceof JsonObject) {
+            Fields within = fields(name);
+            within.addAll(other.fields(name));
+            put(name, within.toJson());
+          } else if (value instanceof JsonString text) {
+            String known = text(name);
+            put(name, known.isEmpty() || text.value().compareTo(known) < 0 ? text : known);
+          }
+        });
+  }
+
   Fields copy() {
     return new Fields(new LinkedHashMap<>(members));
   }

@@ -1,17 +1,18 @@
 package dev.membrane.consolidate;
 
-import dev.membrane.schema.JsonObject;
+import dev.membrane.consolidate.Window.ToolSet;
 import dev.membrane.spi.Knowledge;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What recurs in runs that are not alike.
@@ -25,6 +26,9 @@ final class Generalization {
   /** The member of a lesson with the places of the calls that feed later ones. */
   static final String FEEDS = "feeds";
 
+  /** How often each tool was called. */
+  static final String CALLS = "calls";
+
   /** The member of a lesson with what was said: words by their terms. */
   static final String WORDS = "words";
 
@@ -32,85 +36,68 @@ final class Generalization {
   private static final int FEEDING = 10;
 
   private static final String PREFIX = "procedure:";
-  private static final String NO_CHANGE = PREFIX + "look-up";
+  private static final String LOOK_UP = "look-up";
 
   private final Set<String> lookups;
-  private final List<Group> groups;
+  private final Map<String, Group> groups;
 
-  private Generalization(Set<String> lookups, List<Group> groups) {
+  private Generalization(Set<String> lookups, Map<String, Group> groups) {
     this.lookups = lookups;
     this.groups = groups;
   }
 
-  static Generalization of(Window window) {
-    List<Map.Entry<String, Fields>> runs = window.inOrder();
-    Set<String> lookups = lookups(runs);
-    Map<String, List<Map.Entry<String, Fields>>> byName = new TreeMap<>();
-    runs.forEach(
-        run ->
-            byName
-                .computeIfAbsent(nameOf(run.getValue(), lookups), name -> new ArrayList<>())
-                .add(run));
-    Vocabulary vocabulary = new Vocabulary(runs.stream().map(Map.Entry::getValue).toList());
-    List<Group> groups = new ArrayList<>();
-    byName.forEach((name, members) -> groups.add(new Group(name, members, lookups, vocabulary)));
-    return new Generalization(lookups, groups.stream().filter(Group::isGeneral).toList());
-  }
-
-  private static Set<String> lookups(List<Map.Entry<String, Fields>> runs) {
-    Map<String, Integer> calls = new HashMap<>();
-    Map<String, Integer> feeding = new HashMap<>();
-    for (Map.Entry<String, Fields> run : runs) {
-      List<String> tools = run.getValue().texts(ToolRun.TOOLS);
-      tools.forEach(tool -> calls.merge(tool, 1, Integer::sum));
-      run.getValue()
-          .counts(FEEDS)
-          .forEach(place -> feeding.merge(tools.get(place), 1, Integer::sum));
+  static Generalization of(List<ToolSet> sets) {
+    Set<String> lookups = lookups(Tally.of(sets.stream().map(ToolSet::tally).toList()));
+    Map<String, List<ToolSet>> byName = new TreeMap<>();
+    for (ToolSet set : sets) {
+      byName.computeIfAbsent(nameOf(set.tools(), lookups), name -> new ArrayList<>()).add(set);
     }
-    Set<String> lookups = new HashSet<>();
-    calls.forEach(
-        (tool, count) -> {
-          if (feeding.getOrDefault(tool, 0) * FEEDING >= count) {
-            lookups.add(tool);
-          }
-        });
-    return lookups;
+    Vocabulary vocabulary =
+        new Vocabulary(sets.stream().flatMap(set -> set.successes().stream()).toList());
+    Map<String, Group> groups = new TreeMap<>();
+    byName.forEach((name, some) -> groups.put(name, new Group(name, some, lookups, vocabulary)));
+    return new Generalization(lookups, groups);
   }
 
-  private static String nameOf(Fields run, Set<String> lookups) {
-    Set<String> changes = new TreeSet<>(run.texts(ToolRun.TOOLS));
+  private static Set<String> lookups(Tally all) {
+    return all.note().fields(CALLS).members().keySet().stream()
+        .filter(tool -> all.count(FEEDS, tool) * FEEDING >= all.count(CALLS, tool))
+        .collect(Collectors.toSet());
+  }
+
+  private static String nameOf(Collection<String> tools, Set<String> lookups) {
+    Set<String> changes = new TreeSet<>(tools);
     changes.removeAll(lookups);
-    return changes.isEmpty() ? NO_CHANGE : PREFIX + String.join("+", changes);
+    return changes.isEmpty() ? LOOK_UP : PREFIX + ToolRun.joined(changes);
   }
 
-  /** The procedures, by name. */
-  List<Group> groups() {
-    return groups;
+  /** The name of the procedure that a run with these tools belongs to. */
+  String nameOf(Collection<String> tools) {
+    return nameOf(tools, lookups);
   }
 
-  /** Whether a procedure of this name may exist, as far as is known of its tools. */
-  boolean isPossible(String name) {
-    return List.of(name.substring(PREFIX.length()).split("\\+", -1)).stream()
-        .noneMatch(lookups::contains);
+  /** All groups, by name. */
+  Collection<Group> groups() {
+    return groups.values();
+  }
+
+  Optional<Group> group(String name) {
+    return Optional.ofNullable(groups.get(name));
   }
 
   /** Runs that make the same changes. */
   static final class Group {
 
     private final String name;
-    private final List<Map.Entry<String, Fields>> runs;
-    private final List<Map.Entry<String, Fields>> successes;
+    private final Tally tally;
+    private final List<Fields> latest;
     private final Set<String> lookups;
     private final Vocabulary vocabulary;
 
-    private Group(
-        String name,
-        List<Map.Entry<String, Fields>> runs,
-        Set<String> lookups,
-        Vocabulary vocabulary) {
+    private Group(String name, List<ToolSet> sets, Set<String> lookups, Vocabulary vocabulary) {
       this.name = name;
-      this.runs = runs;
-      this.successes = runs.stream().filter(run -> run.getValue().truth(ToolRun.SUCCESS)).toList();
+      this.tally = Tally.of(sets.stream().map(ToolSet::tally).toList());
+      this.latest = sets.stream().flatMap(set -> set.successes().stream()).toList();
       this.lookups = lookups;
       this.vocabulary = vocabulary;
     }
@@ -119,98 +106,90 @@ final class Generalization {
       return name;
     }
 
-    /** Ids of the episodes that succeeded. */
-    List<String> successes() {
-      return successes.stream().map(Map.Entry::getKey).toList();
+    long successes() {
+      return tally.successes();
+    }
+
+    /** Whether it has led to success more than once, as we still can show. */
+    boolean isProven() {
+      return successes() >= Skill.LEAST_SUCCESSES && !latest.isEmpty();
     }
 
     /** Whether there is more to it than runs of the very same tools, which are a skill already. */
-    private boolean isGeneral() {
-      return successes.size() >= Skill.LEAST_SUCCESSES
-          && successes.stream().map(run -> ToolRun.signature(run.getValue())).distinct().count()
-              > 1;
+    boolean isGeneral() {
+      return latest.stream().map(ToolRun::signature).distinct().count() > 1;
     }
 
     String outcomes() {
-      return tally().outcomes();
+      return tally.outcomes();
     }
 
     Knowledge knowledge() {
       List<String> typical = typical();
-      List<String> words =
-          vocabulary.tellingOf(successes.stream().map(Map.Entry::getValue).toList());
+      List<String> words = vocabulary.tellingOf(latest);
       return Skill.named(name)
           .triggeredBy(words.isEmpty() ? List.of() : List.of(String.join(" ", words)))
           .inOrder(typical)
-          .worded(tool -> step(tool))
+          .worded(this::step)
           .otherwise(options(typical))
-          .toKnowledge(tally());
-    }
-
-    private Tally tally() {
-      Tally tally = new Tally(new JsonObject(Map.of()));
-      for (Map.Entry<String, Fields> run : runs) {
-        tally.add(run.getKey(), run.getValue(), 1);
-        String began = run.getValue().text(ToolRun.BEGAN);
-        run.getValue()
-            .texts(ToolRun.MODES)
-            .forEach(mode -> tally.count(ToolRun.MODES, mode, 1, began));
-      }
-      return tally;
+          .toKnowledge(tally);
     }
 
     /** The calls of the run that has most in common with the others; of equal ones the shortest. */
     private List<String> typical() {
-      List<List<String>> calls =
-          successes.stream().map(run -> run.getValue().texts(ToolRun.TOOLS)).toList();
+      List<List<String>> calls = latest.stream().map(run -> run.texts(ToolRun.TOOLS)).toList();
       return calls.stream()
           .distinct()
           .max(
               Comparator.comparingDouble((List<String> one) -> likeness(one, calls))
-                  .thenComparing(
-                      Comparator.comparingInt((List<String> one) -> one.size()).reversed())
+                  .thenComparing(Comparator.<List<String>>comparingInt(List::size).reversed())
                   .thenComparing(one -> String.join("+", one), Comparator.reverseOrder()))
           .orElseThrow();
     }
 
     private static double likeness(List<String> one, List<List<String>> others) {
+      Map<String, Integer> counts = counts(one);
       // Added up in an order of values, so that equal sums are equal to the last bit.
-      return others.stream().mapToDouble(other -> dice(one, other)).sorted().sum();
+      return others.stream().mapToDouble(other -> dice(counts, one.size(), other)).sorted().sum();
+    }
+
+    private static Map<String, Integer> counts(List<String> calls) {
+      Map<String, Integer> counts = new HashMap<>();
+      calls.forEach(call -> counts.merge(call, 1, Integer::sum));
+      return counts;
     }
 
     /** The coefficient of L. R. Dice (1945): twice what is common over the sum of both sizes. */
-    private static double dice(List<String> one, List<String> other) {
-      List<String> rest = new ArrayList<>(other);
-      long common = one.stream().filter(rest::remove).count();
-      return 2.0 * common / (one.size() + other.size());
+    private static double dice(Map<String, Integer> one, int size, List<String> other) {
+      int common = 0;
+      for (Map.Entry<String, Integer> call : counts(other).entrySet()) {
+        common += Math.min(call.getValue(), one.getOrDefault(call.getKey(), 0));
+      }
+      return 2.0 * common / (size + other.size());
     }
 
     private String step(String tool) {
       String what = (lookups.contains(tool) ? "Look up with " : "Call ") + tool;
       long share = runsWith(tool);
-      return share == successes.size() ? what : what + ", as " + of(share) + " do";
+      return share == latest.size() ? what : what + ", as " + of(share) + " do";
     }
 
     private List<String> options(List<String> typical) {
-      Map<String, Long> others = new LinkedHashMap<>();
-      successes.stream()
-          .flatMap(run -> run.getValue().texts(ToolRun.TOOLS).stream())
+      return latest.stream()
+          .flatMap(run -> run.texts(ToolRun.TOOLS).stream())
           .filter(tool -> !typical.contains(tool))
+          .distinct()
           .sorted()
-          .forEach(tool -> others.computeIfAbsent(tool, this::runsWith));
-      return others.entrySet().stream()
-          .map(other -> "Also call " + other.getKey() + ", as " + of(other.getValue()) + " do")
+          .map(tool -> "Also call " + tool + ", as " + of(runsWith(tool)) + " do")
           .toList();
     }
 
     private long runsWith(String tool) {
-      return successes.stream()
-          .filter(run -> run.getValue().texts(ToolRun.TOOLS).contains(tool))
-          .count();
+      return latest.stream().filter(run -> run.texts(ToolRun.TOOLS).contains(tool)).count();
     }
 
     private String of(long share) {
-      return share + " of " + successes.size() + " runs";
+      return share + " of " + latest.size() + " runs";
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.membrane.consolidate;
 
+import dev.membrane.consolidate.Generalization.Group;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
@@ -16,13 +17,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Makes one skill of runs that differ in look-ups and repetitions, but change the same things. It
- * looks at the latest {@value Window#MAX_RUNS} runs at a time, and so costs the same however much
- * there is.
+ * keeps sums and a few of the latest runs, and so costs the same however much there is.
  *
  * @see Generalization how runs are grouped and what is said of a group
  */
@@ -33,6 +31,13 @@ public final class GeneralizationStage implements Stage, StageProvider {
 
   private static final String RUNS = "runs";
   private static final String SKILLS = "skills";
+
+  /** Successes that nothing was concluded from yet, with their tools; gone with the batch. */
+  private static final String NEWS = "news";
+
+  /** Stands for a record that a caller took back. */
+  private static final String NEVER_AGAIN = "-";
+
   private static final int MAX_WORDS = 200;
 
   private final TextAnalyzer analyzer = new TextAnalyzer();
@@ -71,7 +76,7 @@ public final class GeneralizationStage implements Stage, StageProvider {
 
   @Override
   public Collection<String> notes(JsonObject lesson) {
-    return lesson.members().isEmpty() ? List.of() : List.of(RUNS, SKILLS);
+    return lesson.members().isEmpty() ? List.of() : List.of(RUNS, SKILLS, NEWS);
   }
 
   @Override
@@ -79,32 +84,51 @@ public final class GeneralizationStage implements Stage, StageProvider {
     Window window = new Window(notebook.read(RUNS));
     window.exchange(episodeId, Fields.of(former), Fields.of(lesson));
     notebook.write(RUNS, window.toJson());
+    if (new Shift(Fields.of(former), Fields.of(lesson)).turnsTo(ToolRun.SUCCESS)) {
+      List<String> tools = Fields.of(lesson).texts(ToolRun.TOOLS);
+      notebook.write(NEWS, Fields.of(notebook.read(NEWS)).put(episodeId, tools).toJson());
+    }
   }
 
   @Override
   public void conclude(Notebook notebook) {
     Window window = new Window(notebook.read(RUNS));
-    Fields note = Fields.of(notebook.read(SKILLS));
-    Fields records = note.fields(Fields.RECORDS);
-    Generalization generalization = Generalization.of(window);
-    for (Generalization.Group group : generalization.groups()) {
-      publish(group, window, records, notebook);
+    Generalization generalization = Generalization.of(window.sets());
+    Fields news = Fields.of(notebook.read(NEWS));
+    Fields records = Fields.of(notebook.read(SKILLS)).fields(Fields.RECORDS);
+    for (Group group : generalization.groups()) {
+      if (group.isProven() && (group.isGeneral() || records.members().containsKey(group.name()))) {
+        publish(group, newRuns(group, generalization, news), records, notebook);
+      }
     }
-    forget(generalization, window, records, notebook);
-    note.put(Fields.RECORDS, records.isEmpty() ? null : records.toJson());
-    notebook.write(SKILLS, note.toJson());
-    notebook.write(RUNS, window.seen().toJson());
+    forget(generalization, window.isCrowded(), records, notebook);
+    notebook.write(
+        SKILLS,
+        Fields.none().put(Fields.RECORDS, records.isEmpty() ? null : records.toJson()).toJson());
+    notebook.write(NEWS, new JsonObject(Map.of()));
   }
 
-  private static void publish(
-      Generalization.Group group, Window window, Fields records, Notebook notebook) {
+  /** The episodes of a group that nothing was concluded from yet. */
+  private static List<String> newRuns(Group group, Generalization generalization, Fields news) {
+    return news.members().keySet().stream()
+        .filter(id -> generalization.nameOf(news.texts(id)).equals(group.name()))
+        .toList();
+  }
+
+  private static void publish(Group group, List<String> news, Fields records, Notebook notebook) {
     Optional<String> id = records.optionalText(group.name());
+    if (id.isPresent() && id.get().equals(NEVER_AGAIN)) {
+      return;
+    }
     Optional<MemoryRecord> record = id.flatMap(notebook::record);
-    List<String> news = group.successes().stream().filter(window::isNews).toList();
     if (record.isPresent()) {
       follow(record.get(), group, news, notebook);
-    } else if (id.isEmpty() || (!news.isEmpty() && !notebook.isRetracted(id.get()))) {
-      String why = "Generalized from " + group.successes().size() + " successful runs";
+    } else if (id.isEmpty() || !news.isEmpty()) {
+      if (id.isPresent() && notebook.isRetracted(id.get())) {
+        records.put(group.name(), NEVER_AGAIN);
+        return;
+      }
+      String why = "Generalized from " + group.successes() + " successful runs";
       String made = notebook.create(group.knowledge(), why);
       notebook.outcomes(made, group.outcomes());
       records.put(group.name(), made);
@@ -112,11 +136,11 @@ public final class GeneralizationStage implements Stage, StageProvider {
   }
 
   private static void follow(
-      MemoryRecord record, Generalization.Group group, List<String> news, Notebook notebook) {
-    Knowledge knowledge = group.knowledge();
+      MemoryRecord record, Group group, List<String> news, Notebook notebook) {
     if (record.isRetired()) {
       return;
     }
+    Knowledge knowledge = group.knowledge();
     for (String episodeId : news) {
       notebook.update(record.id(), knowledge, true, "Another run: episode " + episodeId);
     }
@@ -126,18 +150,24 @@ public final class GeneralizationStage implements Stage, StageProvider {
 
   /** A skill whose runs were only crowded out by later ones fades like everything else. */
   private static void forget(
-      Generalization generalization, Window window, Fields records, Notebook notebook) {
-    Set<String> lost = new TreeSet<>(records.members().keySet());
-    generalization.groups().forEach(group -> lost.remove(group.name()));
-    for (String name : lost) {
-      String id = records.text(name);
-      Optional<MemoryRecord> record = notebook.record(id);
-      boolean isCrowdedOut = window.isFull() && generalization.isPossible(name);
-      if (record.isPresent() && !record.get().isRetired() && !isCrowdedOut) {
-        notebook.delete(id, "The runs behind it are no longer one procedure");
+      Generalization generalization, boolean isCrowded, Fields records, Notebook notebook) {
+    for (String name : List.copyOf(records.members().keySet())) {
+      Optional<Group> group = generalization.group(name);
+      boolean isProven = group.isPresent() && group.get().isProven();
+      boolean isCrowdedOut = group.isEmpty() && isCrowded;
+      if (isProven || isCrowdedOut || records.text(name).equals(NEVER_AGAIN)) {
+        continue;
+      }
+      Optional<MemoryRecord> record = notebook.record(records.text(name));
+      if (record.isPresent() && record.get().isRetired()) {
+        continue;
+      }
+      if (record.isPresent()
+          ? notebook.delete(records.text(name), "The runs behind it are no longer one procedure")
+          : !notebook.isRetracted(records.text(name))) {
         records.put(name, null);
-      } else if (record.isEmpty() && !notebook.isRetracted(id)) {
-        records.put(name, null);
+      } else if (record.isEmpty()) {
+        records.put(name, NEVER_AGAIN);
       }
     }
   }

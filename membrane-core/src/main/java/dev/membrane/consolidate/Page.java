@@ -1,9 +1,11 @@
 package dev.membrane.consolidate;
 
 import dev.membrane.change.PolicyDefaults;
+import dev.membrane.engine.EngineActors;
 import dev.membrane.engine.Texts;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
@@ -25,11 +27,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A stage's notebook for one space, kept in the workbook of its batch. */
 final class Page implements Notebook {
+
+  /** What is done to a record, by whoever knows better, so that it holds no more. */
+  private static final Set<AuditAction> ENDS =
+      Set.of(AuditAction.DELETE, AuditAction.REVISE, AuditAction.MERGE);
 
   private final Learning learning;
   private final Stage stage;
@@ -70,11 +77,8 @@ final class Page implements Notebook {
 
   @Override
   public boolean isRetracted(String id) {
-    // A retraction and the pruning after it are both called delete.
     return learning.store().auditLog(id).map(AuditTrail::entries).orElse(List.of()).stream()
-            .filter(entry -> entry.action() == AuditAction.DELETE)
-            .count()
-        > 1;
+        .anyMatch(entry -> ENDS.contains(entry.action()) && !EngineActors.isOne(entry.actor()));
   }
 
   @Override
@@ -148,10 +152,14 @@ final class Page implements Notebook {
   }
 
   @Override
-  public void delete(String id, String rationale) {
-    workbook
-        .record(id)
-        .ifPresent(known -> workbook.put(known.ended(entry(AuditAction.DELETE, rationale))));
+  public boolean delete(String id, String rationale) {
+    Optional<Learned> known = workbook.record(id);
+    if (known.isPresent()
+        && known.get().record().lifecycle().deletionPolicy() != DeletionPolicy.AUTO_PRUNE) {
+      return false;
+    }
+    known.ifPresent(it -> workbook.put(it.ended(entry(AuditAction.DELETE, rationale))));
+    return true;
   }
 
   @Override

@@ -2,12 +2,14 @@ package dev.membrane.consolidate;
 
 import dev.membrane.consolidate.Tally.Argument;
 import dev.membrane.schema.EdgeKind;
+import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.PlanEdge;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
 import dev.membrane.schema.PlanNode;
+import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
@@ -18,8 +20,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a plan of a run of three tool calls or more that did not fail. Runs of the same structure,
@@ -53,21 +57,26 @@ public final class PlanGraphStage extends ProcedureStage {
     return run.lesson()
         .put(CONTROL, control(run.calls()))
         .put(DATA, ReusedValues.edges(run.calls()))
-        .put(INTENTS, episode.trace().timeline().get(0).eventKind())
+        .put(INTENTS, intent(episode.trace()))
         .toJson();
   }
 
-  /** Edges as {@code from-to}, by the places of the calls. */
+  private static @Nullable String intent(EpisodicPayload trace) {
+    return trace.timeline().stream().findFirst().map(TimelineEvent::eventKind).orElse(null);
+  }
+
+  /** Edges as {@code from-to}, by the places of the calls, in the order of the places. */
   private static List<String> control(List<ToolNode> calls) {
     Map<String, Integer> places = new HashMap<>();
     List<String> edges = new ArrayList<>();
     for (int i = 0; i < calls.size(); i++) {
-      for (String before : calls.get(i).dependsOn()) {
-        Integer place = places.get(before);
-        if (place != null && !edges.contains(place + "-" + i)) {
-          edges.add(place + "-" + i);
-        }
-      }
+      int to = i;
+      calls.get(i).dependsOn().stream()
+          .map(places::get)
+          .filter(Objects::nonNull)
+          .sorted()
+          .distinct()
+          .forEach(from -> edges.add(from + "-" + to));
       places.putIfAbsent(calls.get(i).id(), i);
     }
     return edges;
@@ -75,28 +84,21 @@ public final class PlanGraphStage extends ProcedureStage {
 
   @Override
   String kindOf(Fields lesson) {
-    return String.join("\n", lesson.texts(ToolRun.TOOLS))
-        + STRUCTURE
-        + String.join(",", lesson.texts(CONTROL));
+    return Tally.orderOf(lesson) + STRUCTURE + String.join(",", lesson.texts(CONTROL));
   }
 
   @Override
   void count(Fields run, int sign, Tally tally) {
     if (!run.truth(ToolRun.FAILURE)) {
       String began = run.text(ToolRun.BEGAN);
-      tally.count(INTENTS, run.text(INTENTS), sign, began);
-      run.texts(DATA).forEach(edge -> tally.count(DATA, edge, sign, began));
+      run.optionalText(INTENTS).ifPresent(text -> tally.count(INTENTS, text, sign, began));
+      run.texts(DATA).forEach(edge -> tally.count(DATA, edge, sign));
     }
   }
 
   @Override
   boolean isWorthwhile(Tally tally) {
-    return !isRefuted(tally);
-  }
-
-  @Override
-  boolean isRefuted(Tally tally) {
-    return tally.runs() == tally.failures();
+    return tally.runs() > tally.failures();
   }
 
   @Override
@@ -169,9 +171,10 @@ public final class PlanGraphStage extends ProcedureStage {
         .note()
         .fields(DATA)
         .members()
+        .keySet()
         .forEach(
-            (edge, known) -> {
-              if (2 * Fields.of((JsonObject) known).count("n") > worked) {
+            edge -> {
+              if (2 * tally.count(DATA, edge) > worked) {
                 edges.add(edge(edge, EdgeKind.DATA));
               }
             });

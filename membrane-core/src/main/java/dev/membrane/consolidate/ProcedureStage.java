@@ -34,9 +34,6 @@ abstract sealed class ProcedureStage implements Stage, StageProvider
   /** Whether runs like these are worth a record. */
   abstract boolean isWorthwhile(Tally tally);
 
-  /** Whether nothing speaks for the record any more. */
-  abstract boolean isRefuted(Tally tally);
-
   /** Whether an exchange is one more run that speaks for the record. */
   abstract boolean isRecurrence(Shift shift);
 
@@ -96,9 +93,10 @@ abstract sealed class ProcedureStage implements Stage, StageProvider
     if (record.isRetired()) {
       return;
     }
-    if (isRefuted(tally)) {
-      notebook.delete(record.id(), "No run of this kind succeeded after all");
-      tally.note().put(Fields.RECORD, null);
+    if (!isWorthwhile(tally)) {
+      if (notebook.delete(record.id(), "Too few runs of this kind succeeded after all")) {
+        tally.note().put(Fields.RECORD, null);
+      }
       return;
     }
     notebook.update(

@@ -187,8 +187,9 @@ public final class SemanticStage implements Stage, StageProvider {
         episodes(record.get()).stream().filter(id -> !id.equals(episodeId)).toList();
     String reason = "Episode " + episodeId + " no longer says so";
     if (episodes.isEmpty()) {
-      notebook.delete(record.get().id(), reason);
-      notebook.write(note, new JsonObject(Map.of()));
+      if (notebook.delete(record.get().id(), reason)) {
+        notebook.write(note, new JsonObject(Map.of()));
+      }
     } else {
       notebook.update(
           record.get().id(),

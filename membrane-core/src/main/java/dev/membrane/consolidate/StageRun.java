@@ -98,7 +98,7 @@ final class StageRun {
       handled = CommitRetry.untilCommitted(this::batch);
       all += handled;
       progress.at(stage.name(), all);
-    } while (handled == BATCH && !Thread.currentThread().isInterrupted());
+    } while (handled > 0 && !Thread.currentThread().isInterrupted());
   }
 
   /** Reads anew what is due each time: another node may have been faster. */
@@ -114,21 +114,25 @@ final class StageRun {
     } catch (RuntimeException failure) {
       // A stage is a plugin and may throw anything: each episode alone, so that one fails alone.
       LOG.debug("stage {} cannot handle a batch at once", stage.name(), failure);
-      rows.forEach(this::alone);
+      return (int) rows.stream().filter(this::alone).count();
     }
     return rows.size();
   }
 
-  private void alone(QueueRow row) {
+  /** Whether the episode is done with, for now at least. */
+  private boolean alone(QueueRow row) {
     try {
       count(attempt(List.of(row)));
+      return true;
     } catch (ConflictException changed) {
       LOG.debug("episode {} changed meanwhile and comes up again", row.item(), changed);
+      return false;
     } catch (StoreUnavailableException failure) {
       throw failure;
     } catch (RuntimeException failure) {
       // The same boundary: what is due goes on without this episode.
       putOff(row, failure);
+      return true;
     }
   }
 

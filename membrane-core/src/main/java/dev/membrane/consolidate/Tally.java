@@ -1,6 +1,7 @@
 package dev.membrane.consolidate;
 
 import dev.membrane.engine.Wilson;
+import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNull;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
@@ -15,8 +16,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the runs of one procedure: sums and counts, to which a run is added and from
- * which it is taken, in any order and with the same end.
+ * What is known of the runs of one procedure: sums and counts, to which runs are added in any order
+ * with the same end. A run that is taken away leaves the sums as if it had never been; of what only
+ * the latest or the most frequent are kept, what it had crowded out does not come back.
  */
 final class Tally {
 
@@ -35,6 +37,11 @@ final class Tally {
   private static final String LATEST_RUNS = "latest";
   private static final String ORDERS = "orders";
   private static final String VALUES = "values";
+
+  private static final Comparator<JsonValue> IN_TIME =
+      Comparator.comparing(
+              (JsonValue item) -> Instant.parse(Fields.of((JsonObject) item).text("at")))
+          .thenComparing(Tally::idOf);
 
   private final Fields note;
 
@@ -102,7 +109,7 @@ final class Tally {
     }
     remember(episodeId, run, sign);
     if (!run.truth(ToolRun.FAILURE)) {
-      count(ORDERS, String.join("\n", run.texts(ToolRun.TOOLS)), sign, run.text(ToolRun.BEGAN));
+      count(ORDERS, orderOf(run), sign, run.text(ToolRun.BEGAN));
       countValues(run, sign);
     }
   }
@@ -119,15 +126,27 @@ final class Tally {
               .put("end", end(run))
               .toJson());
     }
-    latest.sort(
-        Comparator.comparing(
-                (JsonValue item) -> Instant.parse(Fields.of((JsonObject) item).text("at")))
-            .thenComparing(Tally::idOf));
-    List<JsonValue> kept = latest.subList(Math.max(0, latest.size() - LATEST), latest.size());
+    keepLatest(latest);
+  }
+
+  /** The latest of those with a known end, and as many without, which so crowd out no outcome. */
+  private void keepLatest(List<JsonValue> latest) {
+    latest.sort(IN_TIME);
+    List<JsonValue> kept = new ArrayList<>();
+    for (boolean hasEnd : List.of(true, false)) {
+      List<JsonValue> some =
+          latest.stream().filter(item -> endOf(item).isEmpty() != hasEnd).toList();
+      kept.addAll(some.subList(Math.max(0, some.size() - LATEST), some.size()));
+    }
+    kept.sort(IN_TIME);
     note.put(LATEST_RUNS, kept.isEmpty() ? null : kept);
     note.put(
         LAST_USED,
         kept.isEmpty() ? null : Fields.of((JsonObject) kept.get(kept.size() - 1)).text("at"));
+  }
+
+  private static String endOf(JsonValue item) {
+    return Fields.of((JsonObject) item).text("end");
   }
 
   private static String idOf(JsonValue item) {
@@ -141,8 +160,7 @@ final class Tally {
   /** One letter for each of the latest runs whose end is known, the latest last. */
   String outcomes() {
     StringBuilder letters = new StringBuilder();
-    note.list(LATEST_RUNS)
-        .forEach(item -> letters.append(Fields.of((JsonObject) item).text("end")));
+    note.list(LATEST_RUNS).forEach(item -> letters.append(endOf(item)));
     return letters.toString();
   }
 
@@ -155,25 +173,36 @@ final class Tally {
   void count(String kind, String text, int sign, String at) {
     Fields texts = note.fields(kind);
     Fields known = texts.fields(text);
-    if (known.isEmpty() && (sign < 0 || texts.members().size() >= MAX_KINDS)) {
+    if (known.isEmpty() && sign < 0) {
       return;
     }
     known.add("n", sign);
     String first = known.text("first");
-    known.put("first", first.isEmpty() || at.compareTo(first) < 0 ? at : first);
+    known.put("first", first.isEmpty() || isBefore(at, first) ? at : first);
     texts.put(text, known.count("n") <= 0 ? null : known.toJson());
+    if (texts.members().size() > MAX_KINDS) {
+      texts.members().keySet().stream()
+          .max(bestFirst(texts.members()))
+          .ifPresent(worst -> texts.put(worst, null));
+    }
     note.put(kind, texts.isEmpty() ? null : texts.toJson());
+  }
+
+  private static boolean isBefore(String at, String other) {
+    return Instant.parse(at).isBefore(Instant.parse(other));
   }
 
   /** The texts of a kind: the most frequent first, then the shortest, then the first seen. */
   List<String> texts(String kind) {
     Map<String, JsonValue> texts = note.fields(kind).members();
-    Comparator<String> order =
-        Comparator.comparingLong((String text) -> -of(texts, text).count("n"))
-            .thenComparingInt(String::length)
-            .thenComparing(text -> of(texts, text).text("first"))
-            .thenComparing(Comparator.naturalOrder());
-    return texts.keySet().stream().sorted(order).toList();
+    return texts.keySet().stream().sorted(bestFirst(texts)).toList();
+  }
+
+  private static Comparator<String> bestFirst(Map<String, JsonValue> texts) {
+    return Comparator.comparingLong((String text) -> -of(texts, text).count("n"))
+        .thenComparingInt(String::length)
+        .thenComparing(text -> Instant.parse(of(texts, text).text("first")))
+        .thenComparing(Comparator.naturalOrder());
   }
 
   private static Fields of(Map<String, JsonValue> texts, String text) {
@@ -183,7 +212,41 @@ final class Tally {
   /** The order of tools that worked most often. */
   List<String> order() {
     List<String> orders = texts(ORDERS);
-    return orders.isEmpty() ? List.of() : List.of(orders.get(0).split("\n", -1));
+    return orders.isEmpty()
+        ? List.of()
+        : ((JsonArray) CODEC.parse("order", orders.get(0)))
+            .items().stream().map(tool -> ((JsonString) tool).value()).toList();
+  }
+
+  /** The tools of a run in their order, as one text. */
+  static String orderOf(Fields run) {
+    return CODEC.write(JsonValue.of(run.list(ToolRun.TOOLS)));
+  }
+
+  /** Counts one of the few things that runs of one structure differ in. */
+  void count(String kind, String what, int sign) {
+    Fields counts = note.fields(kind);
+    counts.add(what, sign);
+    note.put(kind, counts.isEmpty() ? null : counts.toJson());
+  }
+
+  long count(String kind, String what) {
+    return note.fields(kind).count(what);
+  }
+
+  /** What the runs of several tallies come to. */
+  static Tally of(List<Tally> tallies) {
+    Tally all = new Tally(new JsonObject(Map.of()));
+    List<JsonValue> latest = new ArrayList<>();
+    double confidence = 0;
+    for (Tally tally : tallies) {
+      latest.addAll(tally.note.list(LATEST_RUNS));
+      confidence = Math.max(confidence, tally.note.number(ToolRun.CONFIDENCE));
+      all.note.addAll(tally.note);
+    }
+    all.keepLatest(latest);
+    all.note.put(ToolRun.CONFIDENCE, confidence);
+    return all;
   }
 
   private void countValues(Fields run, int sign) {
@@ -203,7 +266,9 @@ final class Tally {
 
   private static void countValue(Fields call, String name, String value, int sign) {
     Fields seen = call.fields(name);
-    if (seen.members().size() < MAX_KINDS || seen.members().containsKey(value)) {
+    boolean isKnown = seen.members().containsKey(value);
+    boolean isRoom = seen.members().size() < MAX_KINDS && call.members().size() <= 2 * MAX_KINDS;
+    if (isKnown || (isRoom && sign > 0)) {
       seen.add(value, sign);
     }
     call.put(name, seen.isEmpty() ? null : seen.toJson());

@@ -11,8 +11,10 @@ import dev.membrane.spi.Episode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -37,15 +39,20 @@ final class ToolRun {
   /** Longer arguments are no constants worth keeping. */
   private static final int LONGEST_VALUE = 200;
 
+  /** A call with more of them is given a map by ids rather than arguments. */
+  private static final int MAX_ARGUMENTS = 32;
+
   private static final int MAX_TEXTS = 5;
   private static final int LONGEST_TEXT = 500;
 
   private final Episode episode;
   private final EpisodicPayload trace;
+  private final Set<String> callIds;
 
   ToolRun(Episode episode) {
     this.episode = episode;
     this.trace = episode.trace();
+    this.callIds = calls().stream().map(ToolNode::id).collect(Collectors.toSet());
   }
 
   List<ToolNode> calls() {
@@ -64,7 +71,15 @@ final class ToolRun {
 
   /** The tools of a lesson sorted, repeated ones repeated. */
   static String signature(Fields lesson) {
-    return lesson.texts(TOOLS).stream().sorted().collect(Collectors.joining("+"));
+    return joined(lesson.texts(TOOLS));
+  }
+
+  /** Names sorted and joined by a plus sign; one within a name has a backslash before it. */
+  static String joined(Collection<String> names) {
+    return names.stream()
+        .sorted()
+        .map(name -> name.replace("\\", "\\\\").replace("+", "\\+"))
+        .collect(Collectors.joining("+"));
   }
 
   List<String> tools() {
@@ -97,18 +112,22 @@ final class ToolRun {
       Fields kept = Fields.none();
       JsonObject args = call.args();
       if (args != null) {
-        args.members()
-            .forEach((name, value) -> kept.put(name, isShort(value) ? value : JsonValue.of(null)));
+        args.members().entrySet().stream()
+            .filter(arg -> arg.getKey().length() <= LONGEST_VALUE)
+            .limit(MAX_ARGUMENTS)
+            .forEach(arg -> kept.put(arg.getKey(), kept(arg.getValue())));
       }
       all.add(kept.toJson());
     }
     return all;
   }
 
-  private static boolean isShort(JsonValue value) {
-    return !(value instanceof JsonObject)
-        && !(value instanceof JsonArray)
-        && value.toString().length() <= LONGEST_VALUE;
+  private static JsonValue kept(JsonValue value) {
+    boolean isShort =
+        !(value instanceof JsonObject)
+            && !(value instanceof JsonArray)
+            && value.toString().length() <= LONGEST_VALUE;
+    return isShort ? value : JsonValue.of(null);
   }
 
   /** The first thing that happened. */
@@ -157,7 +176,7 @@ final class ToolRun {
   }
 
   private boolean isCall(TimelineEvent event) {
-    return calls().stream().anyMatch(call -> call.id().equals(event.ref()));
+    return callIds.contains(event.ref());
   }
 
   private static Optional<String> summary(TimelineEvent event) {

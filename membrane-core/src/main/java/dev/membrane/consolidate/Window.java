@@ -2,73 +2,154 @@ package dev.membrane.consolidate;
 
 import dev.membrane.schema.JsonObject;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * The latest runs of one scope and sensitivity: the same ones in whatever order they arrive. Not
- * thread-safe.
+ * The runs of one scope and sensitivity, by the tools that they called: a tally of all, and the
+ * latest successes themselves. It is the same in whatever order they arrive. Not thread-safe.
  */
 final class Window {
 
-  /** The most runs in a window. */
-  static final int MAX_RUNS = 128;
+  /** The most successes that are kept of runs with the same tools. */
+  static final int MAX_RUNS = 8;
 
-  /** Marks a success that no conclusion was drawn from yet. */
-  private static final String NEWS = "news";
+  /** The most sets of tools that are kept, those used last. */
+  static final int MAX_SETS = 64;
+
+  private static final String TALLY = "tally";
+  private static final String RUNS = "runs";
 
   private static final Comparator<Map.Entry<String, Fields>> EARLIEST_FIRST =
-      Comparator.comparing(
-              (Map.Entry<String, Fields> run) -> Instant.parse(run.getValue().text(ToolRun.USED)))
+      Comparator.comparing((Map.Entry<String, Fields> run) -> used(run.getValue()))
           .thenComparing(Map.Entry::getKey);
 
-  private final Fields runs;
+  private static final String SETS = "sets";
+  private static final String CROWDED = "crowded";
+
+  private final Fields sets;
+  private boolean isCrowded;
 
   Window(JsonObject note) {
-    this.runs = Fields.of(note);
+    this.sets = Fields.of(note).fields(SETS);
+    this.isCrowded = Fields.of(note).truth(CROWDED);
+  }
+
+  /** Whether there ever were more sets than are kept. */
+  boolean isCrowded() {
+    return isCrowded;
+  }
+
+  /** Runs that called the same tools, however often and in whatever order. */
+  record ToolSet(Tally tally, List<Fields> successes) {
+
+    Set<String> tools() {
+      return tally.note().fields(Generalization.CALLS).members().keySet();
+    }
   }
 
   /** Puts what a run tells now in the place of what it told before. */
   void exchange(String episodeId, Fields former, Fields lesson) {
-    boolean isNews = lesson.truth(ToolRun.SUCCESS) && !former.truth(ToolRun.SUCCESS);
-    runs.put(
-        episodeId,
-        lesson.isEmpty() ? null : lesson.copy().put(NEWS, isNews ? true : null).toJson());
-    if (runs.members().size() > MAX_RUNS) {
-      runs.put(Collections.min(byId().entrySet(), EARLIEST_FIRST).getKey(), null);
+    take(episodeId, former);
+    add(episodeId, lesson);
+  }
+
+  private void take(String episodeId, Fields run) {
+    if (!run.isEmpty()) {
+      Fields set = sets.fields(nameOf(run));
+      if (!set.isEmpty()) {
+        count(episodeId, run, -1, set);
+        set.put(RUNS, set.fields(RUNS).put(episodeId, null).toJson());
+        put(nameOf(run), set);
+      }
     }
   }
 
-  boolean isNews(String episodeId) {
-    return runs.fields(episodeId).truth(NEWS);
+  private void add(String episodeId, Fields run) {
+    if (!run.isEmpty()) {
+      Fields set = sets.fields(nameOf(run));
+      count(episodeId, run, 1, set);
+      if (run.truth(ToolRun.SUCCESS)) {
+        set.put(RUNS, withLatest(set.fields(RUNS), episodeId, run).toJson());
+      }
+      put(nameOf(run), set);
+      forgetOldest();
+    }
   }
 
-  /** Whether later runs may have crowded others out. */
-  boolean isFull() {
-    return runs.members().size() == MAX_RUNS;
+  private static void count(String episodeId, Fields run, int sign, Fields set) {
+    Tally tally = new Tally(set.fields(TALLY).toJson());
+    tally.add(episodeId, run, sign);
+    String began = run.text(ToolRun.BEGAN);
+    run.texts(ToolRun.MODES).forEach(mode -> tally.count(ToolRun.MODES, mode, sign, began));
+    List<String> tools = run.texts(ToolRun.TOOLS);
+    tools.forEach(tool -> tally.count(Generalization.CALLS, tool, sign));
+    run.counts(Generalization.FEEDS)
+        .forEach(place -> tally.count(Generalization.FEEDS, tools.get(place), sign));
+    set.put(TALLY, tally.toJson());
   }
 
-  private Map<String, Fields> byId() {
-    Map<String, Fields> byId = new LinkedHashMap<>();
-    runs.members().keySet().forEach(id -> byId.put(id, runs.fields(id)));
-    return byId;
+  private static Fields withLatest(Fields runs, String episodeId, Fields run) {
+    // Their arguments are in the tally.
+    runs.put(episodeId, run.copy().put(ToolRun.ARGS, null).toJson());
+    if (runs.members().size() > MAX_RUNS) {
+      runs.put(Collections.min(entries(runs), EARLIEST_FIRST).getKey(), null);
+    }
+    return runs;
   }
 
-  /** The runs by their episodes, the earliest first. */
-  List<Map.Entry<String, Fields>> inOrder() {
-    return byId().entrySet().stream().sorted(EARLIEST_FIRST).toList();
+  private void put(String name, Fields set) {
+    boolean isGone = new Tally(set.fields(TALLY).toJson()).runs() <= 0;
+    sets.put(name, isGone ? null : set.toJson());
   }
 
-  /** The same without any news. */
-  Window seen() {
-    byId().forEach((id, run) -> runs.put(id, run.put(NEWS, null).toJson()));
-    return this;
+  private void forgetOldest() {
+    if (sets.members().size() > MAX_SETS) {
+      isCrowded = true;
+      Comparator<String> latestLast =
+          Comparator.comparing(name -> tally(name).lastUsed().orElse(Instant.MIN));
+      sets.members().keySet().stream()
+          .min(latestLast.thenComparing(Comparator.naturalOrder()))
+          .ifPresent(oldest -> sets.put(oldest, null));
+    }
+  }
+
+  private Tally tally(String name) {
+    return new Tally(sets.fields(name).fields(TALLY).toJson());
+  }
+
+  /** All sets, by the names of their tools. */
+  List<ToolSet> sets() {
+    List<ToolSet> all = new ArrayList<>();
+    for (String name : new TreeSet<>(sets.members().keySet())) {
+      List<Fields> successes =
+          entries(sets.fields(name).fields(RUNS)).stream()
+              .sorted(EARLIEST_FIRST)
+              .map(Map.Entry::getValue)
+              .toList();
+      all.add(new ToolSet(tally(name), successes));
+    }
+    return all;
+  }
+
+  private static List<Map.Entry<String, Fields>> entries(Fields runs) {
+    return runs.members().keySet().stream().map(id -> Map.entry(id, runs.fields(id))).toList();
+  }
+
+  private static Instant used(Fields run) {
+    return Instant.parse(run.text(ToolRun.USED));
+  }
+
+  private static String nameOf(Fields run) {
+    return ToolRun.joined(new TreeSet<>(run.texts(ToolRun.TOOLS)));
   }
 
   JsonObject toJson() {
-    return runs.toJson();
+    return Fields.none().put(SETS, sets.toJson()).put(CROWDED, isCrowded ? true : null).toJson();
   }
 }

@@ -4,6 +4,7 @@ import dev.membrane.change.Lessons;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Retention;
 import dev.membrane.engine.CommitRetry;
+import dev.membrane.engine.EngineActors;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.Changeset;
@@ -31,7 +32,6 @@ public final class Pruning {
   private static final Logger LOG = LoggerFactory.getLogger(Pruning.class);
   private static final int BATCH = 200;
   private static final Duration NEXT_ATTEMPT = Duration.ofDays(1);
-  private static final String ACTOR = "decay/prune";
 
   private final MemoryStore store;
   private final RecordChanges records;
@@ -129,7 +129,8 @@ public final class Pruning {
       return 0;
     }
     AuditEntry last =
-        new AuditEntry(AuditAction.DELETE, ACTOR, now, "Pruned: " + due.get().reason());
+        new AuditEntry(
+            AuditAction.DELETE, EngineActors.PRUNING, now, "Pruned: " + due.get().reason());
     records.delete(found.get(), last, changes);
     return 1;
   }

@@ -1,5 +1,6 @@
 package dev.membrane.revise;
 
+import dev.membrane.engine.EngineActors;
 import dev.membrane.engine.FailedPreconditionException;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditLink;
@@ -12,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tells a revision that lost against another one from one that only has to be tried again, because
- * the salience of a record moved in between. For the attempts of one call; not thread-safe.
+ * Tells a revision that lost against another caller's from one that only has to be tried again,
+ * because the salience of a record moved in between. For the attempts of one call; not thread-safe.
  */
 final class Race {
 
@@ -46,7 +47,9 @@ final class Race {
     List<AuditLink> links = store.auditLog(id).map(AuditTrail::links).orElse(List.of());
     boolean isSince = head.isEmpty();
     for (AuditLink link : links) {
-      if (isSince && REVISIONS.contains(link.entry().action())) {
+      if (isSince
+          && REVISIONS.contains(link.entry().action())
+          && !EngineActors.isOne(link.entry().actor())) {
         return true;
       }
       isSince |= link.hash().equals(head);

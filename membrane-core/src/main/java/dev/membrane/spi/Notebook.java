@@ -25,7 +25,10 @@ public interface Notebook {
   /** A record that the stage made, as it is now; empty if it was deleted. */
   Optional<MemoryRecord> record(String id);
 
-  /** Whether a record was retracted before it was deleted, so that it is not to be made again. */
+  /**
+   * Whether a caller retracted, replaced or deleted a record that is gone now, so that it is not to
+   * be made again.
+   */
   boolean isRetracted(String id);
 
   /** Makes a record; answers with its id. */
@@ -37,8 +40,12 @@ public interface Notebook {
    */
   void update(String id, Knowledge knowledge, boolean reinforced, String rationale);
 
-  /** Deletes a record that nothing speaks for any more. */
-  void delete(String id, String rationale);
+  /**
+   * Deletes a record that nothing speaks for any more.
+   *
+   * @return whether it is gone; false if its deletion policy keeps it
+   */
+  boolean delete(String id, String rationale);
 
   /**
    * Keeps the latest outcomes of a procedure, which selection judges it by.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.membrane.Facts;
 import dev.membrane.House;
 import dev.membrane.change.PolicyDefaults;
 import dev.membrane.consolidate.Runs.Call;
@@ -13,12 +14,14 @@ import dev.membrane.engine.Caller;
 import dev.membrane.engine.Mandate;
 import dev.membrane.engine.TrustContext;
 import dev.membrane.ingest.IngestOptions;
+import dev.membrane.ingest.RecordRequest;
 import dev.membrane.retrieve.RetrieveRequest;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.EdgeKind;
+import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
@@ -28,9 +31,14 @@ import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.PlanEdge;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanNode;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecipeStep;
+import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.Trigger;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -394,5 +402,89 @@ class ConsolidationTest {
       schema.put("default", constant);
     }
     return Fields.none().put("id", schema.toJson()).toJson();
+  }
+
+  @Test
+  void a_trace_without_a_timeline_is_a_plan_without_an_intent() {
+    trace(List.of(), List.of("b"), List.of("a", "b"));
+
+    house.consolidation.run();
+
+    assertThat(runs.plans()).hasSize(1);
+    assertThat(runs.plans().get(0).intent()).isNull();
+  }
+
+  @Test
+  void the_order_in_which_dependencies_are_told_does_not_matter() {
+    trace(List.of(), List.of("a"), List.of("a", "b"));
+    trace(List.of(), List.of("a"), List.of("b", "a"));
+
+    house.consolidation.run();
+
+    assertThat(runs.plans()).hasSize(1);
+    assertThat(runs.plans().get(0).metrics().executionCount()).isEqualTo(2);
+  }
+
+  /** A record of three calls, a, b and c, with what each depends on. */
+  @SafeVarargs
+  private void trace(List<String>... dependsOn) {
+    List<ToolNode> calls = new ArrayList<>();
+    for (int i = 0; i < dependsOn.length; i++) {
+      String id = List.of("a", "b", "c").get(i);
+      List<String> before = dependsOn[i].stream().filter(it -> it.compareTo(id) < 0).toList();
+      calls.add(new ToolNode(id, "tool " + id, null, null, null, before));
+    }
+    EpisodicPayload trace =
+        new EpisodicPayload(List.of(), calls, null, OutcomeStatus.SUCCESS, List.of(), null);
+    ProvenanceSource source =
+        new ProvenanceSource(ProvenanceKind.ARTIFACT, "run.log", null, null, null);
+    RecordDraft draft =
+        RecordDraft.builder()
+            .type(MemoryType.EPISODIC)
+            .sensitivity(Sensitivity.LOW)
+            .payload(trace)
+            .provenance(new Provenance(List.of(source), "agent"))
+            .build();
+    house.service.record(new RecordRequest(draft, "agent", null));
+  }
+
+  @Test
+  void a_fact_that_was_replaced_is_not_made_again_when_it_is_pruned() {
+    runs.ended(OutcomeStatus.SUCCESS, "one", LOOK);
+    house.consolidation.run();
+    MemoryRecord fact = runs.all(MemoryType.SEMANTIC).get(0);
+    RecordDraft other = Facts.successor("two").toBuilder().sensitivity(fact.sensitivity()).build();
+    house.revision.supersede(fact.id(), other, Mandate.of("ann", ""), Caller.ANONYMOUS);
+    house.pass(Duration.ofDays(31));
+    house.pruning.run(house.instant());
+    runs.ended(OutcomeStatus.SUCCESS, "one", LOOK);
+
+    house.consolidation.run();
+
+    assertThat(runs.facts()).noneMatch(it -> it.object().equals(new JsonString("one")));
+  }
+
+  @Test
+  void what_is_never_to_be_deleted_is_not_deleted_by_another_outcome() {
+    House keeping =
+        new House(
+            new PolicyDefaults(
+                Sensitivity.LOW,
+                86_400_000,
+                86_400_000,
+                86_400,
+                1,
+                DeletionPolicy.NEVER,
+                DecayCurve.EXPONENTIAL,
+                0.1));
+    Runs kept = new Runs(keeping);
+    String id = kept.ended(OutcomeStatus.SUCCESS, "one", LOOK, FIX, TEST);
+    keeping.consolidation.run();
+    kept.end(id, OutcomeStatus.FAILURE);
+
+    keeping.consolidation.run();
+
+    assertThat(kept.facts()).hasSize(1);
+    assertThat(kept.plans()).hasSize(1);
   }
 }

@@ -32,7 +32,8 @@ class ExtractorChoiceTest {
   @Test
   void without_one_nothing_is_extracted() {
     Choice choice = Choice.of();
-    assertThat(choice.stages()).containsExactly("semantic", "competence", "plan-graph");
+    assertThat(choice.stages())
+        .containsExactly("semantic", "competence", "plan-graph", "generalization");
     assertThat(choice.faults()).isEmpty();
   }
 
@@ -40,7 +41,8 @@ class ExtractorChoiceTest {
   void the_one_that_is_named_learns_after_the_semantic_stage() {
     Choice choice = Choice.of("extractor", "silent", "llm_max_sensitivity", "medium");
     assertThat(choice.stages())
-        .containsExactly("semantic", "llm-extraction", "competence", "plan-graph");
+        .containsExactly(
+            "semantic", "llm-extraction", "competence", "plan-graph", "generalization");
     assertThat(choice.faults()).isEmpty();
   }
 
