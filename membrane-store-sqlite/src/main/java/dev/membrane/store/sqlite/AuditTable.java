@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.Query;
 
 /** The audit logs, by record and position from 1; they outlive their records. */
 final class AuditTable {
@@ -34,7 +33,8 @@ final class AuditTable {
       SELECT <columns> FROM json_each(:rids) r
       CROSS JOIN audit a ON a.rid = r.value
       ORDER BY a.rid, a.seq
-      """;
+      """
+          .replace("<columns>", AuditRow.COLUMNS);
 
   private static final String EXCERPTS =
       """
@@ -48,7 +48,8 @@ final class AuditTable {
       CROSS JOIN memory m ON m.rid = r.value AND m.audits > :most
       CROSS JOIN audit a ON a.rid = m.rid AND a.seq > m.audits - :most / 2
       ORDER BY 1, 2
-      """;
+      """
+          .replace("<columns>", AuditRow.COLUMNS);
 
   private AuditTable() {}
 
@@ -83,24 +84,18 @@ final class AuditTable {
 
   /** Whole logs, by rid, each in its order. */
   static Map<Long, List<AuditRow>> logs(Handle handle, Collection<Long> rids) {
-    return byRid(handle.createQuery(LINKS).bind("rids", rids.toString()));
+    return byRid(
+        handle.createQuery(LINKS).bind("rids", rids.toString()).map((row, it) -> AuditRow.of(row)));
   }
 
   /** What a hydrated record carries of its log, by rid; always with the last entry. */
-  static Map<Long, List<AuditRow>> excerpts(Handle handle, Collection<Long> rids) {
-    return byRid(
-        handle
-            .createQuery(EXCERPTS)
-            .bind("rids", rids.toString())
-            .bind("most", Stored.AUDIT_EXCERPT));
+  static Map<Long, List<AuditRow>> excerpts(Sql sql, Collection<Long> rids) throws SQLException {
+    return byRid(sql.all(AuditRow::of, EXCERPTS, rids.toString(), Stored.AUDIT_EXCERPT));
   }
 
-  private static Map<Long, List<AuditRow>> byRid(Query query) {
+  private static Map<Long, List<AuditRow>> byRid(Iterable<AuditRow> rows) {
     Map<Long, List<AuditRow>> logs = new HashMap<>();
-    query
-        .define("columns", AuditRow.COLUMNS)
-        .map((row, context) -> AuditRow.of(row))
-        .forEach(row -> logs.computeIfAbsent(row.rid(), rid -> new ArrayList<>()).add(row));
+    rows.forEach(row -> logs.computeIfAbsent(row.rid(), rid -> new ArrayList<>()).add(row));
     return logs;
   }
 }

@@ -3,6 +3,8 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.Filter;
 import java.time.Instant;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +29,11 @@ final class Conditions {
       """;
 
   // An iif and no AND, as SQLite would look at the row before it looks for tags: the tags need
-  // nothing but the rid, which every index has, and most rows are passed by for want of one.
-  private static final String TAGGED =
-      """
-      iif((SELECT count(*) FROM tag g
-           WHERE g.rid = s.rid AND g.tag IN (SELECT value FROM json_each(:tags))) = :tagCount,
-          TRUE %s, FALSE)
-      """;
+  // nothing but the rid, which every index has, and most rows are passed by for want of one. Each
+  // tag is a parameter, as a list would be taken apart again for every row.
+  private static final String TAGGED = "AND iif(%s, TRUE %s, FALSE)";
+  private static final String HAS_TAG =
+      "(SELECT g.rid FROM tag g WHERE g.rid = s.rid AND g.tag = :tag%d) IS NOT NULL";
 
   private final @Nullable Instant instant;
   private final Set<String> tags;
@@ -63,7 +63,13 @@ final class Conditions {
   String sql() {
     String ofRow =
         (instant == null ? "" : " AND " + HOLDS) + (threadId == null ? "" : " AND " + OF_THREAD);
-    return tags.isEmpty() ? ofRow : " AND " + TAGGED.formatted(ofRow);
+    return tags.isEmpty() ? ofRow : TAGGED.formatted(hasTags(), ofRow);
+  }
+
+  private String hasTags() {
+    return IntStream.range(0, tags.size())
+        .mapToObj(HAS_TAG::formatted)
+        .collect(Collectors.joining(" AND "));
   }
 
   Query bind(Query query) {
@@ -73,8 +79,9 @@ final class Conditions {
     if (threadId != null) {
       query.bind("thread", threadId);
     }
-    if (!tags.isEmpty()) {
-      query.bind("tags", JsonTexts.distinct(tags)).bind("tagCount", tags.size());
+    int number = 0;
+    for (String tag : tags) {
+      query.bind("tag" + number++, tag);
     }
     return query;
   }

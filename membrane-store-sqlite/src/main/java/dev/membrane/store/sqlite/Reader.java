@@ -17,6 +17,7 @@ final class Reader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Reader.class);
 
   private final Handle handle;
+  private final Sql sql;
   private final PreparedStatement begin;
   private final PreparedStatement commit;
 
@@ -26,9 +27,16 @@ final class Reader implements AutoCloseable {
     T from(Handle handle);
   }
 
+  /** Something that is read so often that Jdbi would be most of the work. */
+  @FunctionalInterface
+  interface ReadRows<T> {
+    T from(Sql sql) throws SQLException;
+  }
+
   /** Takes over the handle. */
   Reader(Handle handle) {
     this.handle = handle;
+    this.sql = new Sql(handle.getConnection());
     try {
       begin = handle.getConnection().prepareStatement("BEGIN");
       commit = handle.getConnection().prepareStatement("COMMIT");
@@ -43,6 +51,18 @@ final class Reader implements AutoCloseable {
     T answer = read.from(handle);
     run(commit);
     return answer;
+  }
+
+  /** As {@link #read}. */
+  <T> T readRows(ReadRows<T> read) {
+    return read(
+        unused -> {
+          try {
+            return read.from(sql);
+          } catch (SQLException failure) {
+            throw new ConnectionException(failure);
+          }
+        });
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.membrane.spi.StoreUnavailableException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 
@@ -28,6 +29,15 @@ final class Readers implements AutoCloseable {
    * @throws StoreUnavailableException if the database does not answer
    */
   <T> T read(Reader.Read<T> read) {
+    return with(reader -> reader.read(read));
+  }
+
+  /** As {@link #read}. */
+  <T> T readRows(Reader.ReadRows<T> read) {
+    return with(reader -> reader.readRows(read));
+  }
+
+  private <T> T with(Function<Reader, T> read) {
     free.acquireUninterruptibly();
     try {
       return readWith(take(), read);
@@ -52,10 +62,10 @@ final class Readers implements AutoCloseable {
     free.release(SIZE);
   }
 
-  private <T> T readWith(Reader reader, Reader.Read<T> read) {
+  private <T> T readWith(Reader reader, Function<Reader, T> read) {
     boolean done = false;
     try {
-      T answer = reader.read(read);
+      T answer = read.apply(reader);
       done = true;
       return answer;
     } finally {

@@ -44,10 +44,10 @@ final class RecordQuery {
    *
    * @throws UnreadableRecordException if what is stored of one of them is no record any more
    */
-  static List<Stored> read(Handle handle, Collection<String> ids) {
-    List<Row> rows = rows(handle, ids);
+  static List<Stored> read(Sql sql, Collection<String> ids) throws SQLException {
+    List<Row> rows = sql.all(RecordQuery::row, BY_ID, JsonTexts.distinct(ids));
     Map<Long, List<AuditRow>> audits =
-        AuditTable.excerpts(handle, rows.stream().map(Row::rid).toList());
+        AuditTable.excerpts(sql, rows.stream().map(Row::rid).toList());
     return rows.stream()
         .map(row -> stored(row, audits.getOrDefault(row.rid(), List.of())))
         .toList();

@@ -11,9 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements of the writing connection, prepared once. Plain JDBC: one commit runs some twenty
- * statements of a few microseconds each, and Jdbi would double that. Used by the writer's thread
- * only.
+ * The statements of a connection, prepared once. Plain JDBC: a commit runs some twenty statements
+ * of a few microseconds each, and Jdbi would double that. Parameters are bound in the order in
+ * which they first occur. Used by one thread at a time.
  */
 final class Sql implements AutoCloseable {
 

@@ -88,7 +88,7 @@ public final class SqliteReader implements StoreReader {
 
   @Override
   public List<Stored> get(Collection<String> ids) {
-    return readers.read(handle -> RecordQuery.read(handle, ids));
+    return readers.readRows(sql -> RecordQuery.read(sql, ids));
   }
 
   @Override

@@ -92,18 +92,24 @@ final class TermSearch {
   }
 
   private List<Hit> withCounts() {
+    Map<String, String> soughtByTerm = new LinkedHashMap<>();
+    wordsByTerm.forEach((term, word) -> soughtByTerm.put(term, WordList.sought(word)));
     return handle
         .createQuery(TEXTS)
         .bind("rids", found.keySet().toString())
-        .map((row, context) -> hit(row.getLong(1), row.getInt(2), new WordList(row.getString(3))))
+        .map(
+            (row, context) -> {
+              WordList words = new WordList(row.getString(3));
+              return hit(row.getLong(1), row.getInt(2), words, soughtByTerm);
+            })
         .list();
   }
 
-  private Hit hit(long rid, int length, WordList words) {
+  private Hit hit(long rid, int length, WordList words, Map<String, String> soughtByTerm) {
     Map<String, Integer> counts = new HashMap<>();
-    wordsByTerm.forEach(
-        (term, word) -> {
-          int count = words.count(word);
+    soughtByTerm.forEach(
+        (term, sought) -> {
+          int count = words.count(sought);
           if (count > 0) {
             counts.put(term, count);
           }

@@ -32,13 +32,18 @@ record WordList(String text) {
     return new WordList(text.toString());
   }
 
-  /** How often a term, given as a word, occurs; 0 if it does not. */
-  int count(String word) {
-    int at = text.indexOf(" " + word + COUNT);
+  /** What {@link #count} looks for, made once for many lists. */
+  static String sought(String word) {
+    return " " + word + COUNT;
+  }
+
+  /** How often a term occurs, given as {@link #sought}; 0 if it does not. */
+  int count(String sought) {
+    int at = text.indexOf(sought);
     if (at < 0) {
       return 0;
     }
-    int start = at + word.length() + 2;
+    int start = at + sought.length();
     return Integer.parseInt(text, start, text.indexOf(' ', start), 10);
   }
 
