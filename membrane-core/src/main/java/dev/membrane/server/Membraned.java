@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -34,6 +35,8 @@ import picocli.CommandLine.ScopeType;
 public final class Membraned implements Callable<Integer> {
 
   private static final String PRINCIPALS = "MEMBRANE_PRINCIPALS";
+  private static final String LOG_FORMAT = "MEMBRANED_LOG_FORMAT";
+  private static final List<String> LOG_FORMATS = List.of("text", "json");
   private static final Path DEFAULT_CONFIG = Path.of("config.yaml");
 
   @Option(
@@ -132,11 +135,20 @@ public final class Membraned implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    checkLogFormat();
     Server server = Server.start(config());
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "membrane-stop"));
     out.println("membraned " + Version.text() + " ready: " + server.summary());
     new CountDownLatch(1).await();
     return CommandLine.ExitCode.OK;
+  }
+
+  /** The log itself could not say that it goes nowhere. */
+  private void checkLogFormat() {
+    String format = environment.getOrDefault(LOG_FORMAT, "");
+    if (!format.isEmpty() && !LOG_FORMATS.contains(format)) {
+      throw new StartException(LOG_FORMAT + " must be one of: " + String.join(", ", LOG_FORMATS));
+    }
   }
 
   /** Verifies the audit logs of a store that nobody, or a running server, writes. */
