@@ -163,6 +163,25 @@ class GeneralizationTest {
   }
 
   @Test
+  void its_words_are_those_of_the_latest_runs() {
+    for (int i = 0; i < 2 * Window.MAX_RUNS; i++) {
+      String order = "order-" + i;
+      Call[] calls =
+          i % 2 == 0
+              ? new Call[] {find("find", order), cancel(order)}
+              : new Call[] {find("find", order), find("find", order), cancel(order)};
+      run(OutcomeStatus.SUCCESS, i < Window.MAX_RUNS ? "Cancel my lamp" : "Cancel my chair", calls);
+    }
+
+    house.consolidation.run();
+
+    assertThat(procedure("cancel").performance().successCount()).isEqualTo(2 * Window.MAX_RUNS);
+    assertThat(procedure("cancel").triggers().get(0).signal().split(" "))
+        .contains("chair")
+        .doesNotContain("lamp");
+  }
+
+  @Test
   void nothing_crosses_a_scope_or_a_sensitivity() {
     int order = 0;
     for (IngestOptions options :
