@@ -2,6 +2,7 @@ package dev.membrane.consolidate;
 
 import dev.membrane.change.RecordChanges;
 import dev.membrane.engine.CommitRetry;
+import dev.membrane.engine.EngineActors;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -83,7 +84,7 @@ final class Compression {
       return false;
     }
     AuditEntry entry =
-        new AuditEntry(AuditAction.DECAY, "consolidation/" + STAGE, now, "Compressed");
+        new AuditEntry(AuditAction.DECAY, EngineActors.CONSOLIDATION + STAGE, now, "Compressed");
     MemoryRecord after =
         record.toBuilder()
             .updatedAt(now)

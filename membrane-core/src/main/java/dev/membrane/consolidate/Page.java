@@ -181,6 +181,6 @@ final class Page implements Notebook {
   }
 
   private String actor() {
-    return "consolidation/" + stage.author();
+    return EngineActors.CONSOLIDATION + stage.author();
   }
 }

@@ -33,11 +33,6 @@ record Shift(@Nullable Fields former, @Nullable Fields latter) {
     return shifts;
   }
 
-  /** Whether a run is counted that was not counted before. */
-  boolean isNew() {
-    return former == null && latter != null;
-  }
-
   /** Whether the latter run has something that counts and the former had not. */
   boolean turnsTo(String truth) {
     return latter != null && latter.truth(truth) && (former == null || !former.truth(truth));
