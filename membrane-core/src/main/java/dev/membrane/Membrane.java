@@ -9,17 +9,20 @@ import dev.membrane.consolidate.GeneralizationStage;
 import dev.membrane.consolidate.PlanGraphStage;
 import dev.membrane.consolidate.SemanticStage;
 import dev.membrane.decay.DecayService;
+import dev.membrane.embed.EmbeddingService;
 import dev.membrane.ingest.IngestionService;
 import dev.membrane.jobs.BackgroundJobs;
 import dev.membrane.retrieve.MetricsService;
 import dev.membrane.retrieve.RetrievalService;
 import dev.membrane.revise.RevisionService;
 import dev.membrane.spi.Config;
+import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Stage;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +48,7 @@ public final class Membrane implements AutoCloseable {
   private final RevisionService revision;
   private final DecayService decay;
   private final ConsolidationService consolidation;
+  private final @Nullable EmbeddingService embedding;
   private final AuditService audit;
   private final MetricsService metrics;
   private final BackgroundJobs jobs;
@@ -58,6 +62,7 @@ public final class Membrane implements AutoCloseable {
       RevisionService revision,
       DecayService decay,
       ConsolidationService consolidation,
+      @Nullable EmbeddingService embedding,
       AuditService audit,
       MetricsService metrics,
       BackgroundJobs jobs,
@@ -69,6 +74,7 @@ public final class Membrane implements AutoCloseable {
     this.revision = revision;
     this.decay = decay;
     this.consolidation = consolidation;
+    this.embedding = embedding;
     this.audit = audit;
     this.metrics = metrics;
     this.jobs = jobs;
@@ -105,6 +111,11 @@ public final class Membrane implements AutoCloseable {
     return consolidation;
   }
 
+  /** Embeds what was written; empty without an embedder. */
+  public Optional<EmbeddingService> embedding() {
+    return Optional.ofNullable(embedding);
+  }
+
   /** Says what was done to a record. */
   public AuditService audit() {
     return audit;
@@ -132,6 +143,9 @@ public final class Membrane implements AutoCloseable {
   /** Stops the background work, then closes the store if this opened it. */
   @Override
   public void close() {
+    if (embedding != null) {
+      embedding.close();
+    }
     jobs.close();
     if (ownsStore) {
       store.close();
@@ -153,6 +167,7 @@ public final class Membrane implements AutoCloseable {
             new PlanGraphStage(),
             new GeneralizationStage());
 
+    private @Nullable Embedder embedder;
     private Observer observer = Observer.NONE;
 
     private Builder() {}
@@ -195,6 +210,15 @@ public final class Membrane implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Finds records by what they mean, too, as an embedder sees it, which the caller closes after
+     * this; the store has to keep vectors. By their words only unless set.
+     */
+    public Builder embedder(Embedder given) {
+      embedder = given;
+      return this;
+    }
+
     /** Tells an observer what is done and how long it takes; nobody unless set. */
     public Builder observer(Observer told) {
       observer = told;
@@ -234,7 +258,7 @@ public final class Membrane implements AutoCloseable {
     private Module moduleOver(Supplier<MemoryStore> opening) {
       Supplier<String> idsOrDefault = ids == null ? Ids.basedOn(clock) : ids;
       return new MembraneModule(
-          opening, ownsStore, config, clock, idsOrDefault, nonces, stages, observer);
+          opening, ownsStore, config, clock, idsOrDefault, nonces, stages, embedder, observer);
     }
 
     private Supplier<MemoryStore> namedStore() {

@@ -10,23 +10,30 @@ import dev.membrane.change.RecordChanges;
 import dev.membrane.consolidate.ConsolidationService;
 import dev.membrane.decay.DecayService;
 import dev.membrane.decay.Pruning;
+import dev.membrane.embed.EmbeddingService;
 import dev.membrane.ingest.IdempotencyExpiry;
 import dev.membrane.ingest.IngestionService;
 import dev.membrane.jobs.BackgroundJobs;
 import dev.membrane.retrieve.MetricsService;
 import dev.membrane.retrieve.RetrievalService;
 import dev.membrane.revise.RevisionService;
+import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Stage;
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.Vectors;
 import dev.membrane.text.RecordText;
 import dev.membrane.text.TextAnalyzer;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Wires the engine over a store. */
 final class MembraneModule extends PrivateModule {
@@ -34,6 +41,8 @@ final class MembraneModule extends PrivateModule {
   private static final String PRUNE = "prune";
   private static final String EXPIRY = "idempotency expiry";
   private static final String CONSOLIDATION = "consolidation";
+  private static final String EMBEDDING = "embedding";
+  private static final Duration OFTEN = Duration.ofSeconds(1);
 
   private final Supplier<MemoryStore> store;
   private final boolean ownsStore;
@@ -42,6 +51,7 @@ final class MembraneModule extends PrivateModule {
   private final Supplier<String> ids;
   private final Supplier<String> nonces;
   private final List<Stage> stages;
+  private final @Nullable Embedder embedder;
   private final Observer observer;
 
   MembraneModule(
@@ -52,6 +62,7 @@ final class MembraneModule extends PrivateModule {
       Supplier<String> ids,
       Supplier<String> nonces,
       List<Stage> stages,
+      @Nullable Embedder embedder,
       Observer observer) {
     this.store = store;
     this.ownsStore = ownsStore;
@@ -61,6 +72,7 @@ final class MembraneModule extends PrivateModule {
     this.nonces = nonces;
     this.stages =
         stages.stream().<Stage>map(stage -> new SupervisedStage(stage, observer)).toList();
+    this.embedder = embedder;
     this.observer = observer;
   }
 
@@ -78,7 +90,9 @@ final class MembraneModule extends PrivateModule {
 
   @Provides
   RecordChanges records(TextAnalyzer analyzer) {
-    return new RecordChanges(new RecordText(analyzer), new AuditChain(nonces), config.retention());
+    RecordChanges records =
+        new RecordChanges(new RecordText(analyzer), new AuditChain(nonces), config.retention());
+    return embedder == null ? records : records.embedded();
   }
 
   @Provides
@@ -88,7 +102,7 @@ final class MembraneModule extends PrivateModule {
 
   @Provides
   RetrievalService retrieval(MemoryStore memory, TextAnalyzer analyzer) {
-    return new RetrievalService(memory, analyzer, config.retrieval(), clock);
+    return new RetrievalService(memory, analyzer, embedder, config.retrieval(), clock);
   }
 
   @Provides
@@ -119,7 +133,10 @@ final class MembraneModule extends PrivateModule {
 
   @Provides
   BackgroundJobs jobs(
-      MemoryStore memory, RecordChanges records, ConsolidationService consolidation) {
+      MemoryStore memory,
+      RecordChanges records,
+      ConsolidationService consolidation,
+      Optional<EmbeddingService> embedding) {
     BackgroundJobs jobs = new BackgroundJobs(observer);
     Lessons lessons = new Lessons(stages.stream().map(Stage::name).toList());
     Pruning pruning = new Pruning(memory, records, config.retention(), lessons);
@@ -127,7 +144,27 @@ final class MembraneModule extends PrivateModule {
     jobs.every(config.jobs().decayInterval(), PRUNE, () -> handled(PRUNE, pruning.run(now())));
     jobs.every(config.jobs().decayInterval(), EXPIRY, () -> handled(EXPIRY, expiry.run(now())));
     jobs.every(config.jobs().consolidationInterval(), CONSOLIDATION, consolidation::run);
+    embedding.ifPresent(service -> jobs.every(OFTEN, EMBEDDING, () -> embed(service)));
     return jobs;
+  }
+
+  @Provides
+  @Singleton
+  Optional<EmbeddingService> embedding(MemoryStore memory) {
+    return Optional.ofNullable(embedder)
+        .map(chosen -> new EmbeddingService(memory, vectorsOf(memory), chosen, clock));
+  }
+
+  private static Vectors vectorsOf(MemoryStore memory) {
+    return memory
+        .vectors()
+        .orElseThrow(() -> new StoreOpenException(memory + " keeps no vectors; set no embedder"));
+  }
+
+  private void embed(EmbeddingService service) {
+    EmbeddingService.Result result = service.run();
+    observer.handled(EMBEDDING, "embedded", result.embedded());
+    observer.handled(EMBEDDING, "set aside", result.setAside());
   }
 
   private void handled(String job, int deleted) {
@@ -144,6 +181,7 @@ final class MembraneModule extends PrivateModule {
       RevisionService revision,
       DecayService decay,
       ConsolidationService consolidation,
+      Optional<EmbeddingService> embedding,
       AuditService audit,
       MetricsService metrics,
       BackgroundJobs jobs) {
@@ -155,6 +193,7 @@ final class MembraneModule extends PrivateModule {
         revision,
         decay,
         consolidation,
+        embedding.orElse(null),
         audit,
         metrics,
         jobs,

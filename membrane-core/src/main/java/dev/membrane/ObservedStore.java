@@ -2,10 +2,12 @@ package dev.membrane;
 
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Observer.Outcome;
 import dev.membrane.spi.QueueRow;
@@ -13,11 +15,14 @@ import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Vector;
+import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -49,6 +54,16 @@ final class ObservedStore extends ForwardingStore {
   @Override
   public List<Hit> search(Search search) {
     return observed("search", () -> super.search(search));
+  }
+
+  @Override
+  public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
+    return observed("neighbours", () -> super.neighbours(filter, ids));
+  }
+
+  @Override
+  public Optional<Vectors> vectors() {
+    return super.vectors().map(ObservedVectors::new);
   }
 
   @Override
@@ -106,6 +121,30 @@ final class ObservedStore extends ForwardingStore {
       throw failure;
     } finally {
       observer.store(operation, outcome, Duration.ofNanos(System.nanoTime() - start));
+    }
+  }
+
+  private final class ObservedVectors implements Vectors {
+
+    private final Vectors vectors;
+
+    ObservedVectors(Vectors vectors) {
+      this.vectors = vectors;
+    }
+
+    @Override
+    public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
+      return observed("nearest", () -> vectors.nearest(filter, model, vector, limit));
+    }
+
+    @Override
+    public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
+      return observed("cosines", () -> vectors.cosines(model, vector, ids));
+    }
+
+    @Override
+    public List<String> without(String model, String after, int limit) {
+      return observed("without", () -> vectors.without(model, after, limit));
     }
   }
 }

@@ -81,7 +81,8 @@ public final class House implements InstantSource {
             new RecordText(new TextAnalyzer()),
             new AuditChain(this::nextNonce),
             Retention.DEFAULTS);
-    retrieval = new RetrievalService(store, new TextAnalyzer(), RetrievalConfig.DEFAULTS, this);
+    retrieval =
+        new RetrievalService(store, new TextAnalyzer(), null, RetrievalConfig.DEFAULTS, this);
     service = new IngestionService(store, records, defaults, this, this::nextId);
     revision = new RevisionService(store, records, this, this::nextId);
     decay = new DecayService(store, records, defaults.reinforcementGain(), this);

@@ -27,17 +27,32 @@ public final class RecordChanges {
   /** The queue in which episodes wait for their compression. */
   public static final String COMPRESSION = "compress";
 
+  /** The queue in which records wait for their embedding. */
+  public static final String EMBEDDING = "embed";
+
   private static final Duration COMPRESSED_AFTER = Duration.ofHours(24);
 
   private final RecordText text;
   private final AuditChain chain;
   private final Retention retention;
+  private final boolean isEmbedded;
 
   /** Makes steps for records that are found, audited and kept in the same way. */
   public RecordChanges(RecordText text, AuditChain chain, Retention retention) {
+    this(text, chain, retention, false);
+  }
+
+  private RecordChanges(
+      RecordText text, AuditChain chain, Retention retention, boolean isEmbedded) {
     this.text = text;
     this.chain = chain;
     this.retention = retention;
+    this.isEmbedded = isEmbedded;
+  }
+
+  /** The same for records that are embedded too: whatever has new text is queued for it. */
+  public RecordChanges embedded() {
+    return new RecordChanges(text, chain, retention, true);
   }
 
   /** A new record with its first audit entries, whose salience counts from its creation. */
@@ -57,6 +72,7 @@ public final class RecordChanges {
     schedule(record, anchor, into);
     settle(record, into);
     compress(record, into);
+    embed(record, record.createdAt(), into);
   }
 
   /** A later state of the record that the caller is answered with, see {@link #replace}. */
@@ -93,8 +109,12 @@ public final class RecordChanges {
       into.enqueue(new QueueRow(Retention.QUEUE, after.id(), Timestamps.MAX, 0));
     }
     schedule(after, anchor, into);
-    if (!seen.record().payload().equals(after.payload())) {
+    boolean hasNewPayload = !seen.record().payload().equals(after.payload());
+    if (hasNewPayload) {
       settle(after, into);
+    }
+    if (hasNewPayload || !seen.record().tags().equals(after.tags())) {
+      embed(after, after.updatedAt(), into);
     }
   }
 
@@ -126,6 +146,12 @@ public final class RecordChanges {
     if (record.payload() instanceof EpisodicPayload) {
       Instant settled = Lessons.settledAt(record);
       into.enqueue(new QueueRow(Lessons.SETTLING, record.id(), settled, 0));
+    }
+  }
+
+  private void embed(MemoryRecord record, Instant at, Changeset.Builder into) {
+    if (isEmbedded) {
+      into.enqueue(new QueueRow(EMBEDDING, record.id(), at, 0));
     }
   }
 

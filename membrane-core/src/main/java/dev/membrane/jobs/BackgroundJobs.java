@@ -10,8 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs jobs at intervals, one at a time, on a thread of its own. A job that fails is logged and
- * runs again at its next turn; it never takes the others with it. Safe for use by many threads.
+ * Runs jobs at intervals, each on a thread of its own so that a long one holds up no other. A job
+ * that fails is logged and runs again at its next turn; it never takes the others with it. Safe for
+ * use by many threads.
  */
 public final class BackgroundJobs implements AutoCloseable {
 
@@ -20,7 +21,7 @@ public final class BackgroundJobs implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final ScheduledThreadPoolExecutor executor =
-      new ScheduledThreadPoolExecutor(1, BackgroundJobs::thread);
+      new ScheduledThreadPoolExecutor(0, BackgroundJobs::thread);
 
   private final Observer observer;
 
@@ -36,7 +37,8 @@ public final class BackgroundJobs implements AutoCloseable {
    * @param name names the job in the log
    * @param job should answer to an interrupt, which is how a long run is ended when closing
    */
-  public void every(Duration interval, String name, Runnable job) {
+  public synchronized void every(Duration interval, String name, Runnable job) {
+    executor.setCorePoolSize(executor.getCorePoolSize() + 1);
     long first = Math.min(SOON_AFTER_START.toMillis(), interval.toMillis());
     ScheduledFuture<?> unused =
         executor.scheduleWithFixedDelay(

@@ -1,6 +1,5 @@
 package dev.membrane.retrieve;
 
-import dev.membrane.spi.Hit;
 import dev.membrane.spi.TermStatistics;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +13,9 @@ import java.util.Map;
  *   tf(t, d) = count * (k1 + 1) / (count + k1 * (1 - b + b * length / mean length))
  *   score    = sum of idf(t) * tf(t, d)
  * </pre>
+ *
+ * <p>Where neighbours lend a record their text, counts and lengths are weighted sums, as BM25F
+ * (Robertson, Zaragoza and Taylor, 2004) has it for the fields of a document.
  */
 final class Bm25 {
 
@@ -37,7 +39,7 @@ final class Bm25 {
   }
 
   /** What one of the terms adds to the score of a record. */
-  record Part(String term, double idf, int count, double frequency) {
+  record Part(String term, double idf, double count, double frequency) {
     double contribution() {
       return idf * frequency;
     }
@@ -51,30 +53,34 @@ final class Bm25 {
     return idf.getOrDefault(term, 0.0);
   }
 
+  double meanLength() {
+    return meanLength;
+  }
+
   /** The sum over the terms in their order, so that it is the same to the last bit every time. */
-  double score(Hit hit, List<String> terms) {
+  double score(Passage passage, List<String> terms) {
     double score = 0;
     for (String term : terms) {
-      score += idf(term) * frequency(hit, hit.termCounts().getOrDefault(term, 0));
+      score += idf(term) * frequency(passage, passage.count(term));
     }
     return score;
   }
 
   /** What makes up the score. */
-  List<Part> parts(Hit hit, List<String> terms) {
+  List<Part> parts(Passage passage, List<String> terms) {
     return terms.stream()
-        .filter(hit.termCounts()::containsKey)
-        .map(term -> part(term, hit))
+        .filter(term -> passage.count(term) > 0)
+        .map(term -> part(term, passage))
         .toList();
   }
 
-  private Part part(String term, Hit hit) {
-    int count = hit.termCounts().getOrDefault(term, 0);
-    return new Part(term, idf(term), count, frequency(hit, count));
+  private Part part(String term, Passage passage) {
+    double count = passage.count(term);
+    return new Part(term, idf(term), count, frequency(passage, count));
   }
 
-  private double frequency(Hit hit, int count) {
-    double norm = K1 * (1 - B + B * hit.length() / meanLength);
+  private double frequency(Passage passage, double count) {
+    double norm = K1 * (1 - B + B * passage.relativeLength(meanLength));
     return count * (K1 + 1) / (count + norm);
   }
 

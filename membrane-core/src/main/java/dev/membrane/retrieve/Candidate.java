@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A record in the running, with all that decided its place.
  *
- * @param hit the record
+ * @param passage the record
  * @param readings its signals; empty for a record that is there for its salience only
  * @param fit how it fits the task, if it is a procedure that could
  * @param relevanceWeight the share of relevance in the score
  * @param byScore whether it was placed by its score; else by salience alone
  */
 record Candidate(
-    Hit hit,
+    Passage passage,
     List<Signal.Reading> readings,
     @Nullable Fit fit,
     double relevanceWeight,
@@ -33,27 +33,39 @@ record Candidate(
           .thenComparing(Candidate::hit, BY_SALIENCE);
 
   static Candidate bySalience(Hit hit) {
-    return new Candidate(hit, List.of(), null, 0, false);
+    return new Candidate(Passage.alone(hit), List.of(), null, 0, false);
+  }
+
+  Hit hit() {
+    return passage.hit();
   }
 
   String id() {
-    return hit.id();
+    return hit().id();
   }
 
   /** Whether its content spoke for it, so that it must not be answered redacted. */
   boolean matched() {
-    return fit != null || readings.stream().anyMatch(reading -> reading.value() > 0);
+    return fit != null || readings.stream().anyMatch(reading -> reading.normalised() > 0);
   }
 
   double relevance() {
-    return fit != null
-        ? fit.score()
-        : readings.stream().mapToDouble(Signal.Reading::normalised).average().orElse(0);
+    return fit != null ? fit.score() : meanReading();
+  }
+
+  private double meanReading() {
+    double weights = 0;
+    double sum = 0;
+    for (Signal.Reading reading : readings) {
+      weights += reading.weight();
+      sum += reading.weight() * reading.normalised();
+    }
+    return weights == 0 ? 0 : sum / weights;
   }
 
   /** Salience has no upper end, and beside relevance it must not count for more than that. */
   double salience() {
-    return byScore ? Math.min(1, hit.salience()) : hit.salience();
+    return byScore ? Math.min(1, hit().salience()) : hit().salience();
   }
 
   double score() {

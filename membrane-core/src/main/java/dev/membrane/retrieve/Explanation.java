@@ -30,6 +30,7 @@ final class Explanation {
     explanation.put("salience", salience(candidate));
     if (view instanceof MemoryRecord && candidate.matched()) {
       explanation.put("terms", terms(candidate, query));
+      explanation.put("neighbours", all(candidate.passage().loans(), Explanation::loan));
     }
     return explanation.json();
   }
@@ -50,7 +51,9 @@ final class Explanation {
   private static JsonObject signal(Signal.Reading reading) {
     Explanation signal = new Explanation();
     signal.put("signal", reading.name());
+    signal.put("weight", reading.weight());
     signal.put("value", reading.value());
+    signal.put("zero", reading.zero());
     signal.put("best", reading.best());
     signal.put("normalised", reading.normalised());
     return signal.json();
@@ -74,7 +77,7 @@ final class Explanation {
   }
 
   private static JsonArray terms(Candidate candidate, Query query) {
-    return all(query.parts(candidate.hit()), Explanation::term);
+    return all(query.parts(candidate.passage()), Explanation::term);
   }
 
   private static JsonObject term(Bm25.Part part) {
@@ -85,6 +88,13 @@ final class Explanation {
     term.put("tf", part.frequency());
     term.put("contribution", part.contribution());
     return term.json();
+  }
+
+  private static JsonObject loan(Passage.Loan loan) {
+    Explanation neighbour = new Explanation();
+    neighbour.put("id", loan.from().id());
+    neighbour.put("share", loan.share());
+    return neighbour.json();
   }
 
   private static <T> JsonArray all(List<T> items, Function<T, JsonObject> toJson) {

@@ -23,16 +23,11 @@ record Fit(Hit hit, double applicability, double success, double recency, String
           .thenComparing(Fit::hit, Candidate.BY_SALIENCE);
 
   static Fit of(
-      MemoryRecord record,
-      @Nullable Outcomes outcomes,
-      Hit hit,
-      Query query,
-      Situation situation,
-      Instant at) {
+      MemoryRecord record, @Nullable Outcomes outcomes, Hit hit, double applicability, Instant at) {
     Procedure procedure = Procedure.of(record);
     return new Fit(
         hit,
-        situation.rulesOut(record) ? 0 : query.coverage(hit),
+        applicability,
         outcomes == null ? procedure.success() : outcomes.success(),
         procedure.recency(at),
         procedure.signature());

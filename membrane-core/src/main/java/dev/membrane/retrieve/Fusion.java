@@ -10,8 +10,9 @@ import java.util.Map;
 
 /**
  * Makes one order of several. A candidate's score is {@code w * relevance + (1 - w) * min(1,
- * salience)}; its relevance is the mean of its signals, each divided by the best candidate's, or
- * for a procedure how well that fits. What is no candidate follows by salience.
+ * salience)}; its relevance is the weighted mean of its signals, each from 0 where it says nothing
+ * to 1 for the best candidate's, or for a procedure how well that fits. What is no candidate
+ * follows by salience.
  *
  * @param relevanceWeight {@code w}, 0 to 1
  */
@@ -24,13 +25,14 @@ record Fusion(double relevanceWeight) {
    * @param salient all that may be answered, the most salient first
    */
   List<Candidate> order(
-      Map<String, Hit> candidates, List<Signal> signals, List<Fit> fits, List<Hit> salient) {
+      Map<String, Passage> candidates, List<Signal> signals, List<Fit> fits, List<Hit> salient) {
     Map<String, Fit> fitsById = fits.stream().collect(toMap(fit -> fit.hit().id(), fit -> fit));
     List<Double> best = signals.stream().map(signal -> best(signal, candidates.keySet())).toList();
     List<Candidate> order = new ArrayList<>();
-    for (Hit hit : candidates.values()) {
-      List<Signal.Reading> readings = readings(hit, signals, best);
-      order.add(new Candidate(hit, readings, fitsById.get(hit.id()), relevanceWeight, true));
+    for (Passage passage : candidates.values()) {
+      String id = passage.hit().id();
+      List<Signal.Reading> readings = readings(id, signals, best);
+      order.add(new Candidate(passage, readings, fitsById.get(id), relevanceWeight, true));
     }
     order.sort(Candidate.BY_SCORE);
     salient.stream()
@@ -40,10 +42,10 @@ record Fusion(double relevanceWeight) {
     return order;
   }
 
-  private static List<Signal.Reading> readings(Hit hit, List<Signal> signals, List<Double> best) {
+  private static List<Signal.Reading> readings(String id, List<Signal> signals, List<Double> best) {
     List<Signal.Reading> readings = new ArrayList<>();
     for (int i = 0; i < signals.size(); i++) {
-      readings.add(signals.get(i).of(hit.id(), best.get(i)));
+      signals.get(i).of(id, best.get(i)).ifPresent(readings::add);
     }
     return readings;
   }

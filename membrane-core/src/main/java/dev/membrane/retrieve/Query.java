@@ -59,12 +59,17 @@ final class Query {
     return terms;
   }
 
-  double score(Hit hit) {
-    return bm25.score(hit, terms);
+  /** The mean length of the visible records in terms. */
+  double meanLength() {
+    return bm25.meanLength();
   }
 
-  List<Bm25.Part> parts(Hit hit) {
-    return bm25.parts(hit, terms);
+  double score(Passage passage) {
+    return bm25.score(passage, terms);
+  }
+
+  List<Bm25.Part> parts(Passage passage) {
+    return bm25.parts(passage, terms);
   }
 
   /**
@@ -72,7 +77,9 @@ final class Query {
    * contains over that of all. Terms that no visible record contains are part of the whole.
    */
   double coverage(Hit hit) {
-    return mass(terms.stream().filter(hit.termCounts()::containsKey).toList()) / mass;
+    return mass == 0
+        ? 0
+        : mass(terms.stream().filter(hit.termCounts()::containsKey).toList()) / mass;
   }
 
   private double mass(List<String> some) {

@@ -6,9 +6,11 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The way from one question to its answer. Not thread-safe. */
@@ -24,19 +26,23 @@ final class Retrieval {
   private final RetrievalConfig config;
   private final Question question;
   private final Query query;
+  private final Meaning meaning;
   private final Searches searches;
 
-  Retrieval(MemoryStore store, RetrievalConfig config, Question question, Query query) {
+  Retrieval(
+      MemoryStore store, RetrievalConfig config, Question question, Query query, Meaning meaning) {
     this.store = store;
     this.config = config;
     this.question = question;
     this.query = query;
+    this.meaning = meaning;
     this.searches = new Searches(store, question);
   }
 
   RetrieveAnswer answer() {
     List<Hit> found = searches.byTerms(question.filterInFull(), query);
-    return found.isEmpty() ? bySalience() : byScore(found);
+    Nearness nearness = searches.byMeaning(meaning);
+    return found.isEmpty() && nearness.isEmpty() ? bySalience() : byScore(found, nearness);
   }
 
   private RetrieveAnswer bySalience() {
@@ -45,30 +51,55 @@ final class Retrieval {
     return sheet(question, ANSWER).fill(order).answer(null, false);
   }
 
-  private RetrieveAnswer byScore(List<Hit> found) {
-    List<Fit> fits = new Selector(store, question, query).fits(searches);
+  private RetrieveAnswer byScore(List<Hit> found, Nearness nearness) {
+    List<Fit> fits = new Selector(store, question, query).fits(searches, meaning, nearness);
     Map<String, Hit> matches = new LinkedHashMap<>();
+    nearness.hits().forEach(hit -> matches.put(hit.id(), hit));
     found.forEach(hit -> matches.put(hit.id(), hit));
     fits.forEach(fit -> matches.put(fit.hit().id(), fit.hit()));
-    List<Candidate> order = order(matches, fits);
+    List<Candidate> order = order(matches, fits, nearness);
     AnswerSheet selected = select(order, fits);
     return sheet(question, ANSWER - selected.used())
         .fill(order)
         .answer(selection(selected, fits), selected.isTruncated());
   }
 
-  private List<Candidate> order(Map<String, Hit> matches, List<Fit> fits) {
+  private List<Candidate> order(Map<String, Hit> matches, List<Fit> fits, Nearness nearness) {
     List<Hit> salient = searches.bySalience(Math.max(Searches.CANDIDATES, question.limit()));
-    Signal text =
-        new Signal("text", matches.values().stream().collect(toMap(Hit::id, query::score)));
-    Map<String, Hit> candidates = new LinkedHashMap<>();
-    searches.best(matches.values(), text).forEach(hit -> candidates.put(hit.id(), hit));
-    fits.forEach(fit -> candidates.put(fit.hit().id(), fit.hit()));
-    salient.stream()
-        .limit(Searches.CANDIDATES)
-        .map(hit -> matches.getOrDefault(hit.id(), hit))
-        .forEach(hit -> candidates.put(hit.id(), hit));
-    return new Fusion(config.relevanceWeight()).order(candidates, List.of(text), fits, salient);
+    Map<String, Passage> passages = passages(matches);
+    Signal text = Signal.text(1 - config.vectorWeight(), scores(passages.values()));
+    List<Hit> textual = searches.best(hits(passages), text);
+    Map<String, Passage> candidates = new LinkedHashMap<>();
+    Consumer<Hit> enter =
+        hit -> candidates.put(hit.id(), passages.getOrDefault(hit.id(), Passage.alone(hit)));
+    textual.forEach(enter);
+    nearness.hits().forEach(enter);
+    fits.forEach(fit -> enter.accept(fit.hit()));
+    Signal vector = nearness.among(candidates.keySet(), meaning, config.vectorWeight());
+    salient.stream().limit(Searches.CANDIDATES).forEach(enter);
+    return new Fusion(config.relevanceWeight())
+        .order(candidates, List.of(text, vector), fits, salient);
+  }
+
+  /** What was found, as it is understood beside its neighbours. */
+  private Map<String, Passage> passages(Map<String, Hit> matches) {
+    Signal alone = Signal.text(1, scores(matches.values().stream().map(Passage::alone).toList()));
+    List<Hit> best = searches.best(matches.values(), alone);
+    return new Neighbourhood(config.neighbourWeight())
+        .passages(
+            store,
+            question,
+            best.subList(0, Math.min(best.size(), Neighbourhood.REACH)),
+            matches,
+            query.meanLength());
+  }
+
+  private Map<String, Double> scores(Collection<Passage> passages) {
+    return passages.stream().collect(toMap(passage -> passage.hit().id(), query::score));
+  }
+
+  private static List<Hit> hits(Map<String, Passage> passages) {
+    return passages.values().stream().map(Passage::hit).toList();
   }
 
   private AnswerSheet select(List<Candidate> order, List<Fit> fits) {

@@ -9,6 +9,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
@@ -27,6 +28,7 @@ public final class RetrievalService {
 
   private final MemoryStore store;
   private final TextAnalyzer analyzer;
+  private final @Nullable Embedder embedder;
   private final RetrievalConfig config;
   private final InstantSource clock;
 
@@ -34,11 +36,17 @@ public final class RetrievalService {
    * A service over a store.
    *
    * @param analyzer the one that the stored records were analysed with
+   * @param embedder the one that they are embedded with; null where they are not
    */
   public RetrievalService(
-      MemoryStore store, TextAnalyzer analyzer, RetrievalConfig config, InstantSource clock) {
+      MemoryStore store,
+      TextAnalyzer analyzer,
+      @Nullable Embedder embedder,
+      RetrievalConfig config,
+      InstantSource clock) {
     this.store = store;
     this.analyzer = analyzer;
+    this.embedder = embedder;
     this.config = config;
     this.clock = clock;
   }
@@ -56,7 +64,8 @@ public final class RetrievalService {
     Question question = Question.of(request, caller, now());
     Visibility visibility = question.filter().visibility();
     Query query = Query.of(question.descriptor(), analyzer, store, visibility);
-    return new Retrieval(store, config, question, query).answer();
+    Meaning meaning = Meaning.of(question.descriptor(), embedder, store.vectors().orElse(null));
+    return new Retrieval(store, config, question, query, meaning).answer();
   }
 
   /** {@link #retrieve(RetrieveRequest, Caller)} where nobody has to say who they are. */

@@ -5,6 +5,7 @@ import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
+import dev.membrane.spi.Vectors.Near;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -52,6 +53,13 @@ final class Searches {
     return query.terms().isEmpty()
         ? List.of()
         : search(filter, new Ranking.ByTerms(query.terms()), TERM_BUDGET);
+  }
+
+  /** The nearest by meaning. */
+  Nearness byMeaning(Meaning meaning) {
+    List<Near> near = meaning.nearest(question.filterInFull(), CANDIDATES);
+    List<Hit> admitted = admission.first(near.stream().map(Near::hit).toList(), near.size());
+    return new Nearness(admitted, near);
   }
 
   /** The candidates among what was found: those that the signal speaks for most. */

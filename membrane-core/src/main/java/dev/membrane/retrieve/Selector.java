@@ -6,10 +6,10 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,15 +41,17 @@ final class Selector {
   }
 
   /** How each of the candidates fits, best first; empty if there are none. */
-  List<Fit> fits(Searches searches) {
+  List<Fit> fits(Searches searches, Meaning meaning, Nearness all) {
     Filter filter = question.filterOf(PROCEDURES);
     if (filter == null) {
       return List.of();
     }
-    List<Hit> hits = mostCovering(searches.byTerms(filter, query));
+    Nearness nearness = all.with(meaning.nearest(filter, MAX_FITS));
+    List<Hit> hits = mostCovering(searches.byTerms(filter, query), nearness);
     List<Fit> fits = new ArrayList<>();
     for (int next = 0; next < hits.size(); next += Searches.CHUNK) {
-      fits.addAll(read(hits.subList(next, Math.min(hits.size(), next + Searches.CHUNK)), filter));
+      fits.addAll(
+          read(hits.subList(next, Math.min(hits.size(), next + Searches.CHUNK)), filter, nearness));
     }
     fits.sort(Fit.BEST_FIRST);
     return fits;
@@ -68,10 +70,13 @@ final class Selector {
     return first.score() * Math.min(1, (first.score() - next) / CLEAR_LEAD);
   }
 
-  private List<Hit> mostCovering(List<Hit> found) {
-    return found.stream()
+  private List<Hit> mostCovering(List<Hit> found, Nearness nearness) {
+    Map<String, Hit> hits = new LinkedHashMap<>();
+    nearness.hits().forEach(hit -> hits.put(hit.id(), hit));
+    found.forEach(hit -> hits.put(hit.id(), hit));
+    return hits.values().stream()
         .sorted(
-            Comparator.comparingDouble(query::coverage)
+            Comparator.comparingDouble((Hit hit) -> applicability(hit, nearness))
                 .reversed()
                 .thenComparing(Hit::createdAt, Comparator.reverseOrder())
                 .thenComparing(Hit::id))
@@ -79,7 +84,12 @@ final class Selector {
         .toList();
   }
 
-  private List<Fit> read(List<Hit> hits, Filter filter) {
+  /** How much of the task a procedure covers by its words, or by its meaning if that is more. */
+  private double applicability(Hit hit, Nearness nearness) {
+    return Math.max(query.coverage(hit), nearness.applicability(hit.id()));
+  }
+
+  private List<Fit> read(List<Hit> hits, Filter filter, Nearness nearness) {
     Map<String, Hit> byId = new HashMap<>();
     hits.forEach(hit -> byId.put(hit.id(), hit));
     List<Fit> fits = new ArrayList<>();
@@ -87,14 +97,16 @@ final class Selector {
     for (Stored stored : store.get(byId.keySet())) {
       Hit hit = byId.get(stored.record().id());
       if (hit != null && filter.passes(stored)) {
-        fits.add(fit(stored.record(), hit, outcomes.get(hit.id())));
+        double applicability = applicability(hit, nearness);
+        fits.add(fit(stored.record(), hit, applicability, outcomes.get(hit.id())));
       }
     }
     return fits;
   }
 
-  private Fit fit(MemoryRecord record, Hit hit, @Nullable Outcomes outcomes) {
-    Instant at = question.filter().at();
-    return Fit.of(record, outcomes, hit, query, question.situation(), at);
+  private Fit fit(MemoryRecord record, Hit hit, double applicability, @Nullable Outcomes outcomes) {
+    Situation situation = question.situation();
+    double left = situation.rulesOut(record) ? 0 : applicability;
+    return Fit.of(record, outcomes, hit, left, question.filter().at());
   }
 }

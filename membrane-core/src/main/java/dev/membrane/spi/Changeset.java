@@ -5,10 +5,12 @@ import java.util.List;
 
 /**
  * Everything that one commit does, all or nothing. Steps apply in the order: removed keys, finished
- * queue rows, changes, added keys, added queue rows. Any step whose expectation no longer holds
- * makes the whole commit a {@link ConflictException}.
+ * queue rows, changes, embeddings, added keys, added queue rows. Any step whose expectation no
+ * longer holds makes the whole commit a {@link ConflictException}.
  *
  * @param changes at most one per record
+ * @param embeddings of records that are expected to be there; only for a store that has {@link
+ *     StoreReader#vectors}
  * @param keysRemoved expected to stand just as given
  * @param keysAdded expected not to stand
  * @param rowsDone expected to stand just as given
@@ -16,6 +18,7 @@ import java.util.List;
  */
 public record Changeset(
     List<Change> changes,
+    List<Embedding> embeddings,
     List<Key> keysRemoved,
     List<Key> keysAdded,
     List<QueueRow> rowsDone,
@@ -24,6 +27,7 @@ public record Changeset(
   /** Copies the lists. */
   public Changeset {
     changes = List.copyOf(changes);
+    embeddings = List.copyOf(embeddings);
     keysRemoved = List.copyOf(keysRemoved);
     keysAdded = List.copyOf(keysAdded);
     rowsDone = List.copyOf(rowsDone);
@@ -38,6 +42,7 @@ public record Changeset(
   /** Collects the steps of a changeset. Not thread-safe. */
   public static final class Builder {
     private final List<Change> changes = new ArrayList<>();
+    private final List<Embedding> embeddings = new ArrayList<>();
     private final List<Key> keysRemoved = new ArrayList<>();
     private final List<Key> keysAdded = new ArrayList<>();
     private final List<QueueRow> rowsDone = new ArrayList<>();
@@ -48,6 +53,12 @@ public record Changeset(
     /** Adds a change. */
     public Builder change(Change change) {
       changes.add(change);
+      return this;
+    }
+
+    /** Adds or replaces what a record's text means. */
+    public Builder embed(Embedding embedding) {
+      embeddings.add(embedding);
       return this;
     }
 
@@ -77,7 +88,7 @@ public record Changeset(
 
     /** The changeset. */
     public Changeset build() {
-      return new Changeset(changes, keysRemoved, keysAdded, rowsDone, rowsAdded);
+      return new Changeset(changes, embeddings, keysRemoved, keysAdded, rowsDone, rowsAdded);
     }
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
  * embedders have nothing to do with each other unless {@link #model} and {@link #dimensions} are
  * the same. Implementations are safe for use by many threads.
  */
-public interface Embedder {
+public interface Embedder extends AutoCloseable {
 
   /** What makes the vectors: a name that changes whenever the vectors would. */
   String model();
@@ -24,4 +24,39 @@ public interface Embedder {
    * @throws ModelException if there is no vector for one of them
    */
   List<float[]> embed(List<String> texts);
+
+  /**
+   * The vector of a question, to be compared with those of {@link #embed}. Models that want to be
+   * told which is which override it, and so do embedders that answer questions before texts, for
+   * somebody waits for this one.
+   *
+   * @throws ModelException if there is none
+   */
+  default float[] embedQuery(String text) {
+    return embed(List.of(text)).get(0);
+  }
+
+  /**
+   * Looks whether it can work, as far as that is seen without loading or asking anything: in a few
+   * milliseconds. Called while starting, so that what is missing stops the start rather than the
+   * first question.
+   *
+   * @throws ModelException if it cannot; the message is one line that says what to do
+   */
+  default void check() {}
+
+  /**
+   * Does beforehand what would otherwise delay the first text, such as loading a model. Takes as
+   * long as it takes, so it is called in the background. Not calling it changes no answer.
+   *
+   * @throws ModelException if it cannot be done, as the first text would
+   */
+  default void prepare() {}
+
+  /**
+   * Gives back what it holds, after the texts under way; embeds nothing afterwards. Called by
+   * whoever made it; more than once is as good as once.
+   */
+  @Override
+  default void close() {}
 }

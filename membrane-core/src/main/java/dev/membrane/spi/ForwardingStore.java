@@ -34,6 +34,16 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
+    return store.neighbours(filter, ids);
+  }
+
+  @Override
+  public Optional<Vectors> vectors() {
+    return store.vectors();
+  }
+
+  @Override
   public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
     return store.termStatistics(visibility, terms);
   }

@@ -28,6 +28,19 @@ public interface StoreReader extends AutoCloseable {
    */
   List<Hit> search(Search search);
 
+  /**
+   * What arrived next to records, in a constant number of statements.
+   *
+   * @param filter what neighbours are looked for
+   * @param ids records that pass the filter in full; others are left out
+   */
+  List<Neighbours> neighbours(Filter filter, Collection<String> ids);
+
+  /** What the store can do with embeddings; empty if it keeps none. */
+  default Optional<Vectors> vectors() {
+    return Optional.empty();
+  }
+
   /** Term statistics over the records seen in full, whatever their type or status. */
   TermStatistics termStatistics(Visibility visibility, Collection<String> terms);
 

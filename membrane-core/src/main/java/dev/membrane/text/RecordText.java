@@ -41,7 +41,8 @@ public final class RecordText {
     return new Terms(counts);
   }
 
-  private static String textOf(MemoryRecord record) {
+  /** The text of a record, its tags first, in lines. */
+  public static String textOf(MemoryRecord record) {
     TextGatherer gatherer = new TextGatherer(MAX_LENGTH);
     gatherer.addAll(record.tags());
     gatherer.add(record.payload());

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class RankingTest {
 
-  private final Remembered memory = new Remembered();
+  private final Remembered memory = new Remembered().weighing(0.5, 0);
 
   @Test
   void without_a_descriptor_the_most_salient_come_first_and_ties_go_to_the_newest() {

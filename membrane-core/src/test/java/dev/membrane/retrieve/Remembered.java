@@ -1,5 +1,6 @@
 package dev.membrane.retrieve;
 
+import dev.membrane.embed.EmbeddingService;
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.TrustContext;
 import dev.membrane.schema.AuditAction;
@@ -37,6 +38,7 @@ import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.store.memory.InMemoryStore;
 import dev.membrane.text.RecordText;
@@ -62,6 +64,8 @@ final class Remembered {
   final MemoryStore store;
   private final TextAnalyzer analyzer = new TextAnalyzer();
   private final RecordText text = new RecordText(analyzer);
+  private RetrievalConfig config = RetrievalConfig.DEFAULTS;
+  private @Nullable Embedder embedder;
   private int count;
 
   Remembered() {
@@ -72,9 +76,22 @@ final class Remembered {
     this.store = store;
   }
 
+  /** With other weights of vectors and neighbours than the usual ones. */
+  Remembered weighing(double vectors, double neighbours) {
+    config = new RetrievalConfig(0.7, 0.7, vectors, neighbours);
+    return this;
+  }
+
+  /** With an embedder, and the vectors of all records as it sees them. */
+  Remembered understanding(Embedder chosen) {
+    embedder = chosen;
+    new EmbeddingService(store, store.vectors().orElseThrow(), chosen, InstantSource.fixed(NOW))
+        .run();
+    return this;
+  }
+
   RetrievalService service() {
-    return new RetrievalService(
-        store, analyzer, RetrievalConfig.DEFAULTS, InstantSource.fixed(NOW));
+    return new RetrievalService(store, analyzer, embedder, config, InstantSource.fixed(NOW));
   }
 
   RetrieveAnswer ask(UnaryOperator<RetrieveRequest.Builder> question) {

@@ -3,6 +3,7 @@ package dev.membrane.store.memory;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.store.memory.Tables.Place;
@@ -16,6 +17,7 @@ final class Commit {
 
   private final Draft<String, Row> rows;
   private final Draft<String, Log> logs;
+  private final Draft<String, Embedding> embeddings;
   private final Draft<String, Key> keys;
   private final Draft<Place, QueueRow> queues;
   private long arrivals;
@@ -23,6 +25,7 @@ final class Commit {
   private Commit(Tables tables) {
     rows = new Draft<>(tables.rows());
     logs = new Draft<>(tables.logs());
+    embeddings = new Draft<>(tables.embeddings());
     keys = new Draft<>(tables.keys());
     queues = new Draft<>(tables.queues());
     // Every insert leaves a log for ever, so this is larger than any arrival so far.
@@ -34,6 +37,7 @@ final class Commit {
     changeset.keysRemoved().forEach(commit::removeKey);
     changeset.rowsDone().forEach(commit::finishRow);
     changeset.changes().forEach(commit::change);
+    changeset.embeddings().forEach(commit::embed);
     changeset.keysAdded().forEach(commit::addKey);
     changeset.rowsAdded().forEach(row -> commit.queues.put(Place.of(row), row));
     commit.apply();
@@ -42,6 +46,7 @@ final class Commit {
   private void apply() {
     rows.apply();
     logs.apply();
+    embeddings.apply();
     keys.apply();
     queues.apply();
   }
@@ -90,10 +95,16 @@ final class Commit {
   private void delete(Change.Delete delete) {
     seen(delete.id(), delete.versionSeen());
     rows.remove(delete.id());
+    embeddings.remove(delete.id());
     keys.removeIf(key -> delete.id().equals(key.owner()));
     queues.removeIf(row -> delete.id().equals(row.item()));
     Log log = logOf(delete.id());
     logs.put(delete.id(), new Log(log.scope(), log.sensitivity(), log.linksAnd(delete.audit())));
+  }
+
+  private void embed(Embedding embedding) {
+    expect(rows.get(embedding.id()) != null, "no such record: ", embedding.id());
+    embeddings.put(embedding.id(), embedding);
   }
 
   private Row seen(String id, long version) {

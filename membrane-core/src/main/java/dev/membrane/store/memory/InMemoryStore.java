@@ -2,15 +2,18 @@ package dev.membrane.store.memory;
 
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Collection;
@@ -34,6 +37,7 @@ public final class InMemoryStore implements MemoryStore {
 
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private final Tables tables = new Tables();
+  private final Vectors vectors = new ScannedVectors(tables, this::reading);
   private boolean closed;
 
   /** An empty store. */
@@ -60,6 +64,16 @@ public final class InMemoryStore implements MemoryStore {
   @Override
   public List<Hit> search(Search search) {
     return reading(() -> scan().search(search));
+  }
+
+  @Override
+  public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
+    return reading(() -> scan().neighbours(filter, ids));
+  }
+
+  @Override
+  public Optional<Vectors> vectors() {
+    return Optional.of(vectors);
   }
 
   @Override

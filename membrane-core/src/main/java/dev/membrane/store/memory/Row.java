@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A record as it is kept; its audit log is kept elsewhere, since that outlives it.
@@ -36,8 +37,29 @@ record Row(Stored stored, Terms terms, long arrival) {
     return filter.visibility().sees(record()) && filter.passes(stored);
   }
 
+  /** Whether it is seen in full and, unless retired ones count, is not retired. */
+  boolean isOpen(Filter filter) {
+    return filter.visibility().sees(record()) && (filter.retiredToo() || !record().isRetired());
+  }
+
+  /** The length of its text in terms. */
+  int length() {
+    return terms.length();
+  }
+
+  /** Whether another record is of the same scope and type. */
+  boolean isLike(Row other) {
+    return record().type() == other.record().type()
+        && Objects.equals(record().scope(), other.record().scope());
+  }
+
   Hit hit(Instant at) {
     return hit(at, Map.of(), 0);
+  }
+
+  /** The record found beside another one. */
+  Hit beside(Instant at) {
+    return hit(at, Map.of(), terms.length());
   }
 
   Hit hit(Instant at, Collection<String> asked) {

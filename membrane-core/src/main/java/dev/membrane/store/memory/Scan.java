@@ -2,6 +2,7 @@ package dev.membrane.store.memory;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
+import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.TermStatistics;
@@ -13,6 +14,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Answers by looking at every record. */
 final class Scan {
@@ -23,8 +27,7 @@ final class Scan {
           .thenComparing(Hit::createdAt, Comparator.reverseOrder())
           .thenComparing(Hit::id);
 
-  private static final Comparator<Row> LATEST_FIRST =
-      Comparator.comparingLong(Row::arrival).reversed();
+  private static final Comparator<Row> BY_ARRIVAL = Comparator.comparingLong(Row::arrival);
 
   private final Collection<Row> rows;
 
@@ -51,7 +54,10 @@ final class Scan {
   private List<Hit> candidates(Filter filter, List<String> terms, int limit) {
     Instant at = filter.at();
     List<Row> passing =
-        rows.stream().filter(row -> row.passesInFull(filter)).sorted(LATEST_FIRST).toList();
+        rows.stream()
+            .filter(row -> row.passesInFull(filter))
+            .sorted(BY_ARRIVAL.reversed())
+            .toList();
     Map<String, Hit> found = new LinkedHashMap<>();
     for (String term : terms) {
       passing.stream()
@@ -59,6 +65,34 @@ final class Scan {
           .forEach(row -> found.computeIfAbsent(row.record().id(), id -> row.hit(at, terms)));
     }
     return found.values().stream().limit(limit).toList();
+  }
+
+  List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
+    Set<String> wanted = Set.copyOf(ids);
+    return rows.stream()
+        .filter(row -> wanted.contains(row.record().id()) && row.passesInFull(filter))
+        .map(row -> neighbours(row, filter))
+        .toList();
+  }
+
+  private Neighbours neighbours(Row row, Filter filter) {
+    List<Row> alike =
+        rows.stream().filter(other -> row.isLike(other) && other.isOpen(filter)).toList();
+    return new Neighbours(
+        row.record().id(),
+        row.length(),
+        beside(
+            alike.stream().filter(other -> other.arrival() < row.arrival()).max(BY_ARRIVAL),
+            filter),
+        beside(
+            alike.stream().filter(other -> other.arrival() > row.arrival()).min(BY_ARRIVAL),
+            filter));
+  }
+
+  private static @Nullable Hit beside(Optional<Row> row, Filter filter) {
+    return row.filter(found -> found.passesInFull(filter))
+        .map(found -> found.beside(filter.at()))
+        .orElse(null);
   }
 
   TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {

@@ -1,5 +1,6 @@
 package dev.membrane.store.memory;
 
+import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import java.util.HashMap;
@@ -12,17 +13,19 @@ import java.util.TreeMap;
  *
  * @param rows the records by id
  * @param logs the audit log of every id that was ever used; what stays of a deleted record
+ * @param embeddings the embeddings by record
  * @param keys the keys by name
  * @param queues the queue rows
  */
 record Tables(
     Map<String, Row> rows,
     NavigableMap<String, Log> logs,
+    Map<String, Embedding> embeddings,
     Map<String, Key> keys,
     Map<Place, QueueRow> queues) {
 
   Tables() {
-    this(new HashMap<>(), new TreeMap<>(), new HashMap<>(), new HashMap<>());
+    this(new HashMap<>(), new TreeMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
   }
 
   /** Where a queue row stands. */

@@ -1,6 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import java.sql.SQLException;
@@ -99,6 +100,9 @@ final class Batch {
     }
     for (Step step : changeset.steps()) {
       apply(step, own);
+    }
+    for (Embedding embedding : changeset.embeddings()) {
+      EmbeddingTable.put(sql, embedding);
     }
     for (Key key : changeset.keysAdded()) {
       KeyTable.add(sql, key);

@@ -35,7 +35,8 @@ final class Match {
     return chunks.stream().map(chunk -> allOf(words, chunk)).toList();
   }
 
-  private static List<String> always(Filter filter) {
+  /** The words that every record found must have. */
+  static List<String> always(Filter filter) {
     List<String> words = new ArrayList<>(filter.tags().stream().map(Words::tag).toList());
     if (filter.threadId() != null) {
       words.add(Words.thread(filter.threadId()));

@@ -19,7 +19,7 @@ import java.util.MissingResourceException;
 final class Migrations {
 
   /** The scripts of this version of Membrane. */
-  static final Migrations ALL = new Migrations(List.of("V1__tables.sql"));
+  static final Migrations ALL = new Migrations(List.of("V1__tables.sql", "V3__vectors.sql"));
 
   private final List<String> scripts;
 

@@ -1,6 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.List;
 /** A changeset made ready for the writer. */
 record PreparedChangeset(
     List<Step> steps,
+    List<Embedding> embeddings,
     List<Key> keysRemoved,
     List<Key> keysAdded,
     List<QueueRow> rowsDone,
@@ -16,6 +18,7 @@ record PreparedChangeset(
   static PreparedChangeset of(Changeset changeset) {
     return new PreparedChangeset(
         changeset.changes().stream().map(Step::of).toList(),
+        changeset.embeddings(),
         changeset.keysRemoved(),
         changeset.keysAdded(),
         changeset.rowsDone(),
@@ -24,6 +27,7 @@ record PreparedChangeset(
 
   /** About how many bytes it writes. */
   long size() {
-    return steps.stream().mapToLong(Step::size).sum();
+    long vectors = embeddings.stream().mapToLong(each -> 2L * each.vector().dimensions()).sum();
+    return vectors + steps.stream().mapToLong(Step::size).sum();
   }
 }

@@ -127,6 +127,7 @@ final class RecordTables {
   void delete(Step.Delete delete, Effects effects) throws SQLException {
     Seen seen = seen(delete.id(), delete.versionSeen());
     unindex(seen, text(seen.rid()), effects);
+    EmbeddingTable.delete(sql, seen.rid(), seen.space());
     sql.update(DELETE, seen.rid());
     sql.update(DELETE_DOCUMENT, seen.rid());
     sql.update(DELETE_TAGS, seen.rid());
@@ -204,6 +205,7 @@ final class RecordTables {
       index(seen.rid(), row, place, effects);
     }
     rewriteRow(seen.rid(), row, place);
+    EmbeddingTable.move(sql, seen.rid(), seen.space(), place.space());
     sql.update(DELETE_TAGS, seen.rid());
     writeContent(seen.rid(), row);
   }

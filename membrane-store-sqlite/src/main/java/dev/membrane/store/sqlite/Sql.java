@@ -41,6 +41,27 @@ final class Sql implements AutoCloseable {
     return rows.isEmpty() ? null : rows.get(0);
   }
 
+  /** Looks at a row. */
+  @FunctionalInterface
+  interface Look {
+    void at(ResultSet row) throws SQLException;
+  }
+
+  /** Looks at each row of a query. */
+  void each(Look look, String sql, @Nullable Object... values) throws SQLException {
+    run(
+        sql,
+        statement -> {
+          try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+              look.at(rows);
+            }
+          }
+          return true;
+        },
+        values);
+  }
+
   /** All rows of a query. */
   <T> List<T> all(Row<T> row, String sql, @Nullable Object... values) throws SQLException {
     return run(sql, statement -> read(statement, row), values);
@@ -104,6 +125,8 @@ final class Sql implements AutoCloseable {
       statement.setDouble(index, number);
     } else if (value instanceof Boolean truth) {
       statement.setInt(index, truth ? 1 : 0);
+    } else if (value instanceof byte[] bytes) {
+      statement.setBytes(index, bytes);
     } else {
       statement.setString(index, (String) value);
     }

@@ -1,8 +1,10 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
+import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
@@ -12,6 +14,7 @@ import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,6 +106,16 @@ public final class SqliteReader implements StoreReader {
             search.ranking() instanceof Ranking.ByTerms byTerms
                 ? new TermSearch(handle, search, byTerms.terms()).hits()
                 : new SalienceSearch(handle, search).hits());
+  }
+
+  @Override
+  public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
+    return readers.readRows(sql -> NeighbourQuery.read(sql, filter, ids));
+  }
+
+  @Override
+  public Optional<Vectors> vectors() {
+    return Optional.of(new SqliteVectors(readers));
   }
 
   @Override

@@ -2,15 +2,18 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -92,6 +95,16 @@ public final class SqliteStore implements MemoryStore {
   @Override
   public List<Hit> search(Search search) {
     return reader.search(search);
+  }
+
+  @Override
+  public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
+    return reader.neighbours(filter, ids);
+  }
+
+  @Override
+  public Optional<Vectors> vectors() {
+    return reader.vectors();
   }
 
   @Override

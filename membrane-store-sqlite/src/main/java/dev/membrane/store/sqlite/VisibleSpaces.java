@@ -56,14 +56,18 @@ record VisibleSpaces(List<Space> full, List<Space> redacted) {
     return visibility.scopes() == null ? 1 : 0;
   }
 
+  /** The types to ask for. */
+  static List<String> types(Filter filter) {
+    return filter.types().stream().map(MemoryType::wireName).toList();
+  }
+
   private static List<Found> find(Handle handle, Filter filter, int mostLevel) {
-    List<String> types = filter.types().stream().map(MemoryType::wireName).toList();
     return handle
         .createQuery(FIND)
         .bind("scopes", scopes(filter.visibility()))
         .bind("whole", whole(filter.visibility()))
         .bind("most", mostLevel)
-        .bind("types", JsonTexts.distinct(types))
+        .bind("types", JsonTexts.distinct(types(filter)))
         .map((row, context) -> found(row))
         .list();
   }

@@ -1,0 +1,224 @@
+package dev.membrane.embed;
+
+import static java.util.stream.Collectors.toMap;
+
+import dev.membrane.change.RecordChanges;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.Embedder;
+import dev.membrane.spi.Embedding;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.ModelException;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.Vector;
+import dev.membrane.spi.Vectors;
+import dev.membrane.text.RecordText;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Embeds the records that wait for it. Whoever writes a record queues it in the same commit; what
+ * was written without an embedder, or embedded by another model, is queued after the start. A
+ * vector and the mark that it was made are one commit. Safe for use by many threads.
+ */
+public final class EmbeddingService implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddingService.class);
+
+  /** As many as a commit should wait for. */
+  private static final int BATCH = 32;
+
+  private static final int PAGE = 1_000;
+  private static final String MISSING = "embed:missing";
+  private static final String ASIDE = "aside:" + RecordChanges.EMBEDDING;
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+
+  private final MemoryStore store;
+  private final Vectors vectors;
+  private final Embedder embedder;
+  private final InstantSource clock;
+  private final Pause pause = new Pause();
+  private boolean looked;
+  private volatile boolean closed;
+
+  /** What became of the records that were due. */
+  public record Result(int embedded, int setAside) {
+
+    private Result plus(Result other) {
+      return new Result(embedded + other.embedded, setAside + other.setAside);
+    }
+  }
+
+  /** A service that embeds the records of a store. */
+  public EmbeddingService(
+      MemoryStore store, Vectors vectors, Embedder embedder, InstantSource clock) {
+    this.store = store;
+    this.vectors = vectors;
+    this.embedder = embedder;
+    this.clock = clock;
+  }
+
+  /**
+   * Embeds what is due, until nothing is or the model cannot be reached; another call that comes
+   * meanwhile waits. The first one looks at every record for those without a vector of the model.
+   */
+  public synchronized Result run() {
+    Result all = new Result(0, 0);
+    try {
+      if (now().isBefore(pause.until())) {
+        return all;
+      }
+      embedder.prepare();
+      List<QueueRow> rows = due();
+      while (!rows.isEmpty() && !closed) {
+        all = all.plus(batch(rows));
+        pause.end();
+        rows = due();
+      }
+    } catch (ModelException unreachable) {
+      pause.extend(now());
+      LOG.warn("embedding pauses until {}: {}", pause.until(), unreachable.getMessage());
+    }
+    return all;
+  }
+
+  /** Lets a run end with the batch under way; what is due stays so. */
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  private void enqueueMissing() {
+    int queued = 0;
+    List<String> page = vectors.without(embedder.model(), "", PAGE);
+    while (!page.isEmpty() && !closed) {
+      enqueue(page);
+      queued += page.size();
+      page = vectors.without(embedder.model(), page.get(page.size() - 1), PAGE);
+    }
+    if (queued > 0) {
+      LOG.info("{} records wait to be embedded by {}", queued, embedder.model());
+    }
+  }
+
+  private void enqueue(List<String> ids) {
+    Changeset.Builder changes = Changeset.builder();
+    ids.forEach(id -> changes.enqueue(new QueueRow(MISSING, id, now(), 0)));
+    store.commit(changes.build());
+  }
+
+  /** What was written lately comes before what has been without for longer. */
+  private List<QueueRow> due() {
+    List<QueueRow> written = store.due(RecordChanges.EMBEDDING, now(), BATCH);
+    if (!written.isEmpty()) {
+      return written;
+    }
+    if (!looked) {
+      enqueueMissing();
+      looked = true;
+    }
+    return store.due(MISSING, now(), BATCH);
+  }
+
+  private Result batch(List<QueueRow> rows) {
+    try {
+      return new Result(embed(rows), 0);
+    } catch (ConflictException | ModelException | UnreadableRecordException failure) {
+      rethrowIfTemporary(failure);
+      LOG.debug("a batch of {} cannot be embedded at once", rows.size(), failure);
+      return rows.stream().map(this::alone).reduce(new Result(0, 0), Result::plus);
+    }
+  }
+
+  /** What is the model's fault is not the record's, and no reason to give that up. */
+  private static void rethrowIfTemporary(RuntimeException failure) {
+    if (failure instanceof ModelException model && model.isTemporary()) {
+      throw model;
+    }
+  }
+
+  private Result alone(QueueRow row) {
+    try {
+      return new Result(embed(List.of(row)), 0);
+    } catch (ConflictException changed) {
+      LOG.debug("record {} changed meanwhile and comes up again", row.item(), changed);
+      return new Result(0, 0);
+    } catch (ModelException | UnreadableRecordException failure) {
+      rethrowIfTemporary(failure);
+      setAside(row, failure);
+      return new Result(0, 1);
+    }
+  }
+
+  private int embed(List<QueueRow> rows) {
+    Map<String, Stored> records =
+        store.get(rows.stream().map(QueueRow::item).toList()).stream()
+            .collect(toMap(stored -> stored.record().id(), stored -> stored));
+    Changeset.Builder changes = Changeset.builder();
+    rows.forEach(changes::done);
+    List<String> ids = List.copyOf(records.keySet());
+    List<float[]> numbers = embedder.embed(texts(ids, records));
+    for (int i = 0; i < ids.size(); i++) {
+      Vector vector = Vector.of(numbers.get(i));
+      changes.embed(new Embedding(ids.get(i), embedder.model(), vector));
+    }
+    store.commit(changes.build());
+    return ids.size();
+  }
+
+  private static List<String> texts(List<String> ids, Map<String, Stored> records) {
+    List<String> texts = new ArrayList<>();
+    for (String id : ids) {
+      Stored stored = records.get(id);
+      texts.add(stored == null ? "" : RecordText.textOf(stored.record()));
+    }
+    return texts;
+  }
+
+  /** Its row stays, so that it is seen, in a queue that nobody works on. */
+  private void setAside(QueueRow row, RuntimeException failure) {
+    LOG.warn("record {} cannot be embedded, set aside: {}", row.item(), failure.getMessage());
+    QueueRow aside = new QueueRow(ASIDE, row.item(), now(), row.attempts() + 1);
+    try {
+      store.commit(Changeset.builder().done(row).enqueue(aside).build());
+    } catch (ConflictException changed) {
+      LOG.debug("record {} changed meanwhile and comes up again", row.item(), changed);
+    }
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+
+  /** How long a model that cannot be reached is left alone: twice as long each time. */
+  private static final class Pause {
+
+    private Instant until = Instant.MIN;
+    private Duration length = FIRST_PAUSE;
+
+    Instant until() {
+      return until;
+    }
+
+    void extend(Instant now) {
+      until = now.plus(length);
+      Duration twice = length.multipliedBy(2);
+      length = twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
+    }
+
+    void end() {
+      until = Instant.MIN;
+      length = FIRST_PAUSE;
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.membrane.store.memory;
+
+import dev.membrane.spi.Embedding;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Vector;
+import dev.membrane.spi.Vectors;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Compares with every vector. */
+final class ScannedVectors implements Vectors {
+
+  private static final Comparator<Near> NEAREST_FIRST =
+      Comparator.comparingDouble(Near::cosine)
+          .reversed()
+          .thenComparing(near -> near.hit().createdAt(), Comparator.reverseOrder())
+          .thenComparing(near -> near.hit().id());
+
+  /** Runs a read while nothing is written. */
+  interface Reading {
+    <T> T of(Supplier<T> read);
+  }
+
+  private final Tables tables;
+  private final Reading reading;
+
+  ScannedVectors(Tables tables, Reading reading) {
+    this.tables = tables;
+    this.reading = reading;
+  }
+
+  @Override
+  public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
+    return reading.of(
+        () ->
+            tables.rows().values().stream()
+                .filter(row -> row.passesInFull(filter))
+                .flatMap(row -> near(row.beside(filter.at()), model, vector))
+                .sorted(NEAREST_FIRST)
+                .limit(limit)
+                .toList());
+  }
+
+  private Stream<Near> near(Hit hit, String model, Vector vector) {
+    return embedding(hit.id(), model, vector)
+        .map(embedding -> new Near(hit, vector.cosine(embedding.vector())))
+        .stream();
+  }
+
+  @Override
+  public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
+    return reading.of(
+        () -> {
+          Map<String, Double> cosines = new HashMap<>();
+          for (String id : ids) {
+            embedding(id, model, vector)
+                .ifPresent(found -> cosines.put(id, vector.cosine(found.vector())));
+          }
+          return cosines;
+        });
+  }
+
+  @Override
+  public List<String> without(String model, String after, int limit) {
+    return reading.of(
+        () ->
+            tables.rows().keySet().stream()
+                .filter(id -> id.compareTo(after) > 0 && !isOf(model, id))
+                .sorted()
+                .limit(limit)
+                .toList());
+  }
+
+  private boolean isOf(String model, String id) {
+    Embedding embedding = tables.embeddings().get(id);
+    return embedding != null && embedding.model().equals(model);
+  }
+
+  private Optional<Embedding> embedding(String id, String model, Vector like) {
+    return Optional.ofNullable(tables.embeddings().get(id))
+        .filter(found -> found.model().equals(model))
+        .filter(found -> found.vector().dimensions() == like.dimensions());
+  }
+}

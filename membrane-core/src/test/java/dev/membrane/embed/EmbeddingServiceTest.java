@@ -1,0 +1,194 @@
+package dev.membrane.embed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.House;
+import dev.membrane.Membrane;
+import dev.membrane.WatchedStore;
+import dev.membrane.embed.EmbeddingService.Result;
+import dev.membrane.engine.Caller;
+import dev.membrane.engine.Mandate;
+import dev.membrane.ingest.EventRequest;
+import dev.membrane.ingest.IngestOptions;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.ModelException;
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.Vectors;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** That whatever is written is embedded, whatever happens in between. */
+class EmbeddingServiceTest {
+
+  private static final IngestOptions OPTIONS = IngestOptions.NONE;
+
+  private volatile Instant now = House.NOON;
+  private final WatchedStore store = new WatchedStore();
+  private final Vectors vectors = store.vectors().orElseThrow();
+  private final Meanings embedder = new Meanings();
+
+  /** A memory whose clock is always a moment further. */
+  private Membrane open(Meanings with) {
+    return Membrane.builder().store(store).embedder(with).clock(this::tick).build();
+  }
+
+  private synchronized Instant tick() {
+    now = now.plusNanos(1_000);
+    return now;
+  }
+
+  private static String ingest(Membrane membrane, String summary) {
+    return membrane
+        .ingestion()
+        .event(new EventRequest("agent", "note", "ref", summary, OPTIONS))
+        .id();
+  }
+
+  private static Result run(Membrane membrane) {
+    return membrane.embedding().orElseThrow().run();
+  }
+
+  private List<String> without(Meanings model) {
+    return vectors.without(model.model(), "", 1_000);
+  }
+
+  @Test
+  void what_is_written_is_embedded_with_the_text_that_is_searched() {
+    try (Membrane membrane = open(embedder)) {
+      ingest(membrane, "the car");
+      run(membrane);
+      run(membrane);
+    }
+    assertThat(embedder.texts()).containsExactly("note\nthe car\n");
+    assertThat(without(embedder)).isEmpty();
+  }
+
+  @Test
+  void what_was_queued_is_embedded_after_a_restart() {
+    embedder.failing(ModelException.temporary("out", new IllegalStateException()));
+    String id;
+    try (Membrane membrane = open(embedder)) {
+      id = ingest(membrane, "the car");
+      assertThat(run(membrane)).isEqualTo(new Result(0, 0));
+    }
+    assertThat(without(embedder)).containsExactly(id);
+    embedder.failing(null);
+    try (Membrane membrane = open(embedder)) {
+      run(membrane);
+    }
+    assertThat(without(embedder)).isEmpty();
+  }
+
+  @Test
+  void what_was_written_without_an_embedder_is_embedded_once_there_is_one() {
+    try (Membrane membrane = Membrane.builder().store(store).clock(this::tick).build()) {
+      for (int i = 0; i < 70; i++) {
+        ingest(membrane, "event " + i);
+      }
+    }
+    try (Membrane membrane = open(embedder)) {
+      run(membrane);
+    }
+    assertThat(without(embedder)).isEmpty();
+    assertThat(embedder.texts()).hasSize(70);
+  }
+
+  @Test
+  void another_model_embeds_everything_again_and_the_new_first() {
+    try (Membrane membrane = open(embedder)) {
+      ingest(membrane, "first");
+      ingest(membrane, "second");
+      run(membrane);
+    }
+    Meanings other = new Meanings("other");
+    try (Membrane membrane = open(other)) {
+      other.failing(ModelException.temporary("loading", new IllegalStateException()));
+      run(membrane);
+      ingest(membrane, "third");
+      other.failing(null);
+      now = now.plus(Duration.ofHours(1));
+      run(membrane);
+    }
+    assertThat(without(other)).isEmpty();
+    assertThat(other.texts()).hasSize(3).startsWith("note\nthird\n");
+  }
+
+  @Test
+  void a_text_that_the_model_refuses_is_set_aside_and_holds_up_no_other() {
+    embedder.refusing("poison");
+    String poison;
+    try (Membrane membrane = open(embedder)) {
+      ingest(membrane, "before");
+      poison = ingest(membrane, "poison");
+      ingest(membrane, "after");
+      run(membrane);
+      run(membrane);
+    }
+    assertThat(without(embedder)).containsExactly(poison);
+    assertThat(store.due("aside:embed", now, 9)).hasSize(1);
+    assertThat(store.due("embed", now, 9)).isEmpty();
+  }
+
+  @Test
+  void a_model_that_cannot_be_reached_is_left_alone_for_a_while() {
+    embedder.failing(ModelException.temporary("out", new IllegalStateException()));
+    try (Membrane membrane = open(embedder)) {
+      ingest(membrane, "the car");
+      run(membrane);
+      embedder.failing(null);
+      run(membrane);
+      assertThat(without(embedder)).hasSize(1);
+      now = now.plus(Duration.ofSeconds(3));
+      run(membrane);
+    }
+    assertThat(without(embedder)).isEmpty();
+  }
+
+  @Test
+  void a_record_that_changes_while_it_is_embedded_is_embedded_again() {
+    Membrane writing = Membrane.builder().store(store).embedder(embedder).clock(this::tick).build();
+    EmbeddingService service = new EmbeddingService(store, vectors, embedder, this::tick);
+    IngestOptions episode = House.episode("run");
+    try (writing) {
+      writing.embedding().orElseThrow().close();
+      service.run();
+      writing.ingestion().event(new EventRequest("agent", "note", "r1", "old", episode));
+      EventRequest second = new EventRequest("agent", "note", "r2", "new", episode);
+      store.beforeNextCommit(() -> writing.ingestion().event(second));
+      service.run();
+    }
+    assertThat(embedder.texts()).endsWith("note\nold\nnote\nnew\n");
+    assertThat(store.due("embed", now, 9)).isEmpty();
+    assertThat(without(embedder)).isEmpty();
+  }
+
+  @Test
+  void a_change_of_salience_embeds_nothing() {
+    try (Membrane membrane = open(embedder)) {
+      String id = ingest(membrane, "the car");
+      run(membrane);
+      membrane.decay().reinforce(id, Mandate.of("ann", "useful"), Caller.ANONYMOUS);
+      run(membrane);
+    }
+    assertThat(embedder.texts()).hasSize(1);
+  }
+
+  @Test
+  void a_store_without_vectors_is_refused() {
+    ForwardingStore plain =
+        new ForwardingStore(store) {
+          @Override
+          public Optional<Vectors> vectors() {
+            return Optional.empty();
+          }
+        };
+    Membrane.Builder builder = Membrane.builder().store(plain).embedder(embedder);
+    assertThatThrownBy(builder::build)
+        .hasRootCauseInstanceOf(StoreOpenException.class)
+        .hasStackTraceContaining("keeps no vectors");
+  }
+}

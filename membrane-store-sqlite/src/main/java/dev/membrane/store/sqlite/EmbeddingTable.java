@@ -1,0 +1,58 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.Embedding;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The vectors of records. For the writer. */
+final class EmbeddingTable {
+
+  private static final String PUT =
+      """
+      INSERT INTO embedding (space, rid, model, vector)
+      SELECT m.space, m.rid, ?, ? FROM memory m WHERE m.id = ?
+      ON CONFLICT (space, rid) DO UPDATE SET model = excluded.model, vector = excluded.vector
+      """;
+
+  private static final String MOVE = "UPDATE embedding SET space = ? WHERE space = ? AND rid = ?";
+
+  private static final String DELETE = "DELETE FROM embedding WHERE space = ? AND rid = ?";
+
+  private static final String MODEL = "SELECT id FROM model WHERE name = ?";
+
+  private static final String ADD_MODEL = "INSERT INTO model (name) VALUES (?) RETURNING id";
+
+  private EmbeddingTable() {}
+
+  static void put(Sql sql, Embedding embedding) throws SQLException {
+    long model = model(sql, embedding.model());
+    if (sql.update(PUT, model, embedding.vector().toBytes(), embedding.id()) == 0) {
+      throw new ConflictException("no such record: " + embedding.id());
+    }
+  }
+
+  /** The record is in another space now. */
+  static void move(Sql sql, long rid, long before, long after) throws SQLException {
+    if (before != after) {
+      sql.update(MOVE, after, before, rid);
+    }
+  }
+
+  static void delete(Sql sql, long rid, long space) throws SQLException {
+    sql.update(DELETE, space, rid);
+  }
+
+  private static long model(Sql sql, String name) throws SQLException {
+    @Nullable Long known = find(sql, name);
+    return known != null
+        ? known
+        : Objects.requireNonNull(sql.first(row -> row.getLong(1), ADD_MODEL, name));
+  }
+
+  /** The number of a model; null if there has never been a vector of it. */
+  static @Nullable Long find(Sql sql, String name) throws SQLException {
+    return sql.first(row -> row.getLong(1), MODEL, name);
+  }
+}
