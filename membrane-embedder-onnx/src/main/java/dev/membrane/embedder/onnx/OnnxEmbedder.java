@@ -1,0 +1,161 @@
+package dev.membrane.embedder.onnx;
+
+import dev.membrane.spi.Embedder;
+import dev.membrane.spi.ModelException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Embeds texts in the threads of its callers, one text at a time, so that a vector is the same to
+ * the bit whatever else is embedded with it. Another make of processor may compute other last
+ * digits. Vectors have length 1.
+ *
+ * <p>Of a text, the model reads the first {@value OnnxTokenizer#MOST_TOKENS} tokens, the mark at
+ * either end included: some 2,000 characters of English, fewer of other scripts, and never more
+ * than the first {@value OnnxTokenizer#MOST_CHARACTERS}. So work and memory for a text are bounded.
+ *
+ * <p>At most half of the processors, but at least one, embed texts at any time, and as many others
+ * questions: a question never waits for texts, and everything else finds a processor again and
+ * again. Safe for use by many threads.
+ */
+public final class OnnxEmbedder implements Embedder {
+
+  /**
+   * Put before a question. The model's publisher suggests "Represent this sentence for searching
+   * relevant passages: ", and says that this version does nearly as well without.
+   */
+  static final String INSTRUCTION = "";
+
+  private final OnnxResources resources;
+  private final Lane texts = new Lane();
+  private final Lane questions = new Lane();
+
+  private @Nullable OnnxModel model;
+  private @Nullable ModelException failure;
+
+  /**
+   * Opens nothing; the model is loaded by {@link #prepare} or the first text, in about a second.
+   */
+  public OnnxEmbedder() {
+    this(new OnnxResources(OnnxEmbedder.class.getClassLoader()));
+  }
+
+  OnnxEmbedder(OnnxResources resources) {
+    this.resources = resources;
+  }
+
+  @Override
+  public String model() {
+    return OnnxResources.NAME;
+  }
+
+  @Override
+  public int dimensions() {
+    return OnnxModel.DIMENSIONS;
+  }
+
+  @Override
+  public List<float[]> embed(List<String> these) {
+    List<float[]> vectors = new ArrayList<>(these.size());
+    for (String text : these) {
+      vectors.add(embed(text, texts));
+    }
+    return vectors;
+  }
+
+  @Override
+  public float[] embedQuery(String text) {
+    return embed(INSTRUCTION + text, questions);
+  }
+
+  @Override
+  public void check() {
+    resources.check();
+  }
+
+  /** Computes once too, for the first time takes longer. */
+  @Override
+  public void prepare() {
+    embedQuery("");
+  }
+
+  @Override
+  public void close() {
+    texts.block();
+    questions.block();
+    try {
+      release();
+    } finally {
+      questions.unblock();
+      texts.unblock();
+    }
+  }
+
+  private float[] embed(String text, Lane lane) {
+    lane.enter();
+    try {
+      return loaded().embed(text);
+    } finally {
+      lane.leave();
+    }
+  }
+
+  /** Loads once; a failure stays, for it costs as much to find out again. */
+  private synchronized OnnxModel loaded() {
+    if (failure != null) {
+      throw ModelException.permanent(String.valueOf(failure.getMessage()), failure);
+    }
+    if (model == null) {
+      model = load();
+    }
+    return model;
+  }
+
+  private OnnxModel load() {
+    try {
+      return OnnxModel.load(resources);
+    } catch (ModelException missing) {
+      failure = missing;
+      throw missing;
+    }
+  }
+
+  private synchronized void release() {
+    failure = ModelException.permanent("the embedder is closed", new IllegalStateException());
+    if (model != null) {
+      model.close();
+      model = null;
+    }
+  }
+
+  /** Lets in as many at once as may compute, in the order in which they came. */
+  private static final class Lane {
+
+    private final int width = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    private final Semaphore free = new Semaphore(width, true);
+
+    void enter() {
+      try {
+        free.acquire();
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        throw ModelException.temporary("interrupted while waiting for the model", interrupted);
+      }
+    }
+
+    void leave() {
+      free.release();
+    }
+
+    /** Waits until nobody is inside, and lets nobody in. */
+    void block() {
+      free.acquireUninterruptibly(width);
+    }
+
+    void unblock() {
+      free.release(width);
+    }
+  }
+}
