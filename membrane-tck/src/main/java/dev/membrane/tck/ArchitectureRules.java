@@ -36,6 +36,7 @@ public final class ArchitectureRules {
   private static final String MEMORY_STORE = "dev.membrane.store.memory";
   private static final String SQLITE = "dev.membrane.store.sqlite..";
   private static final String POSTGRES = "dev.membrane.store.postgres..";
+  private static final String ONNX = "dev.membrane.embedder.onnx..";
   private static final String LLM = "dev.membrane.llm..";
   private static final String GRPC = "dev.membrane.grpc..";
 
@@ -75,6 +76,7 @@ public final class ArchitectureRules {
         arrow(SERVER, "the server runs on plugins that it finds, not on those it knows", core),
         arrow(SQLITE, "stores stand under the engine and beside each other", stands),
         arrow(POSTGRES, "stores stand under the engine and beside each other", stands),
+        arrow(ONNX, "plugins never depend on each other", stands),
         arrow(LLM, "plugins never depend on each other", with(stands, ENGINE)),
         arrow(GRPC, "plugins never depend on each other", core));
   }
@@ -105,6 +107,10 @@ public final class ArchitectureRules {
                 "com.zaxxer.."),
             SQLITE,
             POSTGRES),
+        home(
+            "every embedder may choose its runtime",
+            List.of("ai.onnxruntime..", "ai.djl..", "dev.langchain4j.."),
+            ONNX),
         home("only extractors and embedders call out", List.of("okhttp3..", "okio.."), LLM),
         home(
             "the transport can be replaced",
@@ -181,6 +187,7 @@ public final class ArchitectureRules {
             MEMORY_STORE,
             SQLITE,
             POSTGRES,
+            ONNX,
             LLM,
             GRPC)
         .because("a new package first has to find its place in these rules");

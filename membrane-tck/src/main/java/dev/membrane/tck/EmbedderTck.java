@@ -104,10 +104,27 @@ public abstract class EmbedderTck {
   }
 
   @Test
+  final void a_question_lies_near_what_answers_it() {
+    float[] question = embedder.embedQuery("which green tea does the user prefer");
+    assertSound(question);
+    assertThat(cosine(question, one(TEA))).isGreaterThan(cosine(question, one(BUILD)));
+  }
+
+  @Test
+  final void what_works_is_found_to_work() {
+    embedder.check();
+    embedder.prepare();
+    embedder.check();
+    embedder.prepare();
+    assertSound(one(TEA));
+  }
+
+  @Test
   final void any_text_has_a_vector() {
     List<String> texts = List.of("", " ", "x".repeat(200_000), "\u0001 \u2028 \uD83E\uDD80", "{]");
     embedder.embed(texts).forEach(this::assertSound);
     assertThat(embedder.embed(texts)).hasSize(texts.size());
+    texts.forEach(text -> assertSound(embedder.embedQuery(text)));
   }
 
   @Test

@@ -93,6 +93,16 @@ final class WordEmbedder implements Embedder {
             "many_threads_get_each_their_own_vectors",
             WordEmbedder::loyal));
     flaws.add(
+        new Flaw<>(
+            "its questions lie elsewhere",
+            "a_question_lies_near_what_answers_it",
+            () -> with(text -> count("line forty"), () -> {})));
+    flaws.add(
+        new Flaw<>(
+            "it finds fault with itself",
+            "what_works_is_found_to_work",
+            () -> with(WordEmbedder::count, WordEmbedder::refuse)));
+    flaws.add(
         new Flaw<>("it grows", "it_says_what_it_is_and_never_otherwise", WordEmbedder::growing));
     return flaws;
   }
@@ -113,7 +123,7 @@ final class WordEmbedder implements Embedder {
         caughtBy,
         texts -> {
           if (texts.stream().anyMatch(on)) {
-            throw ModelException.permanent("no", new IllegalStateException());
+            refuse();
           }
           return count(texts);
         });
@@ -139,6 +149,41 @@ final class WordEmbedder implements Embedder {
           boolean isKnown = first.get() == Thread.currentThread();
           return isKnown ? count(texts) : count(Collections.nCopies(texts.size(), "stranger"));
         });
+  }
+
+  /** Sound, but for how it answers questions and checks itself. */
+  private static Embedder with(Function<String, float[]> question, Runnable check) {
+    Embedder sound = sound();
+    return new Embedder() {
+      @Override
+      public String model() {
+        return sound.model();
+      }
+
+      @Override
+      public int dimensions() {
+        return sound.dimensions();
+      }
+
+      @Override
+      public List<float[]> embed(List<String> texts) {
+        return sound.embed(texts);
+      }
+
+      @Override
+      public float[] embedQuery(String text) {
+        return question.apply(text);
+      }
+
+      @Override
+      public void check() {
+        check.run();
+      }
+    };
+  }
+
+  private static void refuse() {
+    throw ModelException.permanent("no", new IllegalStateException());
   }
 
   private static Embedder growing() {

@@ -36,8 +36,7 @@ final class OnnxModel implements AutoCloseable {
     resources.check();
     try {
       OnnxTokenizer tokenizer = OnnxTokenizer.of(resources.tokenizer());
-      OrtEnvironment environment =
-          OrtEnvironment.getEnvironment(OrtLoggingLevel.ORT_LOGGING_LEVEL_ERROR);
+      OrtEnvironment environment = OrtEnvironment.getEnvironment();
       // On some systems the runtime would otherwise report its use to its makers.
       environment.setTelemetry(false);
       return new OnnxModel(environment, open(environment, resources.model()), tokenizer);
@@ -52,6 +51,7 @@ final class OnnxModel implements AutoCloseable {
 
   private static OrtSession open(OrtEnvironment environment, byte[] model) throws OrtException {
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
+      options.setSessionLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_ERROR);
       // No threads but the caller's, so that it is the caller who decides how many there are.
       options.setIntraOpNumThreads(1);
       options.setInterOpNumThreads(1);

@@ -64,14 +64,13 @@ final class OnnxWords {
     return c == '\t' || c == '\n' || c == '\r' || Character.isSpaceChar(c);
   }
 
+  /**
+   * What no Java has assigned yet counts as a letter, so that the next Java sees the same words.
+   */
   private static boolean isNothing(int c) {
     return c == 0xFFFD
         || switch (Character.getType(c)) {
-          case Character.CONTROL,
-              Character.FORMAT,
-              Character.PRIVATE_USE,
-              Character.SURROGATE,
-              Character.UNASSIGNED ->
+          case Character.CONTROL, Character.FORMAT, Character.PRIVATE_USE, Character.SURROGATE ->
               true;
           default -> false;
         };

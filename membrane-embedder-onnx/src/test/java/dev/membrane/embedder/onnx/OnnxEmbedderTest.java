@@ -1,0 +1,115 @@
+package dev.membrane.embedder.onnx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.spi.Embedder;
+import dev.membrane.tck.EmbedderTck;
+import dev.membrane.tck.Race;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+final class OnnxEmbedderTest extends EmbedderTck {
+
+  private static final List<String> ODD =
+      List.of("", " \n", "?!...;--", "\uD83E\uDD80\uD83D\uDE00", "我喜欢绿茶", "\u0301\u200B", "[SEP]");
+
+  /** One for all tests: it has no state but the model, which takes a second to load. */
+  private static OnnxEmbedder embedder;
+
+  @BeforeAll
+  static void load() {
+    embedder = new OnnxEmbedder();
+  }
+
+  @AfterAll
+  static void close() {
+    embedder.close();
+  }
+
+  @Override
+  protected Embedder openEmbedder() {
+    return embedder;
+  }
+
+  @Test
+  void every_vector_has_the_length_one() {
+    for (String text : ODD) {
+      assertThat(length(one(text))).as(text).isBetween(0.99999, 1.00001);
+    }
+  }
+
+  @Test
+  void a_paraphrase_without_a_common_word_is_nearer_than_another_sentence_with_one() {
+    float[] said = one("The cat is sleeping on the couch.");
+    float[] same = one("A kitten naps upon some sofa.");
+    float[] other = one("The court is sitting on the case.");
+    assertThat(dot(said, same)).isGreaterThan(dot(said, other) + 0.05);
+  }
+
+  @Test
+  void a_text_has_the_same_vector_whatever_comes_with_it() {
+    List<String> texts = new ArrayList<>(ODD);
+    texts.addAll(List.of("a", "the quick brown fox", "word ".repeat(60), "word ".repeat(61)));
+    List<float[]> alone = texts.stream().map(OnnxEmbedderTest::one).toList();
+    Collections.reverse(texts);
+    List<float[]> together = embedder.embed(texts);
+    for (int i = 0; i < texts.size(); i++) {
+      assertThat(together.get(texts.size() - 1 - i)).isEqualTo(alone.get(i));
+    }
+  }
+
+  @Test
+  void many_threads_get_the_same_to_the_bit() throws InterruptedException {
+    List<String> texts =
+        List.of("one thing", "another thing, and a longer one", "word ".repeat(50));
+    List<float[]> expected = embedder.embed(texts);
+    List<List<float[]>> raced =
+        Race.run(
+            6,
+            i ->
+                () ->
+                    i % 2 == 0
+                        ? embedder.embed(texts)
+                        : texts.stream().map(embedder::embedQuery).toList());
+    raced.forEach(vectors -> assertThat(vectors).usingRecursiveComparison().isEqualTo(expected));
+  }
+
+  @Test
+  void of_a_long_text_only_the_beginning_is_read() {
+    String beginning = "some words and more ".repeat(128);
+    assertThat(one(beginning + "x ".repeat(1_000_000))).isEqualTo(one(beginning + "what else"));
+  }
+
+  @Test
+  void texts_of_chance_have_vectors() {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    for (int i = 0; i < 50; i++) {
+      int[] points = random.ints(random.nextInt(60), 0, Character.MAX_CODE_POINT + 1).toArray();
+      assertThat(length(one(new String(points, 0, points.length))))
+          .as("seed %d", seed)
+          .isBetween(0.99999, 1.00001);
+    }
+  }
+
+  private static float[] one(String text) {
+    return embedder.embed(List.of(text)).get(0);
+  }
+
+  private static double length(float[] vector) {
+    return Math.sqrt(dot(vector, vector));
+  }
+
+  private static double dot(float[] a, float[] b) {
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      sum += (double) a[i] * b[i];
+    }
+    return sum;
+  }
+}
