@@ -16,6 +16,7 @@ import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.ModelException;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.StoreUnavailableException;
@@ -35,7 +36,7 @@ import org.slf4j.LoggerFactory;
 /**
  * One stage at work, batch by batch, until nothing is due. What a batch learns and the marks that
  * it was learned are one commit. An episode that cannot be handled is tried again later, and set
- * aside after some attempts. Not thread-safe.
+ * aside after some attempts, or at once if a model refuses it for good. Not thread-safe.
  */
 final class StageRun {
 
@@ -216,10 +217,15 @@ final class StageRun {
     return Lessons.keyName(stage.name(), episodeId);
   }
 
+  /** What a model refuses today it refuses tomorrow, and every attempt may cost money. */
+  private static boolean isPermanent(RuntimeException failure) {
+    return failure instanceof ModelException refusal && !refusal.isTemporary();
+  }
+
   private void putOff(QueueRow row, RuntimeException failure) {
     skipped++;
     int attempts = row.attempts() + 1;
-    boolean isAside = attempts == MAX_ATTEMPTS;
+    boolean isAside = attempts == MAX_ATTEMPTS || isPermanent(failure);
     String what = failure instanceof UnreadableRecordException ? "cannot be read" : "failed";
     LOG.warn(
         "stage {} {} on episode {}, attempt {}{}",

@@ -21,7 +21,9 @@ import dev.membrane.spi.CandidateFact;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Extractor;
 import dev.membrane.spi.ModelException;
+import dev.membrane.spi.QueueRow;
 import dev.membrane.store.memory.InMemoryStore;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,9 +38,11 @@ class ExtractionStageTest {
   private final List<String> asked = new ArrayList<>();
   private Extractor extractor = episodes -> episodes.stream().flatMap(this::likings).toList();
 
+  private final InMemoryStore store = new InMemoryStore();
+
   private final Membrane membrane =
       Membrane.builder()
-          .store(new InMemoryStore())
+          .store(store)
           .clock(InstantSource.fixed(House.NOON))
           .stages(
               List.of(
@@ -188,6 +192,22 @@ class ExtractionStageTest {
     assertThat(result.extractionSkipped()).isEqualTo(1);
     assertThat(sentences()).containsExactly("Ann likes tea", "Bob likes figs");
     assertThat(asked.stream().filter(id -> !id.equals(strange))).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void an_episode_that_is_refused_for_good_is_set_aside_at_once() {
+    String refused = told("refused", IngestOptions.NONE);
+    extractor =
+        episodes -> {
+          throw ModelException.permanent("refused text", new IllegalStateException());
+        };
+
+    assertThat(membrane.consolidation().run().extractionSkipped()).isEqualTo(1);
+
+    assertThat(store.due("aside:llm-extraction", House.NOON, 10))
+        .extracting(QueueRow::item)
+        .containsExactly(refused);
+    assertThat(store.due("learn:llm-extraction", Instant.MAX, 10)).isEmpty();
   }
 
   @Test
