@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
-import org.jdbi.v3.core.Handle;
 
 /** Figures over all records: one pass over the narrow rows, the documents are not touched. */
 final class Figures {
@@ -25,7 +24,7 @@ final class Figures {
   private static final String BY_TYPE =
       """
       WITH elapsed AS (
-        SELECT *, max(0, :at - t0) / (1e6 * half_life) AS half_lives FROM memory
+        SELECT *, max(0, ?1 - t0) / (1e6 * half_life) AS half_lives FROM memory
       ), live AS MATERIALIZED (
         SELECT type, confidence, pinned, created_at, measure,
           iif(pinned, s0, min(s0, max(coalesce(min_salience, 0.0),
@@ -41,7 +40,7 @@ final class Figures {
         sum(salience >= 0.4 AND salience < 0.6),
         sum(salience >= 0.6 AND salience < 0.8),
         sum(salience >= 0.8),
-        sum(salience > 0), sum(pinned), sum(created_at BETWEEN :dayBefore AND :at),
+        sum(salience > 0), sum(pinned), sum(created_at BETWEEN ?2 AND ?1),
         count(measure), coalesce(sum(measure), 0.0)
       FROM live
       GROUP BY type
@@ -69,15 +68,10 @@ final class Figures {
     this.audits = audits;
   }
 
-  static Statistics read(Handle handle, Instant at) {
-    List<Line> lines =
-        handle
-            .createQuery(BY_TYPE)
-            .bind("at", Micros.of(at))
-            .bind("dayBefore", Micros.of(at.minus(Duration.ofDays(1))))
-            .map((row, context) -> line(row))
-            .list();
-    return new Figures(lines, audits(handle)).statistics();
+  static Statistics read(Sql sql, Instant at) throws SQLException {
+    long dayBefore = Micros.of(at.minus(Duration.ofDays(1)));
+    List<Line> lines = sql.all(Figures::line, BY_TYPE, Micros.of(at), dayBefore);
+    return new Figures(lines, audits(sql)).statistics();
   }
 
   private Statistics statistics() {
@@ -147,12 +141,9 @@ final class Figures {
         row.getDouble(14));
   }
 
-  private static Map<AuditAction, Long> audits(Handle handle) {
+  private static Map<AuditAction, Long> audits(Sql sql) throws SQLException {
     Map<AuditAction, Long> audits = new EnumMap<>(AuditAction.class);
-    handle
-        .createQuery(BY_ACTION)
-        .map(
-            (row, context) -> Map.entry(AuditAction.of("action", row.getString(1)), row.getLong(2)))
+    sql.all(row -> Map.entry(AuditAction.of("action", row.getString(1)), row.getLong(2)), BY_ACTION)
         .forEach(total -> audits.put(total.getKey(), total.getValue()));
     return audits;
   }

@@ -1,10 +1,13 @@
 package dev.membrane.store.sqlite;
 
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,10 +19,11 @@ final class Reader implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reader.class);
 
-  private final Handle handle;
+  private final Connection connection;
   private final Sql sql;
   private final PreparedStatement begin;
   private final PreparedStatement commit;
+  private @Nullable Handle handle;
 
   /** Something to be read. */
   @FunctionalInterface
@@ -33,13 +37,13 @@ final class Reader implements AutoCloseable {
     T from(Sql sql) throws SQLException;
   }
 
-  /** Takes over the handle. */
-  Reader(Handle handle) {
-    this.handle = handle;
-    this.sql = new Sql(handle.getConnection());
+  /** Takes over the connection. */
+  Reader(Connection connection) {
+    this.connection = connection;
+    this.sql = new Sql(connection);
     try {
-      begin = handle.getConnection().prepareStatement("BEGIN");
-      commit = handle.getConnection().prepareStatement("COMMIT");
+      begin = connection.prepareStatement("BEGIN");
+      commit = connection.prepareStatement("COMMIT");
     } catch (SQLException failure) {
       throw new ConnectionException(failure);
     }
@@ -47,38 +51,41 @@ final class Reader implements AutoCloseable {
 
   /** Reads; if that fails, the connection may be in any state and should be closed. */
   <T> T read(Read<T> read) {
-    run(begin);
-    T answer = read.from(handle);
-    run(commit);
-    return answer;
+    return readRows(unused -> read.from(handle()));
   }
 
   /** As {@link #read}. */
   <T> T readRows(ReadRows<T> read) {
-    return read(
-        unused -> {
-          try {
-            return read.from(sql);
-          } catch (SQLException failure) {
-            throw new ConnectionException(failure);
-          }
-        });
+    try {
+      begin.executeUpdate();
+      T answer = read.from(sql);
+      commit.executeUpdate();
+      return answer;
+    } catch (SQLException failure) {
+      throw new ConnectionException(failure);
+    }
+  }
+
+  /** Made late, as Jdbi's classes are many and neither readiness nor metrics need them. */
+  private Handle handle() {
+    if (handle == null) {
+      handle =
+          Jdbi.create(connection)
+              .setStatementBuilderFactory(given -> new CachedStatements())
+              .open();
+    }
+    return handle;
   }
 
   @Override
   public void close() {
     try {
-      handle.close();
-    } catch (JdbiException broken) {
+      if (handle != null) {
+        handle.close();
+      }
+      connection.close();
+    } catch (SQLException | JdbiException broken) {
       LOG.debug("a broken connection was dropped: {}", broken.getMessage());
-    }
-  }
-
-  private static void run(PreparedStatement statement) {
-    try {
-      statement.executeUpdate();
-    } catch (SQLException failure) {
-      throw new ConnectionException(failure);
     }
   }
 }

@@ -1,11 +1,12 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreUnavailableException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
-import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 
 /** A few reading connections, opened when first needed. Thread-safe. */
@@ -13,14 +14,13 @@ final class Readers implements AutoCloseable {
 
   private static final int SIZE = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
 
-  private final Jdbi jdbi;
+  private final Connections connections;
   private final Semaphore free = new Semaphore(SIZE);
   private final Deque<Reader> idle = new ArrayDeque<>();
   private boolean closed;
 
   Readers(Connections connections) {
-    jdbi = Jdbi.create(connections::reading);
-    jdbi.setStatementBuilderFactory(connection -> new CachedStatements());
+    this.connections = connections;
   }
 
   /**
@@ -86,7 +86,15 @@ final class Readers implements AutoCloseable {
       }
       reader = idle.pollFirst();
     }
-    return reader == null ? new Reader(jdbi.open()) : reader;
+    return reader == null ? new Reader(connection()) : reader;
+  }
+
+  private Connection connection() {
+    try {
+      return connections.reading();
+    } catch (SQLException failure) {
+      throw new StoreUnavailableException("the database cannot be opened for reading", failure);
+    }
   }
 
   private void giveBack(Reader reader) {

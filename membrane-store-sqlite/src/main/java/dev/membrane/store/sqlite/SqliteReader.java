@@ -130,7 +130,7 @@ public final class SqliteReader implements StoreReader {
 
   @Override
   public Statistics statistics(Instant at) {
-    return readers.read(handle -> Figures.read(handle, at));
+    return readers.readRows(sql -> Figures.read(sql, at));
   }
 
   @Override
@@ -145,7 +145,7 @@ public final class SqliteReader implements StoreReader {
 
   @Override
   public void check() {
-    readers.read(handle -> handle.createQuery("SELECT 1").mapTo(Integer.class).one());
+    readers.readRows(sql -> sql.all(row -> row.getInt(1), "SELECT 1"));
   }
 
   @Override
