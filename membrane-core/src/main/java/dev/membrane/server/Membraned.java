@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -94,7 +96,47 @@ public final class Membraned implements Callable<Integer> {
   public static void main(String[] args) {
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     oneLog();
-    System.exit(commandLine(System.getenv(), out).execute(args));
+    int code = CommandLine.ExitCode.SOFTWARE;
+    try {
+      code = execute(System.getenv(), out, args);
+    } catch (RuntimeException | Error broken) {
+      // Whatever it is: threads that were started must not keep half a server alive.
+      LoggerFactory.getLogger(Membraned.class).error("cannot go on", broken);
+    }
+    System.exit(code);
+  }
+
+  /**
+   * What almost every start asks for needs no picocli, whose classes take longer than the store.
+   */
+  private static int execute(Map<String, String> environment, PrintWriter out, String... args) {
+    Optional<Map<String, String>> plain = PlainFlags.read(args);
+    return plain.isPresent()
+        ? new Membraned(environment, out).serve(plain.get())
+        : commandLine(environment, out).execute(args);
+  }
+
+  private int serve(Map<String, String> flags) {
+    String file = flags.get("config");
+    configFile = file == null ? null : Path.of(file);
+    db = flags.get("db");
+    postgresDsn = flags.get("postgres-dsn");
+    addr = flags.get("addr");
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    try {
+      return call();
+    } catch (StartException refused) {
+      return refused(refused, err);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      return CommandLine.ExitCode.SOFTWARE;
+    }
+  }
+
+  private static int refused(StartException refused, PrintWriter err) {
+    refused.faults().forEach(fault -> err.println("membraned: " + fault));
+    err.flush();
+    return CommandLine.ExitCode.SOFTWARE;
   }
 
   /** Sends what libraries say through {@code java.util.logging} to the same log as all else. */
@@ -112,9 +154,7 @@ public final class Membraned implements Callable<Integer> {
           if (!(failure instanceof StartException refused)) {
             throw failure;
           }
-          refused.faults().forEach(fault -> where.getErr().println("membraned: " + fault));
-          where.getErr().flush();
-          return CommandLine.ExitCode.SOFTWARE;
+          return refused(refused, where.getErr());
         });
   }
 
@@ -138,7 +178,7 @@ public final class Membraned implements Callable<Integer> {
     checkLogFormat();
     Server server = Server.start(config());
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "membrane-stop"));
-    out.println("membraned " + Version.text() + " ready: " + server.summary());
+    out.println("membraned " + versionText() + " ready: " + server.summary());
     new CountDownLatch(1).await();
     return CommandLine.ExitCode.OK;
   }
@@ -208,17 +248,17 @@ public final class Membraned implements Callable<Integer> {
     Runtime.getRuntime().halt(CommandLine.ExitCode.OK);
   }
 
+  private static String versionText() {
+    String packaged = Membraned.class.getPackage().getImplementationVersion();
+    return packaged == null ? "(not packaged)" : packaged;
+  }
+
   /** Says which version of the code runs. */
   static final class Version implements CommandLine.IVersionProvider {
 
-    static String text() {
-      String version = Membraned.class.getPackage().getImplementationVersion();
-      return version == null ? "(not packaged)" : version;
-    }
-
     @Override
     public String[] getVersion() {
-      return new String[] {"membraned " + text()};
+      return new String[] {"membraned " + versionText()};
     }
   }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MetricsEndpoint implements Transport {
 
-  private static final String KEY = "metrics_addr";
+  static final String KEY = "metrics_addr";
   private static final int THREADS = 4;
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;

@@ -8,9 +8,13 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A memory and the transports that serve it, started as the configuration says. */
 public final class Server implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
   private final Membrane membrane;
   private final Deque<Transport> transports = new ArrayDeque<>();
@@ -26,6 +30,7 @@ public final class Server implements AutoCloseable {
    * @throws StartException with one line per fault
    */
   public static Server start(Config config) {
+    new Plugins().transports(config).forEach(Server::warmUp);
     Blueprint blueprint = Blueprint.of(config);
     MemoryStore store = blueprint.openStore();
     Server server = new Server(blueprint.builder().openStore(() -> store).build());
@@ -38,6 +43,15 @@ public final class Server implements AutoCloseable {
       throw refused;
     }
     return server;
+  }
+
+  /** Beside all else that a start does: two processors are more than one. */
+  private static void warmUp(TransportProvider transport) {
+    Thread thread = new Thread(transport::warmUp, "membrane-warm-up");
+    thread.setDaemon(true);
+    // What cannot be loaded here cannot be loaded where it is needed, and is told there.
+    thread.setUncaughtExceptionHandler((same, failure) -> LOG.debug("warm-up failed", failure));
+    thread.start();
   }
 
   private void serve(Function<Membrane, Transport> making) {

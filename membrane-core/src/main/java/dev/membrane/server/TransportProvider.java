@@ -15,4 +15,11 @@ public interface TransportProvider {
    * all faults of the configuration were reported.
    */
   Function<Membrane, Transport> create(PluginContext context);
+
+  /**
+   * Loads what {@link Transport#start()} and the first calls will need and what depends on nothing
+   * else. Called on a thread of its own while everything else starts; whatever it throws is
+   * ignored.
+   */
+  default void warmUp() {}
 }
