@@ -34,4 +34,9 @@ public final class GrpcTransportProvider implements TransportProvider {
             engine,
             GRACE);
   }
+
+  @Override
+  public void warmUp() {
+    WarmUp.run();
+  }
 }

@@ -96,6 +96,34 @@ class DistributionIT {
   }
 
   @Test
+  void sqlites_library_lies_ready_and_the_driver_unpacks_none() throws Exception {
+    Path unpacked = Files.createDirectory(folder.resolve("unpacked"));
+    try (MembranedProcess server = start(Path.of(""), "-Dorg.sqlite.tmpdir=" + unpacked)) {
+      server.stub().getMetrics(GetMetricsRequest.getDefaultInstance());
+      assertThat(names(unpacked)).isEmpty();
+    }
+  }
+
+  @Test
+  void metrics_without_their_library_are_refused_in_one_line() throws Exception {
+    Path other = folder.resolve("other");
+    copy(MembranedProcess.home(), other);
+    for (String jar : names(other.resolve("lib"))) {
+      if (jar.startsWith("micrometer-") || jar.startsWith("prometheus-")) {
+        Files.delete(other.resolve("lib").resolve(jar));
+      }
+    }
+    Map<String, String> environment = Map.of("MEMBRANE_METRICS_ADDR", "127.0.0.1:0", CACHE, "");
+    try (MembranedProcess server =
+        MembranedProcess.running(other.resolve("bin/membraned"), folder, environment)) {
+      assertThat(server.exitCode()).isEqualTo(1);
+      assertThat(server.errors())
+          .startsWith("membraned: metrics_addr: needs io.micrometer")
+          .hasLineCount(1);
+    }
+  }
+
+  @Test
   void without_a_folder_that_can_be_written_it_serves_all_the_same() throws Exception {
     for (String cache : List.of("", "/proc/none/cache")) {
       try (MembranedProcess server = start(Path.of(cache), "")) {

@@ -2,28 +2,23 @@ package dev.membrane.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
-import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.OutputStreamAppender;
-import ch.qos.logback.core.joran.spi.JoranException;
-import ch.qos.logback.core.read.ListAppender;
 import dev.membrane.schema.JsonValue;
-import java.net.URL;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
 
 /** What a line of the bundled server's log looks like. */
 class LogFormatTest {
 
-  private final URL bundled = Objects.requireNonNull(getClass().getResource("/logback.xml"));
-
   @Test
-  void a_line_is_text_with_key_value_pairs() throws JoranException {
+  void a_line_is_text_with_key_value_pairs() {
     assertThat(line("text"))
         .matches(
             "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z INFO  d\\.m\\.grpc\\.Example"
@@ -31,7 +26,7 @@ class LogFormatTest {
   }
 
   @Test
-  void a_line_can_be_json() throws JoranException {
+  void a_line_can_be_json() {
     JsonValue line = Json.value(line("json").strip());
 
     assertThat(Json.text(line, "level")).isEqualTo("INFO");
@@ -40,25 +35,40 @@ class LogFormatTest {
     assertThat(Json.text(line, "kvpList.0.status")).isEqualTo("OK");
   }
 
-  private String line(String format) throws JoranException {
+  @Test
+  void what_was_thrown_stands_below_the_line() {
+    assertThat(logged(Map.of(), logger -> logger.error("failed", new IllegalStateException("why"))))
+        .containsPattern("ERROR d\\.m\\.grpc\\.Example failed request=r-1\\R")
+        .contains("java.lang.IllegalStateException: why")
+        .contains("\tat dev.membrane.grpc.LogFormatTest");
+  }
+
+  @Test
+  void the_level_is_as_the_environment_says() {
+    assertThat(logged(Map.of(), logger -> logger.debug("fine"))).isEmpty();
+    assertThat(logged(Map.of("MEMBRANED_LOG_LEVEL", "DEBUG"), logger -> logger.debug("fine")))
+        .contains(" DEBUG d.m.grpc.Example fine");
+    assertThat(logged(Map.of("MEMBRANED_LOG_LEVEL", "error"), logger -> logger.warn("so so")))
+        .isEmpty();
+  }
+
+  private static String line(String format) {
+    return logged(
+        Map.of("MEMBRANED_LOG_FORMAT", format),
+        logger ->
+            logger.atLevel(org.slf4j.event.Level.INFO).addKeyValue("status", "OK").log("answered"));
+  }
+
+  private static String logged(Map<String, String> environment, Consumer<Logger> logging) {
     LoggerContext context = new LoggerContext();
     context.setMDCAdapter(new LogbackMDCAdapter());
-    context.putProperty("MEMBRANED_LOG_FORMAT", format);
-    JoranConfigurator configurator = new JoranConfigurator();
-    configurator.setContext(context);
-    configurator.doConfigure(bundled);
-    var root = context.getLogger("ROOT");
-    Appender<ILoggingEvent> appender = root.getAppender(format);
-    root.detachAppender(appender);
-    ListAppender<ILoggingEvent> events = new ListAppender<>();
-    events.start();
-    root.addAppender(events);
+    new ServerLog(environment).logWith(context);
+    var appender =
+        (OutputStreamAppender<ILoggingEvent>) context.getLogger("ROOT").getAppender("stderr");
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    appender.setOutputStream(lines);
     context.getMDCAdapter().put("request", "r-1");
-    var logger = context.getLogger("dev.membrane.grpc.Example");
-    logger.atLevel(org.slf4j.event.Level.INFO).addKeyValue("status", "OK").log("answered");
-    assertThat(logger.getEffectiveLevel()).isEqualTo(Level.INFO);
-    byte[] line =
-        ((OutputStreamAppender<ILoggingEvent>) appender).getEncoder().encode(events.list.get(0));
-    return new String(line, StandardCharsets.UTF_8);
+    logging.accept(context.getLogger("dev.membrane.grpc.Example"));
+    return lines.toString(StandardCharsets.UTF_8);
   }
 }

@@ -122,7 +122,8 @@ public final class ArchitectureRules {
             "who embeds the library chooses what its figures become",
             List.of("io.micrometer..", "com.sun.net.httpserver.."),
             SERVER),
-        home("the user chooses where logs go", List.of("ch.qos.logback..", "java.util.logging..")));
+        home("the user chooses where logs go", List.of("java.util.logging..")),
+        home("only the bundled server has a log of its own", List.of("ch.qos.logback.."), GRPC));
   }
 
   /** How a class behaves. */

@@ -1,0 +1,97 @@
+package dev.membrane.grpc;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.JsonEncoder;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ConfiguratorRank;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import ch.qos.logback.core.spi.ContextAwareBase;
+import ch.qos.logback.core.status.NopStatusListener;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The bundled server's log: to standard error, as {@code MEMBRANED_LOG_FORMAT} and {@code
+ * MEMBRANED_LOG_LEVEL} say. In code, because the same in XML takes logback some 200 ms of a cold
+ * start to read. Where there is a file of logback's own, that holds. Found by {@link
+ * java.util.ServiceLoader}.
+ */
+@ConfiguratorRank(ConfiguratorRank.CUSTOM_TOP_PRIORITY)
+public final class ServerLog extends ContextAwareBase implements Configurator {
+
+  private static final List<String> FILES = List.of("logback-test.xml", "logback.xml");
+
+  private final Map<String, String> environment;
+
+  /** For logback. */
+  public ServerLog() {
+    this(System.getenv());
+  }
+
+  ServerLog(Map<String, String> environment) {
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public ExecutionStatus configure(LoggerContext context) {
+    if (hasFile()) {
+      return ExecutionStatus.INVOKE_NEXT_IF_ANY;
+    }
+    logWith(context);
+    return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+  }
+
+  void logWith(LoggerContext context) {
+    context.getStatusManager().add(new NopStatusListener());
+    ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+    appender.setContext(context);
+    appender.setName("stderr");
+    appender.setTarget("System.err");
+    appender.setEncoder(encoder(context));
+    appender.start();
+    // Its finer levels print frames, and with them payloads and keys.
+    context.getLogger("io.grpc").setLevel(Level.WARN);
+    Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+    root.setLevel(Level.toLevel(environment.get("MEMBRANED_LOG_LEVEL"), Level.INFO));
+    root.addAppender(appender);
+  }
+
+  private static boolean hasFile() {
+    ClassLoader loader = ServerLog.class.getClassLoader();
+    return System.getProperty("logback.configurationFile") != null
+        || FILES.stream().anyMatch(name -> loader.getResource(name) != null);
+  }
+
+  private Encoder<ILoggingEvent> encoder(LoggerContext context) {
+    boolean isJson = "json".equals(environment.get("MEMBRANED_LOG_FORMAT"));
+    Encoder<ILoggingEvent> encoder = isJson ? json() : text(context);
+    encoder.setContext(context);
+    encoder.start();
+    return encoder;
+  }
+
+  private static Encoder<ILoggingEvent> json() {
+    JsonEncoder encoder = new JsonEncoder();
+    encoder.setWithFormattedMessage(true);
+    encoder.setWithMessage(false);
+    encoder.setWithArguments(false);
+    encoder.setWithContext(false);
+    encoder.setWithSequenceNumber(false);
+    encoder.setWithNanoseconds(false);
+    return encoder;
+  }
+
+  private static Encoder<ILoggingEvent> text(LoggerContext context) {
+    LogLine line = new LogLine();
+    line.setContext(context);
+    line.start();
+    LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
+    encoder.setLayout(line);
+    return encoder;
+  }
+}
