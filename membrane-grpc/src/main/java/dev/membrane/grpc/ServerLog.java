@@ -17,7 +17,7 @@ import java.util.Map;
 
 /**
  * The bundled server's log: to standard error, as {@code MEMBRANED_LOG_FORMAT} and {@code
- * MEMBRANED_LOG_LEVEL} say. In code, because the same in XML takes logback some 200 ms of a cold
+ * MEMBRANED_LOG_LEVEL} say. In code, because the same in XML takes logback some 250 ms of a cold
  * start to read. Where there is a file of logback's own, that holds. Found by {@link
  * java.util.ServiceLoader}.
  */
