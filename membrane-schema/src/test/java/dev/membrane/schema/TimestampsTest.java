@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,5 +67,37 @@ class TimestampsTest {
   void an_endless_text_is_not_repeated_in_full() {
     assertThatThrownBy(() -> Timestamps.parse("timestamp", "9".repeat(100_000)))
         .hasMessage("invalid timestamp: " + "9".repeat(64) + "…");
+  }
+
+  @Test
+  void writes_what_an_instant_says_of_itself_and_reads_it_back() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int i = 0; i < 10_000; i++) {
+      Instant instant = anyInstant(random);
+      String text = Timestamps.write(instant);
+      assertThat(text).as("seed %d", seed).isEqualTo(instant.toString());
+      assertThat(Timestamps.read(text)).as("seed %d", seed).isEqualTo(instant);
+    }
+  }
+
+  private static Instant anyInstant(Random random) {
+    long first = Timestamps.MIN.getEpochSecond();
+    long seconds = random.nextLong(first, Timestamps.MAX.getEpochSecond() + 1);
+    int unit = new int[] {1_000, 1_000_000, 100_000_000, 1_000_000_000}[random.nextInt(4)];
+    return Instant.ofEpochSecond(seconds, random.nextInt(1_000_000_000) / unit * (long) unit);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0001-01-01T00:00:00Z",
+        "9999-12-31T23:59:59.999999Z",
+        "0000-12-31T23:59:59Z",
+        "+10000-01-01T00:00:00Z",
+        "2025-01-15T10:30:00.000000001Z"
+      })
+  void writes_the_first_and_the_last_and_what_no_record_holds_all_the_same(String text) {
+    assertThat(Timestamps.write(Instant.parse(text))).isEqualTo(text);
   }
 }

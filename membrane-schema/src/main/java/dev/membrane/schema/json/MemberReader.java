@@ -77,7 +77,7 @@ final class MemberReader {
 
   /** A constant of an enum, looked up by field and wire name. */
   <E> @Nullable E constant(BiFunction<String, String, E> lookup) throws IOException {
-    return optional(in -> lookup.apply(in.path(), in.textHere()));
+    return optional(in -> in.constantHere(lookup));
   }
 
   <T> @Nullable T object(Part<T> part) throws IOException {
@@ -161,6 +161,16 @@ final class MemberReader {
   private String textHere() throws IOException {
     expect(JsonToken.VALUE_STRING, "a string");
     return parser.getText();
+  }
+
+  private <E> E constantHere(BiFunction<String, String, E> lookup) throws IOException {
+    String constant = textHere();
+    try {
+      return lookup.apply(name(), constant);
+    } catch (ValidationException unknown) {
+      // The path takes longer than the look-up, and is nothing but a part of the error.
+      return lookup.apply(path(), constant);
+    }
   }
 
   private Instant instantHere() throws IOException {

@@ -3,6 +3,7 @@ package dev.membrane.schema.json;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.io.NumberOutput;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
 import java.io.IOException;
 import java.time.Instant;
@@ -44,7 +45,7 @@ final class MemberWriter {
 
   void instant(String name, @Nullable Instant value) throws IOException {
     if (value != null) {
-      text(name, value.toString());
+      text(name, Timestamps.write(value));
     }
   }
 
