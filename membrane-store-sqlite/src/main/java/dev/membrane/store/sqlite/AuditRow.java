@@ -1,54 +1,27 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.schema.AuditAction;
-import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.AuditLink;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** An audit entry as it is stored, which somebody may have changed since. */
+/** An audit entry as it is stored, with all that proves it. */
 record AuditRow(
-    long rid,
-    int seq,
-    String action,
-    String actor,
-    long timestamp,
-    String rationale,
-    String nonce,
-    String rationaleHash,
-    String contentHash,
-    String hash) {
+    long rid, LoggedEntry logged, String nonce, String rationaleHash, String contentHash) {
 
   static final String COLUMNS =
-      "a.rid, a.seq, a.action, a.actor, a.timestamp, a.rationale, a.nonce, a.rationale_hash,"
-          + " a.content_hash, a.hash";
+      "a.rid, a.nonce, a.rationale_hash, a.content_hash, " + LoggedEntry.COLUMNS;
 
   static AuditRow of(ResultSet row) throws SQLException {
     return new AuditRow(
         row.getLong(1),
-        row.getInt(2),
+        LoggedEntry.of(row, 5),
+        row.getString(2),
         row.getString(3),
-        row.getString(4),
-        row.getLong(5),
-        row.getString(6),
-        row.getString(7),
-        row.getString(8),
-        row.getString(9),
-        row.getString(10));
+        row.getString(4));
   }
 
-  /**
-   * The entry.
-   *
-   * @throws dev.membrane.schema.ValidationException if it is none any more
-   */
-  AuditEntry entry() {
-    return new AuditEntry(
-        AuditAction.of("action", action), actor, Micros.toInstant(timestamp), rationale);
-  }
-
-  /** The entry with its hashes; fails like {@link #entry}. */
+  /** The entry with its hashes; fails like {@link LoggedEntry#entry}. */
   AuditLink link() {
-    return new AuditLink(entry(), nonce, rationaleHash, contentHash, hash);
+    return new AuditLink(logged.entry(), nonce, rationaleHash, contentHash, logged.hash());
   }
 }

@@ -3,7 +3,6 @@ package dev.membrane.store.sqlite;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.AuditLink;
-import dev.membrane.spi.Stored;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,21 +32,6 @@ final class AuditTable {
       SELECT <columns> FROM json_each(:rids) r
       CROSS JOIN audit a ON a.rid = r.value
       ORDER BY a.rid, a.seq
-      """
-          .replace("<columns>", AuditRow.COLUMNS);
-
-  private static final String EXCERPTS =
-      """
-      SELECT <columns>
-      FROM json_each(:rids) r
-      CROSS JOIN memory m ON m.rid = r.value
-      CROSS JOIN audit a ON a.rid = m.rid AND a.seq <= iif(m.audits <= :most, :most, :most / 2)
-      UNION ALL
-      SELECT <columns>
-      FROM json_each(:rids) r
-      CROSS JOIN memory m ON m.rid = r.value AND m.audits > :most
-      CROSS JOIN audit a ON a.rid = m.rid AND a.seq > m.audits - :most / 2
-      ORDER BY 1, 2
       """
           .replace("<columns>", AuditRow.COLUMNS);
 
@@ -84,18 +68,12 @@ final class AuditTable {
 
   /** Whole logs, by rid, each in its order. */
   static Map<Long, List<AuditRow>> logs(Handle handle, Collection<Long> rids) {
-    return byRid(
-        handle.createQuery(LINKS).bind("rids", rids.toString()).map((row, it) -> AuditRow.of(row)));
-  }
-
-  /** What a hydrated record carries of its log, by rid; always with the last entry. */
-  static Map<Long, List<AuditRow>> excerpts(Sql sql, Collection<Long> rids) throws SQLException {
-    return byRid(sql.all(AuditRow::of, EXCERPTS, rids.toString(), Stored.AUDIT_EXCERPT));
-  }
-
-  private static Map<Long, List<AuditRow>> byRid(Iterable<AuditRow> rows) {
     Map<Long, List<AuditRow>> logs = new HashMap<>();
-    rows.forEach(row -> logs.computeIfAbsent(row.rid(), rid -> new ArrayList<>()).add(row));
+    handle
+        .createQuery(LINKS)
+        .bind("rids", rids.toString())
+        .map((row, context) -> AuditRow.of(row))
+        .forEach(row -> logs.computeIfAbsent(row.rid(), rid -> new ArrayList<>()).add(row));
     return logs;
   }
 }

@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A reading connection. Each read is one transaction, so that all its statements see the same
- * commits. Transactions are statements of our own: the driver's would be compiled anew each time.
+ * commits; what takes only one statement needs no more than that. Transactions are statements of
+ * our own: the driver's would be compiled anew each time.
  */
 final class Reader implements AutoCloseable {
 
@@ -56,11 +57,19 @@ final class Reader implements AutoCloseable {
 
   /** As {@link #read}. */
   <T> T readRows(ReadRows<T> read) {
+    return readByOneStatement(
+        rows -> {
+          begin.executeUpdate();
+          T answer = read.from(rows);
+          commit.executeUpdate();
+          return answer;
+        });
+  }
+
+  /** As {@link #readRows}, for what takes a single statement. */
+  <T> T readByOneStatement(ReadRows<T> read) {
     try {
-      begin.executeUpdate();
-      T answer = read.from(sql);
-      commit.executeUpdate();
-      return answer;
+      return read.from(sql);
     } catch (SQLException failure) {
       throw new ConnectionException(failure);
     }

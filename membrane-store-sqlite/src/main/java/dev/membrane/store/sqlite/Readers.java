@@ -37,6 +37,11 @@ final class Readers implements AutoCloseable {
     return with(reader -> reader.readRows(read));
   }
 
+  /** As {@link #readRows}, for what takes a single statement. */
+  <T> T readByOneStatement(Reader.ReadRows<T> read) {
+    return with(reader -> reader.readByOneStatement(read));
+  }
+
   private <T> T with(Function<Reader, T> read) {
     free.acquireUninterruptibly();
     try {

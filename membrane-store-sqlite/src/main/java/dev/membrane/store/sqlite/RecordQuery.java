@@ -10,23 +10,53 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** Reads whole records: two statements, however many they are. */
+/** Reads whole records: one statement, however many they are. */
 final class RecordQuery {
+
+  private static final String COLUMNS =
+      "m.rid, m.id, m.version, m.s0, m.t0, m.updated_at, m.last_reinforced_at";
+
+  private static final int DOC = 8;
+  private static final int ENTRY = 9;
 
   private static final String BY_ID =
       """
-      SELECT m.rid, m.version, m.s0, m.t0, m.updated_at, m.last_reinforced_at, d.doc, m.id
+      SELECT <columns>, d.doc
       FROM json_each(:ids) i
       CROSS JOIN memory m ON m.id = i.value
       CROSS JOIN document d ON d.rid = m.rid
-      ORDER BY i.key
-      """;
+      """
+          .replace("<columns>", COLUMNS);
+
+  /**
+   * A row for each entry of the excerpt, or one without. The first entry's has the document; if
+   * somebody took that entry away, all have.
+   */
+  private static final String WITH_EXCERPT =
+      """
+      SELECT <columns>, iif(a.seq > 1 AND EXISTS (SELECT 1 FROM audit WHERE rid = m.rid AND seq = 1),
+                            NULL, d.doc), <entry>
+      FROM json_each(:ids) i
+      CROSS JOIN memory m ON m.id = i.value
+      CROSS JOIN document d ON d.rid = m.rid
+      LEFT JOIN audit a ON a.rid = m.rid AND a.seq <= iif(m.audits <= :most, :most, :most / 2)
+      UNION ALL
+      SELECT <columns>, NULL, <entry>
+      FROM json_each(:ids) i
+      CROSS JOIN memory m ON m.id = i.value AND m.audits > :most
+      CROSS JOIN audit a ON a.rid = m.rid AND a.seq > m.audits - :most / 2
+      """
+          .replace("<columns>", COLUMNS)
+          .replace("<entry>", LoggedEntry.COLUMNS);
 
   private record Row(
       long rid,
@@ -37,6 +67,8 @@ final class RecordQuery {
       Instant lastReinforcedAt,
       String doc) {}
 
+  private record Line(long rid, @Nullable Row row, @Nullable LoggedEntry entry) {}
+
   private RecordQuery() {}
 
   /**
@@ -45,11 +77,23 @@ final class RecordQuery {
    * @throws UnreadableRecordException if what is stored of one of them is no record any more
    */
   static List<Stored> read(Sql sql, Collection<String> ids) throws SQLException {
-    List<Row> rows = sql.all(RecordQuery::row, BY_ID, JsonTexts.distinct(ids));
-    Map<Long, List<AuditRow>> audits =
-        AuditTable.excerpts(sql, rows.stream().map(Row::rid).toList());
-    return rows.stream()
-        .map(row -> stored(row, audits.getOrDefault(row.rid(), List.of())))
+    Map<String, Row> rows = new HashMap<>();
+    Map<Long, List<LoggedEntry>> excerpts = new HashMap<>();
+    for (Line line :
+        sql.all(RecordQuery::line, WITH_EXCERPT, JsonTexts.distinct(ids), Stored.AUDIT_EXCERPT)) {
+      if (line.row() != null) {
+        rows.put(line.row().id(), line.row());
+      }
+      if (line.entry() != null) {
+        excerpts.computeIfAbsent(line.rid(), rid -> new ArrayList<>()).add(line.entry());
+      }
+    }
+    excerpts.values().forEach(entries -> entries.sort(Comparator.comparingInt(LoggedEntry::seq)));
+    return ids.stream()
+        .distinct()
+        .map(rows::get)
+        .filter(Objects::nonNull)
+        .map(row -> stored(row, excerpts.getOrDefault(row.rid(), List.of())))
         .toList();
   }
 
@@ -58,8 +102,7 @@ final class RecordQuery {
       Handle handle, Collection<String> ids, Map<Long, List<AuditRow>> logs) {
     Map<String, Found> all = new HashMap<>();
     for (Row row : rows(handle, ids)) {
-      List<AuditRow> excerpt = excerpt(logs.getOrDefault(row.rid(), List.of()));
-      all.put(row.id(), found(row, excerpt));
+      all.put(row.id(), found(row, excerpt(logs.getOrDefault(row.rid(), List.of()))));
     }
     return all;
   }
@@ -67,7 +110,7 @@ final class RecordQuery {
   /** A record, or why there is none where there should be. */
   record Found(@Nullable Stored stored, @Nullable String damage) {}
 
-  private static Found found(Row row, List<AuditRow> excerpt) {
+  private static Found found(Row row, List<LoggedEntry> excerpt) {
     try {
       return new Found(stored(row, excerpt), null);
     } catch (UnreadableRecordException damaged) {
@@ -75,25 +118,24 @@ final class RecordQuery {
     }
   }
 
-  private static List<AuditRow> excerpt(List<AuditRow> log) {
-    if (log.size() <= Stored.AUDIT_EXCERPT) {
-      return log;
-    }
+  private static List<LoggedEntry> excerpt(List<AuditRow> log) {
     int half = Stored.AUDIT_EXCERPT / 2;
-    List<AuditRow> excerpt = new ArrayList<>(log.subList(0, half));
-    excerpt.addAll(log.subList(log.size() - half, log.size()));
-    return excerpt;
+    boolean isWhole = log.size() <= Stored.AUDIT_EXCERPT;
+    return IntStream.range(0, log.size())
+        .filter(i -> isWhole || i < half || i >= log.size() - half)
+        .mapToObj(i -> log.get(i).logged())
+        .toList();
   }
 
   private static List<Row> rows(Handle handle, Collection<String> ids) {
     return handle
         .createQuery(BY_ID)
         .bind("ids", JsonTexts.distinct(ids))
-        .map((row, context) -> row(row))
+        .map((row, context) -> row(row, row.getString(DOC)))
         .list();
   }
 
-  private static Stored stored(Row row, List<AuditRow> log) {
+  private static Stored stored(Row row, List<LoggedEntry> log) {
     try {
       MemoryRecord record =
           Documents.read(
@@ -101,7 +143,7 @@ final class RecordQuery {
               row.anchor(),
               row.updatedAt(),
               row.lastReinforcedAt(),
-              log.stream().map(AuditRow::entry).toList());
+              log.stream().map(LoggedEntry::entry).toList());
       String head = log.isEmpty() ? "" : log.get(log.size() - 1).hash();
       return new Stored(record, row.version(), row.anchor(), head);
     } catch (ValidationException damaged) {
@@ -109,14 +151,22 @@ final class RecordQuery {
     }
   }
 
-  private static Row row(ResultSet row) throws SQLException {
+  private static Line line(ResultSet row) throws SQLException {
+    @Nullable String doc = row.getString(DOC);
+    return new Line(
+        row.getLong(1),
+        doc == null ? null : row(row, doc),
+        row.getObject(ENTRY) == null ? null : LoggedEntry.of(row, ENTRY));
+  }
+
+  private static Row row(ResultSet row, String doc) throws SQLException {
     return new Row(
         row.getLong(1),
-        row.getString(8),
-        row.getLong(2),
-        new Anchor(row.getDouble(3), Micros.toInstant(row.getLong(4))),
-        Micros.toInstant(row.getLong(5)),
+        row.getString(2),
+        row.getLong(3),
+        new Anchor(row.getDouble(4), Micros.toInstant(row.getLong(5))),
         Micros.toInstant(row.getLong(6)),
-        row.getString(7));
+        Micros.toInstant(row.getLong(7)),
+        doc);
   }
 }

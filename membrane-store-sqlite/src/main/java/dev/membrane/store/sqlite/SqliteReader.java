@@ -91,7 +91,7 @@ public final class SqliteReader implements StoreReader {
 
   @Override
   public List<Stored> get(Collection<String> ids) {
-    return readers.readRows(sql -> RecordQuery.read(sql, ids));
+    return readers.readByOneStatement(sql -> RecordQuery.read(sql, ids));
   }
 
   @Override

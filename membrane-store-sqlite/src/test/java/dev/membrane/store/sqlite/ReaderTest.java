@@ -3,7 +3,11 @@ package dev.membrane.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
@@ -138,6 +142,26 @@ final class ReaderTest {
       assertThat(trail.links()).isEmpty();
       assertThatThrownBy(() -> reader.get(List.of(SampleRecords.id(1))))
           .isInstanceOf(UnreadableRecordException.class);
+    }
+  }
+
+  @Test
+  void a_record_whose_audit_entries_were_taken_away_is_still_read() throws Exception {
+    Change.Insert one = SampleRecords.insert(1);
+    List<AuditLink> links = List.of(one.audit().get(0), one.audit().get(0));
+    try (SqliteStore store = SqliteStore.open(database())) {
+      Change twice = new Change.Insert(one.record(), one.anchor(), one.terms(), links);
+      store.commit(Changeset.builder().change(twice).build());
+    }
+    try (SqliteReader reader = SqliteReader.open(database())) {
+      MemoryRecord whole = reader.get(List.of(one.id())).get(0).record();
+      assertThat(whole.auditLog()).hasSize(2);
+      change("DELETE FROM audit WHERE seq = 1");
+      assertThat(reader.get(List.of(one.id())).get(0).record())
+          .isEqualTo(whole.withAuditLog(whole.auditLog().subList(1, 2)));
+      change("DELETE FROM audit");
+      assertThat(reader.get(List.of(one.id())).get(0).record())
+          .isEqualTo(whole.withAuditLog(List.of()));
     }
   }
 
