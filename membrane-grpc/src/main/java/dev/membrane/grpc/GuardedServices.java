@@ -73,6 +73,7 @@ final class GuardedServices {
   private static ServerServiceDefinition guarded(
       BindableService service, List<ServerInterceptor> interceptors) {
     return ServerInterceptors.interceptForward(
-        ServerInterceptors.useInputStreamMessages(service.bindService()), interceptors);
+        ServerInterceptors.useMarshalledMessages(service.bindService(), new UntouchedStreams()),
+        interceptors);
   }
 }

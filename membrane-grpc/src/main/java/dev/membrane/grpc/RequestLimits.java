@@ -27,6 +27,12 @@ final class RequestLimits {
           "merged_record",
           "context");
 
+  /**
+   * A request of so few bytes is within every limit: a tag has the least, and more tags than there
+   * may be take three bytes each.
+   */
+  private static final int ALWAYS_ALLOWED_BYTES = Math.min(Limits.MAX_TAG, 3 * Limits.MAX_TAGS);
+
   private RequestLimits() {}
 
   /**
@@ -34,8 +40,10 @@ final class RequestLimits {
    *
    * @throws dev.membrane.schema.ValidationException naming the first field that is too large
    */
-  static void check(MessageOrBuilder request) {
-    check("", request);
+  static void check(Message request) {
+    if (request.getSerializedSize() > ALWAYS_ALLOWED_BYTES) {
+      check("", request);
+    }
   }
 
   private static void check(String path, MessageOrBuilder message) {
