@@ -30,6 +30,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -214,6 +215,7 @@ final class CommitTest {
     }
     store.close();
     callers.shutdown();
+    assertThat(callers.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
     open();
     assertThat(store.get(acknowledged.stream().map(SampleRecords::id).toList()))
         .hasSameSizeAs(acknowledged);
