@@ -24,7 +24,19 @@ import java.util.stream.Stream;
 final class JdbcLoop {
 
   private static final List<String> PER_RECORD =
-      List.of("memory", "document", "tag", "posting", "audit", "queue", "key");
+      List.of(
+          "memory",
+          "document",
+          "tag_rank",
+          "tag_rest",
+          "tag_drift",
+          "posting",
+          "audit",
+          "queue",
+          "key");
+
+  /** Without an index by record. */
+  private static final List<String> LISTS = List.of("tag_rank", "tag_rest", "tag_drift");
 
   private static final String PRAGMAS =
       "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4096;"
@@ -137,20 +149,35 @@ final class JdbcLoop {
     Map<Object, Long> poolOfSpace = new HashMap<>();
     rows(connection, "SELECT id, pool FROM space")
         .forEach(row -> poolOfSpace.put(row.get(0), ((Number) row.get(1)).longValue()));
+    Map<String, Map<Object, List<List<Object>>>> lists = new HashMap<>();
+    for (String table : LISTS) {
+      lists.put(table, byRid(rows(connection, "SELECT * FROM " + table)));
+    }
     for (List<Object> key :
         rows(
             connection,
             "SELECT m.rid, m.id, m.space, m.whole, d.length, d.words FROM memory m"
                 + " JOIN document d ON d.rid = m.rid ORDER BY m.rid")) {
-      items.add(item(connection, key, poolOfSpace));
+      Map<String, List<List<Object>>> listed = new HashMap<>();
+      lists.forEach((table, rows) -> listed.put(table, rows.getOrDefault(key.get(0), List.of())));
+      items.add(item(connection, key, listed, poolOfSpace));
     }
   }
 
-  private static Item item(Connection connection, List<Object> key, Map<Object, Long> poolOfSpace)
+  /** The rows of a list by their last column. */
+  private static Map<Object, List<List<Object>>> byRid(List<List<Object>> rows) {
+    return rows.stream().collect(Collectors.groupingBy(row -> row.get(row.size() - 1)));
+  }
+
+  private static Item item(
+      Connection connection,
+      List<Object> key,
+      Map<String, List<List<Object>>> listed,
+      Map<Object, Long> poolOfSpace)
       throws SQLException {
     Object rid = key.get(0);
-    Map<String, List<List<Object>>> rows = new HashMap<>();
-    for (String table : List.of("memory", "document", "tag", "audit")) {
+    Map<String, List<List<Object>>> rows = new HashMap<>(listed);
+    for (String table : List.of("memory", "document", "audit")) {
       rows.put(table, rows(connection, "SELECT * FROM " + table + " WHERE rid = ?", rid));
     }
     rows.put("queue", rows(connection, "SELECT * FROM queue WHERE item = ?", key.get(1)));
@@ -163,7 +190,7 @@ final class JdbcLoop {
         rows,
         spaces.stream().map(poolOfSpace::get).toList(),
         ((Number) key.get(4)).intValue(),
-        words.stream().filter(word -> word.startsWith("t")).toList());
+        words.stream().filter(word -> word.startsWith("t") || word.startsWith("g")).toList());
   }
 
   /** The word without its count. */

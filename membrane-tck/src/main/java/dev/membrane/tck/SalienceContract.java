@@ -3,6 +3,8 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.DecayCurve;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
@@ -209,7 +211,27 @@ interface SalienceContract extends StoreUnderTest {
             .as("at %s, limit %s", at, limit)
             .isEqualTo(ledger.bySalience(filter, limit));
       }
+      tagged(at).forEach(asking -> assertOrder(asking, ledger, 1 + random.nextInt(50)));
     }
+  }
+
+  private void assertOrder(Asking asking, Ledger ledger, int limit) {
+    Filter filter = asking.filter();
+    assertThat(store().search(new Search(filter, new Ranking.BySalience(), limit)))
+        .as("%s, limit %s", asking, limit)
+        .isEqualTo(ledger.bySalience(filter, limit));
+  }
+
+  /** With tags that half of the random records carry, two of them a quarter. */
+  private static List<Asking> tagged(Instant at) {
+    Asking all = Asking.forAll().withRetired().at(at);
+    return List.of(
+        all.tagged("red"),
+        all.tagged("green", "red"),
+        all.tagged("blue").ofTypes(MemoryType.SEMANTIC).atLeast(0.25),
+        all.tagged("blue").upTo(Sensitivity.MEDIUM).withRedacted(),
+        all.tagged("green").inScopes("alpha"),
+        all.tagged("blue", "red").inScopes("alpha", "beta", "gamma"));
   }
 
   /** Among and long after the anchors, in whole microseconds. */

@@ -11,16 +11,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One transaction for several changesets. Each is applied within a savepoint of its own, so that
- * one that fails leaves no trace among the others.
+ * One transaction for several changesets. Nearly always all succeed, so they are first applied just
+ * one after the other. If one fails, all are undone and applied again, each within a savepoint of
+ * its own, so that the one that fails leaves no trace among the others: a savepoint makes SQLite
+ * copy every page that is written within it.
  */
 final class Batch {
 
   private final Sql sql;
   private final RecordTables records;
-  private final Effects effects = new Effects();
   private final List<Pending> applied = new ArrayList<>();
   private final Map<Pending, Failure> failed = new LinkedHashMap<>();
+  private Effects effects = new Effects();
 
   Batch(Sql sql, RecordTables records) {
     this.sql = sql;
@@ -34,8 +36,39 @@ final class Batch {
    */
   void apply(List<Pending> changesets) throws SQLException {
     sql.update("BEGIN IMMEDIATE");
-    for (Pending pending : changesets) {
-      apply(pending);
+    if (!areAllApplied(changesets)) {
+      applied.clear();
+      effects = new Effects();
+      records.forget();
+      sql.update("BEGIN IMMEDIATE");
+      for (Pending pending : changesets) {
+        apply(pending);
+      }
+    }
+  }
+
+  private boolean areAllApplied(List<Pending> changesets) throws SQLException {
+    try {
+      for (Pending pending : changesets) {
+        apply(pending.changeset(), effects);
+        applied.add(pending);
+      }
+      return true;
+    } catch (ConflictException conflict) {
+      sql.update("ROLLBACK");
+    } catch (SQLException failure) {
+      rollBackAfter(failure);
+    }
+    return false;
+  }
+
+  /** If the transaction is lost already, what failed first is the cause. */
+  private void rollBackAfter(SQLException failure) throws SQLException {
+    try {
+      sql.update("ROLLBACK");
+    } catch (SQLException lost) {
+      failure.addSuppressed(lost);
+      throw failure;
     }
   }
 

@@ -24,18 +24,35 @@ record CandidateQuery(
   }
 
   /** For records that are found by their words. */
-  CandidateQuery byWords() {
-    return new CandidateQuery(handle, filter, by, spaces, conditions.besidesWords());
+  CandidateQuery besidesWords() {
+    return new CandidateQuery(handle, filter, by, spaces, Conditions.besidesWords(filter));
   }
 
   /** The query with its conditions bound; its own parameters are the caller's. */
   Query query(String sql) {
+    return query(sql, conditions.sql(by));
+  }
+
+  /**
+   * As {@link #query(String)}, reading in an order: of the list of a tag if one is asked for, else
+   * of the index. In the SQL {@code <list>} is what to read, {@code <o>} the row with the columns
+   * of the order, and {@code <of>} is to be compared with the space.
+   */
+  Query query(Order order, String sql) {
+    boolean isTagged = conditions.isTagged();
+    return query(sql, isTagged ? conditions.sqlInList(order) : conditions.sql(by))
+        .define("list", isTagged ? order.list() : order.index(by))
+        .define("o", isTagged ? "o" : "s")
+        .define("of", isTagged ? Order.ofList(Conditions.FIRST_TAG) : order.ofIndex(by));
+  }
+
+  private Query query(String sql, String where) {
     Query query =
         handle
             .createQuery(sql)
             .define("space", by.column())
             .define("columns", Candidate.COLUMNS)
-            .define("conditions", conditions.sql());
+            .define("conditions", where);
     return conditions.bind(query);
   }
 

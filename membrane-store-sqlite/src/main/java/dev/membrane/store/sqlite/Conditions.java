@@ -1,8 +1,9 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Filter;
+import dev.membrane.store.sqlite.Space.By;
 import java.time.Instant;
-import java.util.Set;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jdbi.v3.core.statement.Query;
@@ -15,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 final class Conditions {
 
   /** No condition. */
-  static final Conditions NONE = new Conditions(null, Set.of(), null);
+  static final Conditions NONE = new Conditions(null, List.of(), null);
+
+  /** The parameter of the tag whose list is read. */
+  static final String FIRST_TAG = ":tag0";
 
   private static final String HOLDS =
       """
@@ -28,48 +32,54 @@ final class Conditions {
       s.thread_id = :thread
       """;
 
-  // An iif and no AND, as SQLite would look at the row before it looks for tags: the tags need
-  // nothing but the rid, which every index has, and most rows are passed by for want of one. Each
-  // tag is a parameter, as a list would be taken apart again for every row.
-  private static final String TAGGED = "AND iif(%s, TRUE %s, FALSE)";
-  private static final String HAS_TAG =
-      "(SELECT g.rid FROM tag g WHERE g.rid = s.rid AND g.tag = :tag%d) IS NOT NULL";
-
   private final @Nullable Instant instant;
-  private final Set<String> tags;
+  private final List<String> tags;
   private final @Nullable String threadId;
 
-  private Conditions(@Nullable Instant instant, Set<String> tags, @Nullable String threadId) {
+  private Conditions(@Nullable Instant instant, List<String> tags, @Nullable String threadId) {
     this.instant = instant;
     this.tags = tags;
     this.threadId = threadId;
   }
 
-  static Conditions of(Filter filter) {
-    return new Conditions(filter.at(), filter.tags(), filter.threadId());
+  /** With the filter's tags as words, in the order in which to look for them. */
+  static Conditions of(Filter filter, List<String> tags) {
+    return new Conditions(filter.at(), List.copyOf(tags), filter.threadId());
   }
 
   /** What remains to be asked of records found by {@link Match}. */
-  Conditions besidesWords() {
-    return new Conditions(instant, Set.of(), null);
+  static Conditions besidesWords(Filter filter) {
+    return new Conditions(filter.at(), List.of(), null);
   }
 
-  /** Whether few records may pass, so that it pays to begin with these. */
+  /** Whether few records may pass even of the list that is read, so that it pays to begin there. */
   boolean isSelective() {
-    return threadId != null || !tags.isEmpty();
+    return threadId != null || tags.size() > 1;
   }
 
-  /** The SQL, made of constant parts. */
-  String sql() {
-    String ofRow =
-        (instant == null ? "" : " AND " + HOLDS) + (threadId == null ? "" : " AND " + OF_THREAD);
-    return tags.isEmpty() ? ofRow : TAGGED.formatted(hasTags(), ofRow);
+  boolean isTagged() {
+    return !tags.isEmpty();
   }
 
-  private String hasTags() {
-    return IntStream.range(0, tags.size())
-        .mapToObj(HAS_TAG::formatted)
-        .collect(Collectors.joining(" AND "));
+  /** The SQL for a row of an index, made of constant parts; with tags for one with a rank key. */
+  String sql(By by) {
+    return tags(0, Order.RANK, "s", by.column()) + ofRow();
+  }
+
+  /** The SQL for a row of the list of the first tag. */
+  String sqlInList(Order order) {
+    return tags(1, order, "o", "space") + ofRow();
+  }
+
+  private String ofRow() {
+    return (instant == null ? "" : " AND " + HOLDS) + (threadId == null ? "" : " AND " + OF_THREAD);
+  }
+
+  // Each tag is a parameter, as a list would be taken apart again for every row.
+  private String tags(int first, Order order, String place, String space) {
+    return IntStream.range(first, tags.size())
+        .mapToObj(number -> " AND " + order.isTagged(":tag" + number, place, space))
+        .collect(Collectors.joining());
   }
 
   Query bind(Query query) {
@@ -79,9 +89,8 @@ final class Conditions {
     if (threadId != null) {
       query.bind("thread", threadId);
     }
-    int number = 0;
-    for (String tag : tags) {
-      query.bind("tag" + number++, tag);
+    for (int number = 0; number < tags.size(); number++) {
+      query.bind("tag" + number, tags.get(number));
     }
     return query;
   }

@@ -18,10 +18,9 @@ final class DriftingRanking {
   private static final String DOWNWARDS =
       """
       SELECT s.<space> <columns>
-      FROM memory s INDEXED BY drift_by_<space>
-      WHERE s.<space> = :space AND s.drift IS NOT NULL AND (s.drift, s.t0) <= (:drift, :t0)
-        <conditions>
-      ORDER BY s.drift DESC, s.t0 DESC, s.created_at DESC, s.id
+      FROM <list>
+      WHERE <of> = :space AND (<o>.drift, <o>.t0) <= (:drift, :t0) <conditions>
+      ORDER BY <o>.drift DESC, <o>.t0 DESC, <o>.created_at DESC, <o>.id
       """;
 
   private final CandidateQuery query;
@@ -66,7 +65,7 @@ final class DriftingRanking {
         query
             .candidates(
                 query
-                    .query(DOWNWARDS)
+                    .query(Order.DRIFT, DOWNWARDS)
                     .bind("space", space.id())
                     .bind("drift", position.drift())
                     .bind("t0", position.t0()))

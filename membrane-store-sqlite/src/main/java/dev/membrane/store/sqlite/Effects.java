@@ -3,9 +3,9 @@ package dev.membrane.store.sqlite;
 import dev.membrane.schema.AuditAction;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * What commits change in the tables that many records share: posting lists and totals. Collected
@@ -26,8 +26,8 @@ final class Effects {
   }
 
   private final List<Posting> postings = new ArrayList<>();
-  private final Map<Long, PoolDelta> pools = new TreeMap<>();
-  private final Map<Long, Map<String, Long>> words = new TreeMap<>();
+  private final Map<Long, PoolDelta> pools = new HashMap<>();
+  private final Map<Long, Map<String, Long>> words = new HashMap<>();
   private final Map<AuditAction, Long> audits = new EnumMap<>(AuditAction.class);
 
   void post(long rid, String words) {
@@ -68,7 +68,7 @@ final class Effects {
     return pools;
   }
 
-  /** What is added to the counts of words, by pool and word, in the order of the table. */
+  /** What is added to the counts of words, by pool and word. */
   Map<Long, Map<String, Long>> words() {
     return words;
   }
@@ -78,6 +78,6 @@ final class Effects {
   }
 
   private Map<String, Long> wordsOf(long pool) {
-    return words.computeIfAbsent(pool, first -> new TreeMap<>());
+    return words.computeIfAbsent(pool, first -> new HashMap<>());
   }
 }

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.MissingResourceException;
 
@@ -19,13 +20,21 @@ import java.util.MissingResourceException;
 final class Migrations {
 
   /** The scripts of this version of Membrane. */
-  static final Migrations ALL = new Migrations(List.of("V1__tables.sql", "V3__vectors.sql"));
+  static final Migrations ALL =
+      new Migrations(List.of("V1__tables.sql", "V2__tags_in_order.sql", "V3__vectors.sql"));
 
   private final List<String> scripts;
 
   /** Scripts in order; the first makes version 1. */
   Migrations(List<String> scripts) {
     this.scripts = List.copyOf(scripts);
+  }
+
+  /** These, and one more. */
+  Migrations and(String script) {
+    List<String> more = new ArrayList<>(scripts);
+    more.add(script);
+    return new Migrations(more);
   }
 
   int newestVersion() {

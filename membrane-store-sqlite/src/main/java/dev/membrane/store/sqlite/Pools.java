@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,8 +64,9 @@ final class Pools {
       Effects.PoolDelta delta = pool.getValue();
       sql.update(ADD_TO_POOL, delta.records(), delta.length(), pool.getKey());
     }
-    for (Map.Entry<Long, Map<String, Long>> words : effects.words().entrySet()) {
-      write(words.getKey(), words.getValue());
+    // In the order of the table, which is then written from one end to the other.
+    for (Map.Entry<Long, Map<String, Long>> words : new TreeMap<>(effects.words()).entrySet()) {
+      write(words.getKey(), new TreeMap<>(words.getValue()));
     }
   }
 

@@ -11,7 +11,6 @@ import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Terms;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param scope empty: none
  * @param measure the success rate of a competence, the execution count of a plan graph
  * @param length of the text, in terms
+ * @param listed the words, taken apart
  * @param digest of everything but salience, {@code updated_at} and {@code last_reinforced_at}: rows
  *     of one digest differ in nothing else
  */
@@ -38,9 +38,9 @@ record RecordRow(
     @Nullable Long validFrom,
     @Nullable Long validUntil,
     @Nullable Double measure,
-    List<String> tags,
     int length,
     WordList words,
+    ListedWords listed,
     String doc,
     String digest) {
 
@@ -62,9 +62,9 @@ record RecordRow(
         Micros.ofNullable(start(record)),
         Micros.ofNullable(end(record)),
         measure(record),
-        record.tags(),
         terms.length(),
         words,
+        words.listed(),
         doc,
         digest(doc, words));
   }

@@ -3,6 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.ConflictException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +16,6 @@ final class RecordTables {
                      coalesce((SELECT max(rid) FROM tombstone), 0))
       """;
 
-  private static final String BURIED = "SELECT 1 FROM tombstone WHERE id = ?";
-
   private static final String INSERT =
       """
       INSERT INTO memory (
@@ -24,14 +23,14 @@ final class RecordTables {
         s0, t0, log2_s0, rank_key, drift, rest,
         digest, space, whole, scope, level, type, confidence, created_at,
         curve, half_life, min_salience, pinned, thread_id, valid_from, valid_until, measure)
-      VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      SELECT ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+      WHERE NOT EXISTS (SELECT 1 FROM tombstone WHERE id = ?2)
       ON CONFLICT (id) DO NOTHING
       """;
 
   private static final String SEEN =
-      """
-      SELECT rid, version, audits, digest, space, whole, scope, level FROM memory WHERE id = ?
-      """;
+      "SELECT %s, version, audits, digest, scope, level FROM memory WHERE id = ?"
+          .formatted(Standing.COLUMNS);
 
   private static final String REINFORCE =
       """
@@ -55,10 +54,6 @@ final class RecordTables {
 
   private static final String WORDS = "SELECT length, words FROM document WHERE rid = ?";
 
-  private static final String INSERT_TAG = "INSERT INTO tag (rid, tag) VALUES (?, ?)";
-
-  private static final String DELETE_TAGS = "DELETE FROM tag WHERE rid = ?";
-
   private static final String DELETE = "DELETE FROM memory WHERE rid = ?";
 
   private static final String DELETE_DOCUMENT = "DELETE FROM document WHERE rid = ?";
@@ -73,14 +68,12 @@ final class RecordTables {
 
   /** What of a stored record decides how it changes. */
   private record Seen(
-      long rid,
-      long version,
-      int audits,
-      String digest,
-      long space,
-      @Nullable Long whole,
-      String scope,
-      int level) {}
+      Standing standing, long version, int audits, String digest, String scope, int level) {
+
+    long rid() {
+      return standing.rid();
+    }
+  }
 
   private record Text(int length, WordList words) {}
 
@@ -103,13 +96,11 @@ final class RecordTables {
 
   void insert(Step.Insert insert, Effects effects) throws SQLException {
     RecordRow row = insert.row();
-    if (sql.first(found -> true, BURIED, row.id()) != null) {
-      throw new ConflictException("id was used before: " + row.id());
-    }
     long rid = newRid();
     Place place = placeOf(row);
     insertRow(rid, row, place, insert.audit().size());
     writeContent(rid, row);
+    TagTables.add(sql, standing(rid, row, place), row.listed().tags());
     index(rid, row, place, effects);
     AuditTable.append(sql, rid, 0, insert.audit(), effects);
   }
@@ -117,20 +108,23 @@ final class RecordTables {
   void replace(Step.Replace replace, Effects effects) throws SQLException {
     RecordRow row = replace.row();
     Seen seen = seen(row.id(), replace.versionSeen());
-    if (!seen.digest().equals(row.digest())) {
-      rewrite(seen, row, effects);
-    }
-    reinforce(seen.rid(), row, replace.audit().size());
+    boolean isReinforced = seen.digest().equals(row.digest());
+    Place place = isReinforced ? placeOf(seen, row) : placeOf(row);
+    List<String> tags = row.listed().tags();
+    List<String> before = isReinforced ? tags : rewrite(seen, row, place, effects);
+    reinforce(seen.rid(), row, place, replace.audit().size());
+    rankTags(seen.standing(), before, standing(seen.rid(), row, place), tags);
     AuditTable.append(sql, seen.rid(), seen.audits(), replace.audit(), effects);
   }
 
   void delete(Step.Delete delete, Effects effects) throws SQLException {
     Seen seen = seen(delete.id(), delete.versionSeen());
-    unindex(seen, text(seen.rid()), effects);
-    EmbeddingTable.delete(sql, seen.rid(), seen.space());
+    Text text = text(seen.rid());
+    unindex(seen, text, effects);
+    TagTables.remove(sql, seen.standing(), text.words().listed().tags());
+    EmbeddingTable.delete(sql, seen.rid(), seen.standing().space());
     sql.update(DELETE, seen.rid());
     sql.update(DELETE_DOCUMENT, seen.rid());
-    sql.update(DELETE_TAGS, seen.rid());
     sql.update(BURY, seen.rid(), delete.id(), seen.scope(), seen.level());
     KeyTable.removeOwnedBy(sql, delete.id());
     QueueTable.removeItem(sql, delete.id());
@@ -141,6 +135,34 @@ final class RecordTables {
 
   private Place placeOf(RecordRow row) throws SQLException {
     return new Place(spaces.spaceOf(row), spaces.wholeOf(row), spaces.hasLane(row.salience()));
+  }
+
+  private Place placeOf(Seen seen, RecordRow row) throws SQLException {
+    Standing at = seen.standing();
+    return new Place(at.space(), at.whole(), spaces.hasLane(row.salience()));
+  }
+
+  private static Standing standing(long rid, RecordRow row, Place place) {
+    SalienceColumns salience = row.salience();
+    return new Standing(
+        rid,
+        row.id(),
+        place.space(),
+        place.whole(),
+        salience.rankKey(place.hasLane()),
+        salience.drift(place.hasLane()),
+        salience.rest(),
+        salience.t0(),
+        salience.log2S0(),
+        row.createdAt());
+  }
+
+  private void rankTags(Standing before, List<String> tagsBefore, Standing after, List<String> tags)
+      throws SQLException {
+    if (!before.equals(after) || !tagsBefore.equals(tags)) {
+      TagTables.remove(sql, before, tagsBefore);
+      TagTables.add(sql, after, tags);
+    }
   }
 
   private void insertRow(long rid, RecordRow row, Place place, int audits) throws SQLException {
@@ -180,9 +202,8 @@ final class RecordTables {
     }
   }
 
-  private void reinforce(long rid, RecordRow row, int audits) throws SQLException {
+  private void reinforce(long rid, RecordRow row, Place place, int audits) throws SQLException {
     SalienceColumns salience = row.salience();
-    boolean hasLane = spaces.hasLane(salience);
     sql.update(
         REINFORCE,
         audits,
@@ -191,28 +212,29 @@ final class RecordTables {
         salience.s0(),
         salience.t0(),
         salience.log2S0(),
-        salience.rankKey(hasLane),
-        salience.drift(hasLane),
+        salience.rankKey(place.hasLane()),
+        salience.drift(place.hasLane()),
         salience.rest(),
         rid);
   }
 
-  private void rewrite(Seen seen, RecordRow row, Effects effects) throws SQLException {
-    Place place = placeOf(row);
+  /** Answers the tags that the record had. */
+  private List<String> rewrite(Seen seen, RecordRow row, Place place, Effects effects)
+      throws SQLException {
     Text before = text(seen.rid());
     if (!isIndexedAlike(seen, before, row, place)) {
       unindex(seen, before, effects);
       index(seen.rid(), row, place, effects);
     }
     rewriteRow(seen.rid(), row, place);
-    EmbeddingTable.move(sql, seen.rid(), seen.space(), place.space());
-    sql.update(DELETE_TAGS, seen.rid());
+    EmbeddingTable.move(sql, seen.rid(), seen.standing().space(), place.space());
     writeContent(seen.rid(), row);
+    return before.words().listed().tags();
   }
 
   private static boolean isIndexedAlike(Seen seen, Text before, RecordRow row, Place place) {
-    return seen.space() == place.space()
-        && Objects.equals(seen.whole(), place.whole())
+    return seen.standing().space() == place.space()
+        && Objects.equals(seen.standing().whole(), place.whole())
         && before.words().equals(row.words());
   }
 
@@ -241,21 +263,19 @@ final class RecordTables {
 
   private void writeContent(long rid, RecordRow row) throws SQLException {
     sql.update(INSERT_DOCUMENT, rid, row.length(), row.words().text(), row.doc());
-    for (String tag : row.tags()) {
-      sql.update(INSERT_TAG, rid, tag);
-    }
   }
 
   private void index(long rid, RecordRow row, Place place, Effects effects) throws SQLException {
-    WordList words = row.words();
+    ListedWords words = row.listed();
     effects.post(rid, words.postings(place.space(), place.whole()));
-    pools.count(row.scope(), row.level(), 1, row.length(), words.terms(), effects);
+    pools.count(row.scope(), row.level(), 1, row.length(), words.counted(), effects);
   }
 
   private void unindex(Seen seen, Text text, Effects effects) throws SQLException {
-    WordList words = text.words();
-    effects.unpost(seen.rid(), words.postings(seen.space(), seen.whole()));
-    pools.count(seen.scope(), seen.level(), -1, text.length(), words.terms(), effects);
+    ListedWords words = text.words().listed();
+    Standing at = seen.standing();
+    effects.unpost(seen.rid(), words.postings(at.space(), at.whole()));
+    pools.count(seen.scope(), seen.level(), -1, text.length(), words.counted(), effects);
   }
 
   private Seen seen(String id, long version) throws SQLException {
@@ -268,19 +288,12 @@ final class RecordTables {
 
   private static Seen seen(ResultSet row) throws SQLException {
     return new Seen(
-        row.getLong(1),
-        row.getLong(2),
-        row.getInt(3),
-        row.getString(4),
-        row.getLong(5),
-        nullable(row, 6),
-        row.getString(7),
-        row.getInt(8));
-  }
-
-  private static @Nullable Long nullable(ResultSet row, int column) throws SQLException {
-    long value = row.getLong(column);
-    return row.wasNull() ? null : (Long) value;
+        Standing.of(row),
+        row.getLong(11),
+        row.getInt(12),
+        row.getString(13),
+        row.getString(14),
+        row.getInt(15));
   }
 
   private Text text(long rid) throws SQLException {

@@ -12,10 +12,10 @@ final class RestingRanking {
       SELECT s.<space> <columns>
       FROM json_each(:spaces) p CROSS JOIN memory s
       WHERE s.rid IN (
-        SELECT s.rid FROM memory s INDEXED BY rest_by_<space>
-        WHERE s.<space> = p.value AND s.rest >= :bound
+        SELECT s.rid FROM <list>
+        WHERE <of> = p.value AND <o>.rest >= :bound
           AND iif(s.pinned, s.s0, min(s.s0, coalesce(s.min_salience, 0))) >= :least <conditions>
-        ORDER BY s.rest DESC, s.created_at DESC, s.id
+        ORDER BY <o>.rest DESC, <o>.created_at DESC, <o>.id
         LIMIT :limit)
       """;
 
@@ -33,7 +33,7 @@ final class RestingRanking {
     query
         .candidates(
             query
-                .query(BEST)
+                .query(Order.REST, BEST)
                 .bind("spaces", query.spaceIds())
                 .bind("bound", best.bound())
                 .bind("least", query.filter().minSalience())

@@ -24,7 +24,9 @@ final class SalienceSearch {
 
   List<Hit> hits() {
     VisibleSpaces spaces = VisibleSpaces.of(handle, search.filter());
-    Conditions conditions = Conditions.of(search.filter());
+    Conditions conditions =
+        Conditions.of(
+            search.filter(), TagCounts.rarestFirst(handle, spaces.full(), search.filter().tags()));
     for (By by : By.values()) {
       read(query(by, spaces.full(), conditions));
       read(query(by, spaces.redacted(), Conditions.NONE));

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The records with given tags or of a given thread, if there are few: then all of them are looked
+ * The records with several tags or of a given thread, if there are few: then all of them are looked
  * at. If there are many, one of them soon comes along in the order of salience.
  */
 final class SelectiveRanking {
@@ -25,7 +25,7 @@ final class SelectiveRanking {
   private final Best best;
 
   SelectiveRanking(CandidateQuery query, Best best) {
-    this.query = query.byWords();
+    this.query = query.besidesWords();
     this.best = best;
   }
 

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The records whose order never changes, read from the rank index of each space.
+ * The records whose order never changes, read from the rank index, or the list of a tag, of each
+ * space.
  *
  * <p>The index is ordered by {@code rank_key}, the truth is {@code Lifecycle.log2SalienceAt}; the
  * two differ by rounding, so that records within {@link #slack} of each other may stand the other
@@ -26,20 +27,20 @@ final class SteadyRanking {
       SELECT s.<space> <columns>
       FROM json_each(:spaces) p CROSS JOIN memory s
       WHERE s.rid IN (
-        SELECT s.rid FROM memory s INDEXED BY rank_by_<space>
-        WHERE s.<space> = p.value AND s.rank_key IS NOT NULL AND s.t0 <= :at <conditions>
-        ORDER BY s.rank_key DESC, s.t0 DESC, s.log2_s0 DESC, s.created_at DESC, s.id
+        SELECT s.rid FROM <list>
+        WHERE <of> = p.value AND <o>.t0 <= :at <conditions>
+        ORDER BY <o>.rank_key DESC, <o>.t0 DESC, <o>.log2_s0 DESC, <o>.created_at DESC, <o>.id
         LIMIT :limit)
       """;
 
   private static final String NEXT =
       """
       SELECT s.<space> <columns>
-      FROM memory s INDEXED BY rank_by_<space>
-      WHERE s.<space> = :space AND s.rank_key IS NOT NULL AND s.t0 <= :at
-        AND (s.rank_key, s.t0, s.log2_s0) <= (:rankKey, :t0, :log2S0) AND s.rank_key >= :least
-        <conditions>
-      ORDER BY s.rank_key DESC, s.t0 DESC, s.log2_s0 DESC, s.created_at DESC, s.id
+      FROM <list>
+      WHERE <of> = :space AND <o>.t0 <= :at
+        AND (<o>.rank_key, <o>.t0, <o>.log2_s0) <= (:rankKey, :t0, :log2S0)
+        AND <o>.rank_key >= :least <conditions>
+      ORDER BY <o>.rank_key DESC, <o>.t0 DESC, <o>.log2_s0 DESC, <o>.created_at DESC, <o>.id
       LIMIT :limit
       """;
 
@@ -131,7 +132,7 @@ final class SteadyRanking {
     var rows =
         query.candidates(
             query
-                .query(FIRST)
+                .query(Order.RANK, FIRST)
                 .bind("spaces", query.spaceIds())
                 .bind("at", at)
                 .bind("limit", chunk));
@@ -144,7 +145,7 @@ final class SteadyRanking {
     return query
         .candidates(
             query
-                .query(NEXT)
+                .query(Order.RANK, NEXT)
                 .bind("space", space.id())
                 .bind("at", at)
                 .bind("rankKey", position.rankKey())

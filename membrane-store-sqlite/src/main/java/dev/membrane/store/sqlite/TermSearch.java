@@ -50,7 +50,7 @@ final class TermSearch {
             search.filter(),
             By.SCOPE,
             visible.full(),
-            Conditions.of(search.filter()).besidesWords());
+            Conditions.besidesWords(search.filter()));
     WordPools pools = WordPools.read(handle, visible.full(), wordsByTerm.values());
     for (String word : wordsByTerm.values()) {
       Match match = new Match(pools.spacesWith(word, visible.full()), search.filter());

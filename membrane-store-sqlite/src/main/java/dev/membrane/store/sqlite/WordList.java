@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The words of one record, as its document row keeps them: {@code " tapple=2 tpear=1 gfruit "},
@@ -47,29 +46,23 @@ record WordList(String text) {
     return Integer.parseInt(text, start, text.indexOf(' ', start), 10);
   }
 
-  /** The terms, as words. */
-  List<String> terms() {
-    List<String> terms = new ArrayList<>();
+  /** The words one by one. */
+  ListedWords listed() {
+    List<String> all = new ArrayList<>();
+    List<String> counted = new ArrayList<>();
+    List<String> tags = new ArrayList<>();
     forEach(
         (word, isTerm) -> {
-          if (isTerm) {
-            terms.add(word);
+          boolean isTag = !isTerm && Words.isTag(word);
+          all.add(word);
+          if (isTerm || isTag) {
+            counted.add(word);
+          }
+          if (isTag) {
+            tags.add(word);
           }
         });
-    return terms;
-  }
-
-  /** The text by which the index knows these words in the spaces of the record. */
-  String postings(long space, @Nullable Long whole) {
-    StringBuilder tokens = new StringBuilder(2 * text.length());
-    forEach(
-        (word, isTerm) -> {
-          tokens.append(Words.in(space, word)).append(' ');
-          if (whole != null) {
-            tokens.append(Words.in(whole, word)).append(' ');
-          }
-        });
-    return tokens.toString();
+    return new ListedWords(all, counted, tags);
   }
 
   private interface Visitor {

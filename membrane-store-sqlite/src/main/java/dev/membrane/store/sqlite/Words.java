@@ -27,6 +27,11 @@ final class Words {
     return word(THREAD, threadId);
   }
 
+  /** Whether the word is a tag. */
+  static boolean isTag(String word) {
+    return word.charAt(0) == TAG;
+  }
+
   /** The word within a space. */
   static String in(long space, String word) {
     return Long.toString(space, Character.MAX_RADIX) + '_' + word;

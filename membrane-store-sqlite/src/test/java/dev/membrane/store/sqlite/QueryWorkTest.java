@@ -14,9 +14,11 @@ import dev.membrane.spi.Visibility;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -37,6 +39,11 @@ final class QueryWorkTest {
   private static final Visibility OWN_SCOPE = new Visibility(Sensitivity.HIGH, Set.of("own"));
   private static final Set<MemoryType> ALL_TYPES = Set.of(MemoryType.values());
 
+  private static final Instant AT = SampleRecords.START.plusSeconds(86_400);
+  private static final String MOST = "on nine of ten";
+  private static final String MANY = "on eight of ten";
+  private static final String FEW = "on one of fifty";
+
   private static final Map<String, Consumer<SqliteStore>> READS = reads();
 
   @TempDir private Path folder;
@@ -51,6 +58,15 @@ final class QueryWorkTest {
     assertThat(large)
         .allSatisfy(
             (read, steps) -> assertThat(steps).as(read).isLessThanOrEqualTo(2 * small.get(read)));
+  }
+
+  @Test
+  void of_several_tags_the_rarest_is_read() {
+    try (SqliteStore store = load(LARGE)) {
+      long common = steps(store, s -> tagged(s, ALL_TYPES, 0, MANY, MOST));
+      assertThat(steps(store, s -> tagged(s, ALL_TYPES, 0, MANY, FEW, MOST)))
+          .isLessThan(2 * common);
+    }
   }
 
   @Test
@@ -71,6 +87,11 @@ final class QueryWorkTest {
       reads.put(
           "statistics" + who, store -> store.termStatistics(visibility, List.of("mid", "rare")));
     }
+    reads.put("top 10 of a tag", store -> tagged(store, ALL_TYPES, 0, FEW));
+    reads.put("top 10 of two tags", store -> tagged(store, ALL_TYPES, 0, MANY, MOST));
+    reads.put(
+        "top 10 facts of a tag from 0.1 on",
+        store -> tagged(store, Set.of(MemoryType.SEMANTIC), 0.1, FEW));
     reads.put("a rare word in a scope", store -> candidates(store, "rare"));
     reads.put("a word in a scope", store -> candidates(store, "mid"));
     reads.put("two words in a scope", store -> candidates(store, "rare", "all"));
@@ -78,8 +99,16 @@ final class QueryWorkTest {
   }
 
   private static void top(SqliteStore store, Visibility visibility, Set<MemoryType> types) {
-    assertThat(store.search(new Search(filter(visibility, types), new Ranking.BySalience(), 10)))
-        .hasSize(10);
+    top(store, filter(visibility, types));
+  }
+
+  private static void tagged(
+      SqliteStore store, Set<MemoryType> types, double least, String... tags) {
+    top(store, new Filter(Visibility.ALL, true, types, false, Set.of(tags), null, least, AT));
+  }
+
+  private static void top(SqliteStore store, Filter filter) {
+    assertThat(store.search(new Search(filter, new Ranking.BySalience(), 10))).hasSize(10);
   }
 
   private static void candidates(SqliteStore store, String... terms) {
@@ -88,8 +117,7 @@ final class QueryWorkTest {
   }
 
   private static Filter filter(Visibility visibility, Set<MemoryType> types) {
-    Instant at = SampleRecords.START.plusSeconds(86_400);
-    return new Filter(visibility, true, types, false, Set.of(), null, 0, at);
+    return new Filter(visibility, true, types, false, Set.of(), null, 0, AT);
   }
 
   private Map<String, Long> work(int size) {
@@ -122,7 +150,25 @@ final class QueryWorkTest {
     String scope = number % (size / OWN) == 0 ? "own" : "other " + number % 100;
     DecayCurve curve = ofScope(number, size) % 4 == 1 ? DecayCurve.LINEAR : DecayCurve.EXPONENTIAL;
     Instant createdAt = SampleRecords.START.plusMillis(number % 10);
-    return SampleRecords.fact(number, scope, createdAt, curve);
+    return SampleRecords.fact(number, scope, createdAt, curve).toBuilder()
+        .tags(tags(number))
+        .build();
+  }
+
+  /** Independent of everything else. */
+  private static List<String> tags(int number) {
+    int drawn = new Random(number).nextInt(1_000);
+    List<String> tags = new ArrayList<>();
+    if (drawn % 10 > 0) {
+      tags.add(MOST);
+    }
+    if (drawn % 10 > 1) {
+      tags.add(MANY);
+    }
+    if (drawn % 50 == 7) {
+      tags.add(FEW);
+    }
+    return tags;
   }
 
   private static Map<String, Integer> terms(int number, int size) {
