@@ -36,7 +36,7 @@ CREATE TABLE tag_drift (
 ) STRICT, WITHOUT ROWID;
 
 -- Tags stand behind the terms of a document's words, and before its thread.
-CREATE TEMPORARY TABLE tagged AS
+CREATE TABLE tagged AS
 SELECT d.rid AS rid, w.value AS tag
 FROM (SELECT DISTINCT rid FROM tag) t
 CROSS JOIN document d ON d.rid = t.rid
@@ -73,5 +73,5 @@ CROSS JOIN memory m ON m.rid = g.rid
 CROSS JOIN space s ON s.id IN (m.space, m.whole)
 GROUP BY s.pool, g.tag;
 
-DROP TABLE temp.tagged;
+DROP TABLE tagged;
 DROP TABLE tag;
