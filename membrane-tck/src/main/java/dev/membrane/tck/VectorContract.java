@@ -16,7 +16,6 @@ import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Vectors.Near;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -220,10 +219,14 @@ interface VectorContract extends StoreUnderTest {
     store().commit(changes.build());
     for (int i = 0; i < 20; i++) {
       Vector asked = random(random);
-      List<String> expected = new ArrayList<>(known.keySet());
-      expected.sort(
-          Comparator.comparingDouble((String id) -> -asked.cosine(known.get(id)))
-              .thenComparing(Comparator.naturalOrder()));
+      List<String> expected =
+          known.entrySet().stream()
+              .sorted(
+                  Comparator.comparingDouble(
+                          (Map.Entry<String, Vector> one) -> -asked.cosine(one.getValue()))
+                      .thenComparing(Map.Entry.comparingByKey()))
+              .map(Map.Entry::getKey)
+              .toList();
       int limit = 1 + random.nextInt(40);
       assertThat(vectors().nearest(Asking.forAll().filter(), MODEL, asked, limit))
           .extracting(near -> near.hit().id())

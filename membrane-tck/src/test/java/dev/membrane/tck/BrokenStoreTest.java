@@ -32,7 +32,8 @@ final class BrokenStoreTest {
   private static final Defect NONE = new Defect("nothing", "", DelegatingStore::new);
 
   static List<Defect> defects() {
-    return Stream.of(SearchDefects.all(), WriteDefects.all(), ReadDefects.all())
+    return Stream.of(
+            SearchDefects.all(), NearnessDefects.all(), WriteDefects.all(), ReadDefects.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -119,6 +119,7 @@ final class WriteDefects {
             super.commit(
                 new Changeset(
                     changes,
+                    changeset.embeddings(),
                     changeset.keysRemoved(),
                     changeset.keysAdded(),
                     changeset.rowsDone(),
@@ -233,6 +234,7 @@ final class WriteDefects {
       super.commit(
           new Changeset(
               changeset.changes(),
+              changeset.embeddings(),
               changeset.keysRemoved(),
               changeset.keysAdded(),
               standing,

@@ -11,9 +11,12 @@ import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Terms;
+import dev.membrane.spi.Vector;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +33,7 @@ final class ChangesetJson {
     json.put("keys_removed", changeset.keysRemoved().stream().map(ChangesetJson::key).toList());
     json.put("rows_done", changeset.rowsDone().stream().map(ChangesetJson::row).toList());
     json.put("changes", changeset.changes().stream().map(ChangesetJson::change).toList());
+    json.put("embeddings", changeset.embeddings().stream().map(ChangesetJson::embedding).toList());
     json.put("keys_added", changeset.keysAdded().stream().map(ChangesetJson::key).toList());
     json.put("rows_added", changeset.rowsAdded().stream().map(ChangesetJson::row).toList());
     return CODEC.write(JsonValue.of(json));
@@ -92,12 +96,21 @@ final class ChangesetJson {
     return json;
   }
 
+  private static Map<String, Object> embedding(Embedding embedding) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("id", embedding.id());
+    json.put("model", embedding.model());
+    json.put("vector", Base64.getEncoder().encodeToString(embedding.vector().toBytes()));
+    return json;
+  }
+
   static Changeset read(String line) {
     Members json = new Members((JsonObject) CODEC.parse("line", line));
     Changeset.Builder changes = Changeset.builder();
     json.objects("keys_removed").forEach(key -> changes.removeKey(key(key)));
     json.objects("rows_done").forEach(row -> changes.done(row(row)));
     json.objects("changes").forEach(change -> changes.change(change(change)));
+    json.objects("embeddings").forEach(embedding -> changes.embed(embedding(embedding)));
     json.objects("keys_added").forEach(key -> changes.addKey(key(key)));
     json.objects("rows_added").forEach(row -> changes.enqueue(row(row)));
     return changes.build();
@@ -140,6 +153,11 @@ final class ChangesetJson {
         .members()
         .forEach((term, count) -> counts.put(term, Integer.valueOf(((JsonNumber) count).text())));
     return new Terms(counts);
+  }
+
+  private static Embedding embedding(Members json) {
+    byte[] vector = Base64.getDecoder().decode(json.text("vector"));
+    return new Embedding(json.text("id"), json.text("model"), Vector.fromBytes(vector));
   }
 
   private static AuditLink link(Members json) {

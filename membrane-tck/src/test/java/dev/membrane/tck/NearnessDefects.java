@@ -1,0 +1,231 @@
+package dev.membrane.tck;
+
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Embedding;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.Vector;
+import dev.membrane.spi.Vectors;
+import dev.membrane.spi.Visibility;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** Neighbours and vectors gone wrong. */
+final class NearnessDefects {
+
+  private static final int ALL = 100_000;
+
+  private NearnessDefects() {}
+
+  static List<Defect> all() {
+    return List.of(
+        new Defect(
+            "takes what came before for what came after",
+            "neighbours_are_what_was_inserted_just_before_and_just_after",
+            beside(
+                found ->
+                    new Neighbours(found.id(), found.length(), found.after(), found.before()))),
+        new Defect(
+            "tells nothing of what came after",
+            "neighbours_are_what_was_inserted_just_before_and_just_after",
+            beside(found -> new Neighbours(found.id(), found.length(), found.before(), null))),
+        new Defect(
+            "lets hidden records stand between others",
+            "what_may_not_be_seen_in_full_stands_between_nobody",
+            askingBeside(filter -> seeing(filter, Visibility.ALL))),
+        new Defect(
+            "lets retired records stand between others",
+            "what_is_retired_stands_between_nobody_unless_it_counts",
+            askingBeside(filter -> retiredToo(filter))),
+        new Defect(
+            "tells of neighbours that do not pass",
+            "a_neighbour_that_does_not_pass_is_left_out_and_none_takes_its_place",
+            askingBeside(filter -> untagged(filter))),
+        new Defect(
+            "gives the farthest first",
+            "the_nearest_come_first_and_tell_how_near_they_are",
+            near(
+                (vectors, filter, model, vector, limit) -> {
+                  List<Vectors.Near> all =
+                      new ArrayList<>(vectors.nearest(filter, model, vector, limit));
+                  Collections.reverse(all);
+                  return all;
+                })),
+        new Defect(
+            "filters the nearest after it limits",
+            "the_nearest_pass_the_whole_filter_and_what_does_not_never_uses_up_the_limit",
+            near(
+                (vectors, filter, model, vector, limit) -> {
+                  Set<Vectors.Near> passing =
+                      Set.copyOf(vectors.nearest(filter, model, vector, ALL));
+                  return vectors.nearest(untagged(filter), model, vector, limit).stream()
+                      .filter(passing::contains)
+                      .toList();
+                })),
+        new Defect(
+            "finds by meaning what may be seen only in outline",
+            "a_vector_stays_when_its_record_changes_and_goes_with_it",
+            near(
+                (vectors, filter, model, vector, limit) ->
+                    vectors.nearest(
+                        filter.redactedToo() ? seeing(filter, Visibility.ALL) : filter,
+                        model,
+                        vector,
+                        limit))),
+        new Defect(
+            "compares vectors of different models",
+            "vectors_of_another_model_or_other_dimensions_are_as_good_as_none",
+            () ->
+                new Altered() {
+                  @Override
+                  public void commit(Changeset changeset) {
+                    super.commit(renamed(changeset));
+                  }
+                }),
+        new Defect(
+            "forgets embeddings",
+            "a_record_and_its_vector_can_be_one_commit",
+            () ->
+                new Altered() {
+                  @Override
+                  public void commit(Changeset changeset) {
+                    super.commit(with(changeset, List.of()));
+                  }
+                }));
+  }
+
+  private static Supplier<DelegatingStore> beside(UnaryOperator<Neighbours> wrong) {
+    return () ->
+        new DelegatingStore() {
+          @Override
+          public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
+            return super.neighbours(filter, ids).stream().map(wrong).toList();
+          }
+        };
+  }
+
+  private static Supplier<DelegatingStore> askingBeside(UnaryOperator<Filter> wrong) {
+    return () ->
+        new DelegatingStore() {
+          @Override
+          public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
+            return super.neighbours(wrong.apply(filter), ids);
+          }
+        };
+  }
+
+  private interface Search {
+    List<Vectors.Near> nearest(
+        Vectors sound, Filter filter, String model, Vector vector, int limit);
+  }
+
+  private static Supplier<DelegatingStore> near(Search wrong) {
+    return () ->
+        new Altered() {
+          @Override
+          List<Vectors.Near> nearest(
+              Vectors sound, Filter filter, String model, Vector vector, int limit) {
+            return wrong.nearest(sound, filter, model, vector, limit);
+          }
+        };
+  }
+
+  /** Passes questions about vectors on, one of them by way of a method of its own. */
+  private static class Altered extends DelegatingStore {
+
+    List<Vectors.Near> nearest(
+        Vectors sound, Filter filter, String model, Vector vector, int limit) {
+      return sound.nearest(filter, model, vector, limit);
+    }
+
+    @Override
+    public Optional<Vectors> vectors() {
+      return super.vectors().map(Passing::new);
+    }
+
+    private final class Passing implements Vectors {
+
+      private final Vectors sound;
+
+      Passing(Vectors sound) {
+        this.sound = sound;
+      }
+
+      @Override
+      public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
+        return Altered.this.nearest(sound, filter, model, vector, limit);
+      }
+
+      @Override
+      public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
+        return sound.cosines(model, vector, ids);
+      }
+
+      @Override
+      public List<String> without(String model, String after, int limit) {
+        return sound.without(model, after, limit);
+      }
+    }
+  }
+
+  private static Changeset renamed(Changeset changeset) {
+    return with(
+        changeset,
+        changeset.embeddings().stream()
+            .map(each -> new Embedding(each.id(), VectorContract.MODEL, each.vector()))
+            .toList());
+  }
+
+  private static Changeset with(Changeset changeset, List<Embedding> embeddings) {
+    return new Changeset(
+        changeset.changes(),
+        embeddings,
+        changeset.keysRemoved(),
+        changeset.keysAdded(),
+        changeset.rowsDone(),
+        changeset.rowsAdded());
+  }
+
+  private static Filter seeing(Filter filter, Visibility visibility) {
+    return new Filter(
+        visibility,
+        false,
+        filter.types(),
+        filter.retiredToo(),
+        filter.tags(),
+        filter.threadId(),
+        filter.minSalience(),
+        filter.at());
+  }
+
+  private static Filter retiredToo(Filter filter) {
+    return new Filter(
+        filter.visibility(),
+        filter.redactedToo(),
+        filter.types(),
+        true,
+        filter.tags(),
+        filter.threadId(),
+        filter.minSalience(),
+        filter.at());
+  }
+
+  private static Filter untagged(Filter filter) {
+    return new Filter(
+        filter.visibility(),
+        filter.redactedToo(),
+        filter.types(),
+        filter.retiredToo(),
+        Set.of(),
+        filter.threadId(),
+        filter.minSalience(),
+        filter.at());
+  }
+}
