@@ -1,26 +1,26 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.store.sqlite.Space.By;
+import java.util.List;
 
 /**
  * An order of records: an index of {@code memory} for each of a record's two spaces, and a table
  * with the lists of tags.
+ *
+ * @param word what the names of both contain
+ * @param keys their columns, the first of them null in rows that have no place in the order
  */
-enum Order {
+record Order(String word, List<String> keys) {
+
   /** For ever, where all have one half-life. */
-  RANK("rank", "rank_key t0 log2_s0"),
+  static final Order RANK =
+      new Order("rank", List.of("rank_key", "t0", "log2_s0", "created_at", "id"));
+
   /** By the value that the salience cannot fall below. */
-  REST("rest", "rest"),
+  static final Order REST = new Order("rest", List.of("rest", "created_at", "id"));
+
   /** By the anchor's salience. */
-  DRIFT("drift", "drift t0");
-
-  private final String word;
-  private final String keys;
-
-  Order(String word, String keys) {
-    this.word = word;
-    this.keys = keys;
-  }
+  static final Order DRIFT = new Order("drift", List.of("drift", "t0", "created_at", "id"));
 
   /** All records of a space, {@code s}, as a source of rows. */
   String index(By by) {
@@ -29,7 +29,7 @@ enum Order {
 
   /** The condition for {@link #index}, but for the space that follows. */
   String ofIndex(By by) {
-    return "s." + keys.split(" ")[0] + " IS NOT NULL AND s." + by.column();
+    return "s." + keys.get(0) + " IS NOT NULL AND s." + by.column();
   }
 
   /** The list of a tag, {@code o}, with its records, {@code s}, as a source of rows. */
@@ -45,7 +45,7 @@ enum Order {
   /** Whether the record at {@code place} in this order is in the list of another tag, too. */
   String isTagged(String tag, String place, String space) {
     StringBuilder same = new StringBuilder();
-    for (String key : (keys + " created_at id").split(" ")) {
+    for (String key : keys) {
       same.append(" AND g.").append(key).append(" = ").append(place).append('.').append(key);
     }
     return """
