@@ -76,6 +76,21 @@ public final class Vector {
     return product / ((double) ONE * ONE);
   }
 
+  /**
+   * Writes the sign of each number as a bit, 64 of them a long, set where a number is not negative.
+   *
+   * @param into the bits that are not needed become 0
+   * @param at where the first long goes
+   */
+  public void signs(long[] into, int at) {
+    Arrays.fill(into, at, at + (units.length + Long.SIZE - 1) / Long.SIZE, 0);
+    for (int i = 0; i < units.length; i++) {
+      if (units[i] >= 0) {
+        into[at + i / Long.SIZE] |= 1L << i;
+      }
+    }
+  }
+
   /** Its numbers, two bytes each, the lower one first. */
   public byte[] toBytes() {
     ByteBuffer bytes = ByteBuffer.allocate(2 * units.length).order(ByteOrder.LITTLE_ENDIAN);

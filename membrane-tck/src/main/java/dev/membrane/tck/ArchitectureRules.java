@@ -31,6 +31,7 @@ public final class ArchitectureRules {
   private static final String REVISE = "dev.membrane.revise";
   private static final String DECAY = "dev.membrane.decay";
   private static final String CONSOLIDATE = "dev.membrane.consolidate";
+  private static final String EMBED = "dev.membrane.embed";
   private static final String JOBS = "dev.membrane.jobs";
   private static final String SERVER = "dev.membrane.server";
   private static final String MEMORY_STORE = "dev.membrane.store.memory";
@@ -52,7 +53,7 @@ public final class ArchitectureRules {
     String[] stands = {SCHEMA, JSON, SPI};
     String[] engine = {SCHEMA, JSON, SPI, ENGINE, TEXT};
     String[] writing = with(engine, AUDIT, CHANGE);
-    String[] services = with(writing, INGEST, RETRIEVE, REVISE, DECAY, CONSOLIDATE);
+    String[] services = with(writing, INGEST, RETRIEVE, REVISE, DECAY, CONSOLIDATE, EMBED);
     String[] core = with(services, JOBS, MEMORY_STORE, ROOT, SERVER);
     return List.of(
         everyPackageHasItsPlace(),
@@ -68,6 +69,7 @@ public final class ArchitectureRules {
         arrow(REVISE, "to revise knowledge is not to take it in", writing),
         arrow(CONSOLIDATE, "what is learned does not matter to how it is asked for", writing),
         arrow(DECAY, "what fades does not matter to how it came", writing),
+        arrow(EMBED, "what a record means does not matter to how it came", writing),
         arrow(RETRIEVE, "reading does not write", engine),
         arrow(JOBS, "jobs run whatever the root gives them", stands),
         arrow(MEMORY_STORE, "a store is a plugin, wherever its classes lie", SCHEMA, SPI),
@@ -183,6 +185,7 @@ public final class ArchitectureRules {
             REVISE,
             DECAY,
             CONSOLIDATE,
+            EMBED,
             JOBS,
             SERVER,
             MEMORY_STORE,

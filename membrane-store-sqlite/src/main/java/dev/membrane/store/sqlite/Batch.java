@@ -85,6 +85,11 @@ final class Batch {
     return applied.size();
   }
 
+  /** The vectors that stand once {@link #commit} has returned. */
+  List<SignIndex.Added> embedded() {
+    return effects.embedded();
+  }
+
   /** Tells all callers; not before the commit, as one may have failed for what another did. */
   void tell() {
     applied.forEach(Pending::succeed);
@@ -135,7 +140,7 @@ final class Batch {
       apply(step, own);
     }
     for (Embedding embedding : changeset.embeddings()) {
-      EmbeddingTable.put(sql, embedding);
+      EmbeddingTable.put(sql, embedding, own);
     }
     for (Key key : changeset.keysAdded()) {
       KeyTable.add(sql, key);

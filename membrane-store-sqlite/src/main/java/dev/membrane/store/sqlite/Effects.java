@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What commits change in the tables that many records share: posting lists and totals. Collected
- * per changeset and written once per batch: the text index would otherwise make a segment of its
- * own for every changeset, and a common word's count would be written again and again. What a
- * failed changeset has collected is dropped with it.
+ * What commits change in the tables that many records share: posting lists, totals and the index of
+ * vectors. Collected per changeset and written once per batch: the text index would otherwise make
+ * a segment of its own for every changeset, and a common word's count would be written again and
+ * again. What a failed changeset has collected is dropped with it.
  */
 final class Effects {
 
@@ -26,9 +26,18 @@ final class Effects {
   }
 
   private final List<Posting> postings = new ArrayList<>();
+  private final List<SignIndex.Added> embedded = new ArrayList<>();
   private final Map<Long, PoolDelta> pools = new HashMap<>();
   private final Map<Long, Map<String, Long>> words = new HashMap<>();
   private final Map<AuditAction, Long> audits = new EnumMap<>(AuditAction.class);
+
+  void embed(SignIndex.Added vector) {
+    embedded.add(vector);
+  }
+
+  List<SignIndex.Added> embedded() {
+    return embedded;
+  }
 
   void post(long rid, String words) {
     postings.add(new Posting(true, rid, words));
@@ -51,6 +60,7 @@ final class Effects {
 
   void add(Effects others) {
     postings.addAll(others.postings);
+    embedded.addAll(others.embedded);
     others.pools.forEach((pool, delta) -> pools.merge(pool, delta, PoolDelta::plus));
     others.words.forEach(
         (pool, deltas) -> {

@@ -2,6 +2,8 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
+import dev.membrane.spi.Vector;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +16,14 @@ final class EmbeddingTable {
       INSERT INTO embedding (space, rid, model, vector)
       SELECT m.space, m.rid, ?, ? FROM memory m WHERE m.id = ?
       ON CONFLICT (space, rid) DO UPDATE SET model = excluded.model, vector = excluded.vector
+      RETURNING space, rid
       """;
 
-  private static final String MOVE = "UPDATE embedding SET space = ? WHERE space = ? AND rid = ?";
+  private static final String MOVE =
+      """
+      UPDATE embedding SET space = ? WHERE space = ? AND rid = ?
+      RETURNING space, rid, model, vector
+      """;
 
   private static final String DELETE = "DELETE FROM embedding WHERE space = ? AND rid = ?";
 
@@ -26,18 +33,33 @@ final class EmbeddingTable {
 
   private EmbeddingTable() {}
 
-  static void put(Sql sql, Embedding embedding) throws SQLException {
+  static void put(Sql sql, Embedding embedding, Effects effects) throws SQLException {
     long model = model(sql, embedding.model());
-    if (sql.update(PUT, model, embedding.vector().toBytes(), embedding.id()) == 0) {
+    Vector vector = embedding.vector();
+    SignIndex.Added added =
+        sql.first(
+            row -> new SignIndex.Added(model, row.getLong(2), row.getLong(1), vector),
+            PUT,
+            model,
+            vector.toBytes(),
+            embedding.id());
+    if (added == null) {
       throw new ConflictException("no such record: " + embedding.id());
     }
+    effects.embed(added);
   }
 
   /** The record is in another space now. */
-  static void move(Sql sql, long rid, long before, long after) throws SQLException {
+  static void move(Sql sql, long rid, long before, long after, Effects effects)
+      throws SQLException {
     if (before != after) {
-      sql.update(MOVE, after, before, rid);
+      sql.all(EmbeddingTable::added, MOVE, after, before, rid).forEach(effects::embed);
     }
+  }
+
+  private static SignIndex.Added added(ResultSet row) throws SQLException {
+    return new SignIndex.Added(
+        row.getLong(3), row.getLong(2), row.getLong(1), Vector.fromBytes(row.getBytes(4)));
   }
 
   static void delete(Sql sql, long rid, long space) throws SQLException {

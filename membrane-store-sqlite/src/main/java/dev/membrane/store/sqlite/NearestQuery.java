@@ -4,30 +4,50 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors.Near;
+import dev.membrane.spi.Visibility;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** Compares a vector with all that are visible. */
+/** Compares a vector with those that are visible. Used once. */
 final class NearestQuery {
 
-  private static final String OF_SPACES =
+  /** As many as are compared in some ten milliseconds. */
+  private static final int FEW = 20_000;
+
+  /** How many vectors of the index are compared for each record that is wanted. */
+  private static final int MARGIN = 10;
+
+  /** At least as many are wanted, for signs only say roughly who is nearest. */
+  private static final int LEAST = 200;
+
+  private static final String RECORDS =
       """
-      SELECT e.rid, e.vector
-      FROM %s CROSS JOIN embedding e ON e.space = s.id
-      WHERE s.level <= ?1 AND (?2 OR NOT s.retired)
-        AND s.type IN (SELECT value FROM json_each(?3)) AND e.model = ?4
+      SELECT sum(p.records)
+      FROM json_each(?1) v
+      CROSS JOIN pool p ON p.whole IN (0, ?2) AND p.scope = v.value AND p.level <= ?3
       """;
 
-  private static final String SOME_SCOPES =
-      OF_SPACES.formatted(
-          "json_each(?5) v CROSS JOIN space s ON s.whole = 0 AND s.scope = v.value");
+  private static final String SPACES = "SELECT s.id FROM %s WHERE " + visible();
 
-  private static final String ALL_SCOPES =
-      OF_SPACES.formatted("(SELECT ?5) CROSS JOIN space s ON s.whole = 0");
+  private static final String VECTORS =
+      "SELECT e.rid, e.vector, e.space FROM %s CROSS JOIN embedding e ON e.space = s.id WHERE "
+          + visible()
+          + " AND e.model = ?5";
+
+  private static final String VECTORS_OF =
+      """
+      SELECT e.rid, e.vector, e.space
+      FROM json_each(?) r
+      CROSS JOIN memory m ON m.rid = r.value
+      CROSS JOIN embedding e ON e.space = m.space AND e.rid = m.rid
+      WHERE e.model = ?
+      """;
 
   private static final Comparator<Near> NEAREST_FIRST =
       Comparator.comparingDouble(Near::cosine)
@@ -39,6 +59,7 @@ final class NearestQuery {
   private final Filter filter;
   private final long model;
   private final Vector vector;
+  private final List<Compared> compared = new ArrayList<>();
 
   private record Compared(long rid, double cosine) {}
 
@@ -49,13 +70,86 @@ final class NearestQuery {
     this.vector = vector;
   }
 
+  private static String visible() {
+    return "s.level <= ?1 AND (?2 OR NOT s.retired)"
+        + " AND s.type IN (SELECT value FROM json_each(?3))";
+  }
+
+  /** Whether a caller sees so many records that the index should be asked. */
+  static boolean isOverMany(Sql sql, Visibility visibility) throws SQLException {
+    Long records =
+        sql.first(
+            row -> row.getLong(1),
+            RECORDS,
+            VisibleSpaces.scopes(visibility),
+            VisibleSpaces.whole(visibility),
+            visibility.ceiling().level());
+    return records != null && records > FEW;
+  }
+
+  /** The nearest of all. */
+  List<Near> ofAll(int limit) throws SQLException {
+    ofVisible(VECTORS, this::compare, model);
+    return nearest(limit);
+  }
+
+  /**
+   * The nearest of those that have the most signs in common with what is asked for; more of them
+   * are looked at while too few pass the filter.
+   */
+  List<Near> ofMostAlike(Signs signs, int limit) throws SQLException {
+    BitSet spaces = new BitSet();
+    ofVisible(SPACES, row -> spaces.set(row.getInt(1)));
+    int wanted = Math.max(LEAST, limit);
+    int count = MARGIN * wanted;
+    while (true) {
+      Collection<Long> rids = signs.mostAlike(vector, spaces, count);
+      compared.clear();
+      sql.each(row -> compareIfIn(spaces, row), VECTORS_OF, rids.toString(), model);
+      List<Near> nearest = nearest(wanted);
+      if (nearest.size() == wanted || rids.size() < count) {
+        return nearest.subList(0, Math.min(limit, nearest.size()));
+      }
+      count *= MARGIN;
+    }
+  }
+
+  private void ofVisible(String query, Sql.Look look, Object... more) throws SQLException {
+    Visibility visibility = filter.visibility();
+    String from =
+        visibility.scopes() == null
+            ? "(SELECT ?4) CROSS JOIN space s ON s.whole = 0"
+            : "json_each(?4) v CROSS JOIN space s ON s.whole = 0 AND s.scope = v.value";
+    List<Object> values = new ArrayList<>();
+    values.add(visibility.ceiling().level());
+    values.add(filter.retiredToo());
+    values.add(JsonTexts.distinct(VisibleSpaces.types(filter)));
+    values.add(VisibleSpaces.scopes(visibility));
+    values.addAll(List.of(more));
+    sql.each(look, query.formatted(from), values.toArray());
+  }
+
+  /** What the index knows may have moved since. */
+  private void compareIfIn(BitSet spaces, ResultSet row) throws SQLException {
+    if (spaces.get(row.getInt(3))) {
+      compare(row);
+    }
+  }
+
+  private void compare(ResultSet row) throws SQLException {
+    Vector found = Vector.fromBytes(row.getBytes(2));
+    if (found.dimensions() == vector.dimensions()) {
+      compared.add(new Compared(row.getLong(1), vector.cosine(found)));
+    }
+  }
+
   /** The nearest that pass the filter: as few are looked up as that takes. */
-  List<Near> first(int limit) throws SQLException {
-    List<Compared> compared = compared();
+  private List<Near> nearest(int limit) throws SQLException {
+    compared.sort(Comparator.comparingDouble(Compared::cosine).reversed());
     List<Near> nearest = new ArrayList<>();
     int next = 0;
     while (next < compared.size() && nearest.size() < limit) {
-      int end = endOfTies(compared, Math.min(compared.size(), next + limit - nearest.size()));
+      int end = endOfTies(Math.min(compared.size(), next + limit - nearest.size()));
       nearest.addAll(passing(compared.subList(next, end)));
       next = end;
     }
@@ -63,29 +157,8 @@ final class NearestQuery {
     return List.copyOf(nearest.subList(0, Math.min(limit, nearest.size())));
   }
 
-  private List<Compared> compared() throws SQLException {
-    List<Compared> compared = new ArrayList<>();
-    sql.each(
-        row -> compare(row, compared),
-        filter.visibility().scopes() == null ? ALL_SCOPES : SOME_SCOPES,
-        filter.visibility().ceiling().level(),
-        filter.retiredToo(),
-        JsonTexts.distinct(VisibleSpaces.types(filter)),
-        model,
-        VisibleSpaces.scopes(filter.visibility()));
-    compared.sort(Comparator.comparingDouble(Compared::cosine).reversed());
-    return compared;
-  }
-
-  private void compare(ResultSet row, List<Compared> compared) throws SQLException {
-    Vector found = Vector.fromBytes(row.getBytes(2));
-    if (found.dimensions() == vector.dimensions()) {
-      compared.add(new Compared(row.getLong(1), vector.cosine(found)));
-    }
-  }
-
   /** Which of those equally near comes first is decided by what is yet to be looked up. */
-  private static int endOfTies(List<Compared> compared, int end) {
+  private int endOfTies(int end) {
     double last = compared.get(end - 1).cosine();
     int after = end;
     while (after < compared.size() && compared.get(after).cosine() == last) {

@@ -227,7 +227,7 @@ final class RecordTables {
       index(seen.rid(), row, place, effects);
     }
     rewriteRow(seen.rid(), row, place);
-    EmbeddingTable.move(sql, seen.rid(), seen.standing().space(), place.space());
+    EmbeddingTable.move(sql, seen.rid(), seen.standing().space(), place.space(), effects);
     writeContent(seen.rid(), row);
     return before.words().listed().tags();
   }

@@ -115,7 +115,7 @@ public final class SqliteReader implements StoreReader {
 
   @Override
   public Optional<Vectors> vectors() {
-    return Optional.of(new SqliteVectors(readers));
+    return Optional.of(new SqliteVectors(readers, null));
   }
 
   @Override

@@ -34,12 +34,14 @@ public final class SqliteStore implements MemoryStore {
   private final StoreFile file;
   private final Writer writer;
   private final SqliteReader reader;
+  private final Vectors vectors;
   private boolean closed;
 
-  private SqliteStore(StoreFile file, Writer writer, SqliteReader reader) {
+  private SqliteStore(StoreFile file, Writer writer, SqliteReader reader, Vectors vectors) {
     this.file = file;
     this.writer = writer;
     this.reader = reader;
+    this.vectors = vectors;
   }
 
   /**
@@ -68,8 +70,13 @@ public final class SqliteStore implements MemoryStore {
       Connections connections = new Connections(file.path());
       Connection first = new StoreOpening(file.path(), migrations).open(connections);
       done = true;
+      SignIndex index = new SignIndex();
+      SqliteReader reader = new SqliteReader(file.path(), connections);
       return new SqliteStore(
-          file, new Writer(first, connections), new SqliteReader(file.path(), connections));
+          file,
+          new Writer(first, connections, index),
+          reader,
+          new SqliteVectors(reader.readers(), index));
     } finally {
       if (!done) {
         file.abandon();
@@ -104,7 +111,7 @@ public final class SqliteStore implements MemoryStore {
 
   @Override
   public Optional<Vectors> vectors() {
-    return reader.vectors();
+    return Optional.of(vectors);
   }
 
   @Override

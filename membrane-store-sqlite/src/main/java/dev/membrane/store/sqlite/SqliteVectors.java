@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Answers about the vectors of a file. */
 final class SqliteVectors implements Vectors {
@@ -32,20 +33,34 @@ final class SqliteVectors implements Vectors {
   private static final long NO_MODEL = -1;
 
   private final Readers readers;
+  private final @Nullable SignIndex index;
 
-  SqliteVectors(Readers readers) {
+  /**
+   * Reads a file.
+   *
+   * @param index is told of every commit; null: all are always compared with
+   */
+  SqliteVectors(Readers readers, @Nullable SignIndex index) {
     this.readers = readers;
+    this.index = index;
   }
 
   @Override
   public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
+    Long number = readers.readByOneStatement(sql -> EmbeddingTable.find(sql, model));
+    if (number == null) {
+      return List.of();
+    }
+    if (index == null || !isOverMany(filter)) {
+      return readers.readRows(sql -> new NearestQuery(sql, filter, number, vector).ofAll(limit));
+    }
+    Signs signs = index.of(number, vector.dimensions(), readers);
     return readers.readRows(
-        sql -> {
-          Long number = EmbeddingTable.find(sql, model);
-          return number == null
-              ? List.of()
-              : new NearestQuery(sql, filter, number, vector).first(limit);
-        });
+        sql -> new NearestQuery(sql, filter, number, vector).ofMostAlike(signs, limit));
+  }
+
+  private boolean isOverMany(Filter filter) {
+    return readers.readByOneStatement(sql -> NearestQuery.isOverMany(sql, filter.visibility()));
   }
 
   @Override

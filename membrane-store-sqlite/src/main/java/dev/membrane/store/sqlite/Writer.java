@@ -19,6 +19,7 @@ final class Writer implements AutoCloseable {
 
   private final CommitQueue queue = new CommitQueue();
   private final Connections connections;
+  private final SignIndex index;
   private final Thread thread = new Thread(this::run, "membrane-sqlite-writer");
   private volatile CommitStatistics statistics = new CommitStatistics(0, 0);
   private @Nullable Session session;
@@ -33,8 +34,9 @@ final class Writer implements AutoCloseable {
   }
 
   /** Takes over the connection; others follow when that fails. */
-  Writer(Connection first, Connections connections) {
+  Writer(Connection first, Connections connections, SignIndex index) {
     this.connections = connections;
+    this.index = index;
     session = Session.on(first);
     thread.setDaemon(true);
     thread.start();
@@ -87,6 +89,7 @@ final class Writer implements AutoCloseable {
       Batch transaction = new Batch(current.sql(), current.records());
       transaction.apply(batch);
       transaction.commit();
+      index.add(transaction.embedded());
       count(transaction.size());
       transaction.tell();
     } catch (Throwable failure) {

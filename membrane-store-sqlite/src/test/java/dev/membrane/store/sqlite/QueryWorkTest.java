@@ -7,9 +7,12 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
+import dev.membrane.spi.Vector;
+import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -44,6 +47,12 @@ final class QueryWorkTest {
   private static final String MANY = "on eight of ten";
   private static final String FEW = "on one of fifty";
 
+  private static final String MODEL = "model";
+  private static final Vector MEANING = Vector.of(new float[] {1, 2});
+
+  /** A record of the own scope, whatever the size. */
+  private static final List<String> FIRST = List.of(SampleRecords.id(0));
+
   private static final Map<String, Consumer<SqliteStore>> READS = reads();
 
   @TempDir private Path folder;
@@ -62,7 +71,7 @@ final class QueryWorkTest {
 
   @Test
   void of_several_tags_the_rarest_is_read() {
-    try (SqliteStore store = load(LARGE)) {
+    try (SqliteStore store = load(10 * SMALL)) {
       long common = steps(store, s -> tagged(s, ALL_TYPES, 0, MANY, MOST));
       assertThat(steps(store, s -> tagged(s, ALL_TYPES, 0, MANY, FEW, MOST)))
           .isLessThan(2 * common);
@@ -95,7 +104,23 @@ final class QueryWorkTest {
     reads.put("a rare word in a scope", store -> candidates(store, "rare"));
     reads.put("a word in a scope", store -> candidates(store, "mid"));
     reads.put("two words in a scope", store -> candidates(store, "rare", "all"));
+    reads.put("neighbours", QueryWorkTest::neighbours);
+    reads.put("nearest in a scope", QueryWorkTest::nearest);
+    reads.put("how near some are", store -> vectors(store).cosines(MODEL, MEANING, FIRST));
     return reads;
+  }
+
+  private static void neighbours(SqliteStore store) {
+    assertThat(store.neighbours(filter(OWN_SCOPE, ALL_TYPES), FIRST)).hasSize(1);
+  }
+
+  private static void nearest(SqliteStore store) {
+    assertThat(vectors(store).nearest(filter(OWN_SCOPE, ALL_TYPES), MODEL, MEANING, 10))
+        .hasSize(10);
+  }
+
+  private static Vectors vectors(SqliteStore store) {
+    return store.vectors().orElseThrow();
   }
 
   private static void top(SqliteStore store, Visibility visibility, Set<MemoryType> types) {
@@ -138,6 +163,7 @@ final class QueryWorkTest {
     Changeset.Builder changeset = Changeset.builder();
     for (int i = 0; i < size; i++) {
       changeset.change(SampleRecords.insert(record(i, size), terms(i, size)));
+      changeset.embed(new Embedding(SampleRecords.id(i), MODEL, MEANING));
       if (i % 1000 == 999) {
         store.commit(changeset.build());
         changeset = Changeset.builder();
