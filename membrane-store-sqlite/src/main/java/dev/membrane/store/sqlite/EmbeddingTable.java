@@ -6,10 +6,12 @@ import dev.membrane.spi.Vector;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** The vectors of records. For the writer. */
 final class EmbeddingTable {
+
+  /** The number of no model. */
+  static final long NO_MODEL = -1;
 
   private static final String PUT =
       """
@@ -67,14 +69,15 @@ final class EmbeddingTable {
   }
 
   private static long model(Sql sql, String name) throws SQLException {
-    @Nullable Long known = find(sql, name);
-    return known != null
+    long known = find(sql, name);
+    return known != NO_MODEL
         ? known
         : Objects.requireNonNull(sql.first(row -> row.getLong(1), ADD_MODEL, name));
   }
 
-  /** The number of a model; null if there has never been a vector of it. */
-  static @Nullable Long find(Sql sql, String name) throws SQLException {
-    return sql.first(row -> row.getLong(1), MODEL, name);
+  /** The number of a model; {@link #NO_MODEL} if there has never been a vector of it. */
+  static long find(Sql sql, String name) throws SQLException {
+    Long found = sql.first(row -> row.getLong(1), MODEL, name);
+    return found == null ? NO_MODEL : found;
   }
 }

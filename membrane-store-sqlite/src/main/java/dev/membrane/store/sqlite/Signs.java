@@ -21,7 +21,15 @@ final class Signs {
   private volatile Entries entries;
 
   /** Each is a rid, a space and the signs. What lies behind the last is of no entry yet. */
-  private record Entries(long[] data, int length) {}
+  private static final class Entries {
+    private final long[] data;
+    private final int length;
+
+    Entries(long[] data, int length) {
+      this.data = data;
+      this.length = length;
+    }
+  }
 
   Signs(int dimensions) {
     this.dimensions = dimensions;
@@ -39,14 +47,14 @@ final class Signs {
 
   synchronized void add(long rid, long space, Vector vector) {
     Entries before = entries;
-    int end = before.length() + stride;
-    long[] data = before.data();
+    int end = before.length + stride;
+    long[] data = before.data;
     if (end > data.length) {
       data = Arrays.copyOf(data, Math.max(end, data.length + data.length / 2));
     }
-    data[before.length()] = rid;
-    data[before.length() + 1] = space;
-    vector.signs(data, before.length() + HEAD);
+    data[before.length] = rid;
+    data[before.length + 1] = space;
+    vector.signs(data, before.length + HEAD);
     entries = new Entries(data, end);
   }
 
@@ -56,11 +64,11 @@ final class Signs {
     long[] asked = new long[stride - HEAD];
     vector.signs(asked, 0);
     int[] entriesByDifference = new int[dimensions + 1];
-    short[] differences = new short[all.length() / stride];
+    short[] differences = new short[all.length / stride];
     for (int i = 0; i < differences.length; i++) {
       int at = i * stride;
       differences[i] =
-          spaces.get((int) all.data()[at + 1]) ? difference(all.data(), at + HEAD, asked) : -1;
+          spaces.get((int) all.data[at + 1]) ? difference(all.data, at + HEAD, asked) : -1;
       if (differences[i] >= 0) {
         entriesByDifference[differences[i]]++;
       }
@@ -92,7 +100,7 @@ final class Signs {
     for (int i = 0; i < differences.length; i++) {
       boolean isBelow = differences[i] >= 0 && differences[i] < limit;
       if (isBelow || (differences[i] == limit && rids.size() < count)) {
-        rids.add(all.data()[i * stride]);
+        rids.add(all.data[i * stride]);
       }
     }
     return rids;

@@ -30,8 +30,6 @@ final class SqliteVectors implements Vectors {
       ORDER BY m.id LIMIT ?
       """;
 
-  private static final long NO_MODEL = -1;
-
   private final Readers readers;
   private final @Nullable SignIndex index;
 
@@ -47,10 +45,7 @@ final class SqliteVectors implements Vectors {
 
   @Override
   public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
-    Long number = readers.readByOneStatement(sql -> EmbeddingTable.find(sql, model));
-    if (number == null) {
-      return List.of();
-    }
+    long number = readers.readByOneStatement(sql -> EmbeddingTable.find(sql, model));
     if (index == null || !isOverMany(filter)) {
       return readers.readRows(sql -> new NearestQuery(sql, filter, number, vector).ofAll(limit));
     }
@@ -68,19 +63,17 @@ final class SqliteVectors implements Vectors {
     return readers.readRows(
         sql -> {
           Map<String, Double> cosines = new HashMap<>();
-          Long number = EmbeddingTable.find(sql, model);
-          if (number != null) {
-            sql.each(
-                row -> {
-                  Vector found = Vector.fromBytes(row.getBytes(2));
-                  if (found.dimensions() == vector.dimensions()) {
-                    cosines.put(row.getString(1), vector.cosine(found));
-                  }
-                },
-                OF_IDS,
-                JsonTexts.distinct(ids),
-                number);
-          }
+          long number = EmbeddingTable.find(sql, model);
+          sql.each(
+              row -> {
+                Vector found = Vector.fromBytes(row.getBytes(2));
+                if (found.dimensions() == vector.dimensions()) {
+                  cosines.put(row.getString(1), vector.cosine(found));
+                }
+              },
+              OF_IDS,
+              JsonTexts.distinct(ids),
+              number);
           return cosines;
         });
   }
@@ -89,9 +82,8 @@ final class SqliteVectors implements Vectors {
   public List<String> without(String model, String after, int limit) {
     return readers.readRows(
         sql -> {
-          Long number = EmbeddingTable.find(sql, model);
-          return sql.all(
-              row -> row.getString(1), WITHOUT, after, number == null ? NO_MODEL : number, limit);
+          long number = EmbeddingTable.find(sql, model);
+          return sql.all(row -> row.getString(1), WITHOUT, after, number, limit);
         });
   }
 }
