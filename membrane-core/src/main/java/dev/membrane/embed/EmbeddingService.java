@@ -10,6 +10,7 @@ import dev.membrane.spi.Embedding;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.spi.Vector;
@@ -48,6 +49,7 @@ public final class EmbeddingService implements AutoCloseable {
   private final Embedder embedder;
   private final InstantSource clock;
   private final Pause pause = new Pause();
+  private boolean prepared;
   private boolean looked;
   private volatile boolean closed;
 
@@ -71,28 +73,49 @@ public final class EmbeddingService implements AutoCloseable {
   /**
    * Embeds what is due, until nothing is or the model cannot be reached; another call that comes
    * meanwhile waits. The first one looks at every record for those without a vector of the model.
+   * If the model cannot be prepared for good, this and all later runs do nothing.
    */
   public synchronized Result run() {
     Result all = new Result(0, 0);
+    if (closed || now().isBefore(pause.until())) {
+      return all;
+    }
     try {
-      if (now().isBefore(pause.until())) {
+      if (!prepare()) {
         return all;
       }
-      embedder.prepare();
       List<QueueRow> rows = due();
       while (!rows.isEmpty() && !closed) {
         all = all.plus(batch(rows));
         pause.end();
         rows = due();
       }
-    } catch (ModelException unreachable) {
+    } catch (ModelException | StoreUnavailableException unreachable) {
       pause.extend(now());
       LOG.warn("embedding pauses until {}: {}", pause.until(), unreachable.getMessage());
     }
     return all;
   }
 
-  /** Lets a run end with the batch under way; what is due stays so. */
+  /**
+   * Whether the model is ready; one that never will be is not tried again before the next start.
+   */
+  private boolean prepare() {
+    if (prepared) {
+      return true;
+    }
+    try {
+      embedder.prepare();
+      prepared = true;
+    } catch (ModelException failure) {
+      rethrowIfTemporary(failure);
+      LOG.error("nothing is embedded until the next start: {}", failure.getMessage());
+      close();
+    }
+    return prepared;
+  }
+
+  /** Lets a run end with the batch under way, and no other begin; what is due stays so. */
   @Override
   public void close() {
     closed = true;

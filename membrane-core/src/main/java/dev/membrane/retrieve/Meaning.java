@@ -12,6 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** What a descriptor means, and how near that records are. */
 final class Meaning {
@@ -41,9 +42,15 @@ final class Meaning {
       return new Meaning(vectors, embedder.model(), vector);
     } catch (ModelException unavailable) {
       // Words alone give a good answer, which is better than none.
-      LOG.warn("a descriptor was not embedded: {}", unavailable.getMessage());
+      log(unavailable);
       return NONE;
     }
+  }
+
+  /** What fails for good was told when the model was prepared, and not again by each question. */
+  private static void log(ModelException unavailable) {
+    Level level = unavailable.isTemporary() ? Level.WARN : Level.DEBUG;
+    LOG.atLevel(level).log("a descriptor was not embedded: {}", unavailable.getMessage());
   }
 
   private static boolean hasWords(String descriptor) {

@@ -10,7 +10,7 @@ import java.util.Map;
 final class AbsentCapabilities {
 
   private static final String POSTGRES = "needs backend postgres, from membrane-store-postgres";
-  private static final String EMBEDDER = "needs an embedder, and no module with one is there";
+  private static final String EMBEDDER = "needs a remote embedder, and no module with one is there";
   private static final String LLM = "needs an extractor, from membrane-llm";
 
   private static final Map<String, String> NEEDS =
@@ -37,7 +37,6 @@ final class AbsentCapabilities {
         config,
         "llm_max_sensitivity",
         "needs an extractor");
-    faultIf(!config.text("embedder", "none").equals("none"), config, "embedder", EMBEDDER);
   }
 
   private static void faultIf(boolean holds, Config config, String key, String need) {

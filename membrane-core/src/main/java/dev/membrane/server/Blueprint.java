@@ -2,7 +2,9 @@ package dev.membrane.server;
 
 import dev.membrane.Membrane;
 import dev.membrane.spi.Config;
+import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.ModelException;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreProvider;
@@ -23,16 +25,19 @@ final class Blueprint {
   private final Membrane.Builder builder;
   private final Supplier<MemoryStore> store;
   private final Supplier<Supplier<? extends StoreReader>> reader;
+  private final Optional<Embedder> embedder;
   private final List<Function<Membrane, Transport>> transports;
 
   private Blueprint(
       Membrane.Builder builder,
       Supplier<MemoryStore> store,
       Supplier<Supplier<? extends StoreReader>> reader,
+      Optional<Embedder> embedder,
       List<Function<Membrane, Transport>> transports) {
     this.builder = builder;
     this.store = store;
     this.reader = reader;
+    this.embedder = embedder;
     this.transports = List.copyOf(transports);
   }
 
@@ -47,6 +52,8 @@ final class Blueprint {
     Membrane.Builder builder = Membrane.builder().config(config).stages(plugins.stages(context));
     Optional<StoreProvider> provider = plugins.store(config);
     Optional<Supplier<MemoryStore>> store = provider.map(found -> found.create(context));
+    Optional<Embedder> embedder = plugins.embedder(context);
+    embedder.ifPresent(builder::embedder);
     List<Function<Membrane, Transport>> transports = new ArrayList<>();
     plugins.transports(config).forEach(found -> transports.add(found.create(context)));
     MetricsEndpoint.address(config)
@@ -60,7 +67,11 @@ final class Blueprint {
     }
     config.unknownVariables().forEach(name -> LOG.warn("unknown environment variable {}", name));
     return new Blueprint(
-        builder, store.get(), () -> provider.orElseThrow().createReader(context), transports);
+        builder,
+        store.get(),
+        () -> provider.orElseThrow().createReader(context),
+        embedder,
+        transports);
   }
 
   /** Last, so that it says ready after the others serve. Unused, Micrometer costs no start. */
@@ -94,12 +105,32 @@ final class Blueprint {
   }
 
   /**
+   * The embedder, looked at whether it can work.
+   *
+   * @throws StartException if it cannot
+   */
+  Optional<Embedder> embedder() {
+    try {
+      embedder.ifPresent(Embedder::check);
+      return embedder;
+    } catch (ModelException missing) {
+      throw new StartException(String.valueOf(missing.getMessage()), missing);
+    }
+  }
+
+  /**
    * Opens the store.
    *
-   * @throws StartException if it cannot be opened
+   * @throws StartException if it cannot be opened, or not be used with the embedder
    */
   MemoryStore openStore() {
-    return open(store);
+    MemoryStore opened = open(store);
+    if (embedder.isPresent() && opened.vectors().isEmpty()) {
+      opened.close();
+      throw new StartException(
+          Plugins.EMBEDDER + ": " + opened + " keeps no vectors; set embedder: none");
+    }
+    return opened;
   }
 
   /**

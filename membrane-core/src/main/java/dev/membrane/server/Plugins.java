@@ -7,6 +7,8 @@ import dev.membrane.consolidate.PlanGraphStage;
 import dev.membrane.consolidate.SemanticStage;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Config;
+import dev.membrane.spi.Embedder;
+import dev.membrane.spi.EmbedderProvider;
 import dev.membrane.spi.ExtractorProvider;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.Stage;
@@ -26,6 +28,9 @@ import java.util.stream.Collectors;
  * nothing becomes active because its jar is there.
  */
 final class Plugins {
+
+  /** The key that names the embedder. */
+  static final String EMBEDDER = "embedder";
 
   private static final String EXTRACTOR = "extractor";
   private static final String NONE = "none";
@@ -50,6 +55,21 @@ final class Plugins {
   Optional<StoreProvider> store(Config config) {
     String backend = config.text("backend", "sqlite");
     return one("backend", backend, "membrane-store-", stores, StoreProvider::name, config);
+  }
+
+  /**
+   * The embedder that {@code embedder} names, which has opened nothing yet; empty if it names none.
+   * Without one, nothing of any is looked for, as it would cost the start.
+   */
+  Optional<Embedder> embedder(PluginContext context) {
+    Config config = context.config();
+    String name = config.text(EMBEDDER, NONE);
+    if (name.equals(NONE)) {
+      return Optional.empty();
+    }
+    List<EmbedderProvider> embedders = load(EmbedderProvider.class);
+    return one(EMBEDDER, name, "membrane-embedder-", embedders, EmbedderProvider::name, config)
+        .map(provider -> provider.create(context));
   }
 
   /** What can be asked of a running server on the command line. */
@@ -119,13 +139,18 @@ final class Plugins {
     if (matching.size() == 1) {
       return Optional.of(matching.get(0));
     }
-    String there = found.stream().map(nameOf).sorted().collect(Collectors.joining(", "));
     config.fault(
         key,
         matching.isEmpty()
-            ? "no plugin is named " + name + " (there is: " + there + "); add " + module + name
+            ? "no plugin is named " + name + " (" + there(found, nameOf) + "); add " + module + name
             : matching.size() + " plugins are named " + name + "; keep one of them");
     return Optional.empty();
+  }
+
+  private static <T> String there(List<T> found, Function<T, String> nameOf) {
+    return found.isEmpty()
+        ? "there is none"
+        : "there is: " + found.stream().map(nameOf).sorted().collect(Collectors.joining(", "));
   }
 
   private static <T> List<T> load(Class<T> type) {

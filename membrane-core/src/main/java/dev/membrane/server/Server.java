@@ -2,11 +2,14 @@ package dev.membrane.server;
 
 import dev.membrane.Membrane;
 import dev.membrane.spi.Config;
+import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.ModelException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,11 +20,13 @@ public final class Server implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
   private final Membrane membrane;
+  private final Optional<Embedder> embedder;
   private final Deque<Transport> transports = new ArrayDeque<>();
   private final List<String> parts = new ArrayList<>();
 
-  private Server(Membrane membrane) {
+  private Server(Membrane membrane, Optional<Embedder> embedder) {
     this.membrane = membrane;
+    this.embedder = embedder;
   }
 
   /**
@@ -32,9 +37,11 @@ public final class Server implements AutoCloseable {
   public static Server start(Config config) {
     new Plugins().transports(config).forEach(Server::warmUp);
     Blueprint blueprint = Blueprint.of(config);
+    Optional<Embedder> embedder = blueprint.embedder();
     MemoryStore store = blueprint.openStore();
-    Server server = new Server(blueprint.builder().openStore(() -> store).build());
+    Server server = new Server(blueprint.builder().openStore(() -> store).build(), embedder);
     server.parts.add("store " + store);
+    embedder.ifPresent(chosen -> server.parts.add("embedder " + chosen.model()));
     try {
       blueprint.transports().forEach(server::serve);
     } catch (RuntimeException refused) {
@@ -70,18 +77,35 @@ public final class Server implements AutoCloseable {
     return String.join("; ", parts);
   }
 
-  /** Stops the transports, last started first, then the engine and its store. */
+  /** Stops the transports, last started first, then the engine and its store, then the embedder. */
   @Override
   public void close() {
     Transport last = transports.poll();
     if (last == null) {
-      membrane.close();
+      closeMembrane();
       return;
     }
     try {
       last.close();
     } finally {
       close();
+    }
+  }
+
+  private void closeMembrane() {
+    try {
+      membrane.close();
+    } finally {
+      embedder.ifPresent(Server::release);
+    }
+  }
+
+  /** All is committed, so that a failure here is no reason to end otherwise than asked. */
+  private static void release(Embedder embedder) {
+    try {
+      embedder.close();
+    } catch (ModelException failed) {
+      LOG.warn("the embedder was not closed: {}", failed.getMessage());
     }
   }
 }

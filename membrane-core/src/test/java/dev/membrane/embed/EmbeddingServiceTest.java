@@ -14,6 +14,7 @@ import dev.membrane.ingest.IngestOptions;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Vectors;
 import java.time.Duration;
 import java.time.Instant;
@@ -146,6 +147,56 @@ class EmbeddingServiceTest {
       run(membrane);
     }
     assertThat(without(embedder)).isEmpty();
+  }
+
+  @Test
+  void a_model_that_can_never_be_prepared_is_not_asked_again_before_the_next_start() {
+    embedder.unready(ModelException.permanent("no library", new IllegalStateException()));
+    EmbeddingService service = new EmbeddingService(store, vectors, embedder, this::tick);
+    try (Membrane writing =
+        Membrane.builder().store(store).embedder(new Meanings()).clock(this::tick).build()) {
+      writing.embedding().orElseThrow().close();
+      ingest(writing, "the car");
+    }
+    service.run();
+    embedder.unready(null);
+    now = now.plus(Duration.ofDays(1));
+    assertThat(service.run()).isEqualTo(new Result(0, 0));
+    assertThat(embedder.preparations()).isEqualTo(1);
+    assertThat(store.due("embed", now, 9)).hasSize(1);
+    new EmbeddingService(store, vectors, embedder, this::tick).run();
+    assertThat(without(embedder)).isEmpty();
+  }
+
+  @Test
+  void a_model_that_cannot_be_prepared_yet_is_tried_again_and_then_once_is_enough() {
+    embedder.unready(ModelException.temporary("no memory", new IllegalStateException()));
+    EmbeddingService service = new EmbeddingService(store, vectors, embedder, this::tick);
+    service.run();
+    service.run();
+    assertThat(embedder.preparations()).isEqualTo(1);
+    embedder.unready(null);
+    now = now.plus(Duration.ofSeconds(3));
+    service.run();
+    service.run();
+    assertThat(embedder.preparations()).isEqualTo(2);
+  }
+
+  @Test
+  void a_store_that_cannot_be_written_is_left_alone_for_a_while() {
+    EmbeddingService service = new EmbeddingService(store, vectors, embedder, this::tick);
+    try (Membrane writing = Membrane.builder().store(store).clock(this::tick).build()) {
+      ingest(writing, "the car");
+    }
+    store.beforeNextCommit(
+        () -> {
+          throw new StoreUnavailableException("disk full");
+        });
+    assertThat(service.run()).isEqualTo(new Result(0, 0));
+    assertThat(service.run()).isEqualTo(new Result(0, 0));
+    assertThat(without(embedder)).hasSize(1);
+    now = now.plus(Duration.ofSeconds(3));
+    assertThat(service.run()).isEqualTo(new Result(1, 0));
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** An embedder that is told what words mean, as angles; other words mean something else. */
@@ -16,6 +17,8 @@ public final class Meanings implements Embedder {
   private final Map<String, Double> degreesByWord = new ConcurrentHashMap<>();
   private final List<String> texts = new CopyOnWriteArrayList<>();
   private volatile @Nullable ModelException failure;
+  private volatile @Nullable ModelException unready;
+  private final AtomicInteger preparations = new AtomicInteger();
   private volatile String refused = "\0";
 
   public Meanings() {
@@ -37,6 +40,17 @@ public final class Meanings implements Embedder {
     return this;
   }
 
+  /** Cannot be prepared from now on; null: can be. */
+  public Meanings unready(@Nullable ModelException why) {
+    unready = why;
+    return this;
+  }
+
+  /** How often it was to be prepared. */
+  public int preparations() {
+    return preparations.get();
+  }
+
   /** Refuses for good every text that contains a word. */
   public Meanings refusing(String word) {
     refused = word;
@@ -56,6 +70,15 @@ public final class Meanings implements Embedder {
   @Override
   public int dimensions() {
     return 3;
+  }
+
+  @Override
+  public void prepare() {
+    preparations.incrementAndGet();
+    ModelException why = unready;
+    if (why != null) {
+      throw why;
+    }
   }
 
   @Override

@@ -1,0 +1,59 @@
+package dev.membrane.server;
+
+import dev.membrane.spi.Config;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.StoreProvider;
+import dev.membrane.spi.Vectors;
+import dev.membrane.store.memory.InMemoryStore;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** {@code backend: memory}, which keeps vectors unless {@code plugins.memory.vectors} is false. */
+public final class MemoryStoreProvider implements StoreProvider {
+
+  @Override
+  public String name() {
+    return "memory";
+  }
+
+  @Override
+  public Supplier<MemoryStore> create(PluginContext context) {
+    Config config = context.config().plugin(name());
+    boolean hasVectors = config.flag("vectors", true);
+    Diary diary = Diary.of(config);
+    return () -> {
+      diary.note("store opened");
+      return new NotingStore(hasVectors, diary);
+    };
+  }
+
+  private static final class NotingStore extends ForwardingStore {
+
+    private final boolean hasVectors;
+    private final Diary diary;
+
+    NotingStore(boolean hasVectors, Diary diary) {
+      super(new InMemoryStore());
+      this.hasVectors = hasVectors;
+      this.diary = diary;
+    }
+
+    @Override
+    public Optional<Vectors> vectors() {
+      return hasVectors ? super.vectors() : Optional.empty();
+    }
+
+    @Override
+    public void close() {
+      diary.note("store closed");
+      super.close();
+    }
+
+    @Override
+    public String toString() {
+      return "memory";
+    }
+  }
+}
