@@ -13,7 +13,11 @@ import java.util.function.Function;
 /**
  * Why a record stands where it does, as JSON: {@code score} is the sum over {@code relevance} and
  * {@code salience} of {@code weight * normalised}; {@code ranked_by} says whether that score or
- * salience alone gave the place. A redacted record shows its salience only.
+ * salience alone gave the place. Relevance is the mean of its {@code signals}, {@code text} and
+ * {@code vector}, by their {@code weight}; the {@code value} of each is measured from the one that
+ * says nothing, {@code zero}, to the {@code best}. Under {@code neighbours} stand the records whose
+ * text counts, by a {@code share}, as if it were this one's. A redacted record shows its salience
+ * only.
  */
 final class Explanation {
 

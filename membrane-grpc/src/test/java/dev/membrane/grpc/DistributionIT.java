@@ -77,7 +77,9 @@ class DistributionIT {
     start(cache, "").close();
     Path archive = awaitArchive(cache);
     assertThat(names(cache)).containsExactly(archive.getFileName().toString());
-    assertThat(loadedClasses(cache)).contains(CLASS_FROM_ARCHIVE);
+    assertThat(loadedClasses(cache))
+        .contains(CLASS_FROM_ARCHIVE)
+        .doesNotContain("dev.membrane.embedder", "ai.onnxruntime");
     assertThat(names(cache)).hasSize(1);
 
     Files.delete(archive);
@@ -120,6 +122,38 @@ class DistributionIT {
       assertThat(server.errors())
           .startsWith("membraned: metrics_addr: needs io.micrometer")
           .hasLineCount(1);
+    }
+  }
+
+  @Test
+  void what_an_embedder_misses_is_told_in_one_line() throws Exception {
+    Path other = folder.resolve("other");
+    copy(MembranedProcess.home(), other);
+    assertThat(refusedWithout("onnxruntime-", other))
+        .startsWith("membraned: embedder onnx: ONNX Runtime is missing")
+        .contains("embedder: none");
+    assertThat(refusedWithout("langchain4j-embeddings-", other))
+        .startsWith("membraned: embedder onnx: bge-small-en-v1.5-q.onnx is missing")
+        .contains("embedder: none");
+    assertThat(refusedWithout("membrane-embedder-onnx-", other))
+        .isEqualToIgnoringNewLines(
+            "membraned: embedder: no plugin is named onnx (there is none);"
+                + " add membrane-embedder-onnx");
+    assertThat(folder.resolve("membrane.db")).doesNotExist();
+  }
+
+  private String refusedWithout(String jar, Path home) throws Exception {
+    for (String name : names(home.resolve("lib"))) {
+      if (name.startsWith(jar)) {
+        Files.delete(home.resolve("lib").resolve(name));
+      }
+    }
+    Map<String, String> environment = Map.of("MEMBRANE_EMBEDDER", "onnx", CACHE, "");
+    try (MembranedProcess server =
+        MembranedProcess.running(home.resolve("bin/membraned"), folder, environment)) {
+      assertThat(server.exitCode()).isEqualTo(1);
+      assertThat(server.errors()).hasLineCount(1);
+      return server.errors();
     }
   }
 

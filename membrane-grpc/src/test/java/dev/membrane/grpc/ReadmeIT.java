@@ -130,9 +130,10 @@ class ReadmeIT {
   @Test
   void its_java_runs() throws Exception {
     List<String> snippets = blocks("java");
-    assertThat(snippets).hasSize(2);
+    assertThat(snippets).hasSize(3);
     assertThat(java("Embedding", main(snippets.get(0)))).contains("prefers_language");
-    java("Vendor", main("System.out.println(AcmeStoreTest.class);") + snippets.get(1));
+    assertThat(java("Meaning", main(snippets.get(1)))).contains("embedded=1");
+    java("Vendor", main("System.out.println(AcmeStoreTest.class);") + snippets.get(2));
   }
 
   private static String main(String statements) {
@@ -146,6 +147,7 @@ class ReadmeIT {
     String imports =
         """
         import dev.membrane.*;
+        import dev.membrane.embedder.onnx.*;
         import dev.membrane.engine.*;
         import dev.membrane.ingest.*;
         import dev.membrane.retrieve.*;
