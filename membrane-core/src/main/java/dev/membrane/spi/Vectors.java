@@ -1,6 +1,7 @@
 package dev.membrane.spi;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -11,11 +12,19 @@ import java.util.Map;
 public interface Vectors {
 
   /** A record found by its vector, and how near that is to the one asked for, -1 to 1. */
-  record Near(Hit hit, double cosine) {}
+  record Near(Hit hit, double cosine) {
+
+    /** The order of an answer: the nearest, then the newest, then the smallest id. */
+    public static final Comparator<Near> NEAREST_FIRST =
+        Comparator.comparingDouble(Near::cosine)
+            .reversed()
+            .thenComparing(near -> near.hit().createdAt(), Comparator.reverseOrder())
+            .thenComparing(near -> near.hit().id());
+  }
 
   /**
-   * The records nearest to a vector by {@link Vector#cosine}, the nearest first; ties by {@code
-   * created_at}, newest first, then by id, smallest first. Records seen redacted have no vector.
+   * The records nearest to a vector by {@link Vector#cosine}, in the order {@link
+   * Near#NEAREST_FIRST}. Records seen redacted have no vector.
    *
    * <p>The answer is exact unless so many records are visible that the store uses an index; with
    * one it may miss some, but what it gives is in order and passes the filter.

@@ -6,7 +6,6 @@ import dev.membrane.spi.Hit;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +15,6 @@ import java.util.stream.Stream;
 
 /** Compares with every vector. */
 final class ScannedVectors implements Vectors {
-
-  private static final Comparator<Near> NEAREST_FIRST =
-      Comparator.comparingDouble(Near::cosine)
-          .reversed()
-          .thenComparing(near -> near.hit().createdAt(), Comparator.reverseOrder())
-          .thenComparing(near -> near.hit().id());
 
   /** Runs a read while nothing is written. */
   interface Reading {
@@ -43,7 +36,7 @@ final class ScannedVectors implements Vectors {
             tables.rows().values().stream()
                 .filter(row -> row.passesInFull(filter))
                 .flatMap(row -> near(row.beside(filter.at()), model, vector))
-                .sorted(NEAREST_FIRST)
+                .sorted(Near.NEAREST_FIRST)
                 .limit(limit)
                 .toList());
   }

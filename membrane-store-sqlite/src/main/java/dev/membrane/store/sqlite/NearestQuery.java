@@ -49,12 +49,6 @@ final class NearestQuery {
       WHERE e.model = ?
       """;
 
-  private static final Comparator<Near> NEAREST_FIRST =
-      Comparator.comparingDouble(Near::cosine)
-          .reversed()
-          .thenComparing(near -> near.hit().createdAt(), Comparator.reverseOrder())
-          .thenComparing(near -> near.hit().id());
-
   private final Sql sql;
   private final Filter filter;
   private final long model;
@@ -153,7 +147,7 @@ final class NearestQuery {
       nearest.addAll(passing(compared.subList(next, end)));
       next = end;
     }
-    nearest.sort(NEAREST_FIRST);
+    nearest.sort(Near.NEAREST_FIRST);
     return List.copyOf(nearest.subList(0, Math.min(limit, nearest.size())));
   }
 
