@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A folder of files that is deleted when it is closed. */
-record TemporaryFolder(Path path) implements AutoCloseable {
+public record TemporaryFolder(Path path) implements AutoCloseable {
 
-  TemporaryFolder() throws IOException {
+  /** A new one. */
+  public TemporaryFolder() throws IOException {
     this(Files.createTempDirectory("membrane-bench-"));
   }
 

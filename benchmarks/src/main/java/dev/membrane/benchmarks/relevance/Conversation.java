@@ -1,0 +1,32 @@
+package dev.membrane.benchmarks.relevance;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What was said, in its order, and what is asked about it.
+ *
+ * @param id the scope that it is remembered in
+ */
+record Conversation(String id, List<Turn> turns, List<Question> questions) {
+
+  /** One thing said; the text names who said it. */
+  record Turn(String id, String speaker, String text) {}
+
+  /**
+   * A question.
+   *
+   * @param evidence ids of the turns that answer it, at least one
+   */
+  record Question(String text, Set<String> evidence, String category) {
+
+    /** Asked about what the other speaker said; counts in no total. */
+    boolean isAdversarial() {
+      return category.equals("5");
+    }
+  }
+
+  List<String> texts() {
+    return turns.stream().map(Turn::text).toList();
+  }
+}

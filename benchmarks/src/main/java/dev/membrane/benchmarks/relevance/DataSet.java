@@ -1,0 +1,57 @@
+package dev.membrane.benchmarks.relevance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.membrane.benchmarks.relevance.Conversation.Question;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The conversations of one file. */
+record DataSet(String name, List<Conversation> conversations) {
+
+  private static final String ENDING = ".json";
+
+  /**
+   * Every {@code .json} file of a folder, in the order of names.
+   *
+   * @throws UnusableDataException if there is none, or one is not of the expected shape
+   */
+  static List<DataSet> in(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      List<DataSet> all =
+          files
+              .filter(file -> file.toString().endsWith(ENDING))
+              .sorted()
+              .map(DataSet::read)
+              .toList();
+      if (all.isEmpty()) {
+        throw new UnusableDataException("no " + ENDING + " files in " + folder);
+      }
+      return all;
+    } catch (IOException unreadable) {
+      throw new UnusableDataException("cannot list the folder " + folder, unreadable);
+    }
+  }
+
+  static DataSet read(Path file) {
+    String name = file.getFileName().toString();
+    try {
+      JsonNode root = new ObjectMapper().readTree(file.toFile());
+      List<Conversation> conversations = new ConversationReader(name).conversations(root);
+      return new DataSet(name.substring(0, name.length() - ENDING.length()), conversations);
+    } catch (IOException unreadable) {
+      throw new UnusableDataException(file + " is no readable JSON", unreadable);
+    }
+  }
+
+  List<Question> questions() {
+    return conversations.stream().flatMap(each -> each.questions().stream()).toList();
+  }
+
+  int turns() {
+    return conversations.stream().mapToInt(each -> each.turns().size()).sum();
+  }
+}

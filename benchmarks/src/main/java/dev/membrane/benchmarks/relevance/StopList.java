@@ -1,0 +1,26 @@
+package dev.membrane.benchmarks.relevance;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.WordlistLoader;
+import org.apache.lucene.analysis.snowball.SnowballFilter;
+
+/**
+ * The English words of Snowball's list, which has those that questions are made of, too: without
+ * them the baselines find six points more evidence than with Lucene's shorter list.
+ */
+final class StopList {
+
+  private StopList() {}
+
+  static CharArraySet english() {
+    try (InputStream list = SnowballFilter.class.getResourceAsStream("english_stop.txt")) {
+      return WordlistLoader.getSnowballWordSet(Objects.requireNonNull(list));
+    } catch (IOException impossible) {
+      throw new UncheckedIOException("Lucene lacks its list of stop words", impossible);
+    }
+  }
+}
