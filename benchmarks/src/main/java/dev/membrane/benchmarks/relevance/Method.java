@@ -7,17 +7,25 @@ import java.util.List;
 /** A way to find turns. */
 interface Method {
 
+  /** How many questions are asked before. */
+  int WARM_UP = 50;
+
   /** Prepares for questions about a conversation. */
   Ranker over(Conversation conversation);
 
-  /** Asks every question, twice: what is timed is not the first time. */
+  /** Asks every question, after some of them have been asked before what is timed. */
   default List<Answer> ask(List<Conversation> conversations) {
     List<Ranker> rankers = conversations.stream().map(this::over).toList();
-    List<Answer> answers = List.of();
-    for (int time = 0; time < 2; time++) {
-      answers = new ArrayList<>();
-      for (int i = 0; i < rankers.size(); i++) {
-        for (Question question : conversations.get(i).questions()) {
+    ask(conversations, rankers, WARM_UP);
+    return ask(conversations, rankers, Integer.MAX_VALUE);
+  }
+
+  private static List<Answer> ask(
+      List<Conversation> conversations, List<Ranker> rankers, int most) {
+    List<Answer> answers = new ArrayList<>();
+    for (int i = 0; i < rankers.size(); i++) {
+      for (Question question : conversations.get(i).questions()) {
+        if (answers.size() < most) {
           answers.add(Answer.to(question, rankers.get(i)));
         }
       }
