@@ -45,12 +45,21 @@ record Nearness(List<Hit> hits, Map<String, Double> cosines, double zero) {
     return zero >= 1 ? 0 : Math.max(0, (cosine - zero) / (1 - zero));
   }
 
-  /** The signal for some records, which need not be among the nearest. */
-  Signal among(Collection<String> ids, Meaning meaning, double weight) {
+  /**
+   * The signal for some records, which need not be among the nearest. While many of those that
+   * words speak for have no vector yet, the vectors of the others count for less: what is nearest
+   * of a few is not near for that.
+   *
+   * @param ids all records in the running
+   * @param textual those of them that words speak for
+   */
+  Signal among(Collection<String> ids, Collection<String> textual, Meaning meaning, double weight) {
     Map<String, Double> all = new HashMap<>(cosines);
     Set<String> unknown = new HashSet<>(ids);
     unknown.removeAll(cosines.keySet());
     all.putAll(meaning.cosines(unknown));
-    return Signal.vector(weight, all, zero);
+    long embedded = textual.stream().filter(all::containsKey).count();
+    double share = textual.isEmpty() ? 1 : (double) embedded / textual.size();
+    return Signal.vector(weight * share, all, zero);
   }
 }

@@ -75,7 +75,8 @@ final class Retrieval {
     textual.forEach(enter);
     nearness.hits().forEach(enter);
     fits.forEach(fit -> enter.accept(fit.hit()));
-    Signal vector = nearness.among(candidates.keySet(), meaning, config.vectorWeight());
+    List<String> found = textual.stream().map(Hit::id).filter(id -> text.value(id) > 0).toList();
+    Signal vector = nearness.among(candidates.keySet(), found, meaning, config.vectorWeight());
     salient.stream().limit(Searches.CANDIDATES).forEach(enter);
     return new Fusion(config.relevanceWeight())
         .order(candidates, List.of(text, vector), fits, salient);

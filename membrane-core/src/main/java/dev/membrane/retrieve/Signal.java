@@ -7,7 +7,7 @@ import java.util.Optional;
  * One measure of how relevant records are to a task.
  *
  * @param name its name in explanations
- * @param weight how much it counts beside other signals, more than 0
+ * @param weight how much it counts beside other signals, 0 or more
  * @param values what was measured by record id
  * @param zero the value that says nothing for a record
  * @param everywhere whether a record without a value counts as having one that says nothing; else
