@@ -35,7 +35,7 @@ final class WarmUp {
   private static final int END_HEADERS = 4;
   private static final int END_STREAM = 1;
   private static final int EMPTY_MESSAGE_BYTES = 5;
-  private static final int PARTS_OF_AN_ANSWER = 2;
+  private static final int FRAME_HEAD = 9;
   private static final long PATIENCE_SECONDS = 5;
 
   private final EventLoopGroup threads =
@@ -43,7 +43,7 @@ final class WarmUp {
           2, new DaemonThreads("grpc-warm-up"), LocalIoHandler.newFactory());
 
   private final LocalAddress here = new LocalAddress("membrane-warm-up");
-  private final CountDownLatch answer = new CountDownLatch(PARTS_OF_AN_ANSWER);
+  private final CountDownLatch answer = new CountDownLatch(1);
 
   private WarmUp() {}
 
@@ -117,11 +117,29 @@ final class WarmUp {
     to.writeBytes(payload);
   }
 
+  /** Waits for the frame that ends the stream, however the network has cut the answer up. */
   private final class Listening extends SimpleChannelInboundHandler<ByteBuf> {
+
+    private final ByteBuf received = Unpooled.buffer();
 
     @Override
     protected void channelRead0(ChannelHandlerContext context, ByteBuf part) {
-      answer.countDown();
+      received.writeBytes(part);
+      while (hasFrame()) {
+        int length = received.readMedium();
+        int type = received.readByte();
+        int flags = received.readByte();
+        received.skipBytes(Integer.BYTES + length);
+        if (type == HEADERS && (flags & END_STREAM) != 0) {
+          answer.countDown();
+        }
+      }
+    }
+
+    private boolean hasFrame() {
+      int readable = received.readableBytes();
+      return readable >= FRAME_HEAD
+          && readable >= FRAME_HEAD + received.getMedium(received.readerIndex());
     }
   }
 }
