@@ -26,6 +26,8 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
 
   private static final List<String> FILES = List.of("logback-test.xml", "logback.xml");
 
+  private static final String BOOTSTRAP = "io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap";
+
   private final Map<String, String> environment;
 
   /** For logback. */
@@ -56,6 +58,9 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
     appender.start();
     // Its finer levels print frames, and with them payloads and keys.
     context.getLogger("io.grpc").setLevel(Level.WARN);
+    // It warns of nothing but socket options, which the warm-up's channel, no socket, does not
+    // have.
+    context.getLogger(BOOTSTRAP).setLevel(Level.ERROR);
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.toLevel(environment.get("MEMBRANED_LOG_LEVEL"), Level.INFO));
     root.addAppender(appender);
