@@ -17,7 +17,7 @@ import java.util.Map;
 /** Compares a vector with those that are visible. Used once. */
 final class NearestQuery {
 
-  /** As many as are compared in some ten milliseconds. */
+  /** As many as are compared one by one. */
   private static final int FEW = 20_000;
 
   /** How many vectors of the index are compared for each record that is wanted. */

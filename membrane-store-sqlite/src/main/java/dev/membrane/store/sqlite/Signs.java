@@ -9,8 +9,8 @@ import java.util.Set;
 /**
  * The signs of the numbers of vectors, a bit each: the more of them two vectors have in common, the
  * smaller, nearly always, is the angle between them (Charikar, 2002). A bit is a sixteenth of a
- * number, and a million records are compared in some ten milliseconds. Entries are only added; what
- * was found has to be looked up, and may have moved or gone. Safe for use by many threads.
+ * number, so that all of them fit into memory. Entries are only added; what was found has to be
+ * looked up, and may have moved or gone. Safe for use by many threads.
  */
 final class Signs {
 
