@@ -80,6 +80,18 @@ class MeaningTest {
   }
 
   @Test
+  void vectors_count_by_the_share_of_what_words_found_that_has_one() {
+    memory.event("car one");
+    memory.event("car two");
+    memory.understanding(embedder);
+    memory.event("car three");
+    memory.event("car four");
+    RetrieveAnswer answer = memory.ask(ask -> ask.task("car one").explain(true));
+    JsonObject vector = (JsonObject) signals(answer.explanations().get(0)).get(1);
+    assertThat(number(vector, "weight")).isEqualTo(0.25);
+  }
+
+  @Test
   void what_may_not_be_seen_in_full_is_not_found_by_what_it_means() {
     memory.event("tea");
     memory.event("car", guarded(Sensitivity.HIGH));
