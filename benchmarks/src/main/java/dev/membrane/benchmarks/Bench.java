@@ -32,7 +32,7 @@ final class Bench implements AutoCloseable {
       Path folder,
       List<Long> records,
       List<Integer> callers,
-      Duration warmUp,
+      WarmUp warmUp,
       Duration span,
       int turns,
       int episodes,
@@ -90,10 +90,15 @@ final class Bench implements AutoCloseable {
     out.flush();
   }
 
-  /** Measures what {@code callers} do, after a while in which they did the same unmeasured. */
-  Timings warm(int callers, Callers.Call call) {
-    new Callers(callers).during(settings.warmUp(), call);
+  /** Measures what {@code callers} do, without warming it up. */
+  Timings spell(int callers, Callers.Call call) {
     return new Callers(callers).during(settings.span(), call);
+  }
+
+  /** Measures what {@code callers} do, after they did the same unmeasured. */
+  Timings warm(int callers, Callers.Call call) {
+    settings.warmUp().of(() -> spell(callers, call));
+    return spell(callers, call);
   }
 
   @Override

@@ -39,7 +39,10 @@ public final class LoadCommand implements Callable<Integer> {
       description = "Groups to measure: ${COMPLETION-CANDIDATES}; all unless named.")
   private Set<Group> figures = EnumSet.allOf(Group.class);
 
-  @Option(names = "--warm-up-millis", defaultValue = "2000", description = "Unmeasured time.")
+  @Option(
+      names = "--warm-up-millis",
+      defaultValue = "60000",
+      description = "The most unmeasured time; it ends when little is left to compile.")
   private long warmUpMillis;
 
   @Option(names = "--millis", defaultValue = "3000", description = "Time of each figure.")
@@ -98,7 +101,7 @@ public final class LoadCommand implements Callable<Integer> {
             where,
             records.stream().sorted().toList(),
             callers.stream().sorted().toList(),
-            Duration.ofMillis(warmUpMillis),
+            new WarmUp(Duration.ofMillis(warmUpMillis)),
             Duration.ofMillis(millis),
             turns,
             episodes,

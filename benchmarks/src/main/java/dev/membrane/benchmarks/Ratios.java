@@ -73,7 +73,9 @@ final class Ratios {
     bench.warm(1, one);
     bench.warm(1, other);
     return Turns.of(
-        bench.settings().turns(), () -> spell(1, one).p50(), () -> spell(1, other).p50());
+        bench.settings().turns(),
+        () -> bench.spell(1, one).p50(),
+        () -> bench.spell(1, other).p50());
   }
 
   private void byIdBesideEcho(Ground ground, int callers) {
@@ -89,8 +91,8 @@ final class Ratios {
       Turns turns =
           Turns.of(
               bench.settings().turns(),
-              () -> spell(callers, byId).rate(),
-              () -> spell(callers, echoing).rate());
+              () -> bench.spell(callers, byId).rate(),
+              () -> bench.spell(callers, echoing).rate());
       bench.add(
           Figure.of("ratio: retrieve by id to bare echo", ground, "grpc", callers)
               .with("message_bytes", record.length)
@@ -109,11 +111,11 @@ final class Ratios {
               bench.settings().turns(),
               () -> {
                 CommitStatistics before = ground.store().commitStatistics();
-                double rate = spell(MANY, call).rate();
+                double rate = bench.spell(MANY, call).rate();
                 perCommit.add(IngestFigures.perCommit(before, ground.store().commitStatistics()));
                 return rate;
               },
-              () -> spell(1, call).rate());
+              () -> bench.spell(1, call).rate());
       bench.add(
           Figure.of("ratio: ingest of 32 callers to one", ground, "grpc", MANY)
               .with(turns, "per_second")
@@ -133,17 +135,13 @@ final class Ratios {
       Turns turns =
           Turns.of(
               bench.settings().turns(),
-              () -> spell(MANY, toLarge).rate(),
-              () -> spell(MANY, toSmall).rate());
+              () -> bench.spell(MANY, toLarge).rate(),
+              () -> bench.spell(MANY, toSmall).rate());
       bench.add(
           Figure.of("ratio: ingest, large store to small", large, "grpc", MANY)
               .with("other_records", small.records())
               .with(turns, "per_second")
               .atLeast(2.0 / 3));
     }
-  }
-
-  private Timings spell(int callers, Callers.Call call) {
-    return new Callers(callers).during(bench.settings().span(), call);
   }
 }

@@ -36,7 +36,7 @@ final class StoreBesideJdbc {
     List<Changeset> changesets = changesets((int) Math.min(MOST, 2 * bench.largest()));
     Ground small = bench.ground(Layout.ONE_SCOPE, bench.smallest());
     List<Double> ofLoop = new ArrayList<>();
-    round(changesets, ofLoop);
+    bench.settings().warmUp().of(() -> round(changesets, ofLoop));
     ofLoop.clear();
     batches.clear();
     Turns turns =
