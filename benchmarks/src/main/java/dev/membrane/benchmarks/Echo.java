@@ -32,7 +32,10 @@ final class Echo implements AutoCloseable {
           .setResponseMarshaller(new Bytes())
           .build();
 
-  private final ExecutorService workers = Executors.newFixedThreadPool(32);
+  /** As many threads as Membrane has for reads. */
+  private final ExecutorService workers =
+      Executors.newFixedThreadPool(Math.max(4, 2 * Runtime.getRuntime().availableProcessors()));
+
   private final Server server;
   private final List<ManagedChannel> channels = new ArrayList<>();
 

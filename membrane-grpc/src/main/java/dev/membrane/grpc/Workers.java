@@ -25,7 +25,11 @@ final class Workers implements Function<String, Executor>, AutoCloseable {
    */
   private static final int LEAST_WRITING = 32;
 
-  private static final int LEAST_READING = 8;
+  /**
+   * Reads rarely wait: with many more threads than cores they are in each other's way, with some
+   * more than cores one that waits for the disk is not missed.
+   */
+  private static final int LEAST_READING = 4;
 
   private static final Set<String> READS =
       Stream.of(
