@@ -5,11 +5,13 @@ import static java.util.stream.Collectors.toMap;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.text.RecordTies;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,20 +24,30 @@ final class Retrieval {
   /** The most of them that a selection takes. */
   private static final long SELECTION = ANSWER / 4;
 
+  /** How many records are asked for their neighbours, those that the text speaks for most. */
+  private static final int REACH = 200;
+
   private final MemoryStore store;
   private final RetrievalConfig config;
   private final Question question;
   private final Query query;
   private final Meaning meaning;
+  private final RecordTies ties;
   private final Searches searches;
 
   Retrieval(
-      MemoryStore store, RetrievalConfig config, Question question, Query query, Meaning meaning) {
+      MemoryStore store,
+      RetrievalConfig config,
+      Question question,
+      Query query,
+      Meaning meaning,
+      RecordTies ties) {
     this.store = store;
     this.config = config;
     this.question = question;
     this.query = query;
     this.meaning = meaning;
+    this.ties = ties;
     this.searches = new Searches(store, question);
   }
 
@@ -86,13 +98,12 @@ final class Retrieval {
   private Map<String, Passage> passages(Map<String, Hit> matches) {
     Signal alone = Signal.text(1, scores(matches.values().stream().map(Passage::alone).toList()));
     List<Hit> best = searches.best(matches.values(), alone);
-    return new Neighbourhood(config.neighbourWeight())
-        .passages(
-            store,
-            question,
-            best.subList(0, Math.min(best.size(), Neighbourhood.REACH)),
-            matches,
-            query.meanLength());
+    List<Hit> found = best.subList(0, Math.min(best.size(), REACH));
+    Loans loans = new Loans(matches, query.meanLength());
+    double weight = config.neighbourWeight();
+    Set<String> facts = new Neighbourhood(weight).lend(store, question, found, loans);
+    new Kinship(weight, ties).lend(store, question, found, facts, loans);
+    return loans.passages();
   }
 
   private Map<String, Double> scores(Collection<Passage> passages) {

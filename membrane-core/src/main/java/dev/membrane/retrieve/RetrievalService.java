@@ -13,6 +13,7 @@ import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
+import dev.membrane.text.RecordTies;
 import dev.membrane.text.TextAnalyzer;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,6 +29,7 @@ public final class RetrievalService {
 
   private final MemoryStore store;
   private final TextAnalyzer analyzer;
+  private final RecordTies ties;
   private final @Nullable Embedder embedder;
   private final RetrievalConfig config;
   private final InstantSource clock;
@@ -46,6 +48,7 @@ public final class RetrievalService {
       InstantSource clock) {
     this.store = store;
     this.analyzer = analyzer;
+    this.ties = new RecordTies(analyzer);
     this.embedder = embedder;
     this.config = config;
     this.clock = clock;
@@ -65,7 +68,7 @@ public final class RetrievalService {
     Visibility visibility = question.filter().visibility();
     Query query = Query.of(question.descriptor(), analyzer, store, visibility);
     Meaning meaning = Meaning.of(question.descriptor(), embedder, store.vectors().orElse(null));
-    return new Retrieval(store, config, question, query, meaning).answer();
+    return new Retrieval(store, config, question, query, meaning, ties).answer();
   }
 
   /** {@link #retrieve(RetrieveRequest, Caller)} where nobody has to say who they are. */

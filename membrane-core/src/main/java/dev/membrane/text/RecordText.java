@@ -26,18 +26,21 @@ public final class RecordText {
   public static final int MAX_LENGTH = 1_000_000;
 
   private final TextAnalyzer analyzer;
+  private final RecordTies ties;
 
   /** Reads records with an analyser. */
   public RecordText(TextAnalyzer analyzer) {
     this.analyzer = analyzer;
+    this.ties = new RecordTies(analyzer);
   }
 
-  /** The terms of a record. */
+  /** The terms of a record, its ties among them. */
   public Terms termsOf(MemoryRecord record) {
     Map<String, Integer> counts = new HashMap<>();
     for (String term : analyzer.terms(textOf(record))) {
       counts.merge(term, 1, Integer::sum);
     }
+    ties.of(record).forEach(tie -> counts.put(tie, 1));
     return new Terms(counts);
   }
 

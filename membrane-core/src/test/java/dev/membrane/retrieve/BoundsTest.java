@@ -50,7 +50,7 @@ class BoundsTest {
     store.forget();
     RetrieveAnswer answer = memory.ask(ask -> ask.task(descriptor).limit(5));
     assertThat(answer.records()).hasSize(2);
-    assertThat(store.searches).hasSizeLessThanOrEqualTo(3);
+    assertThat(store.searches).hasSizeLessThanOrEqualTo(4);
     assertThat(store.statisticsTerms).allMatch(terms -> terms <= Query.MAX_ASKED);
     for (Search search : store.searches) {
       assertThat(search.limit()).isBetween(1, Searches.TERM_BUDGET);

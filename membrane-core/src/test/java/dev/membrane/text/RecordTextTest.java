@@ -75,7 +75,8 @@ class RecordTextTest {
                     List.of(),
                     null,
                     null)))
-        .containsExactlyInAnyOrder("tagx", "subjectx", "predicatex", "v", "42", "true");
+        .containsExactlyInAnyOrder(
+            "/about/subjectx", "tagx", "subjectx", "predicatex", "v", "42", "true");
   }
 
   @Test
@@ -113,6 +114,13 @@ class RecordTextTest {
                     null,
                     null)))
         .containsExactlyInAnyOrder("tagx", "intentx", "opx", "paramx");
+  }
+
+  @Test
+  void what_is_written_is_never_a_tie() {
+    assertThat(new TextAnalyzer().terms("/about/alice /from/1 a /about/bob //x"))
+        .isNotEmpty()
+        .noneMatch(term -> term.charAt(0) == Terms.TIE);
   }
 
   @Test

@@ -39,6 +39,16 @@ interface TermContract extends StoreUnderTest {
   }
 
   @Test
+  default void a_tie_is_found_like_a_word_and_adds_nothing_to_the_length() {
+    Sample sample = new Samples().fact().terms("a", "/about/a", "b");
+    Writing.insert(store(), sample);
+    List<Hit> found = Asking.forAll().containing(store(), 10, "/about/a");
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0).termCounts()).isEqualTo(Map.of("/about/a", 1));
+    assertThat(found.get(0).length()).isEqualTo(2);
+  }
+
+  @Test
   default void a_candidate_found_by_one_term_still_tells_the_counts_of_all() {
     Samples samples = new Samples();
     Sample both = samples.fact().terms("rare", "common", "common");

@@ -1,0 +1,71 @@
+package dev.membrane.text;
+
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.Relation;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.spi.Terms;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What ties a fact to other records, as {@link Terms}: the records that it was learned or derived
+ * from, the first {@value #MOST_SOURCES} of them, and its subject. Facts with the same tie belong
+ * together; a record's own tie is that of the facts which came from it. Safe for use by many
+ * threads.
+ */
+public final class RecordTies {
+
+  private static final int MOST_SOURCES = 8;
+
+  /** A longer subject is a sentence, and hardly that of another fact. */
+  private static final int LONGEST_SUBJECT = 200;
+
+  private static final String DERIVED_FROM = "derived_from";
+  private static final Pattern ID = Pattern.compile("[\\w-]{1,64}");
+
+  private final TextAnalyzer analyzer;
+
+  /** Reads subjects with an analyser. */
+  public RecordTies(TextAnalyzer analyzer) {
+    this.analyzer = analyzer;
+  }
+
+  /** What all facts that came from a record have in common. */
+  public static String from(String id) {
+    return Terms.TIE + "from" + Terms.TIE + id;
+  }
+
+  /** The ties of a fact; none of any other record. */
+  public Set<String> of(MemoryRecord record) {
+    Set<String> ties = new LinkedHashSet<>();
+    if (record.payload() instanceof SemanticPayload fact) {
+      sources(record).limit(MOST_SOURCES).map(RecordTies::from).forEach(ties::add);
+      List<String> subject = subject(fact);
+      if (!subject.isEmpty()) {
+        ties.add(Terms.TIE + "about" + Terms.TIE + String.join("/", subject));
+      }
+    }
+    return ties;
+  }
+
+  private List<String> subject(SemanticPayload fact) {
+    return fact.subject().length() > LONGEST_SUBJECT ? List.of() : analyzer.terms(fact.subject());
+  }
+
+  private static Stream<String> sources(MemoryRecord record) {
+    Stream<String> relations =
+        record.relations().stream()
+            .filter(relation -> relation.predicate().equals(DERIVED_FROM))
+            .map(Relation::targetId);
+    Stream<String> provenance =
+        record.provenance().sources().stream()
+            .filter(source -> source.kind() == ProvenanceKind.EVENT)
+            .map(ProvenanceSource::ref);
+    return Stream.concat(relations, provenance).filter(id -> ID.matcher(id).matches()).distinct();
+  }
+}
