@@ -29,7 +29,8 @@ final class Ground implements AutoCloseable {
     this.layout = layout;
     this.records = records;
     this.store = SqliteStore.open(file);
-    this.engine = Membrane.builder().store(store).build();
+    Membrane.Builder builder = Membrane.builder().store(store);
+    this.engine = (layout.isEmbedded() ? builder.embedder(new MadeUpEmbedder()) : builder).build();
   }
 
   /** Opens the store of a folder, and loads what it lacks. */

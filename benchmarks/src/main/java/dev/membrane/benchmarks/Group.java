@@ -14,6 +14,12 @@ enum Group {
       new RetrieveFigures(bench).measure();
     }
   },
+  HYBRID {
+    @Override
+    void measure(Bench bench) {
+      new HybridFigures(bench).measure();
+    }
+  },
   INGEST {
     @Override
     void measure(Bench bench) {

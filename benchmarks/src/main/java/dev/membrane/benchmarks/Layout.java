@@ -5,14 +5,28 @@ import java.util.Locale;
 /** How the records of a store are spread over scopes. */
 enum Layout {
   /** All in one scope. */
-  ONE_SCOPE,
+  ONE_SCOPE(Long.MAX_VALUE, false),
   /** A thousand in each. */
-  SCOPES_OF_1000;
+  SCOPES_OF_1000(Layout.SMALL, false),
+  /** Ten thousand in each, all with vectors. */
+  EMBEDDED_SCOPES_OF_10000(10_000, true);
 
   static final int SMALL = 1_000;
 
+  private final long size;
+  private final boolean isEmbedded;
+
+  Layout(long size, boolean isEmbedded) {
+    this.size = size;
+    this.isEmbedded = isEmbedded;
+  }
+
   String scopeOf(long n) {
-    return "scope:" + (this == ONE_SCOPE ? 0 : n / SMALL);
+    return "scope:" + n / size;
+  }
+
+  boolean isEmbedded() {
+    return isEmbedded;
   }
 
   String word() {

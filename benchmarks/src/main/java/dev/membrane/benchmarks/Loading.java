@@ -1,7 +1,11 @@
 package dev.membrane.benchmarks;
 
 import dev.membrane.Membrane;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Embedding;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Vector;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +63,7 @@ final class Loading {
 
   private void loadEvery(int step, long from, long end) {
     Corpus corpus = new Corpus(from);
-    Gathering gathering = new Gathering(store, RECORDS_PER_COMMIT, store::commit);
+    Gathering gathering = new Gathering(store, RECORDS_PER_COMMIT, this::commit);
     try (Membrane engine = Membrane.builder().store(gathering).build()) {
       for (long n = from; n < end; n += step) {
         engine.ingestion().record(corpus.record(n, layout.scopeOf(n)));
@@ -67,6 +71,25 @@ final class Loading {
       }
       gathering.flush();
     }
+  }
+
+  private void commit(Changeset changes) {
+    store.commit(layout.isEmbedded() ? embedded(changes) : changes);
+  }
+
+  private static Changeset embedded(Changeset changes) {
+    List<Embedding> embeddings = new ArrayList<>();
+    for (Change change : changes.changes()) {
+      Vector vector = Vector.of(MadeUpEmbedder.vector(change.id()));
+      embeddings.add(new Embedding(change.id(), MadeUpEmbedder.MODEL, vector));
+    }
+    return new Changeset(
+        changes.changes(),
+        embeddings,
+        changes.keysRemoved(),
+        changes.keysAdded(),
+        changes.rowsDone(),
+        changes.rowsAdded());
   }
 
   private void tell(long end) {

@@ -33,7 +33,7 @@ class LoadCommandTest {
 
   @Test
   void every_figure_is_a_line_of_json_with_all_that_it_depends_on() {
-    List<JsonObject> lines = run("20,60", "load,retrieve,ingest,jobs,ratios");
+    List<JsonObject> lines = run("20,60", "load,retrieve,hybrid,ingest,jobs,ratios");
 
     assertThat(lines).allSatisfy(line -> assertThat(line.members()).containsKeys(keys()));
     Map<String, List<JsonObject>> byName =
@@ -46,6 +46,7 @@ class LoadCommandTest {
             "retrieve salience_by_tag",
             "retrieve salience_by_threshold",
             "retrieve text",
+            "retrieve hybrid",
             "retrieve by id",
             "metrics",
             "memory",
