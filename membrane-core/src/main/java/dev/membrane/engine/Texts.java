@@ -15,6 +15,15 @@ public final class Texts {
    */
   public static void check(String field, String text) {
     Limits.checkText(field, text);
+    checkCharacters(field, text);
+  }
+
+  /**
+   * Checks a text that may be of any length.
+   *
+   * @throws ValidationException if it holds what none may hold
+   */
+  public static void checkCharacters(String field, String text) {
     if (text.indexOf(0) >= 0) {
       throw new ValidationException(field, "must not contain NUL");
     }

@@ -24,6 +24,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 
 /** The command line of the bundled server. */
@@ -214,6 +215,48 @@ public final class Membraned implements Callable<Integer> {
     } catch (StoreUnavailableException lost) {
       throw new StartException(String.valueOf(lost.getMessage()), lost);
     }
+  }
+
+  /** Writes all that a store holds, also one that a running server writes. */
+  @Command(
+      name = "export",
+      description = {
+        "Writes all that is remembered to a file, as of one instant, also beside a running server:"
+            + " records with their audit logs, what stays of deleted ones, and what is left to do."
+      },
+      sortOptions = false,
+      exitCodeListHeading = "%nExit codes:%n",
+      exitCodeList = {"0:all was written", "1:it could not be", "2:bad command line"})
+  int export(
+      @Parameters(paramLabel = "FILE", description = "New file, or - for standard output.")
+          String file,
+      @Option(
+              names = "--embeddings",
+              description = "Vectors too, which an embedder could make anew.")
+          boolean embeddings) {
+    moves().export(Blueprint.of(config())::openReader, file, embeddings);
+    return CommandLine.ExitCode.OK;
+  }
+
+  /** Brings what was exported to a store that nobody writes. */
+  @Command(
+      name = "import",
+      description = {
+        "Takes what was exported into a store that no server has open. Done again, it goes on where"
+            + " it was interrupted: what is there already, just as in the file, is passed by."
+      },
+      sortOptions = false,
+      exitCodeListHeading = "%nExit codes:%n",
+      exitCodeList = {"0:all is there", "1:it could not be", "2:bad command line"})
+  int load(
+      @Parameters(paramLabel = "FILE", description = "What was exported, or - for standard input.")
+          String file) {
+    moves().load(Blueprint.of(config())::openStore, file);
+    return CommandLine.ExitCode.OK;
+  }
+
+  private Moves moves() {
+    return new Moves(out, new PrintWriter(System.err, true, StandardCharsets.UTF_8), versionText());
   }
 
   private Config config() {

@@ -1,7 +1,9 @@
 package dev.membrane.spi;
 
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One step of a {@link Changeset}, about one record. */
 public sealed interface Change {
@@ -16,15 +18,22 @@ public sealed interface Change {
    * A new record. An id that was ever used before makes the commit a {@link ConflictException}.
    *
    * @param record the record; its own {@code auditLog} and {@code salience} are not read
+   * @param version 1, or what it was in the store that the record comes from
    * @param anchor its salience
    * @param terms its analysed text
    * @param audit the first links of its log
    */
-  record Insert(MemoryRecord record, Anchor anchor, Terms terms, List<AuditLink> audit)
+  record Insert(
+      MemoryRecord record, long version, Anchor anchor, Terms terms, List<AuditLink> audit)
       implements Change {
     /** Copies the links. */
     public Insert {
       audit = List.copyOf(audit);
+    }
+
+    /** A record that was nowhere before. */
+    public Insert(MemoryRecord record, Anchor anchor, Terms terms, List<AuditLink> audit) {
+      this(record, 1, anchor, terms, audit);
     }
 
     @Override
@@ -67,6 +76,23 @@ public sealed interface Change {
   record Delete(String id, long versionSeen, List<AuditLink> audit) implements Change {
     /** Copies the links. */
     public Delete {
+      audit = List.copyOf(audit);
+    }
+  }
+
+  /**
+   * What stays of a record that was deleted in the store that it comes from: afterwards all is as
+   * if it had been inserted and deleted here. An id that was ever used before makes the commit a
+   * {@link ConflictException}.
+   *
+   * @param scope the scope that it had; null: none
+   * @param sensitivity the sensitivity that it had
+   * @param audit its whole log
+   */
+  record Bury(String id, @Nullable String scope, Sensitivity sensitivity, List<AuditLink> audit)
+      implements Change {
+    /** Copies the links. */
+    public Bury {
       audit = List.copyOf(audit);
     }
   }

@@ -44,6 +44,11 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public Optional<Contents> contents() {
+    return store.contents();
+  }
+
+  @Override
   public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
     return store.termStatistics(visibility, terms);
   }

@@ -41,6 +41,11 @@ public interface StoreReader extends AutoCloseable {
     return Optional.empty();
   }
 
+  /** All that the store holds, to be taken elsewhere; empty if it cannot tell. */
+  default Optional<Contents> contents() {
+    return Optional.empty();
+  }
+
   /** Term statistics over the records seen in full, whatever their type or status. */
   TermStatistics termStatistics(Visibility visibility, Collection<String> terms);
 

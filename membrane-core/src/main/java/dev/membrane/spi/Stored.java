@@ -11,7 +11,7 @@ import java.time.Instant;
  * {@link MemoryStore#auditLog} always gives it whole.
  *
  * @param record the record, at its anchor
- * @param version 1 after the insert, one more after every replacement
+ * @param version that of the insert, usually 1, and one more after every replacement
  * @param anchor the last explicit change of salience
  * @param head the hash of the last link of its audit log; empty without one
  */

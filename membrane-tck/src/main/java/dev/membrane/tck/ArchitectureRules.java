@@ -32,6 +32,7 @@ public final class ArchitectureRules {
   private static final String DECAY = "dev.membrane.decay";
   private static final String CONSOLIDATE = "dev.membrane.consolidate";
   private static final String EMBED = "dev.membrane.embed";
+  private static final String MOVE = "dev.membrane.move";
   private static final String JOBS = "dev.membrane.jobs";
   private static final String SERVER = "dev.membrane.server";
   private static final String MEMORY_STORE = "dev.membrane.store.memory";
@@ -54,7 +55,7 @@ public final class ArchitectureRules {
     String[] engine = {SCHEMA, JSON, SPI, ENGINE, TEXT};
     String[] writing = with(engine, AUDIT, CHANGE);
     String[] services = with(writing, INGEST, RETRIEVE, REVISE, DECAY, CONSOLIDATE, EMBED);
-    String[] core = with(services, JOBS, MEMORY_STORE, ROOT, SERVER);
+    String[] core = with(services, MOVE, JOBS, MEMORY_STORE, ROOT, SERVER);
     return List.of(
         everyPackageHasItsPlace(),
         arrow(SCHEMA, "a record knows no store, no transport and no JSON library"),
@@ -71,6 +72,7 @@ public final class ArchitectureRules {
         arrow(DECAY, "what fades does not matter to how it came", writing),
         arrow(EMBED, "what a record means does not matter to how it came", writing),
         arrow(RETRIEVE, "reading does not write", engine),
+        arrow(MOVE, "what is moved is neither judged nor changed", engine),
         arrow(JOBS, "jobs run whatever the root gives them", stands),
         arrow(MEMORY_STORE, "a store is a plugin, wherever its classes lie", SCHEMA, SPI),
         arrow(
@@ -186,6 +188,7 @@ public final class ArchitectureRules {
             DECAY,
             CONSOLIDATE,
             EMBED,
+            MOVE,
             JOBS,
             SERVER,
             MEMORY_STORE,

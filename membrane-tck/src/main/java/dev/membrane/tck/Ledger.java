@@ -62,7 +62,7 @@ final class Ledger {
   void write(Change change) {
     logs.computeIfAbsent(change.id(), id -> new ArrayList<>()).addAll(change.audit());
     if (change instanceof Change.Insert insert) {
-      put(insert.record(), insert.anchor(), insert.terms(), 1);
+      put(insert.record(), insert.anchor(), insert.terms(), insert.version());
     } else if (change instanceof Change.Replace replace) {
       put(replace.record(), replace.anchor(), replace.terms(), replace.versionSeen() + 1);
     } else {

@@ -6,6 +6,7 @@ import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditLink;
@@ -60,6 +61,7 @@ final class ChangesetJson {
     Map<String, Object> json = new LinkedHashMap<>();
     if (change instanceof Change.Insert insert) {
       json.put("do", "insert");
+      json.put("version", insert.version());
       state(insert.record(), insert.anchor(), insert.terms(), json);
     } else if (change instanceof Change.Replace replace) {
       json.put("do", "replace");
@@ -69,6 +71,11 @@ final class ChangesetJson {
       json.put("do", "delete");
       json.put("version_seen", delete.versionSeen());
       json.put("id", delete.id());
+    } else if (change instanceof Change.Bury bury) {
+      json.put("do", "bury");
+      json.put("id", bury.id());
+      json.put("scope", bury.scope());
+      json.put("sensitivity", bury.sensitivity().wireName());
     }
     json.put("audit", change.audit().stream().map(ChangesetJson::link).toList());
     return json;
@@ -131,10 +138,18 @@ final class ChangesetJson {
   private static Change change(Members json) {
     List<AuditLink> audit = json.objects("audit").map(ChangesetJson::link).toList();
     return switch (json.text("do")) {
-      case "insert" -> new Change.Insert(record(json), anchor(json), terms(json), audit);
+      case "insert" ->
+          new Change.Insert(
+              record(json), json.integer("version"), anchor(json), terms(json), audit);
       case "replace" ->
           new Change.Replace(
               json.integer("version_seen"), record(json), anchor(json), terms(json), audit);
+      case "bury" ->
+          new Change.Bury(
+              json.text("id"),
+              json.optionalText("scope"),
+              Sensitivity.of("sensitivity", json.text("sensitivity")),
+              audit);
       default -> new Change.Delete(json.text("id"), json.integer("version_seen"), audit);
     };
   }

@@ -73,13 +73,17 @@ final class Commit {
       replace(replace);
     } else if (change instanceof Change.Delete delete) {
       delete(delete);
+    } else if (change instanceof Change.Bury bury) {
+      bury(bury);
     }
   }
 
   private void insert(Change.Insert insert) {
     expect(logs.get(insert.id()) == null, "id was used before: ", insert.id());
     arrivals++;
-    rows.put(insert.id(), Row.of(insert.record(), 1, insert.anchor(), insert.terms(), arrivals));
+    rows.put(
+        insert.id(),
+        Row.of(insert.record(), insert.version(), insert.anchor(), insert.terms(), arrivals));
     logs.put(insert.id(), Log.of(insert.record(), insert.audit()));
   }
 
@@ -100,6 +104,11 @@ final class Commit {
     queues.removeIf(row -> delete.id().equals(row.item()));
     Log log = logOf(delete.id());
     logs.put(delete.id(), new Log(log.scope(), log.sensitivity(), log.linksAnd(delete.audit())));
+  }
+
+  private void bury(Change.Bury bury) {
+    expect(logs.get(bury.id()) == null, "id was used before: ", bury.id());
+    logs.put(bury.id(), new Log(bury.scope(), bury.sensitivity(), bury.audit()));
   }
 
   private void embed(Embedding embedding) {

@@ -2,6 +2,7 @@ package dev.membrane.store.memory;
 
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
@@ -16,6 +17,7 @@ import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -24,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * A store that keeps everything in the memory of the process and loses it when it is closed or the
@@ -74,6 +77,11 @@ public final class InMemoryStore implements MemoryStore {
   @Override
   public Optional<Vectors> vectors() {
     return Optional.of(vectors);
+  }
+
+  @Override
+  public Optional<Contents> contents() {
+    return Optional.of(listener -> reading(this::inventory).tell(listener));
   }
 
   @Override
@@ -136,6 +144,21 @@ public final class InMemoryStore implements MemoryStore {
     } finally {
       lock.writeLock().unlock();
     }
+  }
+
+  private Inventory inventory() {
+    List<String> ids =
+        tables.rows().values().stream()
+            .sorted(Comparator.comparingLong(Row::arrival))
+            .map(row -> row.record().id())
+            .collect(Collectors.toCollection(ArrayList::new));
+    tables.logs().keySet().stream().filter(id -> !tables.rows().containsKey(id)).forEach(ids::add);
+    Inventory inventory = new Inventory(tables.keys().values(), tables.queues().values());
+    for (String id : ids) {
+      Log log = Objects.requireNonNull(tables.logs().get(id), "a record without a log");
+      inventory.add(trail(id, log), tables.embeddings().get(id));
+    }
+    return inventory;
   }
 
   private Scan scan() {

@@ -23,7 +23,7 @@ final class RecordTables {
         s0, t0, log2_s0, rank_key, drift, rest,
         digest, space, whole, scope, level, type, confidence, created_at,
         curve, half_life, min_salience, pinned, thread_id, valid_from, valid_until, measure)
-      SELECT ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
       WHERE NOT EXISTS (SELECT 1 FROM tombstone WHERE id = ?2)
       ON CONFLICT (id) DO NOTHING
       """;
@@ -60,6 +60,13 @@ final class RecordTables {
 
   private static final String BURY =
       "INSERT INTO tombstone (rid, id, scope, level) VALUES (?, ?, ?, ?)";
+
+  private static final String BURY_UNSEEN =
+      """
+      INSERT INTO tombstone (rid, id, scope, level)
+      SELECT ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM memory WHERE id = ?2)
+      ON CONFLICT (id) DO NOTHING
+      """;
 
   private final Sql sql;
   private final Spaces spaces;
@@ -98,7 +105,7 @@ final class RecordTables {
     RecordRow row = insert.row();
     long rid = newRid();
     Place place = placeOf(row);
-    insertRow(rid, row, place, insert.audit().size());
+    insertRow(rid, insert, place);
     writeContent(rid, row);
     TagTables.add(sql, standing(rid, row, place), row.listed().tags());
     index(rid, row, place, effects);
@@ -129,6 +136,18 @@ final class RecordTables {
     KeyTable.removeOwnedBy(sql, delete.id());
     QueueTable.removeItem(sql, delete.id());
     AuditTable.append(sql, seen.rid(), seen.audits(), delete.audit(), effects);
+  }
+
+  void bury(Step.Bury bury, Effects effects) throws SQLException {
+    long rid = newRid();
+    if (sql.update(BURY_UNSEEN, rid, bury.id(), bury.scope(), bury.level()) == 0) {
+      throw usedBefore(bury.id());
+    }
+    AuditTable.append(sql, rid, 0, bury.audit(), effects);
+  }
+
+  private static ConflictException usedBefore(String id) {
+    return new ConflictException("id was used before: " + id);
   }
 
   private record Place(long space, @Nullable Long whole, boolean hasLane) {}
@@ -165,14 +184,16 @@ final class RecordTables {
     }
   }
 
-  private void insertRow(long rid, RecordRow row, Place place, int audits) throws SQLException {
+  private void insertRow(long rid, Step.Insert insert, Place place) throws SQLException {
+    RecordRow row = insert.row();
     SalienceColumns salience = row.salience();
     int inserted =
         sql.update(
             INSERT,
             rid,
             row.id(),
-            audits,
+            insert.version(),
+            insert.audit().size(),
             row.updatedAt(),
             row.lastReinforcedAt(),
             salience.s0(),
@@ -198,7 +219,7 @@ final class RecordTables {
             row.validUntil(),
             row.measure());
     if (inserted == 0) {
-      throw new ConflictException("id was used before: " + row.id());
+      throw usedBefore(row.id());
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
@@ -116,6 +117,17 @@ public final class SqliteReader implements StoreReader {
   @Override
   public Optional<Vectors> vectors() {
     return Optional.of(new SqliteVectors(readers, null));
+  }
+
+  @Override
+  public Optional<Contents> contents() {
+    return Optional.of(
+        listener ->
+            readers.read(
+                handle -> {
+                  new ContentsQuery(handle, listener).tell();
+                  return true;
+                }));
   }
 
   @Override

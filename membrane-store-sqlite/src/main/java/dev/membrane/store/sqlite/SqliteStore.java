@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
@@ -112,6 +113,11 @@ public final class SqliteStore implements MemoryStore {
   @Override
   public Optional<Vectors> vectors() {
     return Optional.of(vectors);
+  }
+
+  @Override
+  public Optional<Contents> contents() {
+    return reader.contents();
   }
 
   @Override

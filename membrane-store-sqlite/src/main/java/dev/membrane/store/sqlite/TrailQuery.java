@@ -37,6 +37,21 @@ final class TrailQuery {
       LIMIT :limit
       """;
 
+  /** In the order of arrival. */
+  private static final String RECORDS =
+      """
+      SELECT rid, id, scope, level, 1 FROM memory
+      WHERE rid > coalesce((SELECT rid FROM memory WHERE id = :after), 0)
+      ORDER BY rid LIMIT :limit
+      """;
+
+  private static final String TOMBSTONES =
+      """
+      SELECT rid, id, scope, level, 0 FROM tombstone
+      WHERE rid > coalesce((SELECT rid FROM tombstone WHERE id = :after), 0)
+      ORDER BY rid LIMIT :limit
+      """;
+
   private static final Found NOTHING = new Found(null, null);
 
   private record Place(long rid, String id, String scope, int level, boolean isThere) {}
@@ -51,6 +66,16 @@ final class TrailQuery {
   /** The trails of the ids that follow. */
   static List<AuditTrail> page(Handle handle, String after, int limit) {
     return trails(handle, handle.createQuery(PAGE).bind("after", after).bind("limit", limit));
+  }
+
+  /** The trails of the records that arrived after one; empty: after none. */
+  static List<AuditTrail> records(Handle handle, String after, int limit) {
+    return trails(handle, handle.createQuery(RECORDS).bind("after", after).bind("limit", limit));
+  }
+
+  /** What stays of records that were deleted, after one of them; empty: from the first. */
+  static List<AuditTrail> tombstones(Handle handle, String after, int limit) {
+    return trails(handle, handle.createQuery(TOMBSTONES).bind("after", after).bind("limit", limit));
   }
 
   private static List<AuditTrail> trails(Handle handle, Query query) {

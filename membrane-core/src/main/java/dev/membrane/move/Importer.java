@@ -1,0 +1,70 @@
+package dev.membrane.move;
+
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.MemoryStore;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Commits the lines of an export to a store, some hundred at a time. What is there already, just as
+ * the line says, is passed by, so that an import that was interrupted is gone on with by doing it
+ * again; what is there but differs ends it. Audit logs are kept as they are, and not judged.
+ */
+public final class Importer {
+
+  private final MemoryStore store;
+  private final Progress progress;
+
+  /** Imports to a store that nobody else writes. */
+  public Importer(MemoryStore store, Progress progress) {
+    this.store = store;
+    this.progress = progress;
+  }
+
+  /**
+   * Checks that an export is whole and undamaged, without a look at what its lines say.
+   *
+   * @return how many lines it has
+   * @throws MoveException if it is not
+   */
+  public static long check(InputStream in) throws IOException {
+    LineReader lines = new LineReader(in);
+    String line = lines.next();
+    while (line != null) {
+      line = lines.next();
+    }
+    return lines.number();
+  }
+
+  /**
+   * Imports all lines.
+   *
+   * @param all how many lines there are; 0: not known
+   * @throws MoveException if a line is damaged, says what cannot be, or differs from what is there;
+   *     what stands in the batches before it was imported, and nothing else
+   */
+  public Moved load(InputStream in, long all) throws IOException {
+    LineReader lines = new LineReader(in);
+    Moved moved = Moved.NOTHING;
+    Batch batch = new Batch(store);
+    String line = lines.next();
+    while (line != null) {
+      batch.add(lines.number(), decoded(lines.number(), line), line.length());
+      line = lines.next();
+      if (line == null || batch.isFull()) {
+        moved = moved.plus(batch.commit());
+        progress.at(lines.number(), all);
+        batch = new Batch(store);
+      }
+    }
+    return moved;
+  }
+
+  private static Item decoded(long number, String line) {
+    try {
+      return LineCodec.decode(line);
+    } catch (ValidationException fault) {
+      throw new MoveException("line " + number + ": " + fault.getMessage(), fault);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.membrane.move;
+
+/** What cannot be moved, in one line for the operator. */
+public final class MoveException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  MoveException(String message) {
+    super(message);
+  }
+
+  MoveException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  static MoveException inLine(long line, String message) {
+    return new MoveException("line " + line + " " + message);
+  }
+}

@@ -1,0 +1,167 @@
+package dev.membrane.server;
+
+import dev.membrane.move.Exporter;
+import dev.membrane.move.Importer;
+import dev.membrane.move.MoveException;
+import dev.membrane.move.Moved;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.StoreUnavailableException;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.function.Supplier;
+
+/** Exports a store to a file, and imports a file to a store, as an operator asks for. */
+final class Moves {
+
+  /** Stands for standard input and output. */
+  static final String STREAM = "-";
+
+  /** Set by the script, which can tell; Java cannot. */
+  private static final String TERMINAL = "membraned.terminal";
+
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final String version;
+
+  /**
+   * Moves that tell how they went.
+   *
+   * @param out where the result goes
+   * @param err where the progress goes
+   * @param version what the export is said to be written by
+   */
+  Moves(PrintWriter out, PrintWriter err, String version) {
+    this.out = out;
+    this.err = err;
+    this.version = version;
+  }
+
+  private interface Work<T> {
+    T run(ProgressLine progress) throws IOException;
+  }
+
+  /**
+   * Exports.
+   *
+   * @throws StartException with one line if that is not possible
+   */
+  void export(Supplier<? extends StoreReader> opening, String file, boolean withEmbeddings) {
+    Moved moved =
+        supervised(
+            file,
+            "records exported",
+            progress -> {
+              try (StoreReader store = opening.get()) {
+                Exporter exporter = new Exporter(store, withEmbeddings, progress);
+                return file.equals(STREAM) ? toStream(exporter) : toFile(exporter, Path.of(file));
+              }
+            });
+    (file.equals(STREAM) ? err : out).println("exported: " + inWords(moved));
+  }
+
+  private Moved toStream(Exporter exporter) throws IOException {
+    // A PrintStream would keep quiet about a reader that is gone.
+    try (OutputStream stream = new FileOutputStream(FileDescriptor.out)) {
+      return exporter.write(stream, version, Instant.now());
+    }
+  }
+
+  private Moved toFile(Exporter exporter, Path path) throws IOException {
+    try (ExportFile file = ExportFile.create(path)) {
+      Moved moved = exporter.write(file.stream(), version, Instant.now());
+      file.done();
+      return moved;
+    }
+  }
+
+  /**
+   * Imports. A file is first read to the end to see that it is whole and undamaged; only then is
+   * the store opened.
+   *
+   * @throws StartException with one line if that is not possible
+   */
+  void load(Supplier<MemoryStore> opening, String file) {
+    Moved moved =
+        supervised(
+            file,
+            "lines imported",
+            progress -> {
+              long lines = isStream(file) ? 0 : checked(Path.of(file));
+              try (MemoryStore store = opening.get();
+                  InputStream in = open(file)) {
+                return new Importer(store, progress).load(in, lines);
+              }
+            });
+    String known = moved.known() == 0 ? "" : "; there already: " + moved.known();
+    out.println("imported: " + inWords(moved) + known);
+  }
+
+  /** A pipe can be read only once. */
+  private static boolean isStream(String file) {
+    Path path = Path.of(file);
+    return file.equals(STREAM)
+        || (Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path));
+  }
+
+  private static long checked(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      throw new StartException(path + ": is a folder");
+    }
+    if (!Files.exists(path)) {
+      throw new StartException(path + ": no such file");
+    }
+    try (InputStream in = Files.newInputStream(path)) {
+      return Importer.check(in);
+    }
+  }
+
+  private static InputStream open(String file) throws IOException {
+    return file.equals(STREAM)
+        ? new FileInputStream(FileDescriptor.in)
+        : Files.newInputStream(Path.of(file));
+  }
+
+  private <T> T supervised(String file, String what, Work<T> work) {
+    boolean isTerminal = Boolean.getBoolean(TERMINAL);
+    ProgressLine progress = new ProgressLine(err, isTerminal, what, System::nanoTime);
+    try {
+      return work.run(progress);
+    } catch (MoveException refused) {
+      throw new StartException(named(file) + " " + refused.getMessage(), refused);
+    } catch (StoreUnavailableException lost) {
+      throw new StartException(lost.getMessage() + ": " + reason(lost), lost);
+    } catch (IOException failure) {
+      throw new StartException(named(file) + " " + failure.getMessage(), failure);
+    } finally {
+      progress.end();
+    }
+  }
+
+  private static String named(String file) {
+    return file.equals(STREAM) ? "" : file + ":";
+  }
+
+  /** The innermost cause says it in the words of the database. */
+  private static String reason(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return String.valueOf(cause.getMessage());
+  }
+
+  private static String inWords(Moved moved) {
+    return "%d records, %d deleted ones, %d keys, %d rows of work, %d vectors"
+        .formatted(
+            moved.records(), moved.tombstones(), moved.keys(), moved.rows(), moved.embeddings());
+  }
+}

@@ -1,0 +1,58 @@
+package dev.membrane.store.memory;
+
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Contents;
+import dev.membrane.spi.Contents.Kept;
+import dev.membrane.spi.Embedding;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.QueueRow;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the store held at an instant, to be told when it may change again. Not thread-safe. */
+final class Inventory {
+
+  private final Map<String, List<Key>> ownedKeys = new HashMap<>();
+  private final Map<String, List<QueueRow>> rowsByItem = new HashMap<>();
+  private final List<Key> freeKeys = new ArrayList<>();
+  private final List<Kept> kept = new ArrayList<>();
+
+  Inventory(Collection<Key> keys, Collection<QueueRow> rows) {
+    for (Key key : keys) {
+      if (key.owner() == null) {
+        freeKeys.add(key);
+      } else {
+        ownedKeys.computeIfAbsent(key.owner(), id -> new ArrayList<>()).add(key);
+      }
+    }
+    rows.forEach(row -> rowsByItem.computeIfAbsent(row.item(), i -> new ArrayList<>()).add(row));
+  }
+
+  /** The next record, or what stays of it; what is left over belongs to none. */
+  void add(AuditTrail trail, @Nullable Embedding embedding) {
+    boolean isThere = trail.stored() != null;
+    kept.add(
+        new Kept(
+            trail,
+            isThere ? taken(ownedKeys, trail.id()) : List.of(),
+            isThere ? taken(rowsByItem, trail.id()) : List.of(),
+            embedding));
+  }
+
+  private static <T> List<T> taken(Map<String, List<T>> from, String id) {
+    List<T> taken = from.remove(id);
+    return taken == null ? List.of() : taken;
+  }
+
+  void tell(Contents.Listener listener) {
+    listener.begin(kept.size());
+    kept.forEach(listener::kept);
+    freeKeys.forEach(listener::key);
+    ownedKeys.values().forEach(keys -> keys.forEach(listener::key));
+    rowsByItem.values().forEach(rows -> rows.forEach(listener::row));
+  }
+}
