@@ -50,13 +50,15 @@ public final class Importer {
     String line = lines.next();
     while (line != null) {
       batch.add(lines.number(), decoded(lines.number(), line), line.length());
-      line = lines.next();
-      if (line == null || batch.isFull()) {
+      if (batch.isFull()) {
         moved = moved.plus(batch.commit());
         progress.at(lines.number(), all);
         batch = new Batch(store);
       }
+      line = lines.next();
     }
+    moved = moved.plus(batch.commit());
+    progress.at(lines.number(), all);
     return moved;
   }
 

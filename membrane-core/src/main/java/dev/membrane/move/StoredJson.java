@@ -18,9 +18,12 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.Vector;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a store keeps besides the records themselves. */
@@ -34,16 +37,21 @@ final class StoredJson {
     json.put("anchored_at", Timestamps.write(stored.anchor().at()));
     json.put("links", kept.trail().links().stream().map(StoredJson::link).toList());
     if (!kept.keys().isEmpty()) {
-      json.put("keys", kept.keys().stream().map(StoredJson::key).toList());
+      json.put("keys", sorted(kept.keys(), Key::name).map(StoredJson::key).toList());
     }
     if (!kept.rows().isEmpty()) {
-      json.put("work", kept.rows().stream().map(StoredJson::row).toList());
+      json.put("work", sorted(kept.rows(), QueueRow::queue).map(StoredJson::row).toList());
     }
     Embedding embedding = kept.embedding();
     if (withEmbedding && embedding != null) {
       json.put("embedding", embedding(embedding));
     }
     return json;
+  }
+
+  /** Two stores that hold the same write the same. */
+  private static <T> Stream<T> sorted(List<T> some, Function<T, String> by) {
+    return some.stream().sorted(Comparator.comparing(by));
   }
 
   /** A record with its own members and those of {@link #besides}. */

@@ -41,6 +41,7 @@ public abstract class MemoryStoreTck
         TermContract,
         NeighbourContract,
         VectorContract,
+        ContentsContract,
         StatisticsContract,
         ConcurrencyContract {
 

@@ -1,5 +1,7 @@
 package dev.membrane.tck;
 
+import static java.util.stream.Collectors.partitioningBy;
+
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNumber;
@@ -10,6 +12,7 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Contents;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Stored;
@@ -103,6 +106,14 @@ final class ReadDefects {
             "scans records that are there only",
             "trails_come_page_by_page_in_the_order_of_the_ids_deleted_ones_included",
             scanning(ReadDefects::withoutDeleted)),
+        new Defect(
+            "tells its records in the order of their ids",
+            "records_are_told_in_the_order_of_arrival_then_deleted_ones",
+            ToldById::new),
+        new Defect(
+            "tells what is committed meanwhile",
+            "what_is_committed_while_it_is_told_is_not_told",
+            ToldById::new),
         new Defect(
             "scans backwards",
             "trails_come_page_by_page_in_the_order_of_the_ids_deleted_ones_included",
@@ -215,6 +226,26 @@ final class ReadDefects {
             fact.revision());
     MemoryRecord record = one.record().toBuilder().payload(edited).build();
     return new Stored(record, one.version(), one.anchor(), one.head());
+  }
+
+  /** Reads the trails page by page, by id, and whatever is there by then. */
+  private static final class ToldById extends DelegatingStore {
+
+    @Override
+    public Optional<Contents> contents() {
+      return Optional.of(this::tell);
+    }
+
+    private void tell(Contents.Listener listener) {
+      listener.begin(auditLogs("", 1_000).size());
+      Map<Boolean, List<AuditTrail>> byPresence =
+          auditLogs("", 1_000).stream().collect(partitioningBy(trail -> trail.stored() != null));
+      for (boolean isThere : List.of(true, false)) {
+        byPresence
+            .get(isThere)
+            .forEach(trail -> listener.kept(new Contents.Kept(trail, List.of(), List.of(), null)));
+      }
+    }
   }
 
   private static final class OneByOne extends DelegatingStore {

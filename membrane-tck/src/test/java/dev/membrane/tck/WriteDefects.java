@@ -66,6 +66,18 @@ final class WriteDefects {
             "a_deleted_record_takes_its_rows_in_every_queue_with_it",
             KeepsRows::new),
         new Defect(
+            "counts versions from 1 whatever it is told",
+            "a_record_may_come_with_the_version_that_it_had_elsewhere",
+            changing(
+                (store, change) ->
+                    change instanceof Change.Insert one
+                        ? new Change.Insert(one.record(), one.anchor(), one.terms(), one.audit())
+                        : change)),
+        new Defect(
+            "buries nothing that it has not seen",
+            "a_tombstone_from_elsewhere_is_as_if_the_record_had_been_deleted_here",
+            changing((store, change) -> change instanceof Change.Bury ? null : change)),
+        new Defect(
             "finishes rows that are not as they were seen",
             "a_row_that_was_replaced_since_it_was_seen_cannot_be_done",
             FinishesAnyRow::new));

@@ -1,0 +1,310 @@
+package dev.membrane.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.House;
+import dev.membrane.ingest.EventRequest;
+import dev.membrane.ingest.IngestOptions;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Contents;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.memory.InMemoryStore;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is refused, and what an interruption leaves. */
+class MoveTest {
+
+  private static final Progress UNSEEN = (done, all) -> {};
+
+  private final House house = new House();
+  private final MemoryStore target = new InMemoryStore();
+
+  private void remember(int events) {
+    for (int i = 0; i < events; i++) {
+      var unused = house.service.event(House.event("ref " + i, IngestOptions.NONE.in("here")));
+    }
+  }
+
+  private static byte[] export(StoreReader store) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    var unused = new Exporter(store, false, UNSEEN).write(out, "1.2.3", House.NOON);
+    return out.toByteArray();
+  }
+
+  private static long check(byte[] export) throws IOException {
+    return Importer.check(new ByteArrayInputStream(export));
+  }
+
+  private static Moved load(byte[] export, MemoryStore into) throws IOException {
+    return new Importer(into, UNSEEN).load(new ByteArrayInputStream(export), 0);
+  }
+
+  private static List<String> lines(byte[] export) {
+    return new ArrayList<>(new String(export, StandardCharsets.UTF_8).lines().toList());
+  }
+
+  private static byte[] join(List<String> lines) {
+    return (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Lines whose checksums are right, whatever they say. */
+  private static byte[] resealed(List<String> lines) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    LineWriter writer = new LineWriter(out);
+    for (String line : lines.subList(0, lines.size() - 1)) {
+      writer.write(line.replaceAll(",\"crc32c\":\"\\w*\"}$", "}"));
+    }
+    writer.end();
+    return out.toByteArray();
+  }
+
+  private static long size(StoreReader store) {
+    return store.auditLogs("", 100_000).size();
+  }
+
+  @Test
+  void nothing_moves_as_two_lines() throws Exception {
+    byte[] export = export(house.store);
+    assertThat(lines(export)).hasSize(2);
+    assertThat(check(export)).isEqualTo(2);
+    assertThat(load(export, target)).isEqualTo(Moved.NOTHING);
+  }
+
+  @Test
+  void every_character_that_a_record_may_hold_arrives() throws Exception {
+    List<String> texts = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    for (int c = 1; c <= Character.MAX_CODE_POINT; c++) {
+      if (c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE) {
+        text.appendCodePoint(c);
+      }
+      if (text.length() > 30_000 || c == Character.MAX_CODE_POINT) {
+        texts.add(text.toString());
+        text.setLength(0);
+      }
+    }
+    for (String part : texts) {
+      var unused =
+          house.service.event(
+              new EventRequest("agent", "note", "ref", part, IngestOptions.NONE.in("here")));
+    }
+    byte[] export = export(house.store);
+    assertThat(load(export, target).records()).isEqualTo(texts.size());
+    assertThat(target.auditLogs("", 1_000)).isEqualTo(house.store.auditLogs("", 1_000));
+    assertThat(export(target)).isEqualTo(export);
+  }
+
+  @Test
+  void a_damaged_line_is_named_by_its_number_whichever_byte_it_is() throws Exception {
+    remember(3);
+    byte[] export = export(house.store);
+    int second = new String(export, StandardCharsets.UTF_8).indexOf('\n') + 1;
+    int third = new String(export, StandardCharsets.UTF_8).indexOf('\n', second) + 1;
+    for (int at = second; at < third - 1; at += 7) {
+      byte[] damaged = export.clone();
+      damaged[at] ^= 1;
+      assertThatThrownBy(() -> check(damaged))
+          .isInstanceOf(MoveException.class)
+          .hasMessageStartingWith("line 2 is damaged");
+    }
+  }
+
+  @Test
+  void a_truncated_export_is_told_wherever_it_ends() throws Exception {
+    remember(2);
+    byte[] export = export(house.store);
+    for (int length = 1; length < export.length; length += 11) {
+      byte[] cut = Arrays.copyOf(export, length);
+      assertThatThrownBy(() -> check(cut))
+          .isInstanceOf(MoveException.class)
+          .hasMessageContaining("is cut off");
+    }
+    byte[] whole = join(lines(export).subList(0, 3));
+    assertThatThrownBy(() -> check(whole))
+        .hasMessage("is cut off after line 3: the last line is missing");
+    assertThatThrownBy(() -> check(new byte[0])).hasMessage("is empty");
+  }
+
+  @Test
+  void a_line_that_was_taken_away_put_in_or_moved_is_noticed() throws Exception {
+    remember(3);
+    List<String> lines = lines(export(house.store));
+    List<String> fewer = new ArrayList<>(lines);
+    fewer.remove(2);
+    List<String> more = new ArrayList<>(lines);
+    more.add(2, lines.get(1));
+    List<String> swapped = new ArrayList<>(lines);
+    swapped.set(1, lines.get(2));
+    swapped.set(2, lines.get(1));
+    for (List<String> wrong : List.of(fewer, more, swapped)) {
+      assertThatThrownBy(() -> check(join(wrong))).hasMessageContaining("is the end of another");
+    }
+    lines.add(lines.get(1));
+    assertThatThrownBy(() -> check(join(lines))).hasMessage("line 6 follows the end");
+  }
+
+  @Test
+  void what_is_no_export_and_what_a_later_version_wrote_are_told_apart() throws Exception {
+    List<String> lines = lines(export(house.store));
+    assertThatThrownBy(() -> check("{\"id\": 1}\n".getBytes(StandardCharsets.UTF_8)))
+        .hasMessage("is no export of Membrane");
+    lines.set(0, lines.get(0).replace("\"version\":1", "\"version\":2"));
+    byte[] later = resealed(lines);
+    assertThatThrownBy(() -> check(later))
+        .hasMessage("is an export of format 2, written by Membrane 1.2.3; this one reads format 1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"confidence\":[0-9.]+ | \"confidence\":7 | confidence: must be between 0 and 1",
+        "\"actor\":\"[^\"]+\" | \"actor\":\"\" | audit_log[0].actor: must not be empty",
+        "\"scope\":\"here\" | \"scope\":\"\\\\u0000\" | scope: must not contain NUL",
+        "\"stored\": | \"stores\": | stored: is required",
+        "\"version\":1 | \"version\":0 | stored.version: must be between 1",
+        "\"anchored_at\":\"[^\"]+\" | \"anchored_at\":\"soon\" | invalid timestamp: soon",
+        "\"links\":\\[\\{.*?}] | \"links\":[] | stored.links: must be as many as",
+        "\"attempts\":0 | \"attempts\":\"0\" | attempts: must be an integer",
+        "\"line\":\"record\" | \"line\":\"rocket\" | line: must be record, tombstone"
+      })
+  void a_line_that_says_what_cannot_be_is_named_with_its_field(
+      String pattern, String replacement, String message) throws Exception {
+    remember(3);
+    List<String> lines = lines(export(house.store));
+    lines.set(2, lines.get(2).replaceFirst(pattern, replacement));
+    byte[] wrong = resealed(lines);
+    assertThat(check(wrong)).isEqualTo(5);
+    assertThatThrownBy(() -> load(wrong, target))
+        .isInstanceOf(MoveException.class)
+        .hasMessageStartingWith("line 3: ")
+        .hasMessageContaining(message);
+    assertThat(size(target)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void an_import_that_was_interrupted_goes_on_where_it_was(int commits) throws Exception {
+    remember(1_400);
+    byte[] export = export(house.store);
+    FailingStore failing = new FailingStore(target, commits);
+    assertThatThrownBy(() -> load(export, failing)).isInstanceOf(StoreUnavailableException.class);
+    long there = size(target);
+    assertThat(there).isEqualTo(500L * (commits - 1));
+    Moved rest = load(export, target);
+    assertThat(rest.known()).isEqualTo(there);
+    assertThat(rest.records()).isEqualTo(1_400 - there);
+    assertThat(export(target)).isEqualTo(export);
+    assertThat(load(export, new FailingStore(target, 1)).known()).isEqualTo(1_400);
+  }
+
+  @Test
+  void what_is_there_but_differs_stops_the_import() throws Exception {
+    remember(2);
+    List<String> ids = house.store.auditLogs("", 9).stream().map(trail -> trail.id()).toList();
+    byte[] before = export(house.store);
+    assertThat(load(before, target).records()).isEqualTo(2);
+    house.delete(ids.get(1));
+    byte[] after = export(house.store);
+    String line = ": record " + ids.get(1) + " is in the store already, but not as in this line";
+    assertThatThrownBy(() -> load(after, target)).hasMessage("line 3" + line);
+
+    MemoryStore other = new InMemoryStore();
+    assertThat(load(after, other).tombstones()).isEqualTo(1);
+    assertThatThrownBy(() -> load(before, other)).hasMessage("line 3" + line);
+    assertThat(size(other)).isEqualTo(2);
+  }
+
+  @Test
+  void a_key_that_somebody_else_has_stops_the_import() throws Exception {
+    IngestOptions run = House.episode("run").in("here");
+    var unused = house.service.event(House.event("ref", run));
+    Key free = new Key("free", "1", null);
+    house.store.commit(Changeset.builder().addKey(free).build());
+    byte[] export = export(house.store);
+    target.commit(Changeset.builder().addKey(new Key("free", "2", null)).build());
+    assertThatThrownBy(() -> load(export, target))
+        .hasMessageStartingWith("line 3: key free is in the store already");
+    assertThat(size(target)).isZero();
+
+    House rival = new House();
+    var unused2 = rival.service.event(House.event("other", IngestOptions.NONE.in("here")));
+    var unused3 = rival.service.event(House.event("other", run));
+    rival.delete(rival.store.auditLogs("", 1).get(0).id());
+    List<String> lines = lines(export);
+    lines.set(1, lines.get(1).replaceAll("00000001-0000", "00000009-0000"));
+    byte[] renamed = resealed(lines);
+    assertThatThrownBy(() -> load(renamed, rival.store))
+        .hasMessageStartingWith("line 2: key episode:");
+  }
+
+  @Test
+  void a_store_that_cannot_tell_is_refused() {
+    StoreReader mute =
+        new ForwardingStore(target) {
+          @Override
+          public Optional<Contents> contents() {
+            return Optional.empty();
+          }
+
+          @Override
+          public String toString() {
+            return "mute";
+          }
+        };
+    assertThatThrownBy(() -> export(mute)).hasMessage("mute cannot tell all that it holds");
+  }
+
+  @Test
+  void progress_is_told_of_what_there_is() throws Exception {
+    remember(1_200);
+    List<String> told = new ArrayList<>();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    var unused =
+        new Exporter(house.store, false, (done, all) -> told.add(done + "/" + all))
+            .write(out, "1", House.NOON);
+    assertThat(told).isEqualTo(IntStream.rangeClosed(1, 1_200).mapToObj(i -> i + "/1200").toList());
+    told.clear();
+    var unused2 =
+        new Importer(target, (done, all) -> told.add(done + "/" + all))
+            .load(new ByteArrayInputStream(out.toByteArray()), 1_202);
+    assertThat(told).containsExactly("501/1202", "1001/1202", "1202/1202");
+  }
+
+  /** Fails for good from a commit on. */
+  private static final class FailingStore extends ForwardingStore {
+
+    private int left;
+
+    FailingStore(MemoryStore store, int fails) {
+      super(store);
+      left = fails;
+    }
+
+    @Override
+    public void commit(Changeset changeset) {
+      left--;
+      if (left <= 0) {
+        throw new StoreUnavailableException("the power is gone");
+      }
+      super.commit(changeset);
+    }
+  }
+}
