@@ -14,6 +14,7 @@ import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import io.grpc.StatusRuntimeException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -21,6 +22,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -111,6 +113,45 @@ class LifecycleIT {
     assertThat(none.output()).doesNotContain("Exception");
   }
 
+  @Test
+  void what_was_exported_beside_the_server_is_served_from_another_file() throws Exception {
+    Verdict sound;
+    String fact;
+    try (MembranedProcess server = server(Map.of())) {
+      MembraneServiceBlockingStub client = server.stub();
+      fact = observe(client, "Go");
+      String gone = observe(client, "Rust");
+      var unused = client.reinforce(ReinforceRequest.newBuilder().setId(fact).build());
+      var unused2 = client.delete(DeleteRequest.newBuilder().setId(gone).build());
+      Verdict exported = command("export", "all.ndjson");
+      assertThat(exported.output()).contains("exported: 1 records, 1 deleted ones, ");
+      assertThat(exported.exitCode()).isZero();
+      Verdict inUse = command("import", "all.ndjson");
+      assertThat(inUse.output())
+          .containsPattern("membraned: .*membrane.db: another process has it open")
+          .doesNotContain("Exception");
+      assertThat(inUse.exitCode()).isEqualTo(1);
+      sound = verifyAudit();
+    }
+    Verdict imported = command("--db", "other.db", "import", "all.ndjson");
+    assertThat(imported.output()).contains("imported: 1 records, 1 deleted ones, ");
+    assertThat(imported.exitCode()).isZero();
+    assertThat(command("--db", "other.db", "import", "all.ndjson").output())
+        .contains("imported: 0 records, 0 deleted ones, ", "; there already: ");
+    assertThat(command("--db", "other.db", "verify-audit")).isEqualTo(sound);
+    assertThat(withoutTime(command("--db", "other.db", "export", "-").output()))
+        .isEqualTo(withoutTime(Files.readString(folder.resolve("all.ndjson"))));
+    try (MembranedProcess server = server(Map.of("MEMBRANE_DB_PATH", "other.db"))) {
+      assertThat(auditLog(server.stub(), fact)).hasSize(2);
+      assertThat(Json.text(byId(server.stub(), fact), "payload.object")).isEqualTo("Go");
+    }
+  }
+
+  /** The lines of an export but the first, which says when it was made, and the last. */
+  private static List<String> withoutTime(String export) {
+    return export.lines().filter(line -> line.matches("\\{\"line\":\"(?!header|end).*")).toList();
+  }
+
   private MembranedProcess server(Map<String, String> environment) throws Exception {
     Path script = MembranedProcess.home().resolve("bin/membraned");
     return MembranedProcess.running(script, folder, environment).awaitServing();
@@ -119,12 +160,15 @@ class LifecycleIT {
   private record Verdict(int exitCode, String output) {}
 
   private Verdict verifyAudit() throws Exception {
+    return command("verify-audit");
+  }
+
+  private Verdict command(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(MembranedProcess.home().resolve("bin/membraned").toString());
+    command.addAll(List.of(arguments));
     Process process =
-        new ProcessBuilder(
-                MembranedProcess.home().resolve("bin/membraned").toString(), "verify-audit")
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .start();
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Verdict(process.waitFor(), output);
   }

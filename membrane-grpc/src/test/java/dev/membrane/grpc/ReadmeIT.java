@@ -34,6 +34,8 @@ class ReadmeIT {
   private static final Pattern LINK = Pattern.compile("]\\((?!https?:)([^)#]+)");
   private static final Pattern START =
       Pattern.compile("(?:(MEMBRANE_\\w+)=(\\S+) )?\\./membraned((?: \\S+)*)\\s*");
+  private static final Pattern MOVE =
+      Pattern.compile("\\./membraned((?: \\S+)* (?:export|import) \\S+)\\s*");
   private static final Pattern GRPCURL =
       Pattern.compile(
           "grpcurl -plaintext (?:-H '(\\w+): ([^']*)' )?(?:-d '([^']*)' )?localhost:9820 (\\S+)/(\\w+)\\s*");
@@ -49,12 +51,16 @@ class ReadmeIT {
   void its_commands_work_in_the_order_given() throws Exception {
     MembranedProcess server = null;
     List<String> called = new ArrayList<>();
+    List<String> moved = new ArrayList<>();
     try {
       for (String written : blocks("sh")) {
         String command = written.replace(ID_OF_THE_FACT, idOfLastRecord(called));
         Matcher start = START.matcher(command);
         Matcher call = GRPCURL.matcher(command);
-        if (start.matches()) {
+        Matcher move = MOVE.matcher(command);
+        if (move.matches()) {
+          moved.add(run(move.group(1).strip().split(" ")));
+        } else if (start.matches()) {
           server = restart(server, start);
         } else if (call.matches()) {
           called.add(call.group(5) + ": " + run(server, call));
@@ -66,6 +72,9 @@ class ReadmeIT {
       stop(server);
     }
     assertThat(called).hasSize(7);
+    assertThat(moved)
+        .hasSize(2)
+        .allMatch(line -> line.matches("(ex|im)ported: [1-9]\\d* records, .*"));
     assertThat(called.get(4)).startsWith("Fork: ").contains("record");
     assertThat(called.get(2)).startsWith("Retrieve: ").contains("records", "explanations");
   }
@@ -94,6 +103,16 @@ class ReadmeIT {
         start.group(3).isBlank() ? new String[0] : start.group(3).strip().split(" ");
     Path script = MembranedProcess.root().resolve("membraned");
     return MembranedProcess.running(script, folder, environment, arguments).awaitServing();
+  }
+
+  /** Runs a command that ends by itself; answers what it printed. */
+  private String run(String... arguments) throws IOException {
+    Path script = MembranedProcess.root().resolve("membraned");
+    try (MembranedProcess command =
+        MembranedProcess.running(script, folder, Map.of(), arguments).awaitServing()) {
+      assertThat(command.exitCode()).as(command.errors()).isZero();
+      return command.startLine();
+    }
   }
 
   private static void stop(MembranedProcess server) {

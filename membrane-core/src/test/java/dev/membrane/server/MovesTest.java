@@ -1,0 +1,243 @@
+package dev.membrane.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.House;
+import dev.membrane.ingest.IngestOptions;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Contents;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.memory.InMemoryStore;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Export and import as an operator meets them. */
+class MovesTest {
+
+  @TempDir private Path folder;
+
+  private final House house = new House();
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final Moves moves = new Moves(new PrintWriter(out), new PrintWriter(err), "1.2.3");
+
+  private String file(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(path -> path.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  private void remember(String ref) {
+    var unused = house.service.event(House.event(ref, IngestOptions.NONE.in("here")));
+  }
+
+  private MemoryStore open() {
+    return new Unclosed(house.store);
+  }
+
+  private static final class Unclosed extends ForwardingStore {
+
+    Unclosed(MemoryStore store) {
+      super(store);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void a_file_is_there_when_it_is_whole_and_its_owner_alone_may_read_it() throws Exception {
+    remember("one");
+    moves.export(this::open, file("all.ndjson"), false);
+    assertThat(names()).containsExactly("all.ndjson");
+    assertThat(out)
+        .hasToString(
+            "exported: 1 records, 0 deleted ones, 0 keys, 0 rows of work, 0 vectors"
+                + System.lineSeparator());
+    assertThat(Files.getPosixFilePermissions(folder.resolve("all.ndjson")))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    assertThat(Files.readAllLines(folder.resolve("all.ndjson"))).hasSize(3);
+
+    MemoryStore target = new InMemoryStore();
+    moves.load(() -> new Unclosed(target), file("all.ndjson"));
+    moves.load(() -> new Unclosed(target), file("all.ndjson"));
+    assertThat(out.toString())
+        .contains("imported: 1 records, ")
+        .endsWith(" 0 vectors; there already: 1" + System.lineSeparator());
+    assertThat(target.auditLogs("", 9)).isEqualTo(house.store.auditLogs("", 9));
+  }
+
+  @Test
+  void a_file_that_is_there_is_left_alone() throws Exception {
+    Files.writeString(folder.resolve("membrane.db"), "precious");
+    assertRefused(
+        () -> moves.export(this::open, file("membrane.db"), false),
+        file("membrane.db") + ": is there already, and is not overwritten");
+    assertThat(names()).containsExactly("membrane.db");
+    assertThat(folder.resolve("membrane.db")).hasContent("precious");
+  }
+
+  @Test
+  void what_was_left_by_an_export_that_was_killed_is_no_obstacle() throws Exception {
+    Files.writeString(folder.resolve("all.ndjson.part"), "x".repeat(100_000));
+    moves.export(this::open, file("all.ndjson"), false);
+    assertThat(names()).containsExactly("all.ndjson");
+    assertThat(Files.size(folder.resolve("all.ndjson"))).isLessThan(1_000);
+  }
+
+  @Test
+  void two_exports_do_not_write_one_file() throws Exception {
+    Path part = folder.resolve("all.ndjson.part");
+    try (FileChannel other =
+        FileChannel.open(part, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      assertThat(other.lock().isValid()).isTrue();
+      assertRefused(
+          () -> moves.export(this::open, file("all.ndjson"), false),
+          file("all.ndjson") + ": is being written already");
+      assertThat(part).exists();
+    }
+  }
+
+  @Test
+  void an_export_that_fails_leaves_nothing() throws Exception {
+    remember("one");
+    house.store.forge(
+        trail ->
+            new AuditTrail(
+                trail.id(), trail.scope(), trail.sensitivity(), null, "torn", trail.links()));
+    Supplier<MemoryStore> damaged = () -> new Damaged(house.store);
+    assertRefused(
+        () -> moves.export(damaged, file("all.ndjson"), false),
+        file("all.ndjson") + ": record 00000001-0000-7000-8000-000000000000 cannot be read: torn");
+    assertThat(names()).isEmpty();
+    assertRefused(
+        () -> moves.export(this::open, file("no/all.ndjson"), false),
+        file("no/all.ndjson") + ": the folder does not exist");
+  }
+
+  /** Tells its trails as they were forged. */
+  private static final class Damaged extends ForwardingStore {
+
+    Damaged(MemoryStore store) {
+      super(store);
+    }
+
+    @Override
+    public Optional<Contents> contents() {
+      return Optional.of(
+          listener -> {
+            listener.begin(1);
+            auditLogs("", 9)
+                .forEach(
+                    trail -> listener.kept(new Contents.Kept(trail, List.of(), List.of(), null)));
+          });
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void a_store_is_not_opened_for_a_file_that_is_not_whole() throws Exception {
+    remember("one");
+    moves.export(this::open, file("all.ndjson"), false);
+    List<String> lines = Files.readAllLines(folder.resolve("all.ndjson"));
+    Files.write(folder.resolve("cut.ndjson"), lines.subList(0, 2));
+    AtomicInteger opened = new AtomicInteger();
+    Supplier<MemoryStore> counting =
+        () -> {
+          opened.incrementAndGet();
+          return new InMemoryStore();
+        };
+    assertRefused(
+        () -> moves.load(counting, file("cut.ndjson")),
+        file("cut.ndjson") + ": is cut off after line 2: the last line is missing");
+    assertRefused(
+        () -> moves.load(counting, file("none.ndjson")), file("none.ndjson") + ": no such file");
+    assertRefused(() -> moves.load(counting, file("")), folder + ": is a folder");
+    assertThat(opened).hasValue(0);
+  }
+
+  @Test
+  void a_store_that_cannot_write_is_told_in_the_words_of_its_database() throws Exception {
+    remember("one");
+    moves.export(this::open, file("all.ndjson"), false);
+    Supplier<MemoryStore> full =
+        () ->
+            new ForwardingStore(new InMemoryStore()) {
+              @Override
+              public void commit(Changeset changeset) {
+                throw new StoreUnavailableException(
+                    "the database cannot be written", new IOException("disk is full"));
+              }
+            };
+    assertRefused(
+        () -> moves.load(full, file("all.ndjson")), "the database cannot be written: disk is full");
+  }
+
+  @Test
+  void a_missing_file_name_is_a_bad_command_line_and_help_tells_the_exit_codes() {
+    for (String name : List.of("export", "import")) {
+      CommandLine line = Membraned.commandLine(Map.of(), new PrintWriter(out));
+      line.setErr(new PrintWriter(err)).setOut(new PrintWriter(out));
+      assertThat(line.execute(name)).isEqualTo(2);
+      assertThat(line.execute(name, "--help")).isZero();
+    }
+    assertThat(out.toString()).contains("0   all was written", "0   all is there");
+  }
+
+  @Test
+  void progress_is_a_bar_for_a_terminal_and_now_and_then_a_line_otherwise() {
+    long[] now = {0};
+    ProgressLine bar = new ProgressLine(new PrintWriter(err), true, "records", () -> now[0]);
+    bar.at(1, 400);
+    assertThat(err.toString()).isEmpty();
+    now[0] = 1_000_000_000;
+    bar.at(100, 400);
+    assertThat(err.toString())
+        .isEqualTo(
+            "\r\u001b[K[" + "#".repeat(10) + ".".repeat(30) + "]  25%  100 of 400 records, 100/s");
+    bar.end();
+    assertThat(err.toString()).endsWith("\r\u001b[K");
+
+    err.getBuffer().setLength(0);
+    now[0] = 0;
+    ProgressLine lines = new ProgressLine(new PrintWriter(err), false, "lines", () -> now[0]);
+    for (int second = 1; second <= 12; second++) {
+      now[0] = second * 1_000_000_000L;
+      lines.at(second * 10L, 0);
+    }
+    lines.end();
+    assertThat(err.toString().lines()).containsExactly("50 lines, 10/s", "100 lines, 10/s");
+  }
+
+  private static void assertRefused(Runnable command, String line) {
+    assertThatThrownBy(command::run)
+        .isInstanceOf(StartException.class)
+        .satisfies(
+            refused -> assertThat(((StartException) refused).faults()).containsExactly(line));
+  }
+}
