@@ -8,8 +8,6 @@ import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
-import dev.membrane.text.RecordText;
-import dev.membrane.text.TextAnalyzer;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +19,6 @@ final class Batch {
 
   private static final int MOST_LINES = 500;
   private static final int MOST_CHARACTERS = 4_000_000;
-  private static final RecordText TEXT = new RecordText(new TextAnalyzer());
 
   private final MemoryStore store;
   private final Map<Long, Item> items = new LinkedHashMap<>();
@@ -100,11 +97,7 @@ final class Batch {
     }
     changes.change(
         new Change.Insert(
-            whole.record(),
-            whole.version(),
-            whole.anchor(),
-            TEXT.termsOf(whole.record()),
-            whole.links()));
+            whole.record(), whole.version(), whole.anchor(), whole.terms(), whole.links()));
     whole.keys().forEach(changes::addKey);
     whole.rows().forEach(changes::enqueue);
     if (whole.embedding() != null && keepsVectors) {

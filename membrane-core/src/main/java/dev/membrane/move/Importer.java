@@ -45,21 +45,20 @@ public final class Importer {
    */
   public Moved load(InputStream in, long all) throws IOException {
     LineReader lines = new LineReader(in);
-    Moved moved = Moved.NOTHING;
-    Batch batch = new Batch(store);
-    String line = lines.next();
-    while (line != null) {
-      batch.add(lines.number(), decoded(lines.number(), line), line.length());
-      if (batch.isFull()) {
-        moved = moved.plus(batch.commit());
-        progress.at(lines.number(), all);
-        batch = new Batch(store);
+    try (Commits commits = new Commits(progress, all)) {
+      Batch batch = new Batch(store);
+      String line = lines.next();
+      while (line != null) {
+        batch.add(lines.number(), decoded(lines.number(), line), line.length());
+        if (batch.isFull()) {
+          commits.add(batch, lines.number());
+          batch = new Batch(store);
+        }
+        line = lines.next();
       }
-      line = lines.next();
+      commits.add(batch, lines.number());
+      return commits.await();
     }
-    moved = moved.plus(batch.commit());
-    progress.at(lines.number(), all);
-    return moved;
   }
 
   private static Item decoded(long number, String line) {

@@ -7,6 +7,7 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Terms;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,11 +18,13 @@ sealed interface Item {
    * A record with all that belongs to it.
    *
    * @param record at its anchor, with its whole audit log
+   * @param terms its analysed text
    */
   record Whole(
       MemoryRecord record,
       long version,
       Anchor anchor,
+      Terms terms,
       List<AuditLink> links,
       List<Key> keys,
       List<QueueRow> rows,

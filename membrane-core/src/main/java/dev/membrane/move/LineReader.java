@@ -21,6 +21,7 @@ final class LineReader {
   private final InputStream in;
   private final MessageDigest digest = Sha256.digest();
   private final byte[] buffer = new byte[BUFFER];
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream(BUFFER);
   private int at;
   private int filled;
   private long number;
@@ -53,13 +54,13 @@ final class LineReader {
     if (bytes == null) {
       throw new MoveException("is cut off after line " + number + ": the last line is missing");
     }
-    String line = content(bytes);
-    if (LineCodec.isEnd(line)) {
-      checkEnd(line);
+    String content = content(bytes);
+    if (LineCodec.isEnd(content)) {
+      checkEnd(content);
       return null;
     }
     digest.update(bytes);
-    return line;
+    return content;
   }
 
   private String content(byte[] bytes) {
@@ -75,8 +76,8 @@ final class LineReader {
     return found.equals(LineWriter.checksum(bytes, length));
   }
 
-  private void checkEnd(String line) throws IOException {
-    LineCodec.End end = LineCodec.decodeEnd(number, line);
+  private void checkEnd(String text) throws IOException {
+    LineCodec.End end = LineCodec.decodeEnd(number, text);
     boolean isWhole =
         end.lines() == number && end.sha256().equals(HexFormat.of().formatHex(digest.digest()));
     if (!isWhole) {
@@ -89,7 +90,7 @@ final class LineReader {
 
   /** A line with its line break; null at the end of the stream. */
   private byte @Nullable [] lineOrEnd() throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream(BUFFER);
+    line.reset();
     while (at < filled || fill()) {
       int from = at;
       while (at < filled && buffer[at] != '\n') {

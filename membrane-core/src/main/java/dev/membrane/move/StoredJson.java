@@ -16,6 +16,8 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Vector;
+import dev.membrane.text.RecordText;
+import dev.membrane.text.TextAnalyzer;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What a store keeps besides the records themselves. */
 final class StoredJson {
+
+  private static final RecordText TEXT = new RecordText(new TextAnalyzer());
 
   private StoredJson() {}
 
@@ -64,6 +68,7 @@ final class StoredJson {
         record,
         json.integer("version", 1, Long.MAX_VALUE),
         new Anchor(record.salience(), json.instant("anchored_at")),
+        TEXT.termsOf(record),
         links,
         json.objects("keys").stream().map(key -> key(key, id)).toList(),
         json.objects("work").stream().map(row -> row(row, id)).toList(),

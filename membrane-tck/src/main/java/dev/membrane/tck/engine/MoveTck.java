@@ -57,15 +57,20 @@ public abstract class MoveTck {
   @Test
   final void a_memory_that_was_moved_answers_as_the_one_that_stayed(TestInfo test) {
     Random seeds = Seed.of(test);
+    List<Moved> all = new ArrayList<>();
     for (int tried = 0; tried < tries(); tried++) {
       long seed = seeds.nextLong();
       MemoryStore source = openStore();
       MemoryStore target = openTarget();
       try (World stayed = new World(source);
           World moved = new World(target)) {
-        new Move(seed, source, target, stayed, moved).run();
+        all.add(new Move(seed, source, target, stayed, moved).run());
       }
     }
+    assertThat(all).as("some move records").anyMatch(moved -> moved.records() > 0);
+    assertThat(all).as("some move deleted ones").anyMatch(moved -> moved.tombstones() > 0);
+    assertThat(all).as("some move keys").anyMatch(moved -> moved.keys() > 0);
+    assertThat(all).as("some move work").anyMatch(moved -> moved.rows() > 0);
   }
 
   private static final class Move {
@@ -93,7 +98,7 @@ public abstract class MoveTck {
       this.population = new Population(viewer.sees(), course, random);
     }
 
-    void run() {
+    Moved run() {
       List<Step> before = more();
       before.forEach(step -> answer(step, stayed));
       embedSome();
@@ -112,6 +117,7 @@ public abstract class MoveTck {
         assertThat(answer(step, moved)).hasToString(answer(step, stayed).toString());
       }
       assertAlike(after.get(after.size() - 1).at());
+      return first;
     }
 
     /** What happens next. */
