@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /** Some lines that are one commit. Not thread-safe. */
 final class Batch {
 
-  private static final int MOST_LINES = 500;
+  private static final int MOST_LINES = 1_000;
   private static final int MOST_CHARACTERS = 4_000_000;
 
   private final MemoryStore store;

@@ -6,9 +6,10 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Commits the lines of an export to a store, some hundred at a time. What is there already, just as
- * the line says, is passed by, so that an import that was interrupted is gone on with by doing it
- * again; what is there but differs ends it. Audit logs are kept as they are, and not judged.
+ * Commits the lines of an export to a store, up to a thousand at a time. What is there already,
+ * just as the line says, is passed by, so that an import that was interrupted is gone on with by
+ * doing it again; what is there but differs ends it. Audit logs are kept as they are, and not
+ * judged.
  */
 public final class Importer {
 

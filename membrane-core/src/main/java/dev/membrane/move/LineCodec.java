@@ -21,6 +21,7 @@ final class LineCodec {
   private static final int FORMAT = 1;
   private static final String HEADER = start("header") + "\"format\":\"" + FORMAT_NAME + "\",";
   private static final String RECORD = start("record");
+  private static final String STORED = ",\"stored\":{";
   private static final String END = start("end");
   private static final String LINE = "line";
 
@@ -74,7 +75,7 @@ final class LineCodec {
     }
     String record = CODEC.encode(stored.record().withAuditLog(trail.entries()));
     String besides = write(StoredJson.besides(kept, stored, withEmbedding));
-    return RECORD + record.substring(1, record.length() - 1) + ",\"stored\":" + besides + "}";
+    return RECORD + record.substring(1, record.length() - 1) + STORED + besides.substring(1) + "}";
   }
 
   static String key(Key key) {
@@ -120,11 +121,7 @@ final class LineCodec {
    */
   static Item decode(String line) {
     if (line.startsWith(RECORD)) {
-      JsonValue besides =
-          CODEC
-              .parseMember("stored", line, "stored")
-              .orElseThrow(() -> new ValidationException("stored", "is required"));
-      return StoredJson.whole(CODEC.decode(line), Members.of("stored", besides));
+      return record(line);
     }
     Members json = new Members("", Members.of(LINE, CODEC.parse(LINE, line)).json());
     return switch (json.text(LINE)) {
@@ -133,6 +130,18 @@ final class LineCodec {
       case "work" -> new Item.LooseRow(StoredJson.row(json, json.text("item")));
       default -> throw json.fault(LINE, "must be record, tombstone, key, work or end");
     };
+  }
+
+  /** Parsed in two parts, and so once: in no string stands a quotation mark without a backslash. */
+  private static Item record(String line) {
+    int at = line.lastIndexOf(STORED);
+    if (at < 0) {
+      throw new ValidationException("stored", "is required");
+    }
+    String besides = line.substring(at + STORED.length() - 1, line.length() - 1);
+    return StoredJson.whole(
+        CODEC.decode(line.substring(0, at) + "}"),
+        Members.of("stored", CODEC.parse("stored", besides)));
   }
 
   private static Map<String, Object> line(String kind) {

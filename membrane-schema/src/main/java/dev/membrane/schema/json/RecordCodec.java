@@ -8,7 +8,6 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Writes records as JSON and reads them back. Member names are snake_case; optional members without
@@ -74,29 +73,6 @@ public final class RecordCodec {
    */
   public JsonValue parse(String field, String text) {
     return Json.read(field, field, text, MemberReader::freeFormHere);
-  }
-
-  /**
-   * Reads one member of a JSON object, and passes by all others, however deep they are.
-   *
-   * @param field what the text is called in errors
-   * @return empty if there is no such member
-   */
-  public Optional<JsonValue> parseMember(String field, String text, String name) {
-    return decodeObject(
-        field,
-        text,
-        in -> {
-          JsonValue found = null;
-          while (in.next()) {
-            if (in.name().equals(name)) {
-              found = in.freeForm();
-            } else {
-              in.skip();
-            }
-          }
-          return Optional.ofNullable(found);
-        });
   }
 
   /**
