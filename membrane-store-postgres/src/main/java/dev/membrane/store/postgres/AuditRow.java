@@ -1,0 +1,27 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.AuditLink;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/** An audit entry as it is stored, with all that proves it. */
+record AuditRow(
+    long rid, LoggedEntry logged, String nonce, String rationaleHash, String contentHash) {
+
+  static final String COLUMNS =
+      "a.rid, a.nonce, a.rationale_hash, a.content_hash, " + LoggedEntry.COLUMNS;
+
+  static AuditRow of(ResultSet row) throws SQLException {
+    return new AuditRow(
+        row.getLong(1),
+        LoggedEntry.of(row, 5),
+        Texts.plain(row.getString(2)),
+        row.getString(3),
+        row.getString(4));
+  }
+
+  /** The entry with its hashes; fails like {@link LoggedEntry#entry}. */
+  AuditLink link() {
+    return new AuditLink(logged.entry(), nonce, rationaleHash, contentHash, logged.hash());
+  }
+}

@@ -1,0 +1,78 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.spi.AuditLink;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+
+/** The audit logs, by record and position from 1; they outlive their records. */
+final class AuditTable {
+
+  private static final String APPEND =
+      """
+      INSERT INTO audit (
+        rid, seq, action, actor, timestamp, rationale, nonce, rationale_hash, content_hash, hash)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  private static final String ADD_TO_TOTAL =
+      """
+      INSERT INTO audit_total (action, entries) VALUES (?, ?)
+      ON CONFLICT (action) DO UPDATE SET entries = audit_total.entries + excluded.entries
+      """;
+
+  private static final String LINKS =
+      """
+      SELECT <columns> FROM audit a
+      WHERE a.rid = ANY (:rids)
+      ORDER BY a.rid, a.seq
+      """
+          .replace("<columns>", AuditRow.COLUMNS);
+
+  private AuditTable() {}
+
+  /** Adds links after the given number of earlier ones. */
+  static void append(Sql sql, long rid, int earlier, List<AuditLink> links, Effects effects) {
+    int seq = earlier;
+    for (AuditLink link : links) {
+      seq++;
+      AuditEntry entry = link.entry();
+      sql.later(
+          Sql.Group.AUDIT,
+          APPEND,
+          rid,
+          seq,
+          entry.action().wireName(),
+          Texts.escaped(entry.actor()),
+          Micros.of(entry.timestamp()),
+          Texts.escaped(entry.rationale()),
+          Texts.escaped(link.nonce()),
+          link.rationaleHash(),
+          link.contentHash(),
+          link.hash());
+      effects.count(entry.action());
+    }
+  }
+
+  static void writeTotals(Sql sql, Effects effects) {
+    for (Map.Entry<AuditAction, Long> total : effects.audits().entrySet()) {
+      sql.later(Sql.Group.AUDIT, ADD_TO_TOTAL, total.getKey().wireName(), total.getValue());
+    }
+  }
+
+  /** Whole logs, by rid, each in its order. */
+  static Map<Long, List<AuditRow>> logs(Handle handle, Collection<Long> rids) {
+    Map<Long, List<AuditRow>> logs = new HashMap<>();
+    handle
+        .createQuery(LINKS)
+        .bindArray("rids", Long.class, rids)
+        .map((row, context) -> AuditRow.of(row))
+        .forEach(row -> logs.computeIfAbsent(row.rid(), rid -> new ArrayList<>()).add(row));
+    return logs;
+  }
+}

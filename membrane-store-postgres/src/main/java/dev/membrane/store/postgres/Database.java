@@ -1,0 +1,112 @@
+package dev.membrane.store.postgres;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Objects;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** How connections to the database are opened. */
+final class Database {
+
+  /**
+   * So long a statement may take, or a transaction may wait for its next one. What a node that has
+   * died or was cut off has begun is undone by then, and nobody waits longer for it.
+   */
+  private static final int MOST_MILLIS = 10_000;
+
+  /** Longer than the server would need to give up, so that only a lost server is given up. */
+  private static final int SOCKET_SECONDS = 3 * MOST_MILLIS / 1_000;
+
+  private static final int CONNECT_SECONDS = 5;
+  private static final int POOL_WAIT_MILLIS = 5_000;
+  private static final int POOL_SIZE = Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
+
+  // Where the server knows it, also for a transaction as a whole.
+  private static final String LIMIT_TRANSACTIONS =
+      """
+      SELECT set_config('transaction_timeout', '%d', FALSE)
+      WHERE EXISTS (SELECT FROM pg_settings WHERE name = 'transaction_timeout')
+      """
+          .formatted(3 * MOST_MILLIS);
+
+  private final PostgresConfig config;
+
+  Database(PostgresConfig config) {
+    this.config = config;
+  }
+
+  String schema() {
+    return config.schema();
+  }
+
+  /** A connection that may take all the time it needs, committing each statement. */
+  Connection patient() throws SQLException {
+    PGSimpleDataSource source = source();
+    source.setSocketTimeout(0);
+    return source.getConnection();
+  }
+
+  /** A connection that writes, in transactions. */
+  Connection writing() throws SQLException {
+    Connection connection = limited().getConnection();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(LIMIT_TRANSACTIONS);
+      connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+      connection.setAutoCommit(false);
+      return connection;
+    } catch (SQLException failure) {
+      connection.close();
+      throw failure;
+    }
+  }
+
+  /** Connections that read, each transaction one state of the database. */
+  HikariDataSource reading() {
+    HikariConfig pool = new HikariConfig();
+    pool.setPoolName("membrane-postgres-readers");
+    pool.setDataSource(limited());
+    pool.setConnectionInitSql(LIMIT_TRANSACTIONS);
+    pool.setAutoCommit(false);
+    pool.setReadOnly(true);
+    pool.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
+    pool.setMaximumPoolSize(POOL_SIZE);
+    pool.setMinimumIdle(1);
+    pool.setConnectionTimeout(POOL_WAIT_MILLIS);
+    // The database was there a moment ago; if it goes away, each read says so.
+    pool.setInitializationFailTimeout(-1);
+    return new HikariDataSource(pool);
+  }
+
+  private PGSimpleDataSource limited() {
+    PGSimpleDataSource source = source();
+    String limits =
+        "-c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
+            .formatted(MOST_MILLIS);
+    source.setOptions(Objects.requireNonNullElse(source.getOptions(), "") + ' ' + limits);
+    source.setSocketTimeout(SOCKET_SECONDS);
+    return source;
+  }
+
+  private PGSimpleDataSource source() {
+    PGSimpleDataSource source = config.dataSource();
+    // Beside ours only the one that extensions usually live in.
+    source.setCurrentSchema(config.schema() + ",public");
+    source.setTcpKeepAlive(true);
+    source.setConnectTimeout(CONNECT_SECONDS);
+    if (source.getApplicationName() == null) {
+      source.setApplicationName("membrane");
+    }
+    if (source.getServerNames().length > 1 && source.getTargetServerType() == null) {
+      source.setTargetServerType("primary");
+    }
+    return source;
+  }
+
+  @Override
+  public String toString() {
+    return config.toString();
+  }
+}

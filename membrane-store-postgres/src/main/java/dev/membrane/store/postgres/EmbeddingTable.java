@@ -1,0 +1,66 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.Embedding;
+import dev.membrane.store.postgres.Sql.Group;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The vectors of records. For the writer. */
+final class EmbeddingTable {
+
+  private static final String PUT =
+      """
+      INSERT INTO embedding (rid, model, vector)
+      SELECT m.rid, ?, ? FROM memory m WHERE m.id = ?
+      ON CONFLICT (rid) DO UPDATE SET model = excluded.model, vector = excluded.vector
+      """;
+
+  private static final String DELETE = "DELETE FROM embedding WHERE rid = ?";
+
+  private static final String MODEL = "SELECT id FROM model WHERE name = ?";
+
+  private static final String ADD_MODEL = "INSERT INTO model (name) VALUES (?) RETURNING id";
+
+  private final Sql sql;
+  private final Map<String, Long> models = new HashMap<>();
+
+  EmbeddingTable(Sql sql) {
+    this.sql = sql;
+  }
+
+  void put(Embedding embedding) throws SQLException {
+    sql.expect(
+        Group.EMBEDDING,
+        "no such record: " + embedding.id(),
+        PUT,
+        model(embedding.model()),
+        embedding.vector().toBytes(),
+        Texts.key(embedding.id()));
+  }
+
+  /** What was looked up may have been rolled back. */
+  void forget() {
+    models.clear();
+  }
+
+  static void delete(Sql sql, long rid) {
+    sql.later(Group.EMBEDDING, DELETE, rid);
+  }
+
+  private long model(String name) throws SQLException {
+    Long known = models.get(name);
+    if (known == null) {
+      Long found = number(MODEL, name);
+      known = found == null ? Objects.requireNonNull(number(ADD_MODEL, name)) : found;
+      models.put(name, known);
+    }
+    return known;
+  }
+
+  private @Nullable Long number(String query, String name) throws SQLException {
+    return sql.first(row -> row.getLong(1), query, Texts.key(name));
+  }
+}

@@ -1,0 +1,120 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.StoreOpenException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.MissingResourceException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings a database to the newest version: all scripts that it has not seen, in one transaction
+ * that also notes the version. Nodes that start together take turns, by the lock that writers take,
+ * so that none writes meanwhile.
+ */
+final class Migrations {
+
+  /** The scripts of this version of Membrane. */
+  static final Migrations ALL = new Migrations(List.of("V1__tables.sql"));
+
+  private final List<String> scripts;
+
+  /** Scripts in order; the first makes version 1. */
+  Migrations(List<String> scripts) {
+    this.scripts = List.copyOf(scripts);
+  }
+
+  /** These, and one more. */
+  Migrations and(String script) {
+    List<String> more = new ArrayList<>(scripts);
+    more.add(script);
+    return new Migrations(more);
+  }
+
+  /**
+   * Runs them.
+   *
+   * @throws StoreOpenException if the database cannot be reached or used
+   */
+  void run(Database database) {
+    try (Connection connection = database.patient();
+        Statement statement = connection.createStatement()) {
+      checkEncoding(database, statement);
+      if (version(database, statement) != scripts.size()) {
+        connection.setAutoCommit(false);
+        runInTurn(database, statement);
+        connection.commit();
+      }
+    } catch (SQLException failure) {
+      throw new StoreOpenException(
+          database + ": cannot be opened: " + oneLine(failure.getMessage()), failure);
+    }
+  }
+
+  // The schema's name is of letters, digits and underscores, and the version is a number of ours.
+  private void runInTurn(Database database, Statement statement) throws SQLException {
+    statement.execute(Turn.ofSchema(database.schema()));
+    int version = version(database, statement);
+    if (version > scripts.size()) {
+      throw new StoreOpenException(
+          "%s: was written by a newer Membrane (schema version %d, this one knows up to %d)"
+              .formatted(database, version, scripts.size()));
+    }
+    if (version == 0) {
+      statement.execute("CREATE SCHEMA IF NOT EXISTS " + database.schema());
+      statement.execute("CREATE TABLE IF NOT EXISTS membrane_schema (version integer NOT NULL)");
+      statement.execute("INSERT INTO membrane_schema (version) VALUES (0)");
+    }
+    for (int done = version; done < scripts.size(); done++) {
+      statement.execute(read(scripts.get(done)));
+    }
+    statement.execute("UPDATE membrane_schema SET version = " + scripts.size());
+  }
+
+  /** 0 if there is nothing of ours yet. */
+  private static int version(Database database, Statement statement) throws SQLException {
+    String table = database.schema() + ".membrane_schema";
+    return text(statement, "SELECT to_regclass('" + table + "')").isEmpty()
+        ? 0
+        : Integer.parseInt("0" + text(statement, "SELECT version FROM " + table));
+  }
+
+  private static void checkEncoding(Database database, Statement statement) throws SQLException {
+    String encoding = text(statement, "SHOW server_encoding");
+    if (!encoding.equals("UTF8")) {
+      throw new StoreOpenException(
+          "%s: its encoding is %s; make a database with ENCODING 'UTF8'"
+              .formatted(database, encoding));
+    }
+  }
+
+  /** The first column of the first row; empty if there is none. */
+  private static String text(Statement statement, String query) throws SQLException {
+    try (ResultSet row = statement.executeQuery(query)) {
+      String text = row.next() ? row.getString(1) : null;
+      return text == null ? "" : text;
+    }
+  }
+
+  private static String oneLine(@Nullable String message) {
+    return String.valueOf(message).replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  private static String read(String script) {
+    try (InputStream in = Migrations.class.getResourceAsStream(script)) {
+      if (in == null) {
+        throw new MissingResourceException("no such script", Migrations.class.getName(), script);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.membrane.store.postgres;
+
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/** A changeset on its way through the writer, and what became of it. */
+final class Pending {
+
+  private final PreparedChangeset changeset;
+  private final CountDownLatch decided = new CountDownLatch(1);
+  private volatile @Nullable Failure failure;
+
+  Pending(PreparedChangeset changeset) {
+    this.changeset = changeset;
+  }
+
+  PreparedChangeset changeset() {
+    return changeset;
+  }
+
+  void succeed() {
+    decided.countDown();
+  }
+
+  void fail(Failure why) {
+    failure = why;
+    decided.countDown();
+  }
+
+  /**
+   * Waits for the outcome. An interrupt does not end the wait: the caller would not know whether
+   * the commit happened.
+   */
+  void await() {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        decided.await();
+        break;
+      } catch (InterruptedException later) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    Failure why = failure;
+    if (why != null) {
+      throw why.exception();
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Statistics;
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Memory in a schema of a PostgreSQL database, which any number of processes may share.
+ *
+ * <p>An acknowledged commit survives whatever the database survives. While the database is away
+ * every call throws {@link dev.membrane.spi.StoreUnavailableException}; once it is back, all is as
+ * before. Commits of many threads share transactions; reads never wait for writes.
+ */
+public final class PostgresStore implements MemoryStore {
+
+  private final Database database;
+  private final Writer writer;
+  private final Readers readers;
+
+  private PostgresStore(Database database) {
+    this.database = database;
+    this.readers = new Readers(database);
+    this.writer = new Writer(database);
+  }
+
+  /**
+   * Opens a schema, creating it where there is none.
+   *
+   * @throws StoreOpenException if it cannot be reached, or was written by a newer Membrane
+   */
+  public static PostgresStore open(PostgresConfig config) {
+    return open(config, Migrations.ALL);
+  }
+
+  static PostgresStore open(PostgresConfig config, Migrations migrations) {
+    Database database = new Database(config);
+    migrations.run(database);
+    return new PostgresStore(database);
+  }
+
+  @Override
+  public void commit(Changeset changeset) {
+    writer.commit(PreparedChangeset.of(changeset));
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids) {
+    return readers.read(handle -> RecordQuery.read(handle, ids));
+  }
+
+  @Override
+  public List<Key> find(Collection<String> names) {
+    return readers.read(handle -> KeyTable.find(handle, names));
+  }
+
+  @Override
+  public List<Hit> search(Search search) {
+    return readers.read(
+        handle ->
+            search.ranking() instanceof Ranking.ByTerms byTerms
+                ? new TermSearch(handle, search, byTerms.terms()).hits()
+                : new SalienceSearch(handle, search).hits());
+  }
+
+  @Override
+  public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
+    return readers.read(handle -> NeighbourQuery.read(handle, filter, ids));
+  }
+
+  @Override
+  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+    return readers.read(handle -> TermFigures.read(handle, visibility, terms));
+  }
+
+  @Override
+  public List<QueueRow> due(String queue, Instant at, int limit) {
+    return readers.read(handle -> QueueTable.due(handle, queue, at, limit));
+  }
+
+  @Override
+  public Statistics statistics(Instant at) {
+    return readers.read(handle -> Figures.read(handle, at));
+  }
+
+  @Override
+  public Optional<AuditTrail> auditLog(String id) {
+    return readers.read(handle -> TrailQuery.one(handle, id)).stream().findFirst();
+  }
+
+  @Override
+  public List<AuditTrail> auditLogs(String after, int limit) {
+    return readers.read(handle -> TrailQuery.page(handle, after, limit));
+  }
+
+  @Override
+  public void check() {
+    writer.check();
+    readers.read(handle -> handle.createQuery("SELECT 1").mapTo(Integer.class).one());
+  }
+
+  @Override
+  public void close() {
+    writer.close();
+    readers.close();
+  }
+
+  @Override
+  public String toString() {
+    return database.toString();
+  }
+}

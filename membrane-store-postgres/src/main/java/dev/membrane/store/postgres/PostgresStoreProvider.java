@@ -1,0 +1,31 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreProvider;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Opens the store of {@code backend: postgres}. */
+public final class PostgresStoreProvider implements StoreProvider {
+
+  /** For {@link java.util.ServiceLoader}. */
+  public PostgresStoreProvider() {}
+
+  @Override
+  public String name() {
+    return "postgres";
+  }
+
+  @Override
+  public Supplier<MemoryStore> create(PluginContext context) {
+    @Nullable PostgresConfig config = PostgresConfig.from(context.config());
+    return () -> {
+      if (config == null) {
+        throw new StoreOpenException("postgres_dsn says no database");
+      }
+      return PostgresStore.open(config);
+    };
+  }
+}

@@ -1,0 +1,74 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.QueueRow;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/** Work that waits for its instant. */
+final class QueueTable {
+
+  private static final String DUE =
+      """
+      SELECT item, long_item, due_at, attempts FROM queue
+      WHERE queue = :queue AND due_at <= :at
+      ORDER BY due_at, item
+      LIMIT :limit
+      """;
+
+  private static final String PUT =
+      """
+      INSERT INTO queue (queue, item, long_item, due_at, attempts) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (item, queue) DO UPDATE
+      SET due_at = excluded.due_at, attempts = excluded.attempts
+      """;
+
+  private static final String FINISH =
+      "DELETE FROM queue WHERE queue = ? AND item = ? AND due_at = ? AND attempts = ?";
+
+  private static final String REMOVE_ITEM = "DELETE FROM queue WHERE item = ?";
+
+  private QueueTable() {}
+
+  static List<QueueRow> due(Handle handle, String queue, Instant at, int limit) {
+    return handle
+        .createQuery(DUE)
+        .bind("queue", Texts.key(queue))
+        .bind("at", Micros.of(at))
+        .bind("limit", limit)
+        .map(
+            (row, context) ->
+                new QueueRow(
+                    queue,
+                    Texts.whole(row.getString(1), row.getString(2)),
+                    Micros.toInstant(row.getLong(3)),
+                    row.getInt(4)))
+        .list();
+  }
+
+  static void put(Sql sql, QueueRow row) {
+    sql.later(
+        Sql.Group.QUEUE,
+        PUT,
+        Texts.key(row.queue()),
+        Texts.key(row.item()),
+        Texts.beyondKey(row.item()),
+        Micros.of(row.dueAt()),
+        row.attempts());
+  }
+
+  static void finish(Sql sql, QueueRow row) {
+    sql.expect(
+        Sql.Group.QUEUE,
+        "queue row is not as seen: " + row.item(),
+        FINISH,
+        Texts.key(row.queue()),
+        Texts.key(row.item()),
+        Micros.of(row.dueAt()),
+        row.attempts());
+  }
+
+  static void removeItem(Sql sql, String id) {
+    sql.later(Sql.Group.QUEUE, REMOVE_ITEM, Texts.key(id));
+  }
+}

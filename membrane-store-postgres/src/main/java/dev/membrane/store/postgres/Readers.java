@@ -1,0 +1,79 @@
+package dev.membrane.store.postgres;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.membrane.spi.StoreUnavailableException;
+import java.sql.SQLException;
+import org.jdbi.v3.core.ConnectionException;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Handles;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+
+/** Connections that read. Each read is one transaction, and sees one state. Thread-safe. */
+final class Readers implements AutoCloseable {
+
+  private final HikariDataSource pool;
+  private final Jdbi jdbi;
+
+  /** Something to be read. */
+  @FunctionalInterface
+  interface Read<T> {
+    T from(Handle handle);
+  }
+
+  Readers(Database database) {
+    pool = database.reading();
+    jdbi = Jdbi.create(pool);
+    jdbi.registerArrayType(String.class, "text");
+    jdbi.registerArrayType(Long.class, "bigint");
+    // The connections begin transactions by themselves.
+    jdbi.getConfig(Handles.class).setForceEndTransactions(false);
+  }
+
+  /**
+   * Reads. A connection that has gone stale, as after a restart of the database, is replaced once.
+   *
+   * @throws StoreUnavailableException if the database does not answer
+   */
+  <T> T read(Read<T> read) {
+    try {
+      return once(read);
+    } catch (JdbiException failure) {
+      if (pool.isClosed()) {
+        throw new StoreUnavailableException("the store is closed", failure);
+      }
+      if (!SqlStates.isConnectionLost(failure)) {
+        throw unavailable(failure);
+      }
+      return afterLoss(read);
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+
+  private <T> T afterLoss(Read<T> read) {
+    pool.getHikariPoolMXBean().softEvictConnections();
+    try {
+      return once(read);
+    } catch (JdbiException failure) {
+      throw unavailable(failure);
+    }
+  }
+
+  private <T> T once(Read<T> read) {
+    try (Handle handle = jdbi.open()) {
+      T answer = read.from(handle);
+      handle.getConnection().commit();
+      return answer;
+    } catch (SQLException failure) {
+      throw new ConnectionException(failure);
+    }
+  }
+
+  private static StoreUnavailableException unavailable(JdbiException failure) {
+    return new StoreUnavailableException("the database cannot be read", failure);
+  }
+}

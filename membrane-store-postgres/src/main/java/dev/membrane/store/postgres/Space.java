@@ -1,0 +1,36 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.schema.DecayCurve;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of records that are visible together and decay alike.
+ *
+ * @param by the column of {@code memory} that names it
+ * @param pool where its words are counted
+ * @param curve of all its records; null: they have nothing in common
+ */
+record Space(long id, By by, long pool, @Nullable DecayCurve curve, long halfLife) {
+
+  /** The two columns by which a record names its spaces. */
+  enum By {
+    SCOPE("space"),
+    ALL_SCOPES("whole");
+
+    private final String column;
+
+    By(String column) {
+      this.column = column;
+    }
+
+    /** The column's name, which is also how the names of the indexes upon it end. */
+    String column() {
+      return column;
+    }
+  }
+
+  /** Whether the order of its records never changes. */
+  boolean isSteady() {
+    return curve == DecayCurve.EXPONENTIAL;
+  }
+}

@@ -1,0 +1,127 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.schema.MemoryType;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the spaces that a record belongs to, and makes those that are new. For the writer. */
+final class Spaces {
+
+  /**
+   * Enough for the defaults and what an installation adds to them; every further half-life would
+   * make every search ask one more index.
+   */
+  private static final int MOST_LANES = 16;
+
+  private static final String FIND =
+      """
+      SELECT id FROM space
+      WHERE whole = ? AND scope = ? AND level = ? AND type = ? AND retired = ? AND curve = ? AND half_life = ?
+      """;
+
+  private static final String ADD =
+      """
+      INSERT INTO space (whole, scope, level, type, retired, curve, half_life, pool)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      RETURNING id
+      """;
+
+  private static final String LANES = "SELECT curve, half_life FROM lane";
+
+  private static final String ADD_LANE = "INSERT INTO lane (curve, half_life) VALUES (?, ?)";
+
+  private final Sql sql;
+  private final Pools pools;
+  private final Map<Kind, Long> recent = new RecentIds<>();
+  private final Set<Lane> lanes = new HashSet<>();
+
+  private record Kind(
+      boolean whole, String scope, int level, MemoryType type, boolean retired, Lane lane) {}
+
+  private record Lane(String curve, long halfLife) {
+
+    static final Lane NONE = new Lane("", 0);
+  }
+
+  Spaces(Sql sql, Pools pools) {
+    this.sql = sql;
+    this.pools = pools;
+  }
+
+  /** Whether the records of this half-life and curve have a space of their own. */
+  boolean hasLane(SalienceColumns salience) throws SQLException {
+    return !lane(salience).equals(Lane.NONE);
+  }
+
+  /** The space within the record's scope. */
+  long spaceOf(RecordRow row) throws SQLException {
+    return id(kind(row, false, row.scope()));
+  }
+
+  /** The space of all scopes together; null for an unscoped record. */
+  @Nullable Long wholeOf(RecordRow row) throws SQLException {
+    return row.scope().isEmpty() ? null : (Long) id(kind(row, true, ""));
+  }
+
+  /** What was looked up may have been rolled back. */
+  void forget() {
+    recent.clear();
+    lanes.clear();
+  }
+
+  private Kind kind(RecordRow row, boolean whole, String scope) throws SQLException {
+    return new Kind(whole, scope, row.level(), row.type(), row.retired(), lane(row.salience()));
+  }
+
+  private long id(Kind kind) throws SQLException {
+    Long known = recent.get(kind);
+    if (known != null) {
+      return known;
+    }
+    Long found = sql.first(row -> row.getLong(1), FIND, values(kind).toArray());
+    long id = found == null ? add(kind) : found;
+    recent.put(kind, id);
+    return id;
+  }
+
+  private long add(Kind kind) throws SQLException {
+    List<Object> values = values(kind);
+    values.add(pools.idOf(kind.whole(), kind.scope(), kind.level()));
+    return Objects.requireNonNull(sql.first(row -> row.getLong(1), ADD, values.toArray()));
+  }
+
+  private static List<Object> values(Kind kind) {
+    return new ArrayList<>(
+        List.of(
+            kind.whole(),
+            Texts.key(kind.scope()),
+            kind.level(),
+            kind.type().wireName(),
+            kind.retired(),
+            kind.lane().curve(),
+            kind.lane().halfLife()));
+  }
+
+  private Lane lane(SalienceColumns salience) throws SQLException {
+    Lane lane = new Lane(salience.curve().wireName(), salience.halfLife());
+    if (!lanes.contains(lane) && lanes.size() < MOST_LANES) {
+      // Another node may have added some since.
+      lanes.addAll(sql.all(row -> new Lane(row.getString(1), row.getLong(2)), LANES));
+      addIfThereIsRoom(lane);
+    }
+    return lanes.contains(lane) ? lane : Lane.NONE;
+  }
+
+  private void addIfThereIsRoom(Lane lane) throws SQLException {
+    if (!lanes.contains(lane) && lanes.size() < MOST_LANES) {
+      sql.update(ADD_LANE, lane.curve(), lane.halfLife());
+      lanes.add(lane);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.membrane.store.postgres;
+
+import java.sql.SQLException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What the five letters of a failure mean. */
+final class SqlStates {
+
+  private static final Set<String> SHUTTING_DOWN = Set.of("57P01", "57P02", "57P03", "57P05");
+
+  private SqlStates() {}
+
+  /** Whether the connection is lost, so that another one may fare better. */
+  static boolean isConnectionLost(Throwable failure) {
+    String state = state(failure);
+    return state.startsWith("08") || SHUTTING_DOWN.contains(state);
+  }
+
+  /** Whether others were in the way, so that the same may succeed another time. */
+  static boolean isCollision(Throwable failure) {
+    String state = state(failure);
+    return state.startsWith("40");
+  }
+
+  /** Whether the transaction failed rather than what was asked of it. */
+  static boolean isOfTransaction(SQLException failure) {
+    String state = state(failure);
+    return isConnectionLost(failure)
+        || isCollision(failure)
+        || state.startsWith("25")
+        || state.startsWith("53")
+        || state.startsWith("57")
+        || state.startsWith("58");
+  }
+
+  private static String state(Throwable failure) {
+    for (@Nullable Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof SQLException sql && sql.getSQLState() != null) {
+        return sql.getSQLState();
+      }
+    }
+    return "";
+  }
+}

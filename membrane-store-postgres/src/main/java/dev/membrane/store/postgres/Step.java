@@ -1,0 +1,37 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.Change;
+import java.util.List;
+
+/** A change made ready for the writer by the thread that asks for it. */
+sealed interface Step {
+
+  record Insert(RecordRow row, List<AuditLink> audit) implements Step {}
+
+  record Replace(long versionSeen, RecordRow row, List<AuditLink> audit) implements Step {}
+
+  record Delete(String id, long versionSeen, List<AuditLink> audit) implements Step {}
+
+  static Step of(Change change) {
+    if (change instanceof Change.Insert insert) {
+      return new Insert(
+          RecordRow.of(insert.record(), insert.anchor(), insert.terms()), insert.audit());
+    }
+    if (change instanceof Change.Replace replace) {
+      return new Replace(
+          replace.versionSeen(),
+          RecordRow.of(replace.record(), replace.anchor(), replace.terms()),
+          replace.audit());
+    }
+    Change.Delete delete = (Change.Delete) change;
+    return new Delete(delete.id(), delete.versionSeen(), delete.audit());
+  }
+
+  /** About how many bytes the step writes. */
+  default int size() {
+    return this instanceof Insert insert
+        ? insert.row().size()
+        : this instanceof Replace replace ? replace.row().size() : 0;
+  }
+}

@@ -1,0 +1,102 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Search;
+import dev.membrane.store.postgres.Space.By;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.ResultIterator;
+
+/** Candidates by terms: for each term the records that arrived last, until there are enough. */
+final class TermSearch {
+
+  // Materialized, so that the index is asked first and nothing else is gone through for words.
+  private static final String POSTINGS =
+      """
+      WITH found AS MATERIALIZED (SELECT p.rid FROM posting p WHERE <match>)
+      SELECT s.<space> <columns>
+      FROM found f JOIN memory s ON s.rid = f.rid
+      WHERE TRUE <conditions>
+      ORDER BY s.rid DESC
+      """;
+
+  private static final String TEXTS =
+      "SELECT d.rid, d.length, d.words FROM document d WHERE d.rid = ANY (:rids)";
+
+  /** The rows come as they are asked for, as many at a time. */
+  private static final int CHUNK = 512;
+
+  private final Handle handle;
+  private final Search search;
+  private final Map<String, String> wordsByTerm = new LinkedHashMap<>();
+  private final Map<Long, Candidate> found = new LinkedHashMap<>();
+
+  TermSearch(Handle handle, Search search, List<String> terms) {
+    this.handle = handle;
+    this.search = search;
+    terms.forEach(term -> wordsByTerm.put(term, Words.term(term)));
+  }
+
+  List<Hit> hits() {
+    VisibleSpaces visible = VisibleSpaces.of(handle, search.filter());
+    CandidateQuery query =
+        new CandidateQuery(
+            handle,
+            search.filter(),
+            By.SCOPE,
+            visible.full(),
+            Conditions.besidesWords(search.filter()));
+    for (String word : wordsByTerm.values()) {
+      if (found.size() < search.limit() && !visible.full().isEmpty()) {
+        readLatest(query, new Match(visible.full(), search.filter(), word));
+      }
+    }
+    return withCounts();
+  }
+
+  /** Until there are enough: those found already are among them, at the worst. */
+  private void readLatest(CandidateQuery query, Match match) {
+    try (ResultIterator<Candidate> rows =
+        query
+            .candidates(
+                match.bind(query.query(POSTINGS).define("match", match.sql()).setFetchSize(CHUNK)))
+            .iterator()) {
+      while (found.size() < search.limit() && rows.hasNext()) {
+        Candidate next = rows.next();
+        if (next.isEnoughFor(search.filter())) {
+          found.putIfAbsent(next.rid(), next);
+        }
+      }
+    }
+  }
+
+  private List<Hit> withCounts() {
+    Map<String, String> soughtByTerm = new LinkedHashMap<>();
+    wordsByTerm.forEach((term, word) -> soughtByTerm.put(term, WordList.sought(word)));
+    return handle
+        .createQuery(TEXTS)
+        .bindArray("rids", Long.class, found.keySet())
+        .map(
+            (row, context) -> {
+              WordList words = new WordList(row.getString(3));
+              return hit(row.getLong(1), row.getInt(2), words, soughtByTerm);
+            })
+        .list();
+  }
+
+  private Hit hit(long rid, int length, WordList words, Map<String, String> soughtByTerm) {
+    Map<String, Integer> counts = new HashMap<>();
+    soughtByTerm.forEach(
+        (term, sought) -> {
+          int count = words.count(sought);
+          if (count > 0) {
+            counts.put(term, count);
+          }
+        });
+    return Objects.requireNonNull(found.get(rid)).toHit(counts, length);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.membrane.store.postgres;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How texts of any kind are written in columns. PostgreSQL has no NUL, so it and the character
+ * after it are written as two, which keeps the order of all texts. An index takes no more than a
+ * third of a page, so what is longer is kept in a short form, its head and a digest, with the whole
+ * beside it.
+ */
+final class Texts {
+
+  private static final char NUL = '\0';
+  private static final char ESCAPE = '\u0001';
+  private static final char ESCAPED_ESCAPE = '\u0002';
+  private static final char CUT = '\u0003';
+  private static final int LONGEST = 256;
+
+  private Texts() {}
+
+  /** A text as a column holds it. */
+  static String escaped(String text) {
+    if (text.indexOf(NUL) < 0 && text.indexOf(ESCAPE) < 0) {
+      return text;
+    }
+    return text.replace(String.valueOf(ESCAPE), "" + ESCAPE + ESCAPED_ESCAPE)
+        .replace(String.valueOf(NUL), "" + ESCAPE + ESCAPE);
+  }
+
+  /** As {@link #escaped}. */
+  static @Nullable String escapedOrNull(@Nullable String text) {
+    return text == null ? null : escaped(text);
+  }
+
+  /** The text that a column holds. */
+  static String plain(String column) {
+    if (column.indexOf(ESCAPE) < 0) {
+      return column;
+    }
+    return column
+        .replace("" + ESCAPE + ESCAPE, String.valueOf(NUL))
+        .replace("" + ESCAPE + ESCAPED_ESCAPE, String.valueOf(ESCAPE));
+  }
+
+  /** The form by which an index knows a text: no two texts have the same. */
+  static String key(String text) {
+    String escaped = escaped(text);
+    return escaped.length() <= LONGEST
+        ? escaped
+        : escaped.substring(0, LONGEST) + ESCAPE + CUT + Digests.of(escaped);
+  }
+
+  /** The whole of a text whose {@link #key} is not; null if that is. */
+  static @Nullable String beyondKey(String text) {
+    String escaped = escaped(text);
+    return escaped.length() <= LONGEST ? null : escaped;
+  }
+
+  /** The text of a key and what is {@link #beyondKey}. */
+  static String whole(String key, @Nullable String beyond) {
+    return plain(beyond == null ? key : beyond);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.Filter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How terms, tags and threads are written in posting lists and counts: letters, digits, underscores
+ * and everything outside ASCII as they are, anything else as its number between underscores, so
+ * that a word holds no blank. Very long texts become a digest, as an index cannot hold them.
+ */
+final class Words {
+
+  private static final int LONGEST = 120;
+  private static final char TERM = 't';
+  private static final char TAG = 'g';
+  private static final char THREAD = 'w';
+
+  private Words() {}
+
+  static String term(String term) {
+    return word(TERM, term);
+  }
+
+  static String tag(String tag) {
+    return word(TAG, tag);
+  }
+
+  static String thread(String threadId) {
+    return word(THREAD, threadId);
+  }
+
+  /** The words that every record that passes a filter has: its tags and its thread. */
+  static List<String> always(Filter filter) {
+    List<String> words = new ArrayList<>(filter.tags().stream().map(Words::tag).toList());
+    if (filter.threadId() != null) {
+      words.add(thread(filter.threadId()));
+    }
+    return words;
+  }
+
+  /** Whether the word is a tag. */
+  static boolean isTag(String word) {
+    return word.charAt(0) == TAG;
+  }
+
+  /** The word within a space. */
+  static String in(long space, String word) {
+    return Long.toString(space, Character.MAX_RADIX) + '_' + word;
+  }
+
+  private static String word(char kind, String text) {
+    StringBuilder word = new StringBuilder(text.length() + 1).append(kind);
+    if (text.length() > LONGEST) {
+      // No number is written as "h", so that a digest is never mistaken for a text.
+      return word.append("_h_").append(Digests.of(text)).toString();
+    }
+    for (int i = 0; i < text.length(); i++) {
+      append(word, text.charAt(i));
+    }
+    return word.toString();
+  }
+
+  private static void append(StringBuilder word, char c) {
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c > 127) {
+      word.append(c);
+    } else {
+      word.append('_').append(Integer.toHexString(c)).append('_');
+    }
+  }
+}
