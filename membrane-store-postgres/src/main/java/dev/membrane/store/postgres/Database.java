@@ -24,6 +24,9 @@ final class Database {
   private static final int POOL_WAIT_MILLIS = 5_000;
   private static final int POOL_SIZE = Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
 
+  private static final String ONE_STATE =
+      " -c default_transaction_read_only=on -c default_transaction_isolation=repeatable\\ read";
+
   // Where the server knows it, also for a transaction as a whole.
   private static final String LIMIT_TRANSACTIONS =
       """
@@ -51,7 +54,7 @@ final class Database {
 
   /** A connection that writes, in transactions. */
   Connection writing() throws SQLException {
-    Connection connection = limited().getConnection();
+    Connection connection = limited("").getConnection();
     try (Statement statement = connection.createStatement()) {
       statement.execute(LIMIT_TRANSACTIONS);
       connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
@@ -67,11 +70,11 @@ final class Database {
   HikariDataSource reading() {
     HikariConfig pool = new HikariConfig();
     pool.setPoolName("membrane-postgres-readers");
-    pool.setDataSource(limited());
+    pool.setDataSource(limited(ONE_STATE));
     pool.setConnectionInitSql(LIMIT_TRANSACTIONS);
     pool.setAutoCommit(false);
-    pool.setReadOnly(true);
-    pool.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
+    // Else what the pool itself asks would begin the transaction of who comes next.
+    pool.setIsolateInternalQueries(true);
     pool.setMaximumPoolSize(POOL_SIZE);
     pool.setMinimumIdle(1);
     pool.setConnectionTimeout(POOL_WAIT_MILLIS);
@@ -80,12 +83,12 @@ final class Database {
     return new HikariDataSource(pool);
   }
 
-  private PGSimpleDataSource limited() {
+  private PGSimpleDataSource limited(String more) {
     PGSimpleDataSource source = source();
     String limits =
-        "-c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
+        " -c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
             .formatted(MOST_MILLIS);
-    source.setOptions(Objects.requireNonNullElse(source.getOptions(), "") + ' ' + limits);
+    source.setOptions(Objects.requireNonNullElse(source.getOptions(), "") + limits + more);
     source.setSocketTimeout(SOCKET_SECONDS);
     return source;
   }

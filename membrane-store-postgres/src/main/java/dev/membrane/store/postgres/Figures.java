@@ -20,8 +20,10 @@ final class Figures {
 
   private static final int BANDS = 5;
 
-  // The formulas of dev.membrane.schema.Lifecycle. What would be too small for a double is an error
-  // to the database, so it is made a 0 before. Materialized, as every figure would otherwise
+  // The formulas of dev.membrane.schema.Lifecycle. What would be too small or too large for a
+  // double
+  // is an error to the database, so it never comes to that. Materialized, as every figure would
+  // otherwise
   // compute
   // the salience anew.
   private static final String BY_TYPE =
@@ -32,14 +34,14 @@ final class Figures {
         SELECT type, confidence, pinned, created_at, measure,
           CASE WHEN pinned THEN s0 ELSE least(s0, greatest(coalesce(min_salience, 0),
             CASE
-              WHEN curve = 'linear' AND half_lives >= 2 THEN 0
+              WHEN curve = 'linear' AND (half_lives >= 2 OR s0 < 1e-290) THEN 0
               WHEN curve = 'linear' THEN s0 * (1 - half_lives / 2)
-              WHEN half_lives > 1000 OR log2_s0 - half_lives < -1000 THEN 0
+              WHEN half_lives > 1074.9 OR log2_s0 - half_lives < -1074.9 THEN 0
               ELSE s0 * power(CAST(2 AS float8), -half_lives)
             END)) END AS salience
         FROM elapsed
       )
-      SELECT type, count(*), sum(salience), sum(confidence),
+      SELECT type, count(*), sum(least(salience, 1e290)), sum(confidence),
         count(*) FILTER (WHERE salience < 0.2),
         count(*) FILTER (WHERE salience >= 0.2 AND salience < 0.4),
         count(*) FILTER (WHERE salience >= 0.4 AND salience < 0.6),

@@ -1,0 +1,12 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.tck.engine.NoninterferenceTck;
+
+final class PostgresNoninterferenceTest extends NoninterferenceTck {
+
+  @Override
+  protected MemoryStore openStore() {
+    return PostgresStore.open(TestDatabase.fresh());
+  }
+}

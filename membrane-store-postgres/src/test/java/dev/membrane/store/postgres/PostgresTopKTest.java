@@ -1,0 +1,17 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.tck.engine.TopKTck;
+
+final class PostgresTopKTest extends TopKTck {
+
+  @Override
+  protected MemoryStore openStore() {
+    return PostgresStore.open(TestDatabase.fresh());
+  }
+
+  @Override
+  protected int setsPerStore() {
+    return 100;
+  }
+}
