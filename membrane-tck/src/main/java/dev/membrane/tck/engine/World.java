@@ -61,6 +61,15 @@ final class World implements AutoCloseable {
     return now;
   }
 
+  MemoryStore store() {
+    return store;
+  }
+
+  /** The ids drawn in the trial. */
+  List<String> issued() {
+    return List.copyOf(issued);
+  }
+
   /** Runs the background work that is due. */
   void sweep() {
     pruning.run(now);
