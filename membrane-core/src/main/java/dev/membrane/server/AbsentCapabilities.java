@@ -9,13 +9,11 @@ import java.util.Map;
  */
 final class AbsentCapabilities {
 
-  private static final String POSTGRES = "needs backend postgres, from membrane-store-postgres";
   private static final String EMBEDDER = "needs a remote embedder, and no module with one is there";
   private static final String LLM = "needs an extractor, from membrane-llm";
 
   private static final Map<String, String> NEEDS =
       Map.ofEntries(
-          Map.entry("postgres_dsn", POSTGRES),
           Map.entry("embedding_endpoint", EMBEDDER),
           Map.entry("embedding_model", EMBEDDER),
           Map.entry("embedding_dimensions", EMBEDDER),
@@ -31,6 +29,12 @@ final class AbsentCapabilities {
   /** Notes a fault for each such key that asks for something. */
   static void check(Config config) {
     NEEDS.forEach((key, need) -> faultIf(config.has(key), config, key, need));
+    boolean isPostgresChosen = config.text("backend", "sqlite").equals("postgres");
+    faultIf(
+        config.has("postgres_dsn") && !isPostgresChosen,
+        config,
+        "postgres_dsn",
+        "is for backend postgres only");
     boolean isExtractorChosen = !config.text("extractor", "none").equals("none");
     faultIf(
         config.has("llm_max_sensitivity") && !isExtractorChosen,

@@ -70,14 +70,14 @@ class StartFaultsIT {
   void every_fault_of_the_configuration_at_once() throws Exception {
     Files.writeString(
         folder.resolve("config.yaml"),
-        "decay_intervall: 1h\nrelevance_weight: 2\nbackend: postgres\n");
+        "decay_intervall: 1h\nrelevance_weight: 2\nbackend: oracle\n");
     String errors = refusal(Map.of("MEMBRANE_DECAY_INTERVAL", "soon"));
     assertThat(errors.lines())
         .hasSize(4)
         .allMatch(line -> line.startsWith("membraned: "))
         .anyMatch(line -> line.contains("decay_intervall") && line.contains("decay_interval?"))
         .anyMatch(line -> line.contains("relevance_weight: must be from 0.0 to 1.0"))
-        .anyMatch(line -> line.contains("backend: ") && line.contains("membrane-store-postgres"))
+        .anyMatch(line -> line.contains("backend: ") && line.contains("membrane-store-oracle"))
         .anyMatch(line -> line.contains("decay_interval: must be a duration"));
     assertThat(folder.resolve("membrane.db")).doesNotExist();
   }

@@ -1,6 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Config;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -40,6 +41,11 @@ public final class PostgresConfig {
    * Reads {@code postgres_dsn}; null, and a fault noted, if there is none or it is not understood.
    */
   static @Nullable PostgresConfig from(Config config) {
+    for (String other : List.of("db_path", "encryption_key")) {
+      if (config.has(other)) {
+        config.fault(other, "is for backend sqlite only");
+      }
+    }
     String dsn = config.text(KEY);
     if (dsn == null) {
       config.fault(KEY, "is needed by backend postgres, as postgres://user@host/database");

@@ -15,13 +15,23 @@ import org.jdbi.v3.core.result.ResultIterator;
 final class TermSearch {
 
   // Materialized, so that the index is asked first and nothing else is gone through for words.
-  private static final String POSTINGS =
+  private static final String BY_INDEX =
       """
       WITH found AS MATERIALIZED (SELECT p.rid FROM posting p WHERE <match>)
       SELECT s.<space> <columns>
       FROM found f JOIN memory s ON s.rid = f.rid
       WHERE TRUE <conditions>
-      ORDER BY s.rid DESC
+      ORDER BY f.rid DESC
+      LIMIT <limit>
+      """;
+
+  private static final String BY_ARRIVAL =
+      """
+      SELECT s.<space> <columns>
+      FROM posting p JOIN memory s ON s.rid = p.rid
+      WHERE <match> <conditions>
+      ORDER BY p.rid DESC
+      LIMIT <limit>
       """;
 
   private static final String TEXTS =
@@ -50,20 +60,28 @@ final class TermSearch {
             By.SCOPE,
             visible.full(),
             Conditions.besidesWords(search.filter()));
+    WordCounts counts = WordCounts.read(handle, visible.full(), wordsByTerm.values());
     for (String word : wordsByTerm.values()) {
-      if (found.size() < search.limit() && !visible.full().isEmpty()) {
-        readLatest(query, new Match(visible.full(), search.filter(), word));
+      List<Space> spaces = counts.spacesWith(word, visible.full());
+      if (found.size() < search.limit() && !spaces.isEmpty()) {
+        String sql = counts.isCommon(word, search.limit()) ? BY_ARRIVAL : BY_INDEX;
+        readLatest(query, sql, new Match(spaces, search.filter(), word));
       }
     }
     return withCounts();
   }
 
   /** Until there are enough: those found already are among them, at the worst. */
-  private void readLatest(CandidateQuery query, Match match) {
+  private void readLatest(CandidateQuery query, String sql, Match match) {
     try (ResultIterator<Candidate> rows =
         query
             .candidates(
-                match.bind(query.query(POSTINGS).define("match", match.sql()).setFetchSize(CHUNK)))
+                match.bind(
+                    query
+                        .query(sql)
+                        .define("match", match.sql())
+                        .define("limit", limit())
+                        .setFetchSize(CHUNK)))
             .iterator()) {
       while (found.size() < search.limit() && rows.hasNext()) {
         Candidate next = rows.next();
@@ -72,6 +90,11 @@ final class TermSearch {
         }
       }
     }
+  }
+
+  /** A constant, for the planner to know; rows that are not salient enough are left out later. */
+  private String limit() {
+    return search.filter().minSalience() > 0 ? "ALL" : String.valueOf(search.limit());
   }
 
   private List<Hit> withCounts() {

@@ -1,0 +1,56 @@
+package dev.membrane.store.postgres;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * How often words occur in the visible pools: most words occur in few of many scopes, so that most
+ * of their lists need not be asked.
+ */
+record WordCounts(Map<String, Map<Long, Long>> recordsByPool, long arrivals) {
+
+  private static final String COUNTS =
+      """
+      SELECT w.word, w.pool, w.records FROM pool_word w
+      WHERE w.pool = ANY (:pools) AND w.word = ANY (:words)
+      """;
+
+  private static final String ARRIVALS = "SELECT coalesce(max(rid), 0) FROM memory";
+
+  private record Line(String word, long pool, long records) {}
+
+  static WordCounts read(Handle handle, List<Space> spaces, Collection<String> words) {
+    Map<String, Map<Long, Long>> counts = new HashMap<>();
+    handle
+        .createQuery(COUNTS)
+        .bindArray("pools", Long.class, spaces.stream().map(Space::pool).distinct().toList())
+        .bindArray("words", String.class, words)
+        .map((row, context) -> new Line(row.getString(1), row.getLong(2), row.getLong(3)))
+        .forEach(
+            line ->
+                counts
+                    .computeIfAbsent(line.word(), word -> new HashMap<>())
+                    .put(line.pool(), line.records()));
+    return new WordCounts(counts, handle.createQuery(ARRIVALS).mapTo(Long.class).one());
+  }
+
+  /** The spaces that may have the word. */
+  List<Space> spacesWith(String word, List<Space> spaces) {
+    Map<Long, Long> pools = recordsByPool.getOrDefault(word, Map.of());
+    return spaces.stream().filter(space -> pools.containsKey(space.pool())).toList();
+  }
+
+  /**
+   * Whether one meets enough records with the word sooner by going back through all arrivals than
+   * by sorting all that have it: the work is {@code limit * arrivals / records} against {@code
+   * records}.
+   */
+  boolean isCommon(String word, int limit) {
+    double records =
+        recordsByPool.getOrDefault(word, Map.of()).values().stream().mapToLong(n -> n).sum();
+    return records * records > (double) limit * arrivals;
+  }
+}

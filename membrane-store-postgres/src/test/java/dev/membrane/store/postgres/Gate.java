@@ -1,0 +1,100 @@
+package dev.membrane.store.postgres;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A way to a server that can be shut: then connections break, and new ones are refused. */
+final class Gate implements AutoCloseable {
+
+  private final String host;
+  private final int port;
+  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final int ownPort;
+  private volatile ServerSocket listening;
+
+  Gate(String host, int port) throws IOException {
+    this.host = host;
+    this.port = port;
+    listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    ownPort = listening.getLocalPort();
+    accept(listening);
+  }
+
+  int port() {
+    return ownPort;
+  }
+
+  void shut() throws IOException {
+    listening.close();
+    breakConnections();
+  }
+
+  void breakConnections() throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+    sockets.clear();
+  }
+
+  void open() throws IOException {
+    listening = new ServerSocket(ownPort, 50, InetAddress.getLoopbackAddress());
+    accept(listening);
+  }
+
+  @Override
+  public void close() {
+    try {
+      shut();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private void accept(ServerSocket server) {
+    start(
+        () -> {
+          while (!server.isClosed()) {
+            Socket near = server.accept();
+            Socket far = new Socket(host, port);
+            sockets.add(near);
+            sockets.add(far);
+            start(() -> copy(near, far));
+            start(() -> copy(far, near));
+          }
+        });
+  }
+
+  private static void copy(Socket from, Socket to) throws IOException {
+    try (from;
+        to;
+        InputStream in = from.getInputStream();
+        OutputStream out = to.getOutputStream()) {
+      in.transferTo(out);
+    }
+  }
+
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private static void start(Work work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (IOException shut) {
+                // What the gate is for.
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+  }
+}

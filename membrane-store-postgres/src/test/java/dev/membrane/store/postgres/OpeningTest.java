@@ -1,0 +1,116 @@
+package dev.membrane.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.StoreOpenException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+final class OpeningTest {
+
+  private static final Key KEY = new Key("key", "value", null);
+
+  @Test
+  void many_nodes_may_open_a_new_database_at_once() throws Exception {
+    PostgresConfig config = TestDatabase.fresh();
+    ExecutorService nodes = Executors.newFixedThreadPool(6);
+    List<Future<PostgresStore>> opening = new ArrayList<>();
+    Callable<PostgresStore> open = () -> PostgresStore.open(config);
+    for (int i = 0; i < 6; i++) {
+      opening.add(nodes.submit(open));
+    }
+    nodes.shutdown();
+    List<PostgresStore> opened = all(opening);
+    opened.get(0).commit(Changeset.builder().addKey(KEY).build());
+    assertThat(opened.get(5).find(List.of("key"))).containsExactly(KEY);
+    opened.forEach(PostgresStore::close);
+  }
+
+  private static List<PostgresStore> all(List<Future<PostgresStore>> opening)
+      throws InterruptedException, ExecutionException {
+    List<PostgresStore> opened = new ArrayList<>();
+    for (Future<PostgresStore> each : opening) {
+      opened.add(each.get());
+    }
+    return opened;
+  }
+
+  @Test
+  void a_database_of_a_newer_version_is_refused_and_left_as_it_is() {
+    PostgresConfig config = TestDatabase.fresh();
+    Migrations newer = Migrations.ALL.and("next_for_a_test.sql");
+    PostgresStore.open(config, newer).close();
+    assertThatThrownBy(() -> PostgresStore.open(config))
+        .isInstanceOf(StoreOpenException.class)
+        .hasMessage(
+            config
+                + ": was written by a newer Membrane (schema version 2, this one knows up to 1)");
+    assertThatCode(() -> PostgresStore.open(config, newer).close()).doesNotThrowAnyException();
+  }
+
+  @Test
+  void an_older_database_is_brought_up_to_date_and_keeps_what_it_holds() throws Exception {
+    PostgresConfig config = TestDatabase.fresh();
+    try (PostgresStore store = PostgresStore.open(config)) {
+      store.commit(Changeset.builder().addKey(KEY).build());
+    }
+    Migrations newer = Migrations.ALL.and("next_for_a_test.sql");
+    try (PostgresStore store = PostgresStore.open(config, newer)) {
+      assertThat(store.find(List.of("key"))).containsExactly(KEY);
+    }
+    assertThat(count(config, "SELECT count(*) FROM next_for_a_test")).isZero();
+  }
+
+  @Test
+  void a_script_that_fails_changes_nothing() throws Exception {
+    PostgresConfig config = TestDatabase.fresh();
+    PostgresStore.open(config).close();
+    Migrations broken = Migrations.ALL.and("next_for_a_test.sql").and("broken_for_a_test.sql");
+    assertThatThrownBy(() -> PostgresStore.open(config, broken))
+        .isInstanceOf(StoreOpenException.class)
+        .hasMessageStartingWith(config + ": cannot be opened: ")
+        .message()
+        .hasLineCount(1);
+    assertThat(
+            count(
+                config,
+                "SELECT count(*) FROM pg_class WHERE relname = 'next_for_a_test'"
+                    + " AND relnamespace = current_schema()::regnamespace"))
+        .isZero();
+    assertThatCode(() -> PostgresStore.open(config).close()).doesNotThrowAnyException();
+  }
+
+  @Test
+  void a_database_that_is_not_there_is_one_line_without_the_password() {
+    PostgresConfig nowhere = PostgresConfig.of("postgres://ann:secret@localhost:1/memory");
+    assertThatThrownBy(() -> PostgresStore.open(nowhere))
+        .isInstanceOf(StoreOpenException.class)
+        .hasMessageStartingWith("postgres localhost:1/memory schema membrane: cannot be opened: ")
+        .hasMessageNotContaining("secret")
+        .message()
+        .hasLineCount(1);
+  }
+
+  private static long count(PostgresConfig config, String query) throws SQLException {
+    try (Connection connection = new Database(config).patient();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+}

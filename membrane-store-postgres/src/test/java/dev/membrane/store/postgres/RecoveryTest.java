@@ -1,0 +1,84 @@
+package dev.membrane.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.StoreUnavailableException;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** A database that goes away and comes back. */
+final class RecoveryTest {
+
+  private Gate gate;
+  private PostgresStore store;
+
+  @BeforeEach
+  void openThroughGate() throws IOException {
+    PostgresConfig direct = TestDatabase.fresh();
+    PGSimpleDataSource source = direct.dataSource();
+    int port = source.getPortNumbers()[0];
+    gate = new Gate(source.getServerNames()[0], port == 0 ? 5432 : port);
+    String password = source.getPassword() == null ? "" : "&password=" + source.getPassword();
+    store =
+        PostgresStore.open(
+            PostgresConfig.of(
+                "jdbc:postgresql://localhost:%d/%s?user=%s&currentSchema=%s%s"
+                    .formatted(
+                        gate.port(),
+                        source.getDatabaseName(),
+                        source.getUser(),
+                        direct.schema(),
+                        password)));
+    commit("before");
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+    gate.close();
+  }
+
+  @Test
+  void broken_connections_are_replaced_without_anybody_noticing() throws IOException {
+    gate.breakConnections();
+    commit("after");
+    gate.breakConnections();
+    assertThat(store.find(List.of("before", "after"))).hasSize(2);
+    store.check();
+  }
+
+  @Test
+  void while_the_database_is_away_all_calls_are_unavailable() throws IOException {
+    gate.shut();
+    assertThatThrownBy(() -> commit("lost")).isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(() -> store.find(List.of("before")))
+        .isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(store::check).isInstanceOf(StoreUnavailableException.class);
+    gate.open();
+    assertThat(store.find(List.of("before", "lost")))
+        .extracting(Key::name)
+        .containsExactly("before");
+    commit("after");
+    assertThat(store.find(List.of("before", "after"))).hasSize(2);
+    store.check();
+  }
+
+  @Test
+  void a_store_whose_database_is_away_can_be_closed() throws IOException {
+    gate.shut();
+    store.close();
+    assertThatThrownBy(() -> store.find(List.of("before")))
+        .isInstanceOf(StoreUnavailableException.class);
+  }
+
+  private void commit(String name) {
+    store.commit(Changeset.builder().addKey(new Key(name, "value", null)).build());
+  }
+}

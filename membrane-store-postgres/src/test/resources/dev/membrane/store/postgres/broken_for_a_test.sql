@@ -1,0 +1,1 @@
+CREATE TABLE never (id no_such_type);

@@ -1,0 +1,1 @@
+CREATE TABLE next_for_a_test (id bigint);
