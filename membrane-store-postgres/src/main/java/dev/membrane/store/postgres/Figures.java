@@ -20,26 +20,38 @@ final class Figures {
 
   private static final int BANDS = 5;
 
-  // The formulas of dev.membrane.schema.Lifecycle. What would be too small or too large for a
-  // double
-  // is an error to the database, so it never comes to that. Materialized, as every figure would
-  // otherwise
-  // compute
-  // the salience anew.
+  // The formulas of dev.membrane.schema.Lifecycle. To the database it is an error if a product is
+  // too
+  // small for a double, so what comes near that is multiplied by 2^500 first. Materialized, as
+  // every
+  // figure would otherwise compute the salience anew.
   private static final String BY_TYPE =
       """
       WITH elapsed AS (
-        SELECT *, greatest(0, :at - t0) / (CAST(1e6 AS float8) * half_life) AS half_lives FROM memory
+        SELECT *, greatest(0, :at - t0) / (CAST(1e6 AS float8) * half_life) AS h FROM memory
+      ), decayed AS (
+        SELECT *,
+          CASE
+            WHEN curve = 'linear' AND h < 2 AND s0 <= 1e-290
+              THEN s0 * power(CAST(2 AS float8), 500) * (1 - h / 2)
+            WHEN curve <> 'linear' AND h <= 1074 AND log2_s0 - h BETWEEN -1076 AND -1000
+              THEN s0 * power(CAST(2 AS float8), 500 - h)
+          END AS scaled,
+          CASE
+            WHEN curve = 'linear' AND h < 2 AND s0 > 1e-290 THEN s0 * (1 - h / 2)
+            WHEN curve <> 'linear' AND h <= 1074 AND log2_s0 - h > -1000
+              THEN s0 * power(CAST(2 AS float8), -h)
+            ELSE 0
+          END AS plain
+        FROM elapsed
       ), live AS MATERIALIZED (
         SELECT type, confidence, pinned, created_at, measure,
           CASE WHEN pinned THEN s0 ELSE least(s0, greatest(coalesce(min_salience, 0),
-            CASE
-              WHEN curve = 'linear' AND (half_lives >= 2 OR s0 < 1e-290) THEN 0
-              WHEN curve = 'linear' THEN s0 * (1 - half_lives / 2)
-              WHEN half_lives > 1074.9 OR log2_s0 - half_lives < -1074.9 THEN 0
-              ELSE s0 * power(CAST(2 AS float8), -half_lives)
-            END)) END AS salience
-        FROM elapsed
+            coalesce(
+              CASE WHEN scaled <= power(CAST(2 AS float8), -575) THEN 0
+                ELSE scaled * power(CAST(2 AS float8), -500) END,
+              plain))) END AS salience
+        FROM decayed
       )
       SELECT type, count(*), sum(least(salience, 1e290)), sum(confidence),
         count(*) FILTER (WHERE salience < 0.2),

@@ -80,10 +80,17 @@ final class Migrations {
 
   /** 0 if there is nothing of ours yet. */
   private static int version(Database database, Statement statement) throws SQLException {
-    String table = database.schema() + ".membrane_schema";
-    return text(statement, "SELECT to_regclass('" + table + "')").isEmpty()
+    // Read as a table: what the server remembers of names may be older than the transaction.
+    String find =
+        """
+        SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE c.relname = 'membrane_schema' AND n.nspname = '%s'
+        """
+            .formatted(database.schema());
+    return text(statement, find).isEmpty()
         ? 0
-        : Integer.parseInt("0" + text(statement, "SELECT version FROM " + table));
+        : Integer.parseInt(
+            '0' + text(statement, "SELECT version FROM " + database.schema() + ".membrane_schema"));
   }
 
   private static void checkEncoding(Database database, Statement statement) throws SQLException {
