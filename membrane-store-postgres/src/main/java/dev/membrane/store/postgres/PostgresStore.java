@@ -14,6 +14,7 @@ import dev.membrane.spi.Statistics;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Collection;
@@ -32,10 +33,12 @@ public final class PostgresStore implements MemoryStore {
   private final Database database;
   private final Writer writer;
   private final Readers readers;
+  private final Vectors vectors;
 
   private PostgresStore(Database database) {
     this.database = database;
     this.readers = new Readers(database);
+    this.vectors = new PostgresVectors(readers);
     this.writer = new Writer(database);
   }
 
@@ -81,6 +84,11 @@ public final class PostgresStore implements MemoryStore {
   @Override
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
     return readers.read(handle -> NeighbourQuery.read(handle, filter, ids));
+  }
+
+  @Override
+  public Optional<Vectors> vectors() {
+    return Optional.of(vectors);
   }
 
   @Override
