@@ -160,6 +160,8 @@ final class Batch {
       records.replace(replace, own);
     } else if (step instanceof Step.Delete delete) {
       records.delete(delete, own);
+    } else if (step instanceof Step.Bury bury) {
+      records.bury(bury, own);
     }
   }
 }

@@ -22,7 +22,8 @@ final class EmbeddingTable {
 
   private static final String MODEL = "SELECT id FROM model WHERE name = ?";
 
-  private static final String ADD_MODEL = "INSERT INTO model (name) VALUES (?) RETURNING id";
+  private static final String ADD_MODEL =
+      "INSERT INTO model (name, long_name) VALUES (?, ?) RETURNING id";
 
   private final Sql sql;
   private final Map<String, Long> models = new HashMap<>();
@@ -54,7 +55,12 @@ final class EmbeddingTable {
     Long known = models.get(name);
     if (known == null) {
       Long found = number(MODEL, name);
-      known = found == null ? Objects.requireNonNull(number(ADD_MODEL, name)) : found;
+      known =
+          found == null
+              ? Objects.requireNonNull(
+                  sql.first(
+                      row -> row.getLong(1), ADD_MODEL, Texts.key(name), Texts.beyondKey(name)))
+              : found;
       models.put(name, known);
     }
     return known;

@@ -13,7 +13,7 @@ final class KeyTable {
   private static final String FIND = "SELECT name, value, owner FROM key WHERE name = ANY (:names)";
 
   private static final String ADD =
-      "INSERT INTO key (name, value, owner) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+      "INSERT INTO key (name, long_name, value, owner) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
 
   private static final String REMOVE =
       "DELETE FROM key WHERE name = ? AND value = ? AND owner IS NOT DISTINCT FROM CAST(? AS text)";
@@ -46,6 +46,7 @@ final class KeyTable {
         "key is taken: " + key.name(),
         ADD,
         Texts.key(key.name()),
+        Texts.beyondKey(key.name()),
         Texts.escaped(key.value()),
         Texts.escapedOrNull(key.owner()));
   }

@@ -2,6 +2,7 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
@@ -89,6 +90,17 @@ public final class PostgresStore implements MemoryStore {
   @Override
   public Optional<Vectors> vectors() {
     return Optional.of(vectors);
+  }
+
+  @Override
+  public Optional<Contents> contents() {
+    return Optional.of(
+        listener ->
+            readers.readAtLength(
+                handle -> {
+                  new ContentsQuery(handle, listener).tell();
+                  return true;
+                }));
   }
 
   @Override

@@ -18,7 +18,8 @@ final class QueueTable {
 
   private static final String PUT =
       """
-      INSERT INTO queue (queue, item, long_item, due_at, attempts) VALUES (?, ?, ?, ?, ?)
+      INSERT INTO queue (queue, long_queue, item, long_item, due_at, attempts)
+      VALUES (?, ?, ?, ?, ?, ?)
       ON CONFLICT (item, queue) DO UPDATE
       SET due_at = excluded.due_at, attempts = excluded.attempts
       """;
@@ -51,6 +52,7 @@ final class QueueTable {
         Sql.Group.QUEUE,
         PUT,
         Texts.key(row.queue()),
+        Texts.beyondKey(row.queue()),
         Texts.key(row.item()),
         Texts.beyondKey(row.item()),
         Micros.of(row.dueAt()),

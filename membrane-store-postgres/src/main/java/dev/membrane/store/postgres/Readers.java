@@ -2,6 +2,7 @@ package dev.membrane.store.postgres;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.membrane.spi.StoreUnavailableException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
@@ -12,6 +13,7 @@ import org.jdbi.v3.core.JdbiException;
 /** Connections that read. Each read is one transaction, and sees one state. Thread-safe. */
 final class Readers implements AutoCloseable {
 
+  private final Database database;
   private final HikariDataSource pool;
   private final Jdbi jdbi;
 
@@ -22,12 +24,17 @@ final class Readers implements AutoCloseable {
   }
 
   Readers(Database database) {
-    pool = database.reading();
-    jdbi = Jdbi.create(pool);
+    this.database = database;
+    this.pool = database.reading();
+    this.jdbi = configured(Jdbi.create(pool));
+  }
+
+  private static Jdbi configured(Jdbi jdbi) {
     jdbi.registerArrayType(String.class, "text");
     jdbi.registerArrayType(Long.class, "bigint");
     // The connections begin transactions by themselves.
     jdbi.getConfig(Handles.class).setForceEndTransactions(false);
+    return jdbi;
   }
 
   /**
@@ -46,6 +53,26 @@ final class Readers implements AutoCloseable {
         throw unavailable(failure);
       }
       return afterLoss(read);
+    }
+  }
+
+  /**
+   * Reads what may take minutes, on a connection of its own, and is not begun again.
+   *
+   * @throws StoreUnavailableException if the database does not answer
+   */
+  <T> T readAtLength(Read<T> read) {
+    try (Connection connection = database.patient()) {
+      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      connection.setReadOnly(true);
+      connection.setAutoCommit(false);
+      try (Handle handle = configured(Jdbi.create(connection)).open()) {
+        return read.from(handle);
+      }
+    } catch (JdbiException failure) {
+      throw unavailable(failure);
+    } catch (SQLException failure) {
+      throw unavailable(new ConnectionException(failure));
     }
   }
 

@@ -24,7 +24,7 @@ final class RecordTables {
         s0, t0, log2_s0, rank_key, drift, rest,
         digest, space, whole, scope, level, type, confidence, created_at,
         curve, half_life, min_salience, pinned, valid_from, valid_until, measure)
-      SELECT ?, n.id, CAST(? AS text), 1, ?, ?, ?, ?, ?, ?,
+      SELECT ?, n.id, CAST(? AS text), ?, ?, ?, ?, ?, ?, ?,
         CAST(? AS float8), CAST(? AS float8), CAST(? AS float8),
         ?, ?, CAST(? AS bigint), ?, ?, ?, ?, ?, ?, ?, CAST(? AS float8), ?,
         CAST(? AS bigint), CAST(? AS bigint), CAST(? AS float8)
@@ -79,6 +79,15 @@ final class RecordTables {
   private static final String BURY =
       "INSERT INTO tombstone (rid, id, long_id, scope, level) VALUES (?, ?, ?, ?, ?)";
 
+  private static final String BURY_UNSEEN =
+      """
+      INSERT INTO tombstone (rid, id, long_id, scope, level)
+      SELECT ?, n.id, CAST(? AS text), ?, ?
+      FROM (SELECT CAST(? AS text) COLLATE "C") n (id)
+      WHERE NOT EXISTS (SELECT FROM memory m WHERE m.id = n.id)
+      ON CONFLICT (id) DO NOTHING
+      """;
+
   private final Sql sql;
   private final Spaces spaces;
   private final Pools pools;
@@ -125,7 +134,7 @@ final class RecordTables {
     RecordRow row = insert.row();
     Place place = placeOf(row);
     long rid = newRid();
-    insertRow(rid, row, place, insert.audit().size());
+    insertRow(rid, insert, place);
     writeContent(rid, row);
     index(rid, row, place, effects);
     AuditTable.append(sql, rid, 0, insert.audit(), effects);
@@ -163,6 +172,24 @@ final class RecordTables {
     AuditTable.append(sql, seen.rid(), seen.audits(), delete.audit(), effects);
   }
 
+  void bury(Step.Bury bury, Effects effects) throws SQLException {
+    long rid = newRid();
+    sql.expect(
+        Group.MEMORY,
+        usedBefore(bury.id()),
+        BURY_UNSEEN,
+        rid,
+        Texts.beyondKey(bury.id()),
+        Texts.escaped(bury.scope()),
+        bury.level(),
+        Texts.key(bury.id()));
+    AuditTable.append(sql, rid, 0, bury.audit(), effects);
+  }
+
+  private static String usedBefore(String id) {
+    return "id was used before: " + id;
+  }
+
   private Place placeOf(RecordRow row) throws SQLException {
     return new Place(spaces.spaceOf(row), spaces.wholeOf(row), spaces.hasLane(row.salience()));
   }
@@ -171,15 +198,17 @@ final class RecordTables {
     return new Place(seen.space(), seen.whole(), spaces.hasLane(row.salience()));
   }
 
-  private void insertRow(long rid, RecordRow row, Place place, int audits) {
+  private void insertRow(long rid, Step.Insert insert, Place place) {
+    RecordRow row = insert.row();
     SalienceColumns salience = row.salience();
     sql.expect(
         Group.MEMORY,
-        "id was used before: " + row.id(),
+        usedBefore(row.id()),
         INSERT,
         rid,
         Texts.beyondKey(row.id()),
-        audits,
+        insert.version(),
+        insert.audit().size(),
         row.updatedAt(),
         row.lastReinforcedAt(),
         salience.s0(),

@@ -7,16 +7,29 @@ import java.util.List;
 /** A change made ready for the writer by the thread that asks for it. */
 sealed interface Step {
 
-  record Insert(RecordRow row, List<AuditLink> audit) implements Step {}
+  record Insert(RecordRow row, long version, List<AuditLink> audit) implements Step {}
 
   record Replace(long versionSeen, RecordRow row, List<AuditLink> audit) implements Step {}
 
   record Delete(String id, long versionSeen, List<AuditLink> audit) implements Step {}
 
+  /**
+   * What stays of a record that was deleted elsewhere.
+   *
+   * @param scope empty: none
+   */
+  record Bury(String id, String scope, int level, List<AuditLink> audit) implements Step {}
+
   static Step of(Change change) {
     if (change instanceof Change.Insert insert) {
       return new Insert(
-          RecordRow.of(insert.record(), insert.anchor(), insert.terms()), insert.audit());
+          RecordRow.of(insert.record(), insert.anchor(), insert.terms()),
+          insert.version(),
+          insert.audit());
+    }
+    if (change instanceof Change.Bury bury) {
+      return new Bury(
+          bury.id(), RecordRow.scope(bury.scope()), bury.sensitivity().level(), bury.audit());
     }
     if (change instanceof Change.Replace replace) {
       return new Replace(

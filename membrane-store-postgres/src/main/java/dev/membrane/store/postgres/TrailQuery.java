@@ -38,6 +38,23 @@ final class TrailQuery {
       """
           .replace("<columns>", COLUMNS);
 
+  /** In the order of arrival. */
+  private static final String RECORDS =
+      """
+      SELECT <columns> TRUE FROM memory
+      WHERE rid > coalesce((SELECT rid FROM memory WHERE id = :after), 0)
+      ORDER BY rid LIMIT :limit
+      """
+          .replace("<columns>", COLUMNS);
+
+  private static final String TOMBSTONES =
+      """
+      SELECT <columns> FALSE FROM tombstone
+      WHERE rid > coalesce((SELECT rid FROM tombstone WHERE id = :after), 0)
+      ORDER BY rid LIMIT :limit
+      """
+          .replace("<columns>", COLUMNS);
+
   private static final Found NOTHING = new Found(null, null);
 
   private record Place(long rid, String id, String scope, int level, boolean isThere) {}
@@ -51,8 +68,22 @@ final class TrailQuery {
 
   /** The trails of the ids that follow. */
   static List<AuditTrail> page(Handle handle, String after, int limit) {
+    return after(handle, PAGE, after, limit);
+  }
+
+  /** The trails of the records that arrived after one; empty: after none. */
+  static List<AuditTrail> records(Handle handle, String after, int limit) {
+    return after(handle, RECORDS, after, limit);
+  }
+
+  /** What stays of records that were deleted, after one of them; empty: from the first. */
+  static List<AuditTrail> tombstones(Handle handle, String after, int limit) {
+    return after(handle, TOMBSTONES, after, limit);
+  }
+
+  private static List<AuditTrail> after(Handle handle, String sql, String after, int limit) {
     return trails(
-        handle, handle.createQuery(PAGE).bind("after", Texts.key(after)).bind("limit", limit));
+        handle, handle.createQuery(sql).bind("after", Texts.key(after)).bind("limit", limit));
   }
 
   private static List<AuditTrail> trails(Handle handle, Query query) {

@@ -149,20 +149,22 @@ CREATE TABLE audit_total (
 ) WITH (fillfactor = 50);
 
 CREATE TABLE key (
-  name  text COLLATE "C" PRIMARY KEY,
-  value text COLLATE "C" NOT NULL,
-  owner text COLLATE "C"
+  name      text COLLATE "C" PRIMARY KEY,
+  long_name text COLLATE "C",
+  value     text COLLATE "C" NOT NULL,
+  owner     text COLLATE "C"
 );
 
 -- An owner may be as long as an id.
 CREATE INDEX key_by_owner ON key USING hash (owner) WHERE owner IS NOT NULL;
 
 CREATE TABLE queue (
-  item      text    COLLATE "C" NOT NULL,
-  queue     text    COLLATE "C" NOT NULL,
-  long_item text    COLLATE "C",
-  due_at    bigint  NOT NULL,
-  attempts  integer NOT NULL,
+  item       text    COLLATE "C" NOT NULL,
+  queue      text    COLLATE "C" NOT NULL,
+  long_item  text    COLLATE "C",
+  long_queue text    COLLATE "C",
+  due_at     bigint  NOT NULL,
+  attempts   integer NOT NULL,
   PRIMARY KEY (item, queue)
 );
 
@@ -170,8 +172,9 @@ CREATE INDEX queue_by_due ON queue (queue, due_at, item);
 
 -- The models that vectors are of.
 CREATE TABLE model (
-  id   bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  name text   COLLATE "C" NOT NULL UNIQUE
+  id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name      text   COLLATE "C" NOT NULL UNIQUE,
+  long_name text   COLLATE "C"
 );
 
 -- What records mean: whole numbers of two bytes, which do not get smaller by compression.
