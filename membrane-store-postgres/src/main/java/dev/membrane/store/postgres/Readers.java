@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.membrane.spi.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Handles;
@@ -38,7 +39,8 @@ final class Readers implements AutoCloseable {
   }
 
   /**
-   * Reads. A connection that has gone stale, as after a restart of the database, is replaced once.
+   * Reads. A connection that has gone stale, as after a restart of the database, is replaced once;
+   * if there is none to be had, the pool has tried for long enough.
    *
    * @throws StoreUnavailableException if the database does not answer
    */
@@ -49,7 +51,8 @@ final class Readers implements AutoCloseable {
       if (pool.isClosed()) {
         throw new StoreUnavailableException("the store is closed", failure);
       }
-      if (!SqlStates.isConnectionLost(failure)) {
+      if (failure.getCause() instanceof SQLTransientConnectionException
+          || !SqlStates.isConnectionLost(failure)) {
         throw unavailable(failure);
       }
       return afterLoss(read);
