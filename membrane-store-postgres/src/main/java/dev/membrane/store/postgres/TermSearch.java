@@ -14,12 +14,15 @@ import org.jdbi.v3.core.result.ResultIterator;
 /** Candidates by terms: for each term the records that arrived last, until there are enough. */
 final class TermSearch {
 
-  // Materialized, so that the index is asked first and nothing else is gone through for words.
+  // Materialized, so that the index is asked first; with an offset of nothing, so that each record
+  // is
+  // looked up by its number. The planner would else go through all records for a common word.
   private static final String BY_INDEX =
       """
       WITH found AS MATERIALIZED (SELECT p.rid FROM posting p WHERE <match>)
       SELECT s.<space> <columns>
-      FROM found f JOIN memory s ON s.rid = f.rid
+      FROM (SELECT rid FROM found ORDER BY rid DESC) f
+      CROSS JOIN LATERAL (SELECT * FROM memory m WHERE m.rid = f.rid OFFSET 0) s
       WHERE TRUE <conditions>
       ORDER BY f.rid DESC
       LIMIT <limit>
