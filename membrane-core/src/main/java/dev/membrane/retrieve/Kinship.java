@@ -1,5 +1,6 @@
 package dev.membrane.retrieve;
 
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
@@ -67,11 +68,13 @@ record Kinship(double weight, RecordTies ties) {
         byId.put(hit.id(), hit);
       }
     }
-    for (Stored stored : store.get(byId.keySet())) {
-      Hit hit = byId.get(stored.record().id());
-      ties.of(stored.record()).forEach(tie -> add(lenders, tie, hit));
-    }
+    read(store, byId.keySet())
+        .forEach(fact -> ties.of(fact).forEach(tie -> add(lenders, tie, byId.get(fact.id()))));
     return lenders;
+  }
+
+  private static List<MemoryRecord> read(MemoryStore store, Set<String> ids) {
+    return ids.isEmpty() ? List.of() : store.get(ids).stream().map(Stored::record).toList();
   }
 
   private static void add(Map<String, List<Hit>> lenders, String tie, @Nullable Hit hit) {
