@@ -17,6 +17,6 @@ final class SqliteMoveTest extends MoveTck {
 
   @Override
   protected int tries() {
-    return 10;
+    return 3;
   }
 }
