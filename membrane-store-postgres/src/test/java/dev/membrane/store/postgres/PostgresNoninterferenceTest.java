@@ -9,9 +9,4 @@ final class PostgresNoninterferenceTest extends NoninterferenceTck {
   protected MemoryStore openStore() {
     return PostgresStore.open(TestDatabase.fresh());
   }
-
-  @Override
-  protected int trials() {
-    return 150;
-  }
 }
