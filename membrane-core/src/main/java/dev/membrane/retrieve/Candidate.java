@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param fit how it fits the task, if it is a procedure that could
  * @param relevanceWeight the share of relevance in the score
  * @param byScore whether it was placed by its score; else by salience alone
+ * @param score what it was placed by, worked out once since sorting asks for it again and again
  */
 record Candidate(
     Passage passage,
     List<Signal.Reading> readings,
     @Nullable Fit fit,
     double relevanceWeight,
-    boolean byScore) {
+    boolean byScore,
+    double score) {
 
   static final Comparator<Hit> BY_SALIENCE =
       Comparator.comparingDouble(Hit::log2Salience)
@@ -33,7 +35,15 @@ record Candidate(
           .thenComparing(Candidate::hit, BY_SALIENCE);
 
   static Candidate bySalience(Hit hit) {
-    return new Candidate(Passage.alone(hit), List.of(), null, 0, false);
+    return new Candidate(Passage.alone(hit), List.of(), null, 0, false, hit.salience());
+  }
+
+  static Candidate byScore(
+      Passage passage, List<Signal.Reading> readings, @Nullable Fit fit, double relevanceWeight) {
+    double relevance = relevance(readings, fit);
+    double salience = capped(passage.hit());
+    double score = relevanceWeight * relevance + (1 - relevanceWeight) * salience;
+    return new Candidate(passage, readings, fit, relevanceWeight, true, score);
   }
 
   Hit hit() {
@@ -50,10 +60,14 @@ record Candidate(
   }
 
   double relevance() {
-    return fit != null ? fit.score() : meanReading();
+    return relevance(readings, fit);
   }
 
-  private double meanReading() {
+  private static double relevance(List<Signal.Reading> readings, @Nullable Fit fit) {
+    return fit != null ? fit.score() : mean(readings);
+  }
+
+  private static double mean(List<Signal.Reading> readings) {
     double weights = 0;
     double sum = 0;
     for (Signal.Reading reading : readings) {
@@ -63,12 +77,12 @@ record Candidate(
     return weights == 0 ? 0 : sum / weights;
   }
 
-  /** Salience has no upper end, and beside relevance it must not count for more than that. */
   double salience() {
-    return byScore ? Math.min(1, hit().salience()) : hit().salience();
+    return byScore ? capped(hit()) : hit().salience();
   }
 
-  double score() {
-    return relevanceWeight * relevance() + (1 - relevanceWeight) * salience();
+  /** Salience has no upper end, and beside relevance it must not count for more than that. */
+  private static double capped(Hit hit) {
+    return Math.min(1, hit.salience());
   }
 }

@@ -32,7 +32,7 @@ record Fusion(double relevanceWeight) {
     for (Passage passage : candidates.values()) {
       String id = passage.hit().id();
       List<Signal.Reading> readings = readings(id, signals, best);
-      order.add(new Candidate(passage, readings, fitsById.get(id), relevanceWeight, true));
+      order.add(Candidate.byScore(passage, readings, fitsById.get(id), relevanceWeight));
     }
     order.sort(Candidate.BY_SCORE);
     salient.stream()

@@ -8,6 +8,7 @@ import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -256,7 +257,8 @@ public final class Membraned implements Callable<Integer> {
   }
 
   private Moves moves() {
-    return new Moves(out, new PrintWriter(System.err, true, StandardCharsets.UTF_8), versionText());
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    return new Moves(out, err, versionText(), InstantSource.system());
   }
 
   private Config config() {

@@ -16,7 +16,7 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.function.Supplier;
 
 /** Exports a store to a file, and imports a file to a store, as an operator asks for. */
@@ -31,6 +31,7 @@ final class Moves {
   private final PrintWriter out;
   private final PrintWriter err;
   private final String version;
+  private final InstantSource clock;
 
   /**
    * Moves that tell how they went.
@@ -38,11 +39,13 @@ final class Moves {
    * @param out where the result goes
    * @param err where the progress goes
    * @param version what the export is said to be written by
+   * @param clock tells when
    */
-  Moves(PrintWriter out, PrintWriter err, String version) {
+  Moves(PrintWriter out, PrintWriter err, String version, InstantSource clock) {
     this.out = out;
     this.err = err;
     this.version = version;
+    this.clock = clock;
   }
 
   private interface Work<T> {
@@ -71,13 +74,13 @@ final class Moves {
   private Moved toStream(Exporter exporter) throws IOException {
     // A PrintStream would keep quiet about a reader that is gone.
     try (OutputStream stream = new FileOutputStream(FileDescriptor.out)) {
-      return exporter.write(stream, version, Instant.now());
+      return exporter.write(stream, version, clock.instant());
     }
   }
 
   private Moved toFile(Exporter exporter, Path path) throws IOException {
     try (ExportFile file = ExportFile.create(path)) {
-      Moved moved = exporter.write(file.stream(), version, Instant.now());
+      Moved moved = exporter.write(file.stream(), version, clock.instant());
       file.done();
       return moved;
     }
@@ -160,8 +163,16 @@ final class Moves {
   }
 
   private static String inWords(Moved moved) {
-    return "%d records, %d deleted ones, %d keys, %d rows of work, %d vectors"
+    return "%s, %s, %s, %s, %s"
         .formatted(
-            moved.records(), moved.tombstones(), moved.keys(), moved.rows(), moved.embeddings());
+            counted(moved.records(), "record"),
+            counted(moved.tombstones(), "tombstone"),
+            counted(moved.keys(), "loose key"),
+            counted(moved.rows(), "loose work row"),
+            counted(moved.embeddings(), "vector"));
+  }
+
+  private static String counted(long number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
   }
 }

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +39,7 @@ class MovesTest {
   private final House house = new House();
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
-  private final Moves moves = new Moves(new PrintWriter(out), new PrintWriter(err), "1.2.3");
+  private final Moves moves = new Moves(new PrintWriter(out), new PrintWriter(err), "1.2.3", InstantSource.system());
 
   private String file(String name) {
     return folder.resolve(name).toString();
@@ -75,7 +76,7 @@ class MovesTest {
     assertThat(names()).containsExactly("all.ndjson");
     assertThat(out)
         .hasToString(
-            "exported: 1 records, 0 deleted ones, 0 keys, 0 rows of work, 0 vectors"
+            "exported: 1 record, 0 tombstones, 0 loose keys, 0 loose work rows, 0 vectors"
                 + System.lineSeparator());
     assertThat(Files.getPosixFilePermissions(folder.resolve("all.ndjson")))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));

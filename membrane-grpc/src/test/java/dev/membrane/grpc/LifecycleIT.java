@@ -124,7 +124,7 @@ class LifecycleIT {
       var unused = client.reinforce(ReinforceRequest.newBuilder().setId(fact).build());
       var unused2 = client.delete(DeleteRequest.newBuilder().setId(gone).build());
       Verdict exported = command("export", "all.ndjson");
-      assertThat(exported.output()).contains("exported: 1 records, 1 deleted ones, ");
+      assertThat(exported.output()).contains("exported: 1 record, 1 tombstone, ");
       assertThat(exported.exitCode()).isZero();
       Verdict inUse = command("import", "all.ndjson");
       assertThat(inUse.output())
@@ -134,10 +134,10 @@ class LifecycleIT {
       sound = verifyAudit();
     }
     Verdict imported = command("--db", "other.db", "import", "all.ndjson");
-    assertThat(imported.output()).contains("imported: 1 records, 1 deleted ones, ");
+    assertThat(imported.output()).contains("imported: 1 record, 1 tombstone, ");
     assertThat(imported.exitCode()).isZero();
     assertThat(command("--db", "other.db", "import", "all.ndjson").output())
-        .contains("imported: 0 records, 0 deleted ones, ", "; there already: ");
+        .contains("imported: 0 records, 0 tombstones, ", "; there already: ");
     assertThat(command("--db", "other.db", "verify-audit")).isEqualTo(sound);
     assertThat(withoutTime(command("--db", "other.db", "export", "-").output()))
         .isEqualTo(withoutTime(Files.readString(folder.resolve("all.ndjson"))));
