@@ -39,7 +39,8 @@ class MovesTest {
   private final House house = new House();
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
-  private final Moves moves = new Moves(new PrintWriter(out), new PrintWriter(err), "1.2.3", InstantSource.system());
+  private final Moves moves =
+      new Moves(new PrintWriter(out), new PrintWriter(err), "1.2.3", InstantSource.system());
 
   private String file(String name) {
     return folder.resolve(name).toString();

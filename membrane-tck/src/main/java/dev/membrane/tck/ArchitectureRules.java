@@ -36,6 +36,7 @@ public final class ArchitectureRules {
   private static final String JOBS = "dev.membrane.jobs";
   private static final String SERVER = "dev.membrane.server";
   private static final String MEMORY_STORE = "dev.membrane.store.memory";
+  private static final String SQL_STORES = "dev.membrane.store.sql";
   private static final String SQLITE = "dev.membrane.store.sqlite..";
   private static final String POSTGRES = "dev.membrane.store.postgres..";
   private static final String ONNX = "dev.membrane.embedder.onnx..";
@@ -56,6 +57,7 @@ public final class ArchitectureRules {
     String[] writing = with(engine, AUDIT, CHANGE);
     String[] services = with(writing, INGEST, RETRIEVE, REVISE, DECAY, CONSOLIDATE, EMBED);
     String[] core = with(services, MOVE, JOBS, MEMORY_STORE, ROOT, SERVER);
+    String[] tables = with(stands, SQL_STORES);
     return List.of(
         everyPackageHasItsPlace(),
         arrow(SCHEMA, "a record knows no store, no transport and no JSON library"),
@@ -78,8 +80,9 @@ public final class ArchitectureRules {
         arrow(
             ROOT, "the library has to work without the server", with(services, JOBS, MEMORY_STORE)),
         arrow(SERVER, "the server runs on plugins that it finds, not on those it knows", core),
-        arrow(SQLITE, "stores stand under the engine and beside each other", stands),
-        arrow(POSTGRES, "stores stand under the engine and beside each other", stands),
+        arrow(SQL_STORES, "what stores share stands under all of them", stands),
+        arrow(SQLITE, "stores stand under the engine and beside each other", tables),
+        arrow(POSTGRES, "stores stand under the engine and beside each other", tables),
         arrow(ONNX, "plugins never depend on each other", stands),
         arrow(LLM, "plugins never depend on each other", with(stands, ENGINE)),
         arrow(GRPC, "plugins never depend on each other", core));

@@ -3,6 +3,7 @@ package dev.membrane.store.postgres;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.AuditLink;
+import dev.membrane.store.sql.Micros;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,7 +1,9 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Filter;
-import dev.membrane.store.postgres.Space.By;
+import dev.membrane.store.sql.Candidate;
+import dev.membrane.store.sql.Space;
+import dev.membrane.store.sql.Space.By;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
@@ -34,13 +36,13 @@ record CandidateQuery(
         handle
             .createQuery(sql)
             .define("space", by.column())
-            .define("columns", Candidate.COLUMNS)
+            .define("columns", CandidateRow.COLUMNS)
             .define("conditions", conditions.sql());
     return conditions.bind(query);
   }
 
   ResultIterable<Candidate> candidates(Query query) {
-    return query.map((row, context) -> Candidate.read(row, filter.at()));
+    return query.map((row, context) -> CandidateRow.read(row, filter.at()));
   }
 
   /** The spaces as a parameter. */

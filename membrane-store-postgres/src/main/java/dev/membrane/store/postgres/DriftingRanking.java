@@ -1,5 +1,8 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.store.sql.Best;
+import dev.membrane.store.sql.Candidate;
+import dev.membrane.store.sql.Space;
 import java.util.Iterator;
 import org.jdbi.v3.core.result.ResultIterator;
 import org.jspecify.annotations.Nullable;

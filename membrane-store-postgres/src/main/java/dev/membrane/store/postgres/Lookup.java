@@ -2,6 +2,9 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
+import dev.membrane.store.sql.Candidate;
+import dev.membrane.store.sql.Micros;
+import dev.membrane.store.sql.Words;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -40,14 +43,14 @@ final class Lookup {
     Map<Long, Hit> hits = new HashMap<>();
     handle
         .createQuery(ROWS)
-        .define("columns", Candidate.COLUMNS)
+        .define("columns", CandidateRow.COLUMNS)
         .bind("withWords", !words.isEmpty())
         .bindArray("rids", Long.class, rids)
         .bind("at", Micros.of(filter.at()))
         .map(
             (row, context) ->
                 new Line(
-                    Candidate.read(row, filter.at()), row.getInt(LENGTH), row.getString(WORDS)))
+                    CandidateRow.read(row, filter.at()), row.getInt(LENGTH), row.getString(WORDS)))
         .forEach(line -> add(line, hits));
     return hits;
   }

@@ -1,6 +1,8 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Filter;
+import dev.membrane.store.sql.Space;
+import dev.membrane.store.sql.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

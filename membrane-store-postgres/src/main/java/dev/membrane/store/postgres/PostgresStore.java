@@ -17,6 +17,7 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
+import dev.membrane.store.sql.PreparedChangeset;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.QueueRow;
+import dev.membrane.store.sql.Micros;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;

@@ -5,6 +5,8 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.store.sql.Documents;
+import dev.membrane.store.sql.Micros;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

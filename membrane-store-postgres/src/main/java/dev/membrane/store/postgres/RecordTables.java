@@ -2,8 +2,15 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.ConflictException;
 import dev.membrane.store.postgres.Sql.Group;
+import dev.membrane.store.sql.ListedWords;
+import dev.membrane.store.sql.RecordRow;
+import dev.membrane.store.sql.SalienceColumns;
+import dev.membrane.store.sql.Step;
+import dev.membrane.store.sql.WordList;
+import dev.membrane.store.sql.Words;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -297,8 +304,19 @@ final class RecordTables {
 
   private void index(long rid, RecordRow row, Place place, Effects effects) throws SQLException {
     ListedWords words = row.listed();
-    sql.later(Group.POSTING, PUT_POSTING, rid, words.postings(place.space(), place.whole()));
+    sql.later(Group.POSTING, PUT_POSTING, rid, postings(words.all(), place));
     pools.count(row.scope(), row.level(), 1, row.length(), words.counted(), effects);
+  }
+
+  /** The words as the index knows them in the spaces of the record. */
+  private static String[] postings(List<String> words, Place place) {
+    List<Long> spaces = new ArrayList<>(List.of(place.space()));
+    if (place.whole() != null) {
+      spaces.add(place.whole());
+    }
+    return spaces.stream()
+        .flatMap(space -> words.stream().map(word -> Words.in(space, word)))
+        .toArray(String[]::new);
   }
 
   private void uncount(Seen seen, Text text, Effects effects) throws SQLException {

@@ -2,6 +2,11 @@ package dev.membrane.store.postgres;
 
 import static java.util.stream.Collectors.groupingBy;
 
+import dev.membrane.store.sql.Best;
+import dev.membrane.store.sql.Candidate;
+import dev.membrane.store.sql.Micros;
+import dev.membrane.store.sql.SalienceColumns;
+import dev.membrane.store.sql.Space;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,11 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Search;
-import dev.membrane.store.postgres.Space.By;
+import dev.membrane.store.sql.Candidate;
+import dev.membrane.store.sql.Space;
+import dev.membrane.store.sql.Space.By;
+import dev.membrane.store.sql.WordList;
+import dev.membrane.store.sql.Words;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

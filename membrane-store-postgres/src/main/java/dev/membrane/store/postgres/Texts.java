@@ -1,5 +1,6 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.store.sql.Digests;
 import org.jspecify.annotations.Nullable;
 
 /**

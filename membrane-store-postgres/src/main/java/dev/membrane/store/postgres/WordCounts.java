@@ -1,5 +1,6 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.store.sql.Space;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

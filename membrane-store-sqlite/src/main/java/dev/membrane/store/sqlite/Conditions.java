@@ -1,7 +1,8 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Filter;
-import dev.membrane.store.sqlite.Space.By;
+import dev.membrane.store.sql.Micros;
+import dev.membrane.store.sql.Space.By;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -7,6 +7,7 @@ import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Vector;
+import dev.membrane.store.sql.Micros;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;

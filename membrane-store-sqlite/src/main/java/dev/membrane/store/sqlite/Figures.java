@@ -3,6 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Statistics;
+import dev.membrane.store.sql.Micros;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

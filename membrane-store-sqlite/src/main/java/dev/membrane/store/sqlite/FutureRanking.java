@@ -1,5 +1,8 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.sql.Best;
+import dev.membrane.store.sql.Micros;
+
 /**
  * The records whose anchor lies after the search's instant: their salience is still the anchor's,
  * so that the rank index has them too high. Usually there are none but those that other callers

@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.store.sql.Micros;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 

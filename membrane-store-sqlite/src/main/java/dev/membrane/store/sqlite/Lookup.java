@@ -2,6 +2,9 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
+import dev.membrane.store.sql.Candidate;
+import dev.membrane.store.sql.Micros;
+import dev.membrane.store.sql.Words;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -21,7 +24,7 @@ final class Lookup {
       WHERE (s.valid_from IS NULL OR s.valid_from <= ?)
         AND (s.valid_until IS NULL OR s.valid_until >= ?)
       """
-          .formatted(Candidate.COLUMNS);
+          .formatted(CandidateRow.COLUMNS);
 
   private static final int LENGTH = 13;
   private static final int WORDS = 14;
@@ -33,7 +36,7 @@ final class Lookup {
   Lookup(Sql sql, Filter filter) {
     this.sql = sql;
     this.filter = filter;
-    this.words = Match.always(filter).stream().map(word -> " " + word + " ").toList();
+    this.words = Words.always(filter).stream().map(word -> " " + word + " ").toList();
   }
 
   /** The hits among some rows by rid, without term counts. */
@@ -45,7 +48,7 @@ final class Lookup {
   }
 
   private void read(ResultSet row, Map<Long, Hit> hits) throws SQLException {
-    Candidate candidate = Candidate.read(row, filter.at());
+    Candidate candidate = CandidateRow.read(row, filter.at());
     if (candidate.isEnoughFor(filter) && hasWords(row.getString(WORDS))) {
       hits.put(candidate.rid(), candidate.toHit(Map.of(), row.getInt(LENGTH)));
     }

@@ -3,6 +3,8 @@ package dev.membrane.store.sqlite;
 import static java.util.stream.Collectors.joining;
 
 import dev.membrane.spi.Filter;
+import dev.membrane.store.sql.Space;
+import dev.membrane.store.sql.Words;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +25,7 @@ final class Match {
     for (int i = 0; i < spaces.size(); i += MOST_SPACES) {
       chunks.add(spaces.subList(i, Math.min(spaces.size(), i + MOST_SPACES)));
     }
-    always = always(filter);
+    always = Words.always(filter);
   }
 
   /** One expression for each chunk of spaces; together they find a word, or, with null, any. */
@@ -33,15 +35,6 @@ final class Match {
       words.add(word);
     }
     return chunks.stream().map(chunk -> allOf(words, chunk)).toList();
-  }
-
-  /** The words that every record found must have. */
-  static List<String> always(Filter filter) {
-    List<String> words = new ArrayList<>(filter.tags().stream().map(Words::tag).toList());
-    if (filter.threadId() != null) {
-      words.add(Words.thread(filter.threadId()));
-    }
-    return words;
   }
 
   private static String allOf(List<String> words, List<Space> spaces) {

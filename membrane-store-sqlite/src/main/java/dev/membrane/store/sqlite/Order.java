@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.sqlite.Space.By;
+import dev.membrane.store.sql.Space.By;
 import java.util.List;
 
 /**

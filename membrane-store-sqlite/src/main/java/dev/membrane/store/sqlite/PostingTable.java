@@ -1,6 +1,9 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.sql.Words;
 import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Writes posting lists. */
 final class PostingTable {
@@ -12,6 +15,22 @@ final class PostingTable {
       "INSERT INTO posting (posting, rowid, words) VALUES ('delete', ?, ?)";
 
   private PostingTable() {}
+
+  /** The text by which the index knows words in the spaces of a record. */
+  static String text(List<String> words, long space, @Nullable Long whole) {
+    StringBuilder text = new StringBuilder(32 * words.size());
+    append(text, Words.in(space, ""), words);
+    if (whole != null) {
+      append(text, Words.in(whole, ""), words);
+    }
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, String space, List<String> words) {
+    for (String word : words) {
+      text.append(space).append(word).append(' ');
+    }
+  }
 
   static void write(Sql sql, Effects effects) throws SQLException {
     for (Effects.Posting posting : effects.postings()) {

@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.store.sql.Micros;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,11 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.ConflictException;
+import dev.membrane.store.sql.ListedWords;
+import dev.membrane.store.sql.RecordRow;
+import dev.membrane.store.sql.SalienceColumns;
+import dev.membrane.store.sql.Step;
+import dev.membrane.store.sql.WordList;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -288,14 +293,14 @@ final class RecordTables {
 
   private void index(long rid, RecordRow row, Place place, Effects effects) throws SQLException {
     ListedWords words = row.listed();
-    effects.post(rid, words.postings(place.space(), place.whole()));
+    effects.post(rid, PostingTable.text(words.all(), place.space(), place.whole()));
     pools.count(row.scope(), row.level(), 1, row.length(), words.counted(), effects);
   }
 
   private void unindex(Seen seen, Text text, Effects effects) throws SQLException {
     ListedWords words = text.words().listed();
     Standing at = seen.standing();
-    effects.unpost(seen.rid(), words.postings(at.space(), at.whole()));
+    effects.unpost(seen.rid(), PostingTable.text(words.all(), at.space(), at.whole()));
     pools.count(seen.scope(), seen.level(), -1, text.length(), words.counted(), effects);
   }
 

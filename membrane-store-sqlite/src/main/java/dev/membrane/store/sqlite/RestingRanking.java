@@ -1,5 +1,7 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.sql.Best;
+
 /**
  * The records that cannot fall below a value of their own: floored, pinned, or at 0 already. One
  * that stands at that value has its place in this index; one still above it is found by the ranking

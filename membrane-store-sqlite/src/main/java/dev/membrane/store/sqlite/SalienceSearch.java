@@ -2,7 +2,10 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Search;
-import dev.membrane.store.sqlite.Space.By;
+import dev.membrane.store.sql.Best;
+import dev.membrane.store.sql.Candidate;
+import dev.membrane.store.sql.Space;
+import dev.membrane.store.sql.Space.By;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 

@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.sql.Best;
 import java.util.ArrayList;
 import java.util.List;
 

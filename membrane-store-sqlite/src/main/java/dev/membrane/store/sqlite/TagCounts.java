@@ -1,5 +1,7 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.sql.Space;
+import dev.membrane.store.sql.Words;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
+import dev.membrane.store.sql.Words;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

@@ -2,7 +2,10 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Search;
-import dev.membrane.store.sqlite.Space.By;
+import dev.membrane.store.sql.Candidate;
+import dev.membrane.store.sql.Space.By;
+import dev.membrane.store.sql.WordList;
+import dev.membrane.store.sql.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,6 +1,10 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.sql.CommitQueue;
+import dev.membrane.store.sql.Failure;
+import dev.membrane.store.sql.Pending;
+import dev.membrane.store.sql.PreparedChangeset;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

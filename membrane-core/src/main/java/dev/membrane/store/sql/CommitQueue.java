@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres;
+package dev.membrane.store.sql;
 
 import dev.membrane.spi.StoreUnavailableException;
 import java.util.ArrayDeque;
@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Changesets that wait for the writer, first come first served. Bounded by count and bytes: who
  * brings more waits. Thread-safe; no wait ends by an interrupt.
  */
-final class CommitQueue {
+public final class CommitQueue {
 
   private static final int MOST_WAITING = 1024;
   private static final int MOST_AT_ONCE = 256;
@@ -31,7 +31,7 @@ final class CommitQueue {
    *
    * @throws StoreUnavailableException if the queue is closed
    */
-  void add(Pending pending) {
+  public void add(Pending pending) {
     lock.lock();
     try {
       while (!closed && isFull()) {
@@ -49,7 +49,7 @@ final class CommitQueue {
   }
 
   /** Waits for the next ones to be committed together; empty once closed and drained. */
-  List<Pending> take() {
+  public List<Pending> take() {
     lock.lock();
     try {
       while (!closed && waiting.isEmpty()) {
@@ -62,7 +62,7 @@ final class CommitQueue {
   }
 
   /** Lets nothing in any more. */
-  void close() {
+  public void close() {
     lock.lock();
     try {
       closed = true;

@@ -1,4 +1,4 @@
-package dev.membrane.store.sqlite;
+package dev.membrane.store.sql;
 
 import dev.membrane.schema.DecayCurve;
 import org.jspecify.annotations.Nullable;
@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param pool where its words are counted
  * @param curve of all its records; null: they have nothing in common
  */
-record Space(long id, By by, long pool, @Nullable DecayCurve curve, long halfLife) {
+public record Space(long id, By by, long pool, @Nullable DecayCurve curve, long halfLife) {
 
   /** The two columns by which a record names its spaces. */
-  enum By {
+  public enum By {
+    /** Of one scope. */
     SCOPE("space"),
+    /** Of all scopes. */
     ALL_SCOPES("whole");
 
     private final String column;
@@ -24,13 +26,13 @@ record Space(long id, By by, long pool, @Nullable DecayCurve curve, long halfLif
     }
 
     /** The column's name, which is also how the names of the indexes upon it end. */
-    String column() {
+    public String column() {
       return column;
     }
   }
 
   /** Whether the order of its records never changes. */
-  boolean isSteady() {
+  public boolean isSteady() {
     return curve == DecayCurve.EXPONENTIAL;
   }
 }

@@ -1,28 +1,32 @@
-package dev.membrane.store.sqlite;
+package dev.membrane.store.sql;
 
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** A changeset on its way through the writer, and what became of it. */
-final class Pending {
+public final class Pending {
 
   private final PreparedChangeset changeset;
   private final CountDownLatch decided = new CountDownLatch(1);
   private volatile @Nullable Failure failure;
 
-  Pending(PreparedChangeset changeset) {
+  /** A changeset that is not decided yet. */
+  public Pending(PreparedChangeset changeset) {
     this.changeset = changeset;
   }
 
-  PreparedChangeset changeset() {
+  /** What is to be committed. */
+  public PreparedChangeset changeset() {
     return changeset;
   }
 
-  void succeed() {
+  /** It is committed. */
+  public void succeed() {
     decided.countDown();
   }
 
-  void fail(Failure why) {
+  /** Nothing of it is committed. */
+  public void fail(Failure why) {
     failure = why;
     decided.countDown();
   }
@@ -30,8 +34,10 @@ final class Pending {
   /**
    * Waits for the outcome. An interrupt does not end the wait: the caller would not know whether
    * the commit happened.
+   *
+   * @throws RuntimeException what it failed with
    */
-  void await() {
+  public void await() {
     boolean interrupted = false;
     while (true) {
       try {

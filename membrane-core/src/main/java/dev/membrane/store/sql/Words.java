@@ -1,15 +1,17 @@
-package dev.membrane.store.postgres;
+package dev.membrane.store.sql;
 
 import dev.membrane.spi.Filter;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How terms, tags and threads are written in posting lists and counts: letters, digits, underscores
- * and everything outside ASCII as they are, anything else as its number between underscores, so
- * that a word holds no blank. Very long texts become a digest, as an index cannot hold them.
+ * How terms, tags and threads are written in posting lists and counts: small letters, digits and
+ * everything outside ASCII as they are, anything else as its number between underscores. So a word
+ * holds no blank, and survives an index that splits text into runs of letters, digits and
+ * underscores and lowers ASCII letters. Very long texts become a digest: an index would cut them,
+ * and two would look alike.
  */
-final class Words {
+public final class Words {
 
   private static final int LONGEST = 120;
   private static final char TERM = 't';
@@ -18,20 +20,28 @@ final class Words {
 
   private Words() {}
 
-  static String term(String term) {
+  /** The word of a term. */
+  public static String term(String term) {
     return word(TERM, term);
   }
 
-  static String tag(String tag) {
+  /** The word of a tag. */
+  public static String tag(String tag) {
     return word(TAG, tag);
   }
 
-  static String thread(String threadId) {
+  /** The word of a thread. */
+  public static String thread(String threadId) {
     return word(THREAD, threadId);
   }
 
+  /** Whether the word is a tag. */
+  public static boolean isTag(String word) {
+    return word.charAt(0) == TAG;
+  }
+
   /** The words that every record that passes a filter has: its tags and its thread. */
-  static List<String> always(Filter filter) {
+  public static List<String> always(Filter filter) {
     List<String> words = new ArrayList<>(filter.tags().stream().map(Words::tag).toList());
     if (filter.threadId() != null) {
       words.add(thread(filter.threadId()));
@@ -39,13 +49,8 @@ final class Words {
     return words;
   }
 
-  /** Whether the word is a tag. */
-  static boolean isTag(String word) {
-    return word.charAt(0) == TAG;
-  }
-
   /** The word within a space. */
-  static String in(long space, String word) {
+  public static String in(long space, String word) {
     return Long.toString(space, Character.MAX_RADIX) + '_' + word;
   }
 

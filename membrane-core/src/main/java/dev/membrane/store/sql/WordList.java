@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres;
+package dev.membrane.store.sql;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.WorkingPayload;
@@ -11,15 +11,16 @@ import java.util.TreeMap;
 /**
  * The words of one record, as its document row keeps them: {@code " tapple=2 tpear=1 gfruit "},
  * each word between blanks, terms with their counts, in an order that depends on the record alone.
- * It tells what pools have counted of the record, and how often a term occurs in it.
+ * It is what the index has to be told again when the record leaves it, and where counts are read.
  *
  * @param text the row's text
  */
-record WordList(String text) {
+public record WordList(String text) {
 
   private static final char COUNT = '=';
 
-  static WordList of(MemoryRecord record, Terms terms) {
+  /** The words of a record. */
+  public static WordList of(MemoryRecord record, Terms terms) {
     StringBuilder text = new StringBuilder(" ");
     for (Map.Entry<String, Integer> term : new TreeMap<>(terms.counts()).entrySet()) {
       text.append(Words.term(term.getKey())).append(COUNT).append(term.getValue()).append(' ');
@@ -32,12 +33,12 @@ record WordList(String text) {
   }
 
   /** What {@link #count} looks for, made once for many lists. */
-  static String sought(String word) {
+  public static String sought(String word) {
     return " " + word + COUNT;
   }
 
   /** How often a term occurs, given as {@link #sought}; 0 if it does not. */
-  int count(String sought) {
+  public int count(String sought) {
     int at = text.indexOf(sought);
     if (at < 0) {
       return 0;
@@ -47,17 +48,22 @@ record WordList(String text) {
   }
 
   /** The words one by one. */
-  ListedWords listed() {
+  public ListedWords listed() {
     List<String> all = new ArrayList<>();
     List<String> counted = new ArrayList<>();
+    List<String> tags = new ArrayList<>();
     forEach(
         (word, isTerm) -> {
+          boolean isTag = !isTerm && Words.isTag(word);
           all.add(word);
-          if (isTerm || Words.isTag(word)) {
+          if (isTerm || isTag) {
             counted.add(word);
           }
+          if (isTag) {
+            tags.add(word);
+          }
         });
-    return new ListedWords(all, counted);
+    return new ListedWords(all, counted, tags);
   }
 
   private interface Visitor {

@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres;
+package dev.membrane.store.sql;
 
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.DecayProfile;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param t0 the anchor's instant in microseconds
  * @param log2S0 the binary logarithm of s0, minus infinity for 0
  */
-record SalienceColumns(
+public record SalienceColumns(
     DecayCurve curve,
     long halfLife,
     @Nullable Double minSalience,
@@ -35,7 +35,8 @@ record SalienceColumns(
 
   private static final double MICROS_PER_SECOND = 1e6;
 
-  static SalienceColumns of(Lifecycle lifecycle, Anchor anchor) {
+  /** The columns of a record. */
+  public static SalienceColumns of(Lifecycle lifecycle, Anchor anchor) {
     DecayProfile decay = lifecycle.decay();
     return new SalienceColumns(
         decay.curve(),
@@ -48,17 +49,17 @@ record SalienceColumns(
   }
 
   /** The order for ever among records of this curve and half-life; null if there is none. */
-  @Nullable Double rankKey(boolean hasLane) {
+  public @Nullable Double rankKey(boolean hasLane) {
     return moves() && isSteady(hasLane) ? (Double) (log2S0 + halfLives(t0, halfLife)) : null;
   }
 
   /** An upper bound for ever where there is no rank key; null for a record that does not move. */
-  @Nullable Double drift(boolean hasLane) {
+  public @Nullable Double drift(boolean hasLane) {
     return moves() && !isSteady(hasLane) ? (Double) log2S0 : null;
   }
 
   /** The logarithm of the value below which the salience never falls; null: none. */
-  @Nullable Double rest() {
+  public @Nullable Double rest() {
     if (!moves()) {
       return log2S0;
     }
@@ -67,20 +68,23 @@ record SalienceColumns(
         : (Double) Math.min(log2S0, log2(minSalience));
   }
 
-  double log2At(Instant at) {
+  /** The binary logarithm of the salience at an instant, minus infinity for 0. */
+  public double log2At(Instant at) {
     return lifecycle().log2SalienceAt(s0, Micros.toInstant(t0), at);
   }
 
-  double at(Instant at) {
+  /** The salience at an instant. */
+  public double at(Instant at) {
     return lifecycle().salienceAt(s0, Micros.toInstant(t0), at);
   }
 
-  static double halfLives(long micros, long halfLife) {
+  /** How many half-lives, each in seconds, so many microseconds are. */
+  public static double halfLives(long micros, long halfLife) {
     return micros / (MICROS_PER_SECOND * halfLife);
   }
 
   /** The same bits as {@link Lifecycle#log2SalienceAt} of a record that does not decay. */
-  static double log2(double salience) {
+  public static double log2(double salience) {
     Lifecycle still =
         new Lifecycle(
             new DecayProfile(DecayCurve.EXPONENTIAL, 1, null, null, null),

@@ -1,4 +1,4 @@
-package dev.membrane.store.sqlite;
+package dev.membrane.store.sql;
 
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Lifecycle;
@@ -13,17 +13,19 @@ import java.util.List;
  * updated_at}, {@code last_reinforced_at} and the audit log have rows of their own, and stand here
  * as neutral values, so that equal content is equal text.
  */
-final class Documents {
+public final class Documents {
 
   private static final RecordCodec CODEC = new RecordCodec();
 
   private Documents() {}
 
-  static String write(MemoryRecord record) {
+  /** The text of a record. */
+  public static String write(MemoryRecord record) {
     return CODEC.encode(with(record, 0, record.createdAt(), record.createdAt(), List.of()));
   }
 
-  static MemoryRecord read(
+  /** The record of a text and of what has rows of its own. */
+  public static MemoryRecord read(
       String doc,
       Anchor anchor,
       Instant updatedAt,

@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres;
+package dev.membrane.store.sql;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -6,14 +6,14 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Short fingerprints by which two texts are told apart. */
-final class Digests {
+public final class Digests {
 
   private static final int BYTES = 16;
 
   private Digests() {}
 
   /** The first 128 bits, in hexadecimal, of the SHA-256 of all texts one after the other. */
-  static String of(String... texts) {
+  public static String of(String... texts) {
     MessageDigest digest = sha256();
     for (String text : texts) {
       digest.update(text.getBytes(StandardCharsets.UTF_8));

@@ -1,16 +1,19 @@
-package dev.membrane.store.postgres;
+package dev.membrane.store.sql;
 
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import java.util.List;
 
 /** A change made ready for the writer by the thread that asks for it. */
-sealed interface Step {
+public sealed interface Step {
 
+  /** A new record. */
   record Insert(RecordRow row, long version, List<AuditLink> audit) implements Step {}
 
+  /** Another version of a record. */
   record Replace(long versionSeen, RecordRow row, List<AuditLink> audit) implements Step {}
 
+  /** The end of a record. */
   record Delete(String id, long versionSeen, List<AuditLink> audit) implements Step {}
 
   /**
@@ -20,6 +23,7 @@ sealed interface Step {
    */
   record Bury(String id, String scope, int level, List<AuditLink> audit) implements Step {}
 
+  /** The step of a change. */
   static Step of(Change change) {
     if (change instanceof Change.Insert insert) {
       return new Insert(
@@ -27,15 +31,15 @@ sealed interface Step {
           insert.version(),
           insert.audit());
     }
-    if (change instanceof Change.Bury bury) {
-      return new Bury(
-          bury.id(), RecordRow.scope(bury.scope()), bury.sensitivity().level(), bury.audit());
-    }
     if (change instanceof Change.Replace replace) {
       return new Replace(
           replace.versionSeen(),
           RecordRow.of(replace.record(), replace.anchor(), replace.terms()),
           replace.audit());
+    }
+    if (change instanceof Change.Bury bury) {
+      return new Bury(
+          bury.id(), RecordRow.scope(bury.scope()), bury.sensitivity().level(), bury.audit());
     }
     Change.Delete delete = (Change.Delete) change;
     return new Delete(delete.id(), delete.versionSeen(), delete.audit());

@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres;
+package dev.membrane.store.sql;
 
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryRecord;
@@ -7,6 +7,7 @@ import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Validity;
 import dev.membrane.schema.ValidityMode;
+import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Terms;
 import java.time.Instant;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param digest of everything but salience, {@code updated_at} and {@code last_reinforced_at}: rows
  *     of one digest differ in nothing else
  */
-record RecordRow(
+public record RecordRow(
     String id,
     String scope,
     int level,
@@ -33,6 +34,7 @@ record RecordRow(
     long updatedAt,
     long lastReinforcedAt,
     SalienceColumns salience,
+    @Nullable String threadId,
     @Nullable Long validFrom,
     @Nullable Long validUntil,
     @Nullable Double measure,
@@ -42,7 +44,8 @@ record RecordRow(
     String doc,
     String digest) {
 
-  static RecordRow of(MemoryRecord record, Anchor anchor, Terms terms) {
+  /** The row of a record as it stands at its anchor. */
+  public static RecordRow of(MemoryRecord record, Anchor anchor, Terms terms) {
     WordList words = WordList.of(record, terms);
     String doc = Documents.write(record);
     return new RecordRow(
@@ -56,6 +59,7 @@ record RecordRow(
         Micros.of(record.updatedAt()),
         Micros.of(record.lifecycle().lastReinforcedAt()),
         SalienceColumns.of(record.lifecycle(), anchor),
+        record.payload() instanceof WorkingPayload working ? working.threadId() : null,
         Micros.ofNullable(start(record)),
         Micros.ofNullable(end(record)),
         measure(record),
@@ -67,12 +71,12 @@ record RecordRow(
   }
 
   /** The column's value for a scope or none. */
-  static String scope(@Nullable String scope) {
+  public static String scope(@Nullable String scope) {
     return scope == null ? "" : scope;
   }
 
   /** About how many bytes the rows take. */
-  int size() {
+  public int size() {
     return doc.length() + 4 * words.text().length();
   }
 

@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres;
+package dev.membrane.store.sql;
 
 import dev.membrane.spi.StoreUnavailableException;
 
@@ -7,10 +7,12 @@ import dev.membrane.spi.StoreUnavailableException;
  * its stack tells who asked.
  */
 @FunctionalInterface
-interface Failure {
+public interface Failure {
 
+  /** A new exception for the thread that waits. */
   RuntimeException exception();
 
+  /** The database did not take it. */
   static Failure unavailable(Throwable cause) {
     return () -> new StoreUnavailableException("the database cannot be written", cause);
   }

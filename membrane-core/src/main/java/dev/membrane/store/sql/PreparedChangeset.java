@@ -1,4 +1,4 @@
-package dev.membrane.store.postgres;
+package dev.membrane.store.sql;
 
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Embedding;
@@ -7,7 +7,7 @@ import dev.membrane.spi.QueueRow;
 import java.util.List;
 
 /** A changeset made ready for the writer. */
-record PreparedChangeset(
+public record PreparedChangeset(
     List<Step> steps,
     List<Embedding> embeddings,
     List<Key> keysRemoved,
@@ -15,7 +15,8 @@ record PreparedChangeset(
     List<QueueRow> rowsDone,
     List<QueueRow> rowsAdded) {
 
-  static PreparedChangeset of(Changeset changeset) {
+  /** Does all that needs no turn of the writer. */
+  public static PreparedChangeset of(Changeset changeset) {
     return new PreparedChangeset(
         changeset.changes().stream().map(Step::of).toList(),
         changeset.embeddings(),
@@ -26,7 +27,7 @@ record PreparedChangeset(
   }
 
   /** About how many bytes it writes. */
-  long size() {
+  public long size() {
     long vectors = embeddings.stream().mapToLong(each -> 2L * each.vector().dimensions()).sum();
     return vectors + steps.stream().mapToLong(Step::size).sum();
   }

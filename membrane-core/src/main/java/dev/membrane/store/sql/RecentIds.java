@@ -1,15 +1,16 @@
-package dev.membrane.store.sqlite;
+package dev.membrane.store.sql;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The ids that were looked up last. */
-final class RecentIds<K> extends LinkedHashMap<K, Long> {
+public final class RecentIds<K> extends LinkedHashMap<K, Long> {
 
   private static final long serialVersionUID = 1L;
   private static final int MOST = 20_000;
 
-  RecentIds() {
+  /** None yet. */
+  public RecentIds() {
     super(64, 0.75f, true);
   }
 

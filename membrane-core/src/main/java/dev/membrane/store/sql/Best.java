@@ -1,4 +1,4 @@
-package dev.membrane.store.sqlite;
+package dev.membrane.store.sql;
 
 import dev.membrane.spi.Filter;
 import java.util.Collection;
@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /** The best candidates so far, each once, as many as are wanted. */
-final class Best {
+public final class Best {
 
   /** More than the rounding of a logarithm and a power can make of one threshold. */
   private static final double SLACK = 1e-9;
@@ -16,37 +16,42 @@ final class Best {
   private final double leastLog2;
   private final TreeSet<Candidate> candidates = new TreeSet<>(Candidate.BEST_FIRST);
 
-  Best(Filter filter, int limit) {
+  /** None yet. */
+  public Best(Filter filter, int limit) {
     this.filter = filter;
     this.limit = limit;
     this.leastLog2 = SalienceColumns.log2(Math.max(0, filter.minSalience())) - SLACK;
   }
 
-  void addAll(Collection<Candidate> more) {
+  /** Adds those that are salient enough. */
+  public void addAll(Collection<Candidate> more) {
     more.forEach(this::add);
   }
 
-  void add(Candidate candidate) {
+  /** Adds it if it is salient enough and among the best. */
+  public void add(Candidate candidate) {
     if (candidate.isEnoughFor(filter) && candidates.add(candidate) && candidates.size() > limit) {
       candidates.pollLast();
     }
   }
 
-  boolean isFull() {
+  /** Whether there are as many as are wanted. */
+  public boolean isFull() {
     return candidates.size() >= limit;
   }
 
   /** The logarithm of salience below which nothing can come in any more. */
-  double bound() {
+  public double bound() {
     return isFull() ? Math.max(leastLog2, candidates.last().log2Salience()) : leastLog2;
   }
 
   /** Whether this candidate, and so all that come after it in order, cannot improve the answer. */
-  boolean isDecidedAt(Candidate candidate) {
+  public boolean isDecidedAt(Candidate candidate) {
     return isFull() && Candidate.BEST_FIRST.compare(candidates.last(), candidate) <= 0;
   }
 
-  List<Candidate> inOrder() {
+  /** The best first. */
+  public List<Candidate> inOrder() {
     return List.copyOf(candidates);
   }
 }
