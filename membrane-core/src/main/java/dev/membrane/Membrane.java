@@ -10,6 +10,7 @@ import dev.membrane.consolidate.PlanGraphStage;
 import dev.membrane.consolidate.SemanticStage;
 import dev.membrane.decay.DecayService;
 import dev.membrane.embed.EmbeddingService;
+import dev.membrane.engine.Turns;
 import dev.membrane.ingest.IngestionService;
 import dev.membrane.jobs.BackgroundJobs;
 import dev.membrane.retrieve.MetricsService;
@@ -51,6 +52,7 @@ public final class Membrane implements AutoCloseable {
   private final @Nullable EmbeddingService embedding;
   private final AuditService audit;
   private final MetricsService metrics;
+  private final Turns turns;
   private final BackgroundJobs jobs;
   private final Observer observer;
 
@@ -65,6 +67,7 @@ public final class Membrane implements AutoCloseable {
       @Nullable EmbeddingService embedding,
       AuditService audit,
       MetricsService metrics,
+      Turns turns,
       BackgroundJobs jobs,
       Observer observer) {
     this.store = store;
@@ -77,6 +80,7 @@ public final class Membrane implements AutoCloseable {
     this.embedding = embedding;
     this.audit = audit;
     this.metrics = metrics;
+    this.turns = turns;
     this.jobs = jobs;
     this.observer = observer;
   }
@@ -146,6 +150,7 @@ public final class Membrane implements AutoCloseable {
     if (embedding != null) {
       embedding.close();
     }
+    turns.close();
     jobs.close();
     if (ownsStore) {
       store.close();

@@ -11,6 +11,7 @@ import dev.membrane.consolidate.ConsolidationService;
 import dev.membrane.decay.DecayService;
 import dev.membrane.decay.Pruning;
 import dev.membrane.embed.EmbeddingService;
+import dev.membrane.engine.Turns;
 import dev.membrane.ingest.IdempotencyExpiry;
 import dev.membrane.ingest.IngestionService;
 import dev.membrane.jobs.BackgroundJobs;
@@ -89,6 +90,12 @@ final class MembraneModule extends PrivateModule {
   }
 
   @Provides
+  @Singleton
+  Turns turns(MemoryStore memory) {
+    return new Turns(memory, ids.get());
+  }
+
+  @Provides
   RecordChanges records(TextAnalyzer analyzer) {
     RecordChanges records =
         new RecordChanges(new RecordText(analyzer), new AuditChain(nonces), config.retention());
@@ -127,8 +134,9 @@ final class MembraneModule extends PrivateModule {
 
   @Provides
   @Singleton
-  ConsolidationService consolidation(MemoryStore memory, RecordChanges records) {
-    return new ConsolidationService(memory, records, stages, config.policy(), clock, ids, observer);
+  ConsolidationService consolidation(MemoryStore memory, RecordChanges records, Turns turns) {
+    return new ConsolidationService(
+        memory, records, stages, config.policy(), clock, ids, turns, observer);
   }
 
   @Provides
@@ -136,13 +144,15 @@ final class MembraneModule extends PrivateModule {
       MemoryStore memory,
       RecordChanges records,
       ConsolidationService consolidation,
-      Optional<EmbeddingService> embedding) {
+      Optional<EmbeddingService> embedding,
+      Turns turns) {
     BackgroundJobs jobs = new BackgroundJobs(observer);
     Lessons lessons = new Lessons(stages.stream().map(Stage::name).toList());
     Pruning pruning = new Pruning(memory, records, config.retention(), lessons);
     IdempotencyExpiry expiry = new IdempotencyExpiry(memory);
-    jobs.every(config.jobs().decayInterval(), PRUNE, () -> handled(PRUNE, pruning.run(now())));
-    jobs.every(config.jobs().decayInterval(), EXPIRY, () -> handled(EXPIRY, expiry.run(now())));
+    Duration sweep = config.jobs().decayInterval();
+    jobs.every(sweep, PRUNE, () -> handled(PRUNE, turns.await(PRUNE, () -> pruning.run(now()))));
+    jobs.every(sweep, EXPIRY, () -> handled(EXPIRY, turns.await(EXPIRY, () -> expiry.run(now()))));
     jobs.every(config.jobs().consolidationInterval(), CONSOLIDATION, consolidation::run);
     embedding.ifPresent(service -> jobs.every(OFTEN, EMBEDDING, () -> embed(service)));
     return jobs;
@@ -150,9 +160,9 @@ final class MembraneModule extends PrivateModule {
 
   @Provides
   @Singleton
-  Optional<EmbeddingService> embedding(MemoryStore memory) {
+  Optional<EmbeddingService> embedding(MemoryStore memory, Turns turns) {
     return Optional.ofNullable(embedder)
-        .map(chosen -> new EmbeddingService(memory, vectorsOf(memory), chosen, clock));
+        .map(chosen -> new EmbeddingService(memory, vectorsOf(memory), chosen, clock, turns));
   }
 
   private static Vectors vectorsOf(MemoryStore memory) {
@@ -167,8 +177,8 @@ final class MembraneModule extends PrivateModule {
     observer.handled(EMBEDDING, "set aside", result.setAside());
   }
 
-  private void handled(String job, int deleted) {
-    observer.handled(job, "deleted", deleted);
+  private void handled(String job, Optional<Integer> deleted) {
+    observer.handled(job, "deleted", deleted.orElse(0));
   }
 
   @Provides
@@ -184,6 +194,7 @@ final class MembraneModule extends PrivateModule {
       Optional<EmbeddingService> embedding,
       AuditService audit,
       MetricsService metrics,
+      Turns turns,
       BackgroundJobs jobs) {
     return new Membrane(
         memory,
@@ -196,6 +207,7 @@ final class MembraneModule extends PrivateModule {
         embedding.orElse(null),
         audit,
         metrics,
+        turns,
         jobs,
         observer);
   }

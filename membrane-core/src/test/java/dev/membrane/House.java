@@ -15,6 +15,7 @@ import dev.membrane.decay.DecayService;
 import dev.membrane.decay.Pruning;
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.Permission;
+import dev.membrane.engine.Turns;
 import dev.membrane.ingest.EventRequest;
 import dev.membrane.ingest.IngestOptions;
 import dev.membrane.ingest.IngestionService;
@@ -89,7 +90,14 @@ public final class House implements InstantSource {
     audit = new AuditService(store);
     consolidation =
         new ConsolidationService(
-            store, records, STAGES, defaults, this, this::nextId, Observer.NONE);
+            store,
+            records,
+            STAGES,
+            defaults,
+            this,
+            this::nextId,
+            new Turns(store, "house"),
+            Observer.NONE);
     pruning =
         new Pruning(
             store,

@@ -26,6 +26,9 @@ public record ConsolidationResult(
     int duplicatesResolved,
     int extractionSkipped) {
 
+  /** The result of a run that did not come to its turn. */
+  static final ConsolidationResult NOTHING = new ConsolidationResult(0, 0, 0, 0, 0, 0, 0);
+
   void tell(Observer observer) {
     String job = "consolidation";
     observer.handled(job, "compressed", episodicCompressed);

@@ -7,6 +7,7 @@ import dev.membrane.consolidate.Page.Learning;
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.CommitRetry;
 import dev.membrane.engine.Permission;
+import dev.membrane.engine.Turns;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
@@ -32,6 +33,7 @@ import org.slf4j.LoggerFactory;
 public final class ConsolidationService {
 
   private static final Logger LOG = LoggerFactory.getLogger(ConsolidationService.class);
+  private static final String TURN = "consolidation";
   private static final int BATCH = 200;
 
   private final MemoryStore store;
@@ -39,6 +41,7 @@ public final class ConsolidationService {
   private final List<Stage> stages;
   private final Learning learning;
   private final InstantSource clock;
+  private final Turns turns;
   private final Observer observer;
   private final Lock running = new ReentrantLock();
 
@@ -49,6 +52,7 @@ public final class ConsolidationService {
    * @param defaults what new knowledge gets
    * @param clock the time, cut to microseconds
    * @param ids gives a new UUID version 7 each time; safe for use by many threads
+   * @param turns keeps several processes from doing the same
    * @param observer is told what each run did, whoever asked for it
    */
   public ConsolidationService(
@@ -58,12 +62,14 @@ public final class ConsolidationService {
       PolicyDefaults defaults,
       InstantSource clock,
       Supplier<String> ids,
+      Turns turns,
       Observer observer) {
     this.store = store;
     this.records = records;
     this.stages = List.copyOf(stages);
     this.learning = new Learning(store, defaults, ids);
     this.clock = clock;
+    this.turns = turns;
     this.observer = observer;
   }
 
@@ -73,7 +79,8 @@ public final class ConsolidationService {
   }
 
   /**
-   * Learns from everything that has settled, until nothing is due or the thread is interrupted.
+   * Learns from everything that has settled, until nothing is due or the thread is interrupted. Of
+   * the processes that share the store one does so at a time; the others wait.
    *
    * @throws dev.membrane.engine.AccessDeniedException without the permission to
    */
@@ -81,13 +88,14 @@ public final class ConsolidationService {
     caller.require(Permission.ADMIN, "running the consolidation");
     running.lock();
     try {
-      return run(clock.instant().truncatedTo(ChronoUnit.MICROS));
+      return turns.await(TURN, this::learn).orElse(ConsolidationResult.NOTHING);
     } finally {
       running.unlock();
     }
   }
 
-  private ConsolidationResult run(Instant now) {
+  private ConsolidationResult learn() {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     Progress progress = new Progress(clock, line -> LOG.info("consolidating: {}", line));
     Compression compression = new Compression(store, records, progress);
     supervise(Compression.STAGE, () -> compression.run(now));

@@ -3,6 +3,7 @@ package dev.membrane.embed;
 import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.change.RecordChanges;
+import dev.membrane.engine.Turns;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedder;
@@ -38,6 +39,9 @@ public final class EmbeddingService implements AutoCloseable {
   /** As many as a commit should wait for. */
   private static final int BATCH = 32;
 
+  private static final Result NOTHING = new Result(0, 0);
+  private static final String TURN = "embedding";
+
   private static final int PAGE = 1_000;
   private static final String MISSING = "embed:missing";
   private static final String ASIDE = "aside:" + RecordChanges.EMBEDDING;
@@ -48,6 +52,7 @@ public final class EmbeddingService implements AutoCloseable {
   private final Vectors vectors;
   private final Embedder embedder;
   private final InstantSource clock;
+  private final Turns turns;
   private final Pause pause = new Pause();
   private boolean prepared;
   private boolean looked;
@@ -61,13 +66,18 @@ public final class EmbeddingService implements AutoCloseable {
     }
   }
 
-  /** A service that embeds the records of a store. */
+  /**
+   * A service that embeds the records of a store.
+   *
+   * @param turns keeps several processes from embedding the same
+   */
   public EmbeddingService(
-      MemoryStore store, Vectors vectors, Embedder embedder, InstantSource clock) {
+      MemoryStore store, Vectors vectors, Embedder embedder, InstantSource clock, Turns turns) {
     this.store = store;
     this.vectors = vectors;
     this.embedder = embedder;
     this.clock = clock;
+    this.turns = turns;
   }
 
   /**
@@ -76,25 +86,42 @@ public final class EmbeddingService implements AutoCloseable {
    * If the model cannot be prepared for good, this and all later runs do nothing.
    */
   public synchronized Result run() {
-    Result all = new Result(0, 0);
     if (closed || now().isBefore(pause.until())) {
-      return all;
+      return NOTHING;
     }
     try {
-      if (!prepare()) {
-        return all;
-      }
+      return prepare() && isDue() ? turns.await(TURN, this::embedDue).orElse(NOTHING) : NOTHING;
+    } catch (ModelException | StoreUnavailableException unreachable) {
+      return pausing(unreachable);
+    }
+  }
+
+  /** Only who has something to do asks for a turn, for that is written. */
+  private boolean isDue() {
+    return !looked
+        || !store.due(RecordChanges.EMBEDDING, now(), 1).isEmpty()
+        || !store.due(MISSING, now(), 1).isEmpty();
+  }
+
+  private Result embedDue() {
+    Result all = NOTHING;
+    try {
       List<QueueRow> rows = due();
       while (!rows.isEmpty() && !closed) {
         all = all.plus(batch(rows));
         pause.end();
         rows = due();
       }
+      return all;
     } catch (ModelException | StoreUnavailableException unreachable) {
-      pause.extend(now());
-      LOG.warn("embedding pauses until {}: {}", pause.until(), unreachable.getMessage());
+      return all.plus(pausing(unreachable));
     }
-    return all;
+  }
+
+  private Result pausing(RuntimeException unreachable) {
+    pause.extend(now());
+    LOG.warn("embedding pauses until {}: {}", pause.until(), unreachable.getMessage());
+    return NOTHING;
   }
 
   /**

@@ -59,6 +59,11 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public Optional<Leases> leases() {
+    return store.leases();
+  }
+
+  @Override
   public List<QueueRow> due(String queue, Instant at, int limit) {
     return store.due(queue, at, limit);
   }

@@ -1,5 +1,7 @@
 package dev.membrane.spi;
 
+import java.util.Optional;
+
 /**
  * Where memory is kept. The store owns atomicity and durability, the engine owns meaning.
  *
@@ -14,4 +16,9 @@ public interface MemoryStore extends StoreReader {
    * @throws ConflictException if an expectation of the changeset does not hold; nothing was changed
    */
   void commit(Changeset changeset);
+
+  /** How processes that share the store take turns; empty if only one can have it open. */
+  default Optional<Leases> leases() {
+    return Optional.empty();
+  }
 }

@@ -9,6 +9,7 @@ import dev.membrane.WatchedStore;
 import dev.membrane.embed.EmbeddingService.Result;
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.Mandate;
+import dev.membrane.engine.Turns;
 import dev.membrane.ingest.EventRequest;
 import dev.membrane.ingest.IngestOptions;
 import dev.membrane.spi.ForwardingStore;
@@ -152,7 +153,8 @@ class EmbeddingServiceTest {
   @Test
   void a_model_that_can_never_be_prepared_is_not_asked_again_before_the_next_start() {
     embedder.unready(ModelException.permanent("no library", new IllegalStateException()));
-    EmbeddingService service = new EmbeddingService(store, vectors, embedder, this::tick);
+    EmbeddingService service =
+        new EmbeddingService(store, vectors, embedder, this::tick, new Turns(store, "here"));
     try (Membrane writing =
         Membrane.builder().store(store).embedder(new Meanings()).clock(this::tick).build()) {
       writing.embedding().orElseThrow().close();
@@ -164,14 +166,15 @@ class EmbeddingServiceTest {
     assertThat(service.run()).isEqualTo(new Result(0, 0));
     assertThat(embedder.preparations()).isEqualTo(1);
     assertThat(store.due("embed", now, 9)).hasSize(1);
-    new EmbeddingService(store, vectors, embedder, this::tick).run();
+    new EmbeddingService(store, vectors, embedder, this::tick, new Turns(store, "here")).run();
     assertThat(without(embedder)).isEmpty();
   }
 
   @Test
   void a_model_that_cannot_be_prepared_yet_is_tried_again_and_then_once_is_enough() {
     embedder.unready(ModelException.temporary("no memory", new IllegalStateException()));
-    EmbeddingService service = new EmbeddingService(store, vectors, embedder, this::tick);
+    EmbeddingService service =
+        new EmbeddingService(store, vectors, embedder, this::tick, new Turns(store, "here"));
     service.run();
     service.run();
     assertThat(embedder.preparations()).isEqualTo(1);
@@ -184,7 +187,8 @@ class EmbeddingServiceTest {
 
   @Test
   void a_store_that_cannot_be_written_is_left_alone_for_a_while() {
-    EmbeddingService service = new EmbeddingService(store, vectors, embedder, this::tick);
+    EmbeddingService service =
+        new EmbeddingService(store, vectors, embedder, this::tick, new Turns(store, "here"));
     try (Membrane writing = Membrane.builder().store(store).clock(this::tick).build()) {
       ingest(writing, "the car");
     }
@@ -202,7 +206,8 @@ class EmbeddingServiceTest {
   @Test
   void a_record_that_changes_while_it_is_embedded_is_embedded_again() {
     Membrane writing = Membrane.builder().store(store).embedder(embedder).clock(this::tick).build();
-    EmbeddingService service = new EmbeddingService(store, vectors, embedder, this::tick);
+    EmbeddingService service =
+        new EmbeddingService(store, vectors, embedder, this::tick, new Turns(store, "here"));
     IngestOptions episode = House.episode("run");
     try (writing) {
       writing.embedding().orElseThrow().close();

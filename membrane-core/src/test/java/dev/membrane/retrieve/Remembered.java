@@ -3,6 +3,7 @@ package dev.membrane.retrieve;
 import dev.membrane.embed.EmbeddingService;
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.TrustContext;
+import dev.membrane.engine.Turns;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.CompetencePayload;
@@ -85,7 +86,12 @@ final class Remembered {
   /** With an embedder, and the vectors of all records as it sees them. */
   Remembered understanding(Embedder chosen) {
     embedder = chosen;
-    new EmbeddingService(store, store.vectors().orElseThrow(), chosen, InstantSource.fixed(NOW))
+    new EmbeddingService(
+            store,
+            store.vectors().orElseThrow(),
+            chosen,
+            InstantSource.fixed(NOW),
+            new Turns(store, "here"))
         .run();
     return this;
   }

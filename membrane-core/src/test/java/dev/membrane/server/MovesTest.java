@@ -87,7 +87,7 @@ class MovesTest {
     moves.load(() -> new Unclosed(target), file("all.ndjson"));
     moves.load(() -> new Unclosed(target), file("all.ndjson"));
     assertThat(out.toString())
-        .contains("imported: 1 records, ")
+        .contains("imported: 1 record, ")
         .endsWith(" 0 vectors; there already: 1" + System.lineSeparator());
     assertThat(target.auditLogs("", 9)).isEqualTo(house.store.auditLogs("", 9));
   }

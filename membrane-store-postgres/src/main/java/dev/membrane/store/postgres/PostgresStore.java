@@ -6,6 +6,7 @@ import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
+import dev.membrane.spi.Leases;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.QueueRow;
@@ -36,11 +37,13 @@ public final class PostgresStore implements MemoryStore {
   private final Writer writer;
   private final Readers readers;
   private final Vectors vectors;
+  private final Leases leases;
 
   private PostgresStore(Database database) {
     this.database = database;
     this.readers = new Readers(database);
     this.vectors = new PostgresVectors(readers);
+    this.leases = new PostgresLeases(readers);
     this.writer = new Writer(database);
   }
 
@@ -91,6 +94,11 @@ public final class PostgresStore implements MemoryStore {
   @Override
   public Optional<Vectors> vectors() {
     return Optional.of(vectors);
+  }
+
+  @Override
+  public Optional<Leases> leases() {
+    return Optional.of(leases);
   }
 
   @Override

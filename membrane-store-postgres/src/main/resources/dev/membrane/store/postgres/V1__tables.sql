@@ -183,3 +183,10 @@ CREATE TABLE embedding (
   model  bigint NOT NULL,
   vector bytea  STORAGE EXTERNAL NOT NULL
 );
+
+-- What one process does while the others wait, each until the instant at which it is taken for dead.
+CREATE TABLE lease (
+  name   text        COLLATE "C" PRIMARY KEY,
+  holder text        COLLATE "C" NOT NULL,
+  until  timestamptz NOT NULL
+) WITH (fillfactor = 50);

@@ -1,0 +1,56 @@
+package dev.membrane.grpc;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** A PostgreSQL server that comes back with what it held. */
+final class RestartableDatabase implements AutoCloseable {
+
+  private final Path data;
+  private int port;
+  private EmbeddedPostgres server;
+
+  RestartableDatabase(Path data) throws IOException {
+    this.data = data;
+    start();
+  }
+
+  void start() throws IOException {
+    EmbeddedPostgres.Builder builder =
+        EmbeddedPostgres.builder()
+            .setDataDirectory(data)
+            .setCleanDataDirectory(false)
+            .setServerConfig("max_connections", "200");
+    server = (port == 0 ? builder : builder.setPort(port)).start();
+    port = server.getPort();
+  }
+
+  /** Ends it as an operator does, which cuts off who is connected. */
+  void stop() throws IOException {
+    server.close();
+  }
+
+  String dsn() {
+    return "postgres://postgres@localhost:" + port + "/postgres";
+  }
+
+  /** The number that a query answers. */
+  int count(String sql) throws SQLException {
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getInt(1);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    stop();
+  }
+}
