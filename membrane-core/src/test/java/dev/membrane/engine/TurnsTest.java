@@ -9,7 +9,9 @@ import dev.membrane.store.memory.InMemoryStore;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -77,14 +79,14 @@ class TurnsTest {
   @Test
   void who_comes_second_waits_until_the_first_is_done() throws InterruptedException {
     holders.put("work", "another");
-    StringBuffer order = new StringBuffer();
-    Thread second = new Thread(() -> here.await("work", () -> order.append("second")));
+    Queue<String> order = new ConcurrentLinkedQueue<>();
+    Thread second = new Thread(() -> here.await("work", () -> order.add("second")));
     second.start();
     refused.await();
-    order.append("first ");
+    order.add("first");
     holders.clear();
     second.join();
-    assertThat(order).hasToString("first second");
+    assertThat(order).containsExactly("first", "second");
   }
 
   @Test
@@ -96,8 +98,8 @@ class TurnsTest {
   @Test
   void closing_ends_the_waiting() throws InterruptedException {
     holders.put("work", "another");
-    StringBuffer done = new StringBuffer();
-    Thread waiting = new Thread(() -> here.await("work", () -> done.append("done")));
+    Queue<String> done = new ConcurrentLinkedQueue<>();
+    Thread waiting = new Thread(() -> here.await("work", () -> done.add("done")));
     waiting.start();
     refused.await();
     here.close();

@@ -195,6 +195,7 @@ public final class ArchitectureRules {
             JOBS,
             SERVER,
             MEMORY_STORE,
+            SQL_STORES,
             SQLITE,
             POSTGRES,
             ONNX,
