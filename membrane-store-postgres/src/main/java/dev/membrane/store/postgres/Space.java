@@ -1,6 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.schema.DecayCurve;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,11 @@ record Space(long id, By by, long pool, @Nullable DecayCurve curve, long halfLif
     String column() {
       return column;
     }
+  }
+
+  /** The ids of some spaces. */
+  static List<Long> ids(List<Space> spaces) {
+    return spaces.stream().map(Space::id).toList();
   }
 
   /** Whether the order of its records never changes. */

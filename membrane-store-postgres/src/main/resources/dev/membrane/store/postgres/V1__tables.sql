@@ -181,5 +181,7 @@ CREATE TABLE model (
 CREATE TABLE embedding (
   rid    bigint PRIMARY KEY,
   model  bigint NOT NULL,
-  vector bytea  STORAGE EXTERNAL NOT NULL
+  vector bytea  NOT NULL
 );
+
+ALTER TABLE embedding ALTER COLUMN vector SET STORAGE EXTERNAL;
