@@ -42,11 +42,13 @@ final class NearestQuery {
    */
   private static final String SETTINGS =
       """
-      SELECT set_config('hnsw.iterative_scan', 'relaxed_order', TRUE),
-        set_config('hnsw.ef_search', CAST(:breadth AS text), TRUE),
-        set_config('hnsw.scan_mem_multiplier', '8', TRUE),
-        set_config('enable_sort', 'off', TRUE),
-        set_config('jit', 'off', TRUE)
+      SELECT set_config(name, value, TRUE)
+      FROM (VALUES
+        ('hnsw.iterative_scan', 'relaxed_order'),
+        ('hnsw.ef_search', CAST(:breadth AS text)),
+        ('hnsw.scan_mem_multiplier', '8'),
+        ('enable_sort', 'off'),
+        ('jit', 'off')) AS setting (name, value)
       """;
 
   /** The index knows only nearly who is nearest: so many more are compared. */
@@ -126,7 +128,7 @@ final class NearestQuery {
     VisibleSpaces spaces = VisibleSpaces.of(handle, filter);
     Conditions conditions = Conditions.of(filter);
     int breadth = Math.max(LEAST_BREADTH, Math.min(count, MOST_BREADTH));
-    handle.createQuery(SETTINGS).bind("breadth", breadth).mapToMap().one();
+    handle.createQuery(SETTINGS).bind("breadth", breadth).mapTo(String.class).list();
     compared.clear();
     compare(
         conditions.bind(

@@ -37,7 +37,8 @@ record VectorSearch(Vectors vectors, @Nullable VectorIndexes indexes) implements
       indexes = new VectorIndexes(database, settings.builder());
     } else {
       LOG.warn(
-          "vectors are compared one by one, which is slow among more than {}: {}",
+          "{}: vectors are compared one by one, which is slow among more than {}: {}",
+          database,
           settings.few(),
           obstacle);
     }
