@@ -4,9 +4,11 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +27,9 @@ final class VectorIndexes {
 
   private static final String TRY_LOCK =
       "SELECT pg_try_advisory_lock(hashtextextended('membrane indexes %s', 0))";
+
+  /** How long to leave another node that builds alone. */
+  private static final Duration PAUSE = Duration.ofSeconds(5);
 
   private final Database database;
   private final Executor builder;
@@ -75,26 +80,39 @@ final class VectorIndexes {
   }
 
   private void build(VectorIndex index) {
-    try (Connection connection = database.patient();
-        Statement statement = connection.createStatement()) {
-      running = statement;
-      if (!isClosed && isTrue(statement, TRY_LOCK.formatted(database.schema()))) {
-        build(statement, index);
+    try {
+      while (!isClosed && !isBuilt(index)) {
+        LockSupport.parkNanos(PAUSE.toNanos());
       }
-      // If another node is building, it is looked for again at the next search.
       wanted.remove(index);
     } catch (SQLException failure) {
       LOG.warn(
           "the index {} could not be built, vectors are compared one by one: {}",
           index.name(),
           SqlStates.oneLine(failure));
+    }
+  }
+
+  /**
+   * Builds an index unless another node is building one. To wait in the database for that to end
+   * would keep it from ending.
+   */
+  private boolean isBuilt(VectorIndex index) throws SQLException {
+    try (Connection connection = database.patient();
+        Statement statement = connection.createStatement()) {
+      running = statement;
+      if (!isTrue(statement, TRY_LOCK.formatted(database.schema()))) {
+        return isTrue(statement, stateOf(index));
+      }
+      build(statement, index);
+      return true;
     } finally {
       running = null;
     }
   }
 
   private void build(Statement statement, VectorIndex index) throws SQLException {
-    if (!isTrue(statement, stateOf(index))) {
+    if (!isClosed && !isTrue(statement, stateOf(index))) {
       LOG.info("building the index {}", index.name());
       // One that was begun and not completed.
       statement.execute("DROP INDEX CONCURRENTLY IF EXISTS " + index.name());
