@@ -48,6 +48,9 @@ public final class NearestCommand implements Callable<Integer> {
   @Option(names = "--cache", description = "A folder that keeps vectors of texts between runs.")
   private @Nullable Path cache;
 
+  @Option(names = "--sentences", defaultValue = "100000", description = "The most to embed.")
+  private int sentences;
+
   @Option(names = "--questions", defaultValue = "300", description = "The most questions asked.")
   private int questions;
 
@@ -64,26 +67,29 @@ public final class NearestCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws SQLException, InterruptedException {
-    List<DataSet> sets = DataSet.in(data);
-    List<Event> events = new ArrayList<>();
-    List<Vector> asked;
     try (OnnxEmbedder onnx = new OnnxEmbedder()) {
       onnx.prepare();
-      KeptVectors vectors = new KeptVectors(onnx, cache, progress);
-      for (Sentence sentence : Sentences.of(sets)) {
-        Vector vector = Vector.of(vectors.embed(List.of(sentence.text())).get(0));
-        events.add(new Event(sentence.text(), vector, sentence.conversation() % 2 == 0));
-      }
-      asked =
+      List<DataSet> sets = DataSet.in(data);
+      List<Event> events = events(sets, new KeptVectors(onnx, cache, progress));
+      List<Vector> asked =
           sets.stream()
               .flatMap(set -> set.questions().stream())
               .limit(questions)
               .map(question -> Vector.of(onnx.embedQuery(question.text())))
               .toList();
+      measureRecall(events, asked);
+      measureScopes(events, asked);
     }
-    measureRecall(events, asked);
-    measureScopes(events, asked);
     return CommandLine.ExitCode.OK;
+  }
+
+  private List<Event> events(List<DataSet> sets, KeptVectors vectors) {
+    List<Event> events = new ArrayList<>();
+    for (Sentence sentence : Sentences.of(sets).stream().limit(sentences).toList()) {
+      Vector vector = Vector.of(vectors.embed(List.of(sentence.text())).get(0));
+      events.add(new Event(sentence.text(), vector, sentence.conversation() % 2 == 0));
+    }
+    return events;
   }
 
   private void measureRecall(List<Event> events, List<Vector> asked)
@@ -118,8 +124,7 @@ public final class NearestCommand implements Callable<Integer> {
         NearestSchema large = new NearestSchema(url, "nearest_large")) {
       fill(small, events.subList(0, Filling.SCOPE));
       fill(large, IntStream.range(0, stored).mapToObj(n -> events.get(n % events.size())).toList());
-      Filter scope =
-          NearestFigures.filter(Sensitivity.HYPER, Set.of(Filling.scopeOf(0)), Set.of());
+      Filter scope = NearestFigures.filter(Sensitivity.HYPER, Set.of(Filling.scopeOf(0)), Set.of());
       for (int turn = 0; turn < 3; turn++) {
         Map<String, Object> line = line("ten nearest in a scope of 1000", "scope", stored);
         Answers few = NearestFigures.ask(small.store(), scope, asked);
@@ -136,7 +141,8 @@ public final class NearestCommand implements Callable<Integer> {
     long begin = System.nanoTime();
     Filling.fill(schema.store(), events);
     schema.settle();
-    progress.printf("%d records in %d s%n", events.size(), (System.nanoTime() - begin) / 1_000_000_000);
+    progress.printf(
+        "%d records in %d s%n", events.size(), (System.nanoTime() - begin) / 1_000_000_000);
   }
 
   private static Map<String, Object> line(String figure, String filter, int records) {

@@ -8,7 +8,6 @@ import dev.membrane.spi.Vector;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -28,12 +27,11 @@ final class NearestFigures {
   static final Map<String, Filter> FILTERS = filters();
 
   /** The answers to some questions, and the nanoseconds that each took. */
-  record Answers(List<List<String>> ids, long[] nanos) {
+  record Answers(List<List<String>> ids, List<Long> nanos) {
 
     double millis(double share) {
-      long[] sorted = nanos.clone();
-      Arrays.sort(sorted);
-      return sorted[(int) Math.ceil(share * sorted.length) - 1] / NANOS_PER_MILLI;
+      List<Long> sorted = nanos.stream().sorted().toList();
+      return sorted.get((int) Math.ceil(share * sorted.size()) - 1) / NANOS_PER_MILLI;
     }
 
     /** Which share of the answers of another one are among these. */
@@ -59,14 +57,14 @@ final class NearestFigures {
 
   static Answers ask(MemoryStore store, Filter filter, List<Vector> questions) {
     List<List<String>> ids = new ArrayList<>();
-    long[] nanos = new long[questions.size()];
-    for (int i = 0; i < nanos.length; i++) {
+    List<Long> nanos = new ArrayList<>();
+    for (Vector question : questions) {
       long begin = System.nanoTime();
       ids.add(
-          store.vectors().orElseThrow().nearest(filter, Filling.MODEL, questions.get(i), K).stream()
+          store.vectors().orElseThrow().nearest(filter, Filling.MODEL, question, K).stream()
               .map(near -> near.hit().id())
               .toList());
-      nanos[i] = System.nanoTime() - begin;
+      nanos.add(System.nanoTime() - begin);
     }
     return new Answers(ids, nanos);
   }
@@ -74,7 +72,8 @@ final class NearestFigures {
   private static Map<String, Filter> filters() {
     Map<String, Filter> filters = new LinkedHashMap<>();
     filters.put("none", filter(Sensitivity.HYPER, null, Set.of()));
-    filters.put("a tag of every other record", filter(Sensitivity.HYPER, null, Set.of(Filling.TAG)));
+    filters.put(
+        "a tag of every other record", filter(Sensitivity.HYPER, null, Set.of(Filling.TAG)));
     filters.put("other conversations hidden", filter(Sensitivity.LOW, null, Set.of()));
     Set<String> scopes = new HashSet<>();
     for (int n = 0; n < 25 * Filling.SCOPE; n += Filling.SCOPE) {

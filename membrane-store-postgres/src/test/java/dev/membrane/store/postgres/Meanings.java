@@ -29,6 +29,9 @@ final class Meanings {
   static final String MODEL = "model";
   static final int DIMENSIONS = 32;
 
+  /** Of facts that are added one by one. */
+  static final String SCOPE = "scope";
+
   private static final int CLUSTERS = 20;
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -60,7 +63,7 @@ final class Meanings {
 
   Vector addOne(MemoryStore store, Vector vector) {
     try (Membrane membrane = Membrane.builder().store(store).build()) {
-      String id = membrane.ingestion().record(fact("scope", 1)).id();
+      String id = membrane.ingestion().record(fact(SCOPE, 1)).id();
       store.commit(Changeset.builder().embed(new Embedding(id, MODEL, vector)).build());
     }
     return vector;

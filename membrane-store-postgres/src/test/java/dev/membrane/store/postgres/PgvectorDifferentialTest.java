@@ -25,6 +25,6 @@ final class PgvectorDifferentialTest extends DifferentialTck {
 
   @Override
   protected int trials() {
-    return 50;
+    return 20;
   }
 }

@@ -104,6 +104,24 @@ final class PgvectorTest {
   }
 
   @Test
+  void if_an_index_finds_too_few_that_pass_all_are_compared() {
+    PostgresConfig config = TestDatabase.freshWithHastyPgvector();
+    float[] direction = new float[Meanings.DIMENSIONS];
+    direction[0] = 1;
+    Vector asked = Vector.of(direction.clone());
+    direction[0] = -1;
+    Vector farthest = Vector.of(direction);
+    try (PostgresStore store = open(config, ALWAYS)) {
+      meanings.add(store, "near", 300);
+      meanings.addOne(store, farthest);
+      meanings.addOne(store, farthest);
+      Filter far = Meanings.filter(Sensitivity.HYPER, Set.of(Meanings.SCOPE), Set.of());
+      assertThat(nearest(store, far, asked)).hasSize(2);
+    }
+    assertThat(isIndexed(config)).isTrue();
+  }
+
+  @Test
   void a_table_from_before_the_extension_gets_what_it_lacks() {
     PostgresConfig config = TestDatabase.freshWithPgvector();
     try (PostgresStore store = open(config, NEVER)) {

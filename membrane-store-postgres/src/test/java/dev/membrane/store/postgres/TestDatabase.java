@@ -61,6 +61,12 @@ final class TestDatabase {
     return "test_" + ProcessHandle.current().pid() + "_" + SCHEMAS.incrementAndGet();
   }
 
+  /** The same where a scan of an index of vectors soon gives up. */
+  static PostgresConfig freshWithHastyPgvector() {
+    String options = "?options=-c%20hnsw.max_scan_tuples%3D1";
+    return inSchema(PgvectorServer.dsn() + options, newSchema());
+  }
+
   /** A database of its own on the server with pgvector, for what is not done to a shared one. */
   static PostgresConfig databaseWithPgvector() {
     String name = newSchema();
