@@ -14,9 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
@@ -48,6 +50,12 @@ public final class NearestCommand implements Callable<Integer> {
   @Option(names = "--cache", description = "A folder that keeps vectors of texts between runs.")
   private @Nullable Path cache;
 
+  @Option(
+      names = "--figures",
+      split = ",",
+      description = "What to measure: ${COMPLETION-CANDIDATES}; all unless named.")
+  private Set<What> figures = EnumSet.allOf(What.class);
+
   @Option(names = "--sentences", defaultValue = "100000", description = "The most to embed.")
   private int sentences;
 
@@ -57,12 +65,21 @@ public final class NearestCommand implements Callable<Integer> {
   @Option(names = "--stored", defaultValue = "100000", description = "In the larger of two stores.")
   private int stored;
 
+  /** What can be measured. */
+  enum What {
+    RECALL,
+    SCOPES
+  }
+
   private final PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
   private final PrintWriter progress = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
 
   /** Measures. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new NearestCommand()).execute(args));
+    System.exit(
+        new CommandLine(new NearestCommand())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .execute(args));
   }
 
   @Override
@@ -77,8 +94,12 @@ public final class NearestCommand implements Callable<Integer> {
               .limit(questions)
               .map(question -> Vector.of(onnx.embedQuery(question.text())))
               .toList();
-      measureRecall(events, asked);
-      measureScopes(events, asked);
+      if (figures.contains(What.RECALL)) {
+        measureRecall(events, asked);
+      }
+      if (figures.contains(What.SCOPES)) {
+        measureScopes(events, asked);
+      }
     }
     return CommandLine.ExitCode.OK;
   }
@@ -103,15 +124,16 @@ public final class NearestCommand implements Callable<Integer> {
       schema.allowIndexes();
       double seconds = schema.awaitIndex();
       long bytes = schema.indexBytes();
-      NearestFigures.ask(schema.store(), NearestFigures.FILTERS.get("none"), asked);
+      NearestFigures.ask(schema.store(), NearestFigures.ALL, asked);
       NearestFigures.FILTERS.forEach(
           (name, filter) -> {
             Answers found = NearestFigures.ask(schema.store(), filter, asked);
+            Answers compared = Objects.requireNonNull(exact.get(name));
             Map<String, Object> line = line("recall@10 of an index", name, events.size());
             line.put("questions", asked.size());
-            line.put("recall", rounded(found.recallOf(exact.get(name))));
+            line.put("recall", rounded(found.recallOf(compared)));
             times(line, "indexed", found);
-            times(line, "exact", exact.get(name));
+            times(line, "exact", compared);
             line.put("index_bytes", bytes);
             line.put("index_seconds", rounded(seconds));
             out.println(new RecordCodec().write(JsonValue.of(line)));

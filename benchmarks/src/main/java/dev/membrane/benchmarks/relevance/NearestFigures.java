@@ -23,6 +23,9 @@ final class NearestFigures {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final Instant NOW = Instant.parse("2026-06-01T00:00:00Z");
 
+  /** Passes every record. */
+  static final Filter ALL = filter(Sensitivity.HYPER, null, Set.of());
+
   /** The filters that pass many records, by what they are. */
   static final Map<String, Filter> FILTERS = filters();
 
@@ -71,7 +74,7 @@ final class NearestFigures {
 
   private static Map<String, Filter> filters() {
     Map<String, Filter> filters = new LinkedHashMap<>();
-    filters.put("none", filter(Sensitivity.HYPER, null, Set.of()));
+    filters.put("none", ALL);
     filters.put(
         "a tag of every other record", filter(Sensitivity.HYPER, null, Set.of(Filling.TAG)));
     filters.put("other conversations hidden", filter(Sensitivity.LOW, null, Set.of()));
