@@ -1,6 +1,7 @@
 package dev.membrane.store.sql;
 
 import dev.membrane.schema.DecayCurve;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,11 @@ public record Space(long id, By by, long pool, @Nullable DecayCurve curve, long 
     public String column() {
       return column;
     }
+  }
+
+  /** The ids of some spaces. */
+  public static List<Long> ids(List<Space> spaces) {
+    return spaces.stream().map(Space::id).toList();
   }
 
   /** Whether the order of its records never changes. */

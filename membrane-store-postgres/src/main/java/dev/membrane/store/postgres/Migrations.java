@@ -12,7 +12,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.MissingResourceException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Brings a database to the newest version: all scripts that it has not seen, in one transaction
@@ -54,7 +53,7 @@ final class Migrations {
       }
     } catch (SQLException failure) {
       throw new StoreOpenException(
-          database + ": cannot be opened: " + oneLine(failure.getMessage()), failure);
+          database + ": cannot be opened: " + SqlStates.oneLine(failure), failure);
     }
   }
 
@@ -110,11 +109,8 @@ final class Migrations {
     }
   }
 
-  private static String oneLine(@Nullable String message) {
-    return String.valueOf(message).replaceAll("\\s*\\R\\s*", " ");
-  }
-
-  private static String read(String script) {
+  /** The text of a script. */
+  static String read(String script) {
     try (InputStream in = Migrations.class.getResourceAsStream(script)) {
       if (in == null) {
         throw new MissingResourceException("no such script", Migrations.class.getName(), script);

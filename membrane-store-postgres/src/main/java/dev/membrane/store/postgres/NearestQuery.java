@@ -6,6 +6,7 @@ import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors.Near;
 import dev.membrane.store.sql.Space;
 import dev.membrane.store.sql.Space.By;
+import dev.membrane.store.sql.Words;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -14,16 +15,57 @@ import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.ResultIterator;
+import org.jdbi.v3.core.statement.Query;
 
-/** Compares a vector with all those that are visible. Used once. */
+/** Compares a vector with those that are visible. Used once. */
 final class NearestQuery {
 
   private static final String VECTORS =
       """
       SELECT e.rid, e.vector
       FROM memory s JOIN embedding e ON e.rid = s.rid
-      WHERE s.<space> = ANY (:spaces) AND e.model = :model
+      WHERE s.<space> = ANY (:spaces) AND e.model = :model <having>
       """;
+
+  private static final String HAVING = " AND s.rid IN (SELECT p.rid FROM posting p WHERE %s)";
+
+  private static final String MOST_ALIKE =
+      """
+      SELECT e.rid, e.vector
+      FROM embedding e JOIN memory s ON s.rid = e.rid
+      WHERE <holds> AND (s.space = ANY (:own) OR s.whole = ANY (:whole)) <conditions>
+      ORDER BY <distance>
+      LIMIT :count
+      """;
+
+  /**
+   * For the rest of the transaction: a scan of the index goes on while too few rows pass, and
+   * nothing is preferred to it. To compile a query of this kind takes longer than to run it.
+   */
+  private static final String SETTINGS =
+      """
+      SELECT set_config(name, value, TRUE)
+      FROM (VALUES
+        ('hnsw.iterative_scan', 'relaxed_order'),
+        ('hnsw.ef_search', CAST(:breadth AS text)),
+        ('hnsw.scan_mem_multiplier', '8'),
+        ('enable_sort', 'off'),
+        ('jit', 'off')) AS setting (name, value)
+      """;
+
+  /** The index knows only nearly who is nearest: so many more are compared. */
+  private static final int MARGIN = 2;
+
+  /** So many times as many are compared if too few of them pass. */
+  private static final int MORE = 10;
+
+  /** As many rows as are asked of an index. */
+  private static final int MOST = 20_000;
+
+  /** How many rows the index keeps in sight: the more, the fewer it misses. */
+  private static final int LEAST_BREADTH = 200;
+
+  private static final int MOST_BREADTH = 1_000;
 
   /** The rows come as they are asked for, as many at a time. */
   private static final int CHUNK = 2_000;
@@ -44,30 +86,68 @@ final class NearestQuery {
   }
 
   /** The nearest of all. */
-  List<Near> read(int limit) {
-    List<Space> visible = VisibleSpaces.of(handle, filter).full();
+  List<Near> ofAll(int limit) {
+    VisibleSpaces spaces = VisibleSpaces.of(handle, filter);
+    compared.clear();
     for (By by : By.values()) {
-      compare(by, visible.stream().filter(space -> space.by() == by).map(Space::id).toList());
+      compareAll(by, spaces.full(by));
     }
-    compared.sort(Comparator.comparingDouble(Compared::cosine).reversed());
     return nearest(limit);
   }
 
-  /** How many vectors were looked at. */
-  int size() {
-    return compared.size();
+  /**
+   * The nearest of those that an index finds. If it does not find enough that pass the filter, all
+   * are compared.
+   */
+  List<Near> ofMostAlike(VectorIndex index, int limit) {
+    for (long count = (long) MARGIN * limit; count <= MOST; count *= MORE) {
+      compareMostAlike(index, (int) count);
+      List<Near> nearest = nearest(limit);
+      if (nearest.size() == limit) {
+        return nearest;
+      }
+      if (compared.size() < count) {
+        break;
+      }
+    }
+    return ofAll(limit);
   }
 
-  private void compare(By by, List<Long> spaces) {
+  private void compareAll(By by, List<Space> spaces) {
+    boolean hasWords = !Words.always(filter).isEmpty();
+    Match match = new Match(spaces, filter, null);
+    compare(
+        match.bind(
+            handle
+                .createQuery(VECTORS)
+                .define("space", by.column())
+                .define("having", hasWords ? HAVING.formatted(match.sql()) : "")
+                .bindArray("spaces", Long.class, Space.ids(spaces))
+                .bind("model", model)));
+  }
+
+  private void compareMostAlike(VectorIndex index, int count) {
+    VisibleSpaces spaces = VisibleSpaces.of(handle, filter);
+    Conditions conditions = Conditions.of(filter);
+    int breadth = Math.max(LEAST_BREADTH, Math.min(count, MOST_BREADTH));
+    handle.createQuery(SETTINGS).bind("breadth", breadth).mapTo(String.class).list();
+    compared.clear();
+    compare(
+        conditions.bind(
+            handle
+                .createQuery(MOST_ALIKE)
+                .define("holds", index.holds())
+                .define("distance", index.distance())
+                .define("conditions", conditions.sql())
+                .bindArray("own", Long.class, Space.ids(spaces.full(By.SCOPE)))
+                .bindArray("whole", Long.class, Space.ids(spaces.full(By.ALL_SCOPES)))
+                .bind("asked", vector.toBytes())
+                .bind("count", count)));
+  }
+
+  private void compare(Query query) {
     try (ResultIterator<Compared> rows =
-        handle
-            .createQuery(VECTORS)
-            .define("space", by.column())
-            .bindArray("spaces", Long.class, spaces)
-            .bind("model", model)
-            .setFetchSize(CHUNK)
-            .map((row, context) -> compared(row))
-            .iterator()) {
+        query.setFetchSize(CHUNK).map((row, context) -> compared(row)).iterator()) {
       rows.forEachRemaining(
           one -> {
             if (!Double.isNaN(one.cosine())) {
@@ -86,6 +166,7 @@ final class NearestQuery {
 
   /** The nearest that pass the filter: as few are looked up as that takes. */
   private List<Near> nearest(int limit) {
+    compared.sort(Comparator.comparingDouble(Compared::cosine).reversed());
     List<Near> nearest = new ArrayList<>();
     int next = 0;
     while (next < compared.size() && nearest.size() < limit) {

@@ -36,13 +36,13 @@ public final class PostgresStore implements MemoryStore {
   private final Database database;
   private final Writer writer;
   private final Readers readers;
-  private final Vectors vectors;
+  private final VectorSearch vectors;
   private final Leases leases;
 
-  private PostgresStore(Database database) {
+  private PostgresStore(Database database, VectorSearch.Settings settings) {
     this.database = database;
     this.readers = new Readers(database);
-    this.vectors = new PostgresVectors(readers);
+    this.vectors = VectorSearch.open(database, readers, settings);
     this.leases = new PostgresLeases(readers);
     this.writer = new Writer(database);
   }
@@ -53,13 +53,14 @@ public final class PostgresStore implements MemoryStore {
    * @throws StoreOpenException if it cannot be reached, or was written by a newer Membrane
    */
   public static PostgresStore open(PostgresConfig config) {
-    return open(config, Migrations.ALL);
+    return open(config, Migrations.ALL, VectorSearch.Settings.USUAL);
   }
 
-  static PostgresStore open(PostgresConfig config, Migrations migrations) {
+  static PostgresStore open(
+      PostgresConfig config, Migrations migrations, VectorSearch.Settings settings) {
     Database database = new Database(config);
     migrations.run(database);
-    return new PostgresStore(database);
+    return new PostgresStore(database, settings);
   }
 
   @Override
@@ -93,7 +94,7 @@ public final class PostgresStore implements MemoryStore {
 
   @Override
   public Optional<Vectors> vectors() {
-    return Optional.of(vectors);
+    return Optional.of(vectors.vectors());
   }
 
   @Override
@@ -145,6 +146,7 @@ public final class PostgresStore implements MemoryStore {
 
   @Override
   public void close() {
+    vectors.close();
     writer.close();
     readers.close();
   }

@@ -7,18 +7,11 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jdbi.v3.core.Handle;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
-/** Answers about the vectors of a database, always exactly. */
+/** Answers about the vectors of a database. */
 final class PostgresVectors implements Vectors {
-
-  private static final Logger LOG = LoggerFactory.getLogger(PostgresVectors.class);
-
-  /** Comparing more than this one by one takes longer than a caller likes to wait. */
-  private static final int MANY = 20_000;
 
   /** The number of no model. */
   private static final long NO_MODEL = -1;
@@ -42,23 +35,44 @@ final class PostgresVectors implements Vectors {
       """;
 
   private final Readers readers;
-  private final AtomicBoolean isWarned = new AtomicBoolean();
+  private final @Nullable VectorIndexes indexes;
+  private final int few;
 
   private record Found(String id, Vector vector) {}
 
-  PostgresVectors(Readers readers) {
+  /**
+   * Reads a database.
+   *
+   * @param indexes null: all are always compared with
+   * @param few as many as are compared one by one though there be an index
+   */
+  PostgresVectors(Readers readers, @Nullable VectorIndexes indexes, int few) {
     this.readers = readers;
+    this.indexes = indexes;
+    this.few = few;
   }
 
   @Override
   public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
+    long number = readers.read(handle -> number(handle, model));
+    if (indexes == null || number == NO_MODEL || !isOverMany(filter)) {
+      return readers.read(handle -> new NearestQuery(handle, filter, number, vector).ofAll(limit));
+    }
+    VectorIndex index = new VectorIndex(number, vector.dimensions());
+    if (!readers.read(handle -> indexes.isReady(handle, index))) {
+      indexes.want(index);
+    }
     return readers.read(
         handle -> {
-          NearestQuery query = new NearestQuery(handle, filter, number(handle, model), vector);
-          List<Near> nearest = query.read(limit);
-          warnOf(query.size());
-          return nearest;
+          NearestQuery query = new NearestQuery(handle, filter, number, vector);
+          return indexes.isReady(handle, index)
+              ? query.ofMostAlike(index, limit)
+              : query.ofAll(limit);
         });
+  }
+
+  private boolean isOverMany(Filter filter) {
+    return readers.read(handle -> new Crowd(handle, filter).isLargerThan(few));
   }
 
   @Override
@@ -105,11 +119,5 @@ final class PostgresVectors implements Vectors {
         .mapTo(Long.class)
         .findOne()
         .orElse(NO_MODEL);
-  }
-
-  private void warnOf(int vectors) {
-    if (vectors > MANY && isWarned.compareAndSet(false, true)) {
-      LOG.warn("{} vectors were compared one by one, as there is no index of them", vectors);
-    }
   }
 }

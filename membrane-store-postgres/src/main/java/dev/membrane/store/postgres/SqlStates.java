@@ -34,6 +34,11 @@ final class SqlStates {
         || state.startsWith("58");
   }
 
+  /** What the database says, for a line of the log. */
+  static String oneLine(SQLException failure) {
+    return String.valueOf(failure.getMessage()).replaceAll("\\s*\\R\\s*", " ");
+  }
+
   private static String state(Throwable failure) {
     for (@Nullable Throwable each = failure; each != null; each = each.getCause()) {
       if (each instanceof SQLException sql && sql.getSQLState() != null) {

@@ -43,6 +43,11 @@ record VisibleSpaces(List<Space> full, List<Space> redacted) {
         select(found, one -> one.level() > ceiling));
   }
 
+  /** Those seen in full that records name by a column. */
+  List<Space> full(By by) {
+    return full.stream().filter(space -> space.by() == by).toList();
+  }
+
   /**
    * The scopes to ask for: the unscoped records, which all see, and the allowed scopes if named.
    */

@@ -181,8 +181,10 @@ CREATE TABLE model (
 CREATE TABLE embedding (
   rid    bigint PRIMARY KEY,
   model  bigint NOT NULL,
-  vector bytea  STORAGE EXTERNAL NOT NULL
+  vector bytea  NOT NULL
 );
+
+ALTER TABLE embedding ALTER COLUMN vector SET STORAGE EXTERNAL;
 
 -- What one process does while the others wait, each until the instant at which it is taken for dead.
 CREATE TABLE lease (

@@ -53,13 +53,14 @@ final class OpeningTest {
   void a_database_of_a_newer_version_is_refused_and_left_as_it_is() {
     PostgresConfig config = TestDatabase.fresh();
     Migrations newer = Migrations.ALL.and("next_for_a_test.sql");
-    PostgresStore.open(config, newer).close();
+    PostgresStore.open(config, newer, VectorSearch.Settings.USUAL).close();
     assertThatThrownBy(() -> PostgresStore.open(config))
         .isInstanceOf(StoreOpenException.class)
         .hasMessage(
             config
                 + ": was written by a newer Membrane (schema version 2, this one knows up to 1)");
-    assertThatCode(() -> PostgresStore.open(config, newer).close()).doesNotThrowAnyException();
+    assertThatCode(() -> PostgresStore.open(config, newer, VectorSearch.Settings.USUAL).close())
+        .doesNotThrowAnyException();
   }
 
   @Test
@@ -69,7 +70,7 @@ final class OpeningTest {
       store.commit(Changeset.builder().addKey(KEY).build());
     }
     Migrations newer = Migrations.ALL.and("next_for_a_test.sql");
-    try (PostgresStore store = PostgresStore.open(config, newer)) {
+    try (PostgresStore store = PostgresStore.open(config, newer, VectorSearch.Settings.USUAL)) {
       assertThat(store.find(List.of("key"))).containsExactly(KEY);
     }
     assertThat(count(config, "SELECT count(*) FROM next_for_a_test")).isZero();
@@ -80,7 +81,7 @@ final class OpeningTest {
     PostgresConfig config = TestDatabase.fresh();
     PostgresStore.open(config).close();
     Migrations broken = Migrations.ALL.and("next_for_a_test.sql").and("broken_for_a_test.sql");
-    assertThatThrownBy(() -> PostgresStore.open(config, broken))
+    assertThatThrownBy(() -> PostgresStore.open(config, broken, VectorSearch.Settings.USUAL))
         .isInstanceOf(StoreOpenException.class)
         .hasMessageStartingWith(config + ": cannot be opened: ")
         .message()

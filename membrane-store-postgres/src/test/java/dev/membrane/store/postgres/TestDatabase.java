@@ -3,6 +3,10 @@ package dev.membrane.store.postgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -20,6 +24,10 @@ final class TestDatabase {
   private static final class Embedded {
     static final EmbeddedPostgres SERVER = start();
 
+    static String dsn() {
+      return "postgres://postgres@localhost:" + SERVER.getPort() + "/postgres";
+    }
+
     private static EmbeddedPostgres start() {
       try {
         return EmbeddedPostgres.builder().setServerConfig("max_connections", "300").start();
@@ -31,19 +39,62 @@ final class TestDatabase {
 
   /** The server without a schema of its own. */
   static String dsn() {
-    return GIVEN == null
-        ? "postgres://postgres@localhost:" + Embedded.SERVER.getPort() + "/postgres"
-        : GIVEN;
+    return GIVEN == null ? Embedded.dsn() : GIVEN;
   }
 
   /** A schema that is not there yet. */
   static PostgresConfig fresh() {
-    long process = ProcessHandle.current().pid();
-    return inSchema("test_" + process + "_" + SCHEMAS.incrementAndGet());
+    return inSchema(newSchema());
+  }
+
+  /** The same on the server that Maven brings along, which has no pgvector. */
+  static PostgresConfig freshWithoutPgvector() {
+    return inSchema(Embedded.dsn(), newSchema());
+  }
+
+  /** The same on the server with pgvector. */
+  static PostgresConfig freshWithPgvector() {
+    return inSchema(PgvectorServer.dsn(), newSchema());
+  }
+
+  private static String newSchema() {
+    return "test_" + ProcessHandle.current().pid() + "_" + SCHEMAS.incrementAndGet();
+  }
+
+  /** The same where a scan of an index of vectors soon gives up. */
+  static PostgresConfig freshWithHastyPgvector() {
+    String options = "?options=-c%20hnsw.max_scan_tuples%3D1";
+    return inSchema(PgvectorServer.dsn() + options, newSchema());
+  }
+
+  /** A database of its own on the server with pgvector, for what is not done to a shared one. */
+  static PostgresConfig databaseWithPgvector() {
+    String name = newSchema();
+    String dsn = PgvectorServer.dsn();
+    run(PostgresConfig.of(dsn), "CREATE DATABASE " + name);
+    return PostgresConfig.of(dsn.replaceFirst("/postgres$", "/" + name));
+  }
+
+  /** Does something to a database, or asks it for one text. */
+  static String run(PostgresConfig config, String sql) {
+    try (Connection connection = new Database(config).patient();
+        Statement statement = connection.createStatement()) {
+      if (!statement.execute(sql)) {
+        return "";
+      }
+      try (ResultSet row = statement.getResultSet()) {
+        return row.next() ? String.valueOf(row.getString(1)) : "";
+      }
+    } catch (SQLException failure) {
+      throw new IllegalStateException(sql, failure);
+    }
   }
 
   static PostgresConfig inSchema(String schema) {
-    String dsn = dsn();
+    return inSchema(dsn(), schema);
+  }
+
+  private static PostgresConfig inSchema(String dsn, String schema) {
     return PostgresConfig.of(dsn + (dsn.contains("?") ? "&" : "?") + "currentSchema=" + schema);
   }
 }

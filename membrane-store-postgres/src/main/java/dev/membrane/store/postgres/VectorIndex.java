@@ -1,0 +1,40 @@
+package dev.membrane.store.postgres;
+
+/**
+ * The HNSW index of the vectors of a model that have some number of dimensions. Its numbers are of
+ * two bytes, like the vectors themselves, though floating ones: good enough to find what is then
+ * compared exactly.
+ */
+record VectorIndex(long model, int dimensions) {
+
+  /** More than this an index of pgvector does not take. */
+  static final int MOST_DIMENSIONS = 4_000;
+
+  private static final String CREATE =
+      """
+      CREATE INDEX CONCURRENTLY IF NOT EXISTS %s ON embedding
+      USING hnsw (CAST(direction AS halfvec(%d)) halfvec_cosine_ops)
+      WHERE model = %d AND octet_length(vector) = %d
+      """;
+
+  /** Its name within the schema. */
+  String name() {
+    return "near_%d_%d".formatted(model, dimensions);
+  }
+
+  /** The statement that builds it, during which others may read and write. */
+  String creation() {
+    return CREATE.formatted(name(), dimensions, model, 2 * dimensions);
+  }
+
+  /** The condition that a row {@code e} of {@code embedding} is in it, word for word as there. */
+  String holds() {
+    return "e.model = %d AND octet_length(e.vector) = %d".formatted(model, 2 * dimensions);
+  }
+
+  /** How far a row is from the bytes {@code :asked}, which are translated once. */
+  String distance() {
+    return "CAST(e.direction AS halfvec(%1$d)) <=> (SELECT CAST(halves(:asked) AS halfvec(%1$d)))"
+        .formatted(dimensions);
+  }
+}

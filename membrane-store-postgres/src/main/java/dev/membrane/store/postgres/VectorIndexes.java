@@ -1,0 +1,133 @@
+package dev.membrane.store.postgres;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The indexes of vectors. One is built when a search first wants it, beside all reads and writes
+ * and by one node at a time; until then all vectors are compared. Safe for use by many threads.
+ */
+final class VectorIndexes {
+
+  private static final Logger LOG = LoggerFactory.getLogger(VectorIndexes.class);
+
+  private static final String STATE =
+      "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('%s.%s')";
+
+  private static final String TRY_LOCK =
+      "SELECT pg_try_advisory_lock(hashtextextended('membrane indexes %s', 0))";
+
+  /** How long to leave another node that builds alone. */
+  private static final Duration PAUSE = Duration.ofSeconds(5);
+
+  private final Database database;
+  private final Executor builder;
+  private final Set<VectorIndex> wanted = ConcurrentHashMap.newKeySet();
+  private volatile boolean isClosed;
+  private volatile @Nullable Statement running;
+
+  /**
+   * The indexes of a database.
+   *
+   * @param builder where they are built
+   */
+  VectorIndexes(Database database, Executor builder) {
+    this.database = database;
+    this.builder = builder;
+  }
+
+  /** Whether an index is there and complete, by the state that the handle sees. */
+  boolean isReady(Handle handle, VectorIndex index) {
+    return handle.createQuery(stateOf(index)).mapTo(Boolean.class).findOne().orElse(false);
+  }
+
+  /** Has an index built some time. One that cannot be built is not tried again by this node. */
+  void want(VectorIndex index) {
+    if (!isClosed && wanted.add(index)) {
+      if (index.dimensions() > VectorIndex.MOST_DIMENSIONS) {
+        LOG.warn(
+            "vectors of {} dimensions are compared one by one, as an index takes {} at most",
+            index.dimensions(),
+            VectorIndex.MOST_DIMENSIONS);
+      } else {
+        builder.execute(() -> build(index));
+      }
+    }
+  }
+
+  /** Ends what is being built; the next node that wants it begins anew. */
+  void close() {
+    isClosed = true;
+    Statement current = running;
+    if (current != null) {
+      try {
+        current.cancel();
+      } catch (SQLException gone) {
+        LOG.debug("a build could not be cancelled: {}", gone.getMessage());
+      }
+    }
+  }
+
+  private void build(VectorIndex index) {
+    try {
+      while (!isClosed && !isBuilt(index)) {
+        LockSupport.parkNanos(PAUSE.toNanos());
+      }
+      wanted.remove(index);
+    } catch (SQLException failure) {
+      LOG.warn(
+          "the index {} could not be built, vectors are compared one by one: {}",
+          index.name(),
+          SqlStates.oneLine(failure));
+    }
+  }
+
+  /**
+   * Builds an index unless another node is building one. To wait in the database for that to end
+   * would keep it from ending.
+   */
+  private boolean isBuilt(VectorIndex index) throws SQLException {
+    try (Connection connection = database.patient();
+        Statement statement = connection.createStatement()) {
+      running = statement;
+      if (!isTrue(statement, TRY_LOCK.formatted(database.schema()))) {
+        return isTrue(statement, stateOf(index));
+      }
+      build(statement, index);
+      return true;
+    } finally {
+      running = null;
+    }
+  }
+
+  private void build(Statement statement, VectorIndex index) throws SQLException {
+    if (!isClosed && !isTrue(statement, stateOf(index))) {
+      LOG.info("building the index {}", index.name());
+      // One that was begun and not completed.
+      statement.execute("DROP INDEX CONCURRENTLY IF EXISTS " + index.name());
+      statement.execute(index.creation());
+      LOG.info("built the index {}", index.name());
+    }
+  }
+
+  private String stateOf(VectorIndex index) {
+    return STATE.formatted(database.schema(), index.name());
+  }
+
+  private static boolean isTrue(Statement statement, String query) throws SQLException {
+    try (ResultSet row = statement.executeQuery(query)) {
+      return row.next() && row.getBoolean(1);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.Vectors;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The vectors of an open store, and their indexes if the database can have any. */
+record VectorSearch(Vectors vectors, @Nullable VectorIndexes indexes) implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(VectorSearch.class);
+
+  /**
+   * How vectors are searched.
+   *
+   * @param few as many as are compared one by one though there be an index
+   * @param builder where indexes are built
+   */
+  record Settings(int few, Executor builder) {
+
+    /** Indexes are built by threads of their own, which are rarely needed. */
+    static final Settings USUAL = new Settings(20_000, Settings::inBackground);
+
+    private static void inBackground(Runnable build) {
+      Thread thread = new Thread(build, "membrane-postgres-index");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  /** Makes the database ready for indexes, or says what is in the way. */
+  static VectorSearch open(Database database, Readers readers, Settings settings) {
+    @Nullable String obstacle = Pgvector.prepare(database);
+    @Nullable VectorIndexes indexes = null;
+    if (obstacle == null) {
+      indexes = new VectorIndexes(database, settings.builder());
+    } else {
+      LOG.warn(
+          "{}: vectors are compared one by one, which is slow among more than {}: {}",
+          database,
+          settings.few(),
+          obstacle);
+    }
+    return new VectorSearch(new PostgresVectors(readers, indexes, settings.few()), indexes);
+  }
+
+  @Override
+  public void close() {
+    if (indexes != null) {
+      indexes.close();
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.Membrane;
+import dev.membrane.ingest.RecordRequest;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.Validity;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Embedding;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Vector;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/** Facts with vectors that come in clusters, as those of texts do. */
+final class Meanings {
+
+  static final String MODEL = "model";
+  static final int DIMENSIONS = 32;
+
+  /** Of facts that are added one by one. */
+  static final String SCOPE = "scope";
+
+  private static final int CLUSTERS = 20;
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+  private final Random random = new Random(3);
+  private final List<float[]> centers = new ArrayList<>();
+
+  Meanings() {
+    for (int i = 0; i < CLUSTERS; i++) {
+      centers.add(around(new float[DIMENSIONS], 1));
+    }
+  }
+
+  /** Adds facts: one in ten with the tag "rare", every other one of high sensitivity. */
+  void add(MemoryStore store, String scope, int count) {
+    Changeset.Builder changes = Changeset.builder();
+    try (Membrane membrane = Membrane.builder().store(store).build()) {
+      for (int i = 0; i < count; i++) {
+        String id = membrane.ingestion().record(fact(scope, i)).id();
+        changes.embed(new Embedding(id, MODEL, vector()));
+      }
+    }
+    store.commit(changes.build());
+  }
+
+  /** Adds one fact with a vector of some length. */
+  Vector addOne(MemoryStore store, int dimensions) {
+    return addOne(store, Vector.of(around(new float[dimensions], 1)));
+  }
+
+  Vector addOne(MemoryStore store, Vector vector) {
+    try (Membrane membrane = Membrane.builder().store(store).build()) {
+      String id = membrane.ingestion().record(fact(SCOPE, 1)).id();
+      store.commit(Changeset.builder().embed(new Embedding(id, MODEL, vector)).build());
+    }
+    return vector;
+  }
+
+  /** Some vector near one of the clusters. */
+  Vector vector() {
+    return Vector.of(around(centers.get(random.nextInt(CLUSTERS)), 0.3f));
+  }
+
+  static Filter filter(Sensitivity ceiling, Set<String> scopes, Set<String> tags) {
+    return new Filter(
+        new Visibility(ceiling, scopes),
+        false,
+        Set.of(MemoryType.values()),
+        false,
+        tags,
+        null,
+        0,
+        NOW);
+  }
+
+  private float[] around(float[] center, float distance) {
+    float[] numbers = center.clone();
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] += distance * (float) random.nextGaussian();
+    }
+    return numbers;
+  }
+
+  private static RecordRequest fact(String scope, int number) {
+    ProvenanceSource source =
+        new ProvenanceSource(ProvenanceKind.OBSERVATION, "test", null, "test", NOW);
+    RecordDraft draft =
+        RecordDraft.builder()
+            .type(MemoryType.SEMANTIC)
+            .sensitivity(number % 2 == 0 ? Sensitivity.LOW : Sensitivity.HIGH)
+            .salience(1.0)
+            .scope(scope)
+            .tags(number % 10 == 0 ? List.of("rare") : List.of())
+            .provenance(new Provenance(List.of(source), "test"))
+            .payload(
+                new SemanticPayload(
+                    "s" + number,
+                    "p",
+                    new JsonString("o"),
+                    Validity.global(),
+                    List.of(),
+                    null,
+                    null))
+            .build();
+    return new RecordRequest(draft, "test", null);
+  }
+}

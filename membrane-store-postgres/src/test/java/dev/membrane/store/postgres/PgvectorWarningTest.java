@@ -1,0 +1,66 @@
+package dev.membrane.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What an operator is told when a store is opened. */
+final class PgvectorWarningTest {
+
+  /** Other tests may open stores meanwhile. */
+  private static List<String> warningsOfOpening(PostgresConfig config) {
+    try (Warnings warnings = new Warnings(VectorSearch.class)) {
+      PostgresStore.open(config).close();
+      return warnings.messages().stream().filter(it -> it.startsWith(config.toString())).toList();
+    }
+  }
+
+  @Test
+  void with_pgvector_there_is_none() {
+    assertThat(warningsOfOpening(TestDatabase.databaseWithPgvector())).isEmpty();
+  }
+
+  @Test
+  void without_it_there_is_one_line() {
+    PostgresConfig config = TestDatabase.freshWithoutPgvector();
+    assertThat(warningsOfOpening(config))
+        .containsExactly(
+            config
+                + ": vectors are compared one by one, which is slow among more than 20000:"
+                + " the server has no pgvector; install it there");
+  }
+
+  @Test
+  void one_that_lies_in_another_schema_is_one_line() {
+    PostgresConfig config = TestDatabase.databaseWithPgvector();
+    TestDatabase.run(config, "CREATE SCHEMA other; CREATE EXTENSION vector SCHEMA other");
+    assertThat(Pgvector.prepare(new Database(config)))
+        .isEqualTo("run ALTER EXTENSION vector SET SCHEMA public, as it is in other");
+    TestDatabase.run(config, "ALTER EXTENSION vector SET SCHEMA public");
+    PostgresStore.open(config).close();
+    assertThat(Pgvector.prepare(new Database(config))).isNull();
+  }
+
+  @Test
+  void one_that_the_user_may_not_create_is_one_line() {
+    PostgresConfig config = TestDatabase.databaseWithPgvector();
+    String database = config.dataSource().getDatabaseName();
+    TestDatabase.run(
+        config,
+        "CREATE ROLE %1$s LOGIN; CREATE SCHEMA membrane AUTHORIZATION %1$s".formatted(database));
+    PostgresConfig plain =
+        PostgresConfig.of(
+            "postgres://%s@localhost:%d/%s"
+                .formatted(database, config.dataSource().getPortNumbers()[0], database));
+    assertThat(Pgvector.prepare(new Database(plain)))
+        .startsWith("let a superuser run CREATE EXTENSION vector SCHEMA public (")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void versions_that_do_not_go_on_with_a_scan_are_too_old() {
+    assertThat(List.of("0.8.0", "0.10", "1.0.0")).allMatch(Pgvector::isNewEnough);
+    assertThat(List.of("0.7.4", "0.5.1", "unknown")).noneMatch(Pgvector::isNewEnough);
+  }
+}

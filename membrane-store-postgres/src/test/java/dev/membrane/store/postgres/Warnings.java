@@ -1,0 +1,39 @@
+package dev.membrane.store.postgres;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.LoggerFactory;
+
+/** What a class warns of while this is open. */
+final class Warnings implements AutoCloseable {
+
+  private final List<String> messages = new CopyOnWriteArrayList<>();
+  private final Logger logger;
+  private final AppenderBase<ILoggingEvent> appender =
+      new AppenderBase<>() {
+        @Override
+        protected void append(ILoggingEvent event) {
+          messages.add(event.getFormattedMessage());
+        }
+      };
+
+  Warnings(Class<?> of) {
+    logger = (Logger) LoggerFactory.getLogger(of);
+    logger.setLevel(Level.WARN);
+    logger.addAppender(appender);
+    appender.start();
+  }
+
+  List<String> messages() {
+    return messages;
+  }
+
+  @Override
+  public void close() {
+    logger.detachAppender(appender);
+  }
+}
