@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,23 +36,36 @@ class LearningIT {
   private static final List<String> FILES =
       List.of("tau2_gpt-4.1_retail", "tau2_ft41_retail", "tau2_gpt-4.1_telecom");
 
-  @TempDir private Path folder;
+  @TempDir private static Path folder;
+
+  private static MembranedProcess server;
+
+  @BeforeAll
+  static void learn() throws Exception {
+    server = MembranedProcess.serving(folder);
+    MembraneServiceBlockingStub stub = server.stub();
+    for (String file : FILES) {
+      learn(stub, file, learnable(file));
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
 
   @Test
   void skills_and_plans_are_those_that_a_count_finds() throws Exception {
-    try (MembranedProcess server = MembranedProcess.serving(folder)) {
-      MembraneServiceBlockingStub stub = server.stub();
-      for (String file : FILES) {
-        List<Trajectory> runs = learnable(file);
-        learn(stub, file, runs);
-        assertThat(skills(stub, file)).isEqualTo(countedSkills(runs));
-        assertThat(plans(stub, file)).isEqualTo(countedPlans(runs));
-        System.out.printf(
-            "LearningIT: %s: %d runs, %d skills, %d plans%n",
-            file, runs.size(), countedSkills(runs).size(), countedPlans(runs).size());
-      }
-      assertThat(consolidate(stub)).containsOnly(0);
+    MembraneServiceBlockingStub stub = server.stub();
+    for (String file : FILES) {
+      List<Trajectory> runs = learnable(file);
+      assertThat(skills(stub, file)).isEqualTo(countedSkills(runs));
+      assertThat(plans(stub, file)).isEqualTo(countedPlans(runs));
+      System.out.printf(
+          "LearningIT: %s: %d runs, %d skills, %d plans%n",
+          file, runs.size(), countedSkills(runs).size(), countedPlans(runs).size());
     }
+    assertThat(consolidate(stub)).containsOnly(0);
   }
 
   /**
@@ -64,35 +79,32 @@ class LearningIT {
     double[] learned = new double[3];
     double[] common = new double[3];
     double[] nearest = new double[3];
-    try (MembranedProcess server = MembranedProcess.serving(folder)) {
-      MembraneServiceBlockingStub stub = server.stub();
-      for (String file : FILES) {
-        List<Trajectory> runs = learnable(file);
-        learn(stub, file, runs);
-        List<Trajectory> successes = runs.stream().filter(Trajectory::success).toList();
-        List<String> mostCommon = mostCommon(successes);
-        NearestRun nearestRun = new NearestRun(successes);
-        double[] before = {learned[0], learned[1], common[0], common[1], nearest[0], nearest[1]};
-        double tasks = learned[2];
-        for (Trajectory task : keptOut(file)) {
-          List<String> used = tools(task);
-          add(learned, firstProcedure(stub, file, task), used);
-          add(common, mostCommon, used);
-          add(nearest, tools(nearestRun.to(task.userMessages())), used);
-        }
-        tasks = learned[2] - tasks;
-        System.out.printf(
-            "LearningIT: F1@1 (sets/multisets) %s, %.0f tasks: learned %.3f/%.3f, "
-                + "most common %.3f/%.3f, nearest run %.3f/%.3f%n",
-            file,
-            tasks,
-            (learned[0] - before[0]) / tasks,
-            (learned[1] - before[1]) / tasks,
-            (common[0] - before[2]) / tasks,
-            (common[1] - before[3]) / tasks,
-            (nearest[0] - before[4]) / tasks,
-            (nearest[1] - before[5]) / tasks);
+    MembraneServiceBlockingStub stub = server.stub();
+    for (String file : FILES) {
+      List<Trajectory> runs = learnable(file);
+      List<Trajectory> successes = runs.stream().filter(Trajectory::success).toList();
+      List<String> mostCommon = mostCommon(successes);
+      NearestRun nearestRun = new NearestRun(successes);
+      double[] before = {learned[0], learned[1], common[0], common[1], nearest[0], nearest[1]};
+      double tasks = learned[2];
+      for (Trajectory task : keptOut(file)) {
+        List<String> used = tools(task);
+        add(learned, firstProcedure(stub, file, task), used);
+        add(common, mostCommon, used);
+        add(nearest, tools(nearestRun.to(task.userMessages())), used);
       }
+      tasks = learned[2] - tasks;
+      System.out.printf(
+          "LearningIT: F1@1 (sets/multisets) %s, %.0f tasks: learned %.3f/%.3f, "
+              + "most common %.3f/%.3f, nearest run %.3f/%.3f%n",
+          file,
+          tasks,
+          (learned[0] - before[0]) / tasks,
+          (learned[1] - before[1]) / tasks,
+          (common[0] - before[2]) / tasks,
+          (common[1] - before[3]) / tasks,
+          (nearest[0] - before[4]) / tasks,
+          (nearest[1] - before[5]) / tasks);
     }
     for (int reading = 0; reading < 2; reading++) {
       double f1 = learned[reading] / learned[2];

@@ -60,6 +60,8 @@ final class MembranedProcess implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("MEMBRANE_"));
     builder.environment().put("MEMBRANE_LISTEN_ADDR", "127.0.0.1:0");
+    // A server that lives for seconds would spend them on the optimising compiler.
+    builder.environment().put("MEMBRANED_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
     builder.environment().putAll(environment);
     return new MembranedProcess(builder.redirectError(errors.toFile()).start(), errors);
   }

@@ -21,4 +21,9 @@ final class DifferentialTest extends DifferentialTck {
     opened++;
     return SqliteStore.open(folder.resolve("membrane-" + opened + ".db"));
   }
+
+  @Override
+  protected int trials() {
+    return 60;
+  }
 }
