@@ -118,7 +118,12 @@ public final class ArchitectureRules {
         home("only extractors and embedders call out", List.of("okhttp3..", "okio.."), LLM),
         home(
             "the transport can be replaced",
-            List.of("io.grpc..", "com.google.protobuf..", "io.github.bucket4j.."),
+            List.of("io.grpc..", "com.google.protobuf.."),
+            GRPC),
+        home(
+            "who is asked and who asks is counted where it comes in or goes out",
+            List.of("io.github.bucket4j.."),
+            LLM,
             GRPC),
         home("what a word is, one class knows", List.of("org.apache.lucene.."), TEXT),
         home("a library has no command line", List.of("picocli.."), SERVER),
