@@ -2,6 +2,7 @@ package dev.membrane.server;
 
 import dev.membrane.spi.Config;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Keys that ask for something that the rest of the configuration does not have. Setting one is a
@@ -11,6 +12,24 @@ import java.util.List;
 final class AbsentCapabilities {
 
   private static final String USELESS = "has no effect without ";
+
+  private static final List<String> LLM = List.of("llm_model", "llm_api_key", "llm_temperature");
+
+  private static final List<String> EMBEDDING =
+      List.of("embedding_model", "embedding_dimensions", "embedding_api_key");
+
+  /** Known, like the others, also where nobody reads them. */
+  private static final List<String> CEILINGS =
+      List.of(
+          "llm_max_sensitivity",
+          "llm_timeout",
+          "llm_concurrency",
+          "llm_requests_per_minute",
+          "llm_episodes_per_request",
+          "embedding_max_sensitivity",
+          "embedding_timeout",
+          "embedding_concurrency",
+          "embedding_requests_per_minute");
 
   private AbsentCapabilities() {}
 
@@ -22,14 +41,12 @@ final class AbsentCapabilities {
         config,
         "postgres_dsn",
         "is for backend postgres only");
+    Stream.of(LLM, EMBEDDING, CEILINGS).flatMap(List::stream).forEach(config::has);
     if (!Plugins.extractor(config).equals(Plugins.REMOTE)) {
-      unused(config, "llm_endpoint", List.of("llm_model", "llm_api_key", "llm_temperature"));
+      unused(config, "llm_endpoint", LLM);
     }
     if (!Plugins.embedder(config).equals(Plugins.REMOTE)) {
-      unused(
-          config,
-          "embedding_endpoint",
-          List.of("embedding_model", "embedding_dimensions", "embedding_api_key"));
+      unused(config, "embedding_endpoint", EMBEDDING);
     }
   }
 
