@@ -117,7 +117,7 @@ final class StageRun {
     } catch (ConflictException | StoreUnavailableException failure) {
       throw failure;
     } catch (RuntimeException failure) {
-      rethrowRefusal(failure);
+      rethrowUnlessOfTheEpisode(failure);
       // A stage is a plugin and may throw anything: each episode alone, so that one fails alone.
       LOG.debug("stage {} cannot handle a batch at once", stage.name(), failure);
       return (int) rows.stream().filter(this::alone).count();
@@ -136,7 +136,7 @@ final class StageRun {
     } catch (StoreUnavailableException failure) {
       throw failure;
     } catch (RuntimeException failure) {
-      rethrowRefusal(failure);
+      rethrowUnlessOfTheEpisode(failure);
       // The same boundary: what is due goes on without this episode.
       putOff(row, failure);
       patience.lose(failure);
@@ -145,12 +145,13 @@ final class StageRun {
   }
 
   /**
-   * A model that would refuse everything is no reason to put off any episode: the stage ends for
-   * this run, and whatever waits for it waits for the next.
+   * A model that would refuse everything is no reason to put off any episode, nor is the end of the
+   * process: the stage ends for this run, and whatever waits for it waits for the next.
    */
-  private static void rethrowRefusal(RuntimeException failure) {
-    if (failure instanceof ModelException refusal && refusal.isRefusal()) {
-      throw refusal;
+  private static void rethrowUnlessOfTheEpisode(RuntimeException failure) {
+    if (failure instanceof ModelException model
+        && (model.isRefusal() || Thread.currentThread().isInterrupted())) {
+      throw model;
     }
   }
 

@@ -102,7 +102,7 @@ public final class OpenAiEmbedder implements Embedder {
     try {
       return ask(texts, patience, named);
     } catch (ModelException failure) {
-      if (!named || failure.isTemporary()) {
+      if (!named || !failure.isPermanent()) {
         throw failure;
       }
       List<float[]> vectors;

@@ -68,11 +68,6 @@ record Reply(int status, @Nullable String retryAfter, byte[] body, boolean isWho
     return code.isEmpty() ? text(error, "type") : code;
   }
 
-  /** Whether it complains of a member of the request. */
-  boolean mentions(String member) {
-    return new String(body, StandardCharsets.UTF_8).contains(member);
-  }
-
   private static String text(JsonObject object, String name) {
     return object.members().get(name) instanceof JsonString text
             && CODE.matcher(text.value()).matches()

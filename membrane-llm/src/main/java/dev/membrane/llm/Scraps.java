@@ -1,6 +1,7 @@
 package dev.membrane.llm;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The objects with a subject in what a model wrote, whatever stands around them: prose, a fence, a
@@ -80,25 +82,34 @@ record Scraps(List<String> objects, boolean isWhole, boolean isEmpty) {
       this.text = text;
     }
 
+    /** One value, and those that follow it without anything in between. */
     boolean toItsEnd() {
       try (JsonParser parser = JSON.createParser(text)) {
         JsonToken before = null;
-        do {
-          JsonToken token = parser.nextToken();
-          if (token == null) {
-            return false;
-          }
+        JsonToken token = parser.nextToken();
+        while (token != null) {
           take(token, before, parser);
           before = token;
-        } while (depth > 0);
+          token = depth > 0 ? parser.nextToken() : next(parser);
+        }
         isEmpty = isEmpty || length == 2;
-        return true;
+        return depth == 0;
       } catch (IOException brokenOff) {
         return false;
       }
     }
 
-    private void take(JsonToken token, JsonToken before, JsonParser parser) throws IOException {
+    private static @Nullable JsonToken next(JsonParser parser) throws IOException {
+      try {
+        JsonToken token = parser.nextToken();
+        return token != null && token.isStructStart() ? token : null;
+      } catch (JsonParseException prose) {
+        return null;
+      }
+    }
+
+    private void take(JsonToken token, @Nullable JsonToken before, JsonParser parser)
+        throws IOException {
       length++;
       depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
       isEmpty |= token == JsonToken.END_ARRAY && before == JsonToken.START_ARRAY;

@@ -54,6 +54,12 @@ final class AnswerTest {
   }
 
   @Test
+  void objects_one_after_the_other_are_all_read() {
+    assertThat(of(GO_OF_1 + "\n" + TEA_OF_2 + "\nThat is {all", FIRST, SECOND))
+        .containsExactly("1 user prefers \"Go\"", "2 Ann drinks \"tea\"");
+  }
+
+  @Test
   void a_content_in_parts_is_one() {
     JsonObject completion =
         (JsonObject)

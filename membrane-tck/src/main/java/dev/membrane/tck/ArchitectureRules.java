@@ -116,10 +116,7 @@ public final class ArchitectureRules {
             List.of("ai.onnxruntime..", "ai.djl..", "dev.langchain4j.."),
             ONNX),
         home("only extractors and embedders call out", List.of("okhttp3..", "okio.."), LLM),
-        home(
-            "the transport can be replaced",
-            List.of("io.grpc..", "com.google.protobuf.."),
-            GRPC),
+        home("the transport can be replaced", List.of("io.grpc..", "com.google.protobuf.."), GRPC),
         home(
             "who is asked and who asks is counted where it comes in or goes out",
             List.of("io.github.bucket4j.."),
