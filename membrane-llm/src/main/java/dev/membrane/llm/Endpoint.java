@@ -101,7 +101,7 @@ final class Endpoint implements AutoCloseable {
     try {
       Reply reply = http().post(body, most, patience.timeout().toMillis());
       outcome = reply.isOk() ? Outcome.OK : reply.isTemporary() ? Outcome.UNAVAILABLE : outcome;
-      return reply.isOk() ? read(reply, tried, reading) : failed(reply, tried);
+      return reply.isOk() ? read(reply, reading) : failed(reply, tried);
     } catch (BadAnswerException bad) {
       outcome = Outcome.ERROR;
       return new Attempt<>(
@@ -115,7 +115,7 @@ final class Endpoint implements AutoCloseable {
     }
   }
 
-  private <T> Attempt<T> read(Reply reply, int tried, Function<JsonObject, T> reading) {
+  private <T> Attempt<T> read(Reply reply, Function<JsonObject, T> reading) {
     JsonObject answer = reply.json();
     countTokens(answer);
     return new Attempt<>(reading.apply(answer), null, null);

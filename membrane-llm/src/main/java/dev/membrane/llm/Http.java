@@ -15,6 +15,7 @@ import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
 import okio.BufferedSource;
+import okio.ByteString;
 
 /**
  * Posts JSON and reads as much of the answer as is wanted, never more. Follows no redirection: a
@@ -102,7 +103,7 @@ final class Http implements AutoCloseable {
     private Reply read(Response response) throws IOException {
       BufferedSource source = response.body().source();
       boolean isLonger = source.request(most + 1);
-      byte[] body = source.readByteArray(Math.min(most, source.getBuffer().size()));
+      ByteString body = source.readByteString(Math.min(most, source.getBuffer().size()));
       return new Reply(response.code(), response.header("Retry-After"), body, !isLonger);
     }
   }

@@ -5,10 +5,10 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param body the beginning of the body
  * @param isWhole whether that is all of it
  */
-record Reply(int status, @Nullable String retryAfter, byte[] body, boolean isWhole) {
+record Reply(int status, @Nullable String retryAfter, ByteString body, boolean isWhole) {
 
   private static final RecordCodec CODEC = new RecordCodec();
   private static final JsonObject NOTHING = new JsonObject(Map.of());
@@ -90,10 +90,10 @@ record Reply(int status, @Nullable String retryAfter, byte[] body, boolean isWho
    */
   JsonObject json() {
     if (!isWhole) {
-      throw new BadAnswerException("answers with more than " + body.length + " bytes");
+      throw new BadAnswerException("answers with more than " + body.size() + " bytes");
     }
     try {
-      JsonValue value = CODEC.parse("answer", new String(body, StandardCharsets.UTF_8));
+      JsonValue value = CODEC.parse("answer", body.utf8());
       if (value instanceof JsonObject object) {
         return object;
       }
