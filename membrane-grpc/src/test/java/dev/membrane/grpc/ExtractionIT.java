@@ -96,8 +96,7 @@ class ExtractionIT {
     ingest(stub, "Eve prefers classified", "medium");
   }
 
-  private static void ingest(
-      MembraneServiceBlockingStub stub, String summary, String sensitivity) {
+  private static void ingest(MembraneServiceBlockingStub stub, String summary, String sensitivity) {
     String id =
         Json.record(
                 stub.ingestEvent(

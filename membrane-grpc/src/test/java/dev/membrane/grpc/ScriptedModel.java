@@ -100,10 +100,14 @@ final class ScriptedModel implements AutoCloseable {
       while (found.find()) {
         facts.add(
             Map.of(
-                "episode", ((JsonNumber) member(episode, "episode")),
-                "subject", found.group(1),
-                "predicate", "prefers",
-                "object", found.group(2)));
+                "episode",
+                ((JsonNumber) member(episode, "episode")),
+                "subject",
+                found.group(1),
+                "predicate",
+                "prefers",
+                "object",
+                found.group(2)));
       }
     }
     String content = CODEC.write(JsonValue.of(Map.of("facts", facts)));

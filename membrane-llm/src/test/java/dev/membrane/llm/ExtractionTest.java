@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 final class ExtractionTest {
 
   private final ScriptedServer server = new ScriptedServer(SimpleModel::answer);
-  private final Rig rig = new Rig(server).with("llm_timeout", "300ms");
+  private final Rig rig = new Rig(server).with("llm_timeout", "3s");
   private final InMemoryStore store = new InMemoryStore();
   private Engine engine;
 

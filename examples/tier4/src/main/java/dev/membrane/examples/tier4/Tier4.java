@@ -10,8 +10,11 @@ import dev.membrane.llm.OpenAiExtractorProvider;
 import dev.membrane.retrieve.RetrieveRequest;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.Extractor;
@@ -25,6 +28,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Everything at once: PostgreSQL, search by meaning, and facts by a language model. */
 public final class Tier4 {
@@ -53,8 +57,24 @@ public final class Tier4 {
                   .task("how does Ann like her code indented?")
                   .build())
           .records()
-          .forEach(System.out::println);
+          .forEach(record -> System.out.println(inWords((MemoryRecord) record)));
     }
+  }
+
+  private static String inWords(MemoryRecord record) {
+    SemanticPayload fact = (SemanticPayload) record.payload();
+    String relations =
+        record.relations().stream()
+            .map(relation -> ", " + relation.predicate() + " " + relation.targetId())
+            .collect(Collectors.joining());
+    return record.id()
+        + ": "
+        + fact.subject()
+        + " "
+        + fact.predicate()
+        + " "
+        + new RecordCodec().write(fact.object())
+        + relations;
   }
 
   static String dsn(EmbeddedPostgres postgres) {
