@@ -37,8 +37,7 @@ public final class Session {
     String id = ingestion.event(new EventRequest(AGENT, "user_input", day, words, episode)).id();
     call(ingestion, "read_file", "style.md", episode);
     call(ingestion, "write_file", "style.md", episode);
-    ingestion.outcome(
-        new OutcomeRequest(AGENT, id, OutcomeStatus.SUCCESS, null, List.of(), null));
+    ingestion.outcome(new OutcomeRequest(AGENT, id, OutcomeStatus.SUCCESS, null, List.of(), null));
   }
 
   private static void call(

@@ -35,7 +35,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One session on every tier: the same where a tier adds nothing, and what it promises where it does. */
+/**
+ * One session on every tier: the same where a tier adds nothing, and what it promises where it
+ * does.
+ */
 class TiersTest {
 
   private static final RecordCodec CODEC = new RecordCodec();
@@ -63,12 +66,14 @@ class TiersTest {
   }
 
   private static PostgresStore postgres(String schema) {
-    return PostgresStore.open(
-        PostgresConfig.of(Tier4.dsn(postgres) + "?currentSchema=" + schema));
+    return PostgresStore.open(PostgresConfig.of(Tier4.dsn(postgres) + "?currentSchema=" + schema));
   }
 
   private static void play(
-      MemoryStore opened, Optional<Embedder> embedder, List<Stage> stages, Consumer<Membrane> looking) {
+      MemoryStore opened,
+      Optional<Embedder> embedder,
+      List<Stage> stages,
+      Consumer<Membrane> looking) {
     try (MemoryStore store = opened) {
       Membrane.Builder builder = Membrane.builder().store(store).stages(stages);
       embedder.ifPresent(builder::embedder);
@@ -83,8 +88,7 @@ class TiersTest {
   private static List<MemoryRecord> all(Membrane membrane) {
     return membrane
         .retrieval()
-        .retrieve(
-            RetrieveRequest.under(TrustContext.upTo(Sensitivity.HYPER)).limit(1_000).build())
+        .retrieve(RetrieveRequest.under(TrustContext.upTo(Sensitivity.HYPER)).limit(1_000).build())
         .records()
         .stream()
         .map(record -> (MemoryRecord) record)
@@ -129,8 +133,7 @@ class TiersTest {
   private static Stream<MemoryRecord> extras(Membrane membrane) {
     return all(membrane).stream()
         .filter(
-            record ->
-                record.provenance().createdBy().equals("consolidation/semantic-extractor"));
+            record -> record.provenance().createdBy().equals("consolidation/semantic-extractor"));
   }
 
   private static boolean answersByMeaning(Membrane membrane) {
