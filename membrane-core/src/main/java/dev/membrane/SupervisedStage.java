@@ -8,6 +8,7 @@ import dev.membrane.spi.Observer.Outcome;
 import dev.membrane.spi.Stage;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -43,6 +44,21 @@ final class SupervisedStage implements Stage {
   @Override
   public String author() {
     return stage.author();
+  }
+
+  @Override
+  public boolean canContradict() {
+    return stage.canContradict();
+  }
+
+  @Override
+  public void prepare(List<Episode> episodes) {
+    supervised(
+        "prepare",
+        () -> {
+          stage.prepare(episodes);
+          return true;
+        });
   }
 
   @Override

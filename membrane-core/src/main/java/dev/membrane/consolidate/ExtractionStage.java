@@ -9,23 +9,37 @@ import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.CandidateFact;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Extractor;
+import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Stage;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes facts of what an extractor finds in episodes. Whatever an extractor answers, a fact has
- * words, is of the episode that was asked about and is never more certain than it. Episodes above a
- * sensitivity are never shown to the extractor.
+ * words, is of the episode that was asked about, is never more certain than it and is no {@link
+ * Hearsay}. Episodes above a sensitivity are never shown to the extractor.
+ *
+ * <p>Several episodes of one scope and sensitivity are asked about at once, as many as the
+ * extractor likes. If it cannot make anything of them together, each is asked about alone, so that
+ * one takes nothing from its neighbours.
  */
 public final class ExtractionStage implements Stage {
 
   /** The name of the stage. */
   public static final String NAME = "llm-extraction";
 
+  /** The queue in which episodes wait for it. */
+  public static final String QUEUE = StageRun.queue(NAME);
+
+  private static final Logger LOG = LoggerFactory.getLogger(ExtractionStage.class);
   private static final RecordCodec CODEC = new RecordCodec();
   private static final double MOST_CONFIDENCE = 0.85;
   private static final int MAX_FACTS = 100;
@@ -35,6 +49,7 @@ public final class ExtractionStage implements Stage {
   private final SemanticStage facts = new SemanticStage();
 
   private final RecentLessons recent = new RecentLessons();
+  private final Hearsay hearsay = new Hearsay();
   private final Extractor extractor;
   private final Sensitivity maxSensitivity;
 
@@ -59,19 +74,84 @@ public final class ExtractionStage implements Stage {
     return "semantic-extractor";
   }
 
+  /** What is said of a thing now may exclude what was said of it before. */
+  @Override
+  public boolean canContradict() {
+    return true;
+  }
+
+  @Override
+  public void prepare(List<Episode> episodes) {
+    groups(episodes.stream().filter(episode -> !recent.has(episode)).toList())
+        .forEach(this::askTogether);
+  }
+
+  /** What the extractor would send of episodes, as far as it is shown them; nothing is sent. */
+  public List<String> preview(List<Episode> episodes) {
+    return groups(episodes).stream().flatMap(some -> extractor.preview(some).stream()).toList();
+  }
+
+  /** Those that may be shown, as many together as the extractor likes. */
+  private List<List<Episode>> groups(List<Episode> episodes) {
+    Map<Space, List<Episode>> bySpace = new LinkedHashMap<>();
+    for (Episode episode : episodes) {
+      if (isShown(episode)) {
+        Space space = Space.of(episode.record());
+        bySpace.computeIfAbsent(space, place -> new ArrayList<>()).add(episode);
+      }
+    }
+    int most = Math.max(1, extractor.episodesAtOnce());
+    List<List<Episode>> groups = new ArrayList<>();
+    for (List<Episode> some : bySpace.values()) {
+      for (int from = 0; from < some.size(); from += most) {
+        groups.add(some.subList(from, Math.min(some.size(), from + most)));
+      }
+    }
+    return groups;
+  }
+
+  private void askTogether(List<Episode> episodes) {
+    if (episodes.size() == 1) {
+      // Nothing is gained by asking before the lesson does.
+      return;
+    }
+    try {
+      Map<String, List<CandidateFact>> found =
+          extractor.extract(episodes).stream()
+              .collect(Collectors.groupingBy(CandidateFact::episodeId));
+      for (Episode episode : episodes) {
+        List<CandidateFact> facts = found.getOrDefault(episode.record().id(), List.of());
+        recent.remember(episode, lesson(facts, episode));
+      }
+    } catch (ModelException failure) {
+      if (!failure.isPermanent()) {
+        throw failure;
+      }
+      LOG.debug("{} episodes are asked about one by one", episodes.size(), failure);
+    }
+  }
+
   /** Asks the extractor, once for each version of an episode if all goes well. */
   @Override
   public JsonObject lesson(Episode episode) {
-    return maxSensitivity.covers(episode.record().sensitivity())
-        ? recent.of(episode, this::ask)
-        : new JsonObject(Map.of());
+    return isShown(episode) ? recent.of(episode, this::ask) : new JsonObject(Map.of());
+  }
+
+  /** Whether the extractor may be shown an episode. */
+  public boolean isShown(Episode episode) {
+    return maxSensitivity.covers(episode.record().sensitivity());
   }
 
   private JsonObject ask(Episode episode) {
+    return lesson(extractor.extract(List.of(episode)), episode);
+  }
+
+  private JsonObject lesson(List<CandidateFact> facts, Episode episode) {
     MemoryRecord record = episode.record();
+    Predicate<CandidateFact> isHearsay = hearsay.in(episode);
     Map<String, JsonValue> found = new LinkedHashMap<>();
-    for (CandidateFact fact : extractor.extract(List.of(episode))) {
-      if (found.size() < MAX_FACTS && isSound(fact, record.id())) {
+    for (CandidateFact fact : facts) {
+      if (found.size() < MAX_FACTS && isSound(fact, record.id()) && !isHearsay.test(fact)) {
         found.putIfAbsent(note(fact), lesson(fact, episode));
       }
     }

@@ -45,18 +45,24 @@ final class RecentLessons {
   }
 
   JsonObject of(Episode episode, Function<Episode, JsonObject> asking) {
-    Version version = Version.of(episode);
-    JsonObject known;
-    synchronized (lessons) {
-      known = lessons.get(version);
-    }
-    return known == null ? remember(version, asking.apply(episode)) : known;
+    JsonObject known = known(episode);
+    return known == null ? remember(episode, asking.apply(episode)) : known;
   }
 
-  private JsonObject remember(Version version, JsonObject lesson) {
+  boolean has(Episode episode) {
+    return known(episode) != null;
+  }
+
+  JsonObject remember(Episode episode, JsonObject lesson) {
     synchronized (lessons) {
-      lessons.put(version, lesson);
+      lessons.put(Version.of(episode), lesson);
     }
     return lesson;
+  }
+
+  private @Nullable JsonObject known(Episode episode) {
+    synchronized (lessons) {
+      return lessons.get(Version.of(episode));
+    }
   }
 }

@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +37,9 @@ import org.slf4j.LoggerFactory;
 /**
  * One stage at work, batch by batch, until nothing is due. What a batch learns and the marks that
  * it was learned are one commit. An episode that cannot be handled is tried again later, and set
- * aside after some attempts, or at once if a model refuses it for good. Not thread-safe.
+ * aside after some attempts, or at once if a model refuses it for good. Where a model refuses us,
+ * or fails on one episode after the other, the stage ends for this run and leaves the others as
+ * they are. Not thread-safe.
  */
 final class StageRun {
 
@@ -56,6 +59,7 @@ final class StageRun {
   private final boolean isLast;
   private final Instant now;
   private final Progress progress;
+  private final Patience patience = new Patience();
   private int created;
   private int met;
   private int skipped;
@@ -113,6 +117,7 @@ final class StageRun {
     } catch (ConflictException | StoreUnavailableException failure) {
       throw failure;
     } catch (RuntimeException failure) {
+      rethrowUnlessOfTheEpisode(failure);
       // A stage is a plugin and may throw anything: each episode alone, so that one fails alone.
       LOG.debug("stage {} cannot handle a batch at once", stage.name(), failure);
       return (int) rows.stream().filter(this::alone).count();
@@ -131,13 +136,27 @@ final class StageRun {
     } catch (StoreUnavailableException failure) {
       throw failure;
     } catch (RuntimeException failure) {
+      rethrowUnlessOfTheEpisode(failure);
       // The same boundary: what is due goes on without this episode.
       putOff(row, failure);
+      patience.lose(failure);
       return true;
     }
   }
 
+  /**
+   * A model that would refuse everything is no reason to put off any episode, nor is the end of the
+   * process: the stage ends for this run, and whatever waits for it waits for the next.
+   */
+  private static void rethrowUnlessOfTheEpisode(RuntimeException failure) {
+    if (failure instanceof ModelException model
+        && (model.isRefusal() || Thread.currentThread().isInterrupted())) {
+      throw model;
+    }
+  }
+
   private void count(Workbook.Counts counts) {
+    patience.renew();
     created += counts.created();
     met += counts.met();
   }
@@ -151,9 +170,11 @@ final class StageRun {
     workbook.prefetch(rows.stream().map(row -> keyName(row.item())).toList());
     Map<String, JsonObject> lessons = new HashMap<>();
     List<String> notes = new ArrayList<>();
-    for (Stored stored : episodes.values()) {
-      MemoryRecord record = stored.record();
-      JsonObject lesson = stage.lesson(new Episode(record, Lessons.settledAt(record)));
+    List<Episode> page = page(rows, episodes);
+    stage.prepare(page);
+    for (Episode episode : page) {
+      MemoryRecord record = episode.record();
+      JsonObject lesson = stage.lesson(episode);
       lessons.put(record.id(), lesson);
       Space space = Space.of(record);
       stage.notes(lesson).forEach(note -> notes.add(space.keyName(stage.name(), note)));
@@ -174,9 +195,23 @@ final class StageRun {
       }
     }
     pages.values().forEach(stage::conclude);
+    if (stage.canContradict()) {
+      new Disagreements(store, workbook, stage.author(), now).mark();
+    }
     workbook.addTo(changes, records);
     store.commit(changes.build());
     return workbook.counts();
+  }
+
+  private static List<Episode> page(List<QueueRow> rows, Map<String, Stored> episodes) {
+    return rows.stream()
+        .map(QueueRow::item)
+        .distinct()
+        .map(episodes::get)
+        .filter(Objects::nonNull)
+        .map(Stored::record)
+        .map(record -> new Episode(record, Lessons.settledAt(record)))
+        .toList();
   }
 
   private void exchange(
@@ -219,7 +254,7 @@ final class StageRun {
 
   /** What a model refuses today it refuses tomorrow, and every attempt may cost money. */
   private static boolean isPermanent(RuntimeException failure) {
-    return failure instanceof ModelException refusal && !refusal.isTemporary();
+    return failure instanceof ModelException refusal && refusal.isPermanent();
   }
 
   private void putOff(QueueRow row, RuntimeException failure) {

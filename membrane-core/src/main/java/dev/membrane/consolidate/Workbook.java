@@ -73,7 +73,8 @@ final class Workbook {
             .toList());
   }
 
-  private void prefetchRecords(Collection<String> ids) {
+  /** Reads records that will be asked for, all at once. */
+  void prefetchRecords(Collection<String> ids) {
     Set<String> unread =
         ids.stream().filter(id -> !stored.containsKey(id)).collect(Collectors.toSet());
     unread.forEach(id -> stored.put(id, Optional.empty()));
@@ -117,6 +118,11 @@ final class Workbook {
 
   void put(Learned record) {
     learned.put(record.record().id(), record);
+  }
+
+  /** Everything that was made or changed so far, also what was deleted again. */
+  List<Learned> learned() {
+    return List.copyOf(learned.values());
   }
 
   /** Everything that has changed, as one changeset. */

@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Embeds the records that wait for it. Whoever writes a record queues it in the same commit; what
  * was written without an embedder, or embedded by another model, is queued after the start. A
- * vector and the mark that it was made are one commit. Safe for use by many threads.
+ * vector and the mark that it was made are one commit. What is too sensitive for the embedder is
+ * never given to it and has no vector. Safe for use by many threads.
  */
 public final class EmbeddingService implements AutoCloseable {
 
@@ -135,7 +136,7 @@ public final class EmbeddingService implements AutoCloseable {
       embedder.prepare();
       prepared = true;
     } catch (ModelException failure) {
-      rethrowIfTemporary(failure);
+      rethrowUnlessPermanent(failure);
       LOG.error("nothing is embedded until the next start: {}", failure.getMessage());
       close();
     }
@@ -184,15 +185,15 @@ public final class EmbeddingService implements AutoCloseable {
     try {
       return new Result(embed(rows), 0);
     } catch (ConflictException | ModelException | UnreadableRecordException failure) {
-      rethrowIfTemporary(failure);
+      rethrowUnlessPermanent(failure);
       LOG.debug("a batch of {} cannot be embedded at once", rows.size(), failure);
       return rows.stream().map(this::alone).reduce(new Result(0, 0), Result::plus);
     }
   }
 
   /** What is the model's fault is not the record's, and no reason to give that up. */
-  private static void rethrowIfTemporary(RuntimeException failure) {
-    if (failure instanceof ModelException model && model.isTemporary()) {
+  private static void rethrowUnlessPermanent(RuntimeException failure) {
+    if (failure instanceof ModelException model && !model.isPermanent()) {
       throw model;
     }
   }
@@ -204,7 +205,7 @@ public final class EmbeddingService implements AutoCloseable {
       LOG.debug("record {} changed meanwhile and comes up again", row.item(), changed);
       return new Result(0, 0);
     } catch (ModelException | UnreadableRecordException failure) {
-      rethrowIfTemporary(failure);
+      rethrowUnlessPermanent(failure);
       setAside(row, failure);
       return new Result(0, 1);
     }
@@ -213,11 +214,12 @@ public final class EmbeddingService implements AutoCloseable {
   private int embed(List<QueueRow> rows) {
     Map<String, Stored> records =
         store.get(rows.stream().map(QueueRow::item).toList()).stream()
+            .filter(stored -> embedder.maxSensitivity().covers(stored.record().sensitivity()))
             .collect(toMap(stored -> stored.record().id(), stored -> stored));
     Changeset.Builder changes = Changeset.builder();
     rows.forEach(changes::done);
     List<String> ids = List.copyOf(records.keySet());
-    List<float[]> numbers = embedder.embed(texts(ids, records));
+    List<float[]> numbers = ids.isEmpty() ? List.of() : embedder.embed(texts(ids, records));
     for (int i = 0; i < ids.size(); i++) {
       Vector vector = Vector.of(numbers.get(i));
       changes.embed(new Embedding(ids.get(i), embedder.model(), vector));

@@ -1,46 +1,61 @@
 package dev.membrane.server;
 
 import dev.membrane.spi.Config;
-import java.util.Map;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * Keys of capabilities that this build does not have. Setting one is a fault rather than silence:
- * an operator who asks for it must not believe that it is there.
+ * Keys that ask for something that the rest of the configuration does not have. Setting one is a
+ * fault rather than silence: an operator who asks for it must not believe that it is there. A
+ * ceiling on what is not there is none.
  */
 final class AbsentCapabilities {
 
-  private static final String EMBEDDER = "needs a remote embedder, and no module with one is there";
-  private static final String LLM = "needs an extractor, from membrane-llm";
+  private static final String USELESS = "has no effect without ";
 
-  private static final Map<String, String> NEEDS =
-      Map.ofEntries(
-          Map.entry("embedding_endpoint", EMBEDDER),
-          Map.entry("embedding_model", EMBEDDER),
-          Map.entry("embedding_dimensions", EMBEDDER),
-          Map.entry("embedding_api_key", EMBEDDER),
-          Map.entry("embedding_max_sensitivity", EMBEDDER),
-          Map.entry("llm_endpoint", LLM),
-          Map.entry("llm_model", LLM),
-          Map.entry("llm_api_key", LLM),
-          Map.entry("llm_temperature", LLM));
+  private static final List<String> LLM = List.of("llm_model", "llm_api_key", "llm_temperature");
+
+  private static final List<String> EMBEDDING =
+      List.of("embedding_model", "embedding_dimensions", "embedding_api_key");
+
+  /** Known, like the others, also where nobody reads them. */
+  private static final List<String> CEILINGS =
+      List.of(
+          "llm_max_sensitivity",
+          "llm_timeout",
+          "llm_concurrency",
+          "llm_requests_per_minute",
+          "llm_episodes_per_request",
+          "embedding_max_sensitivity",
+          "embedding_timeout",
+          "embedding_concurrency",
+          "embedding_requests_per_minute");
 
   private AbsentCapabilities() {}
 
   /** Notes a fault for each such key that asks for something. */
   static void check(Config config) {
-    NEEDS.forEach((key, need) -> faultIf(config.has(key), config, key, need));
     boolean isPostgresChosen = config.text("backend", "sqlite").equals("postgres");
     faultIf(
         config.has("postgres_dsn") && !isPostgresChosen,
         config,
         "postgres_dsn",
         "is for backend postgres only");
-    boolean isExtractorChosen = !config.text("extractor", "none").equals("none");
-    faultIf(
-        config.has("llm_max_sensitivity") && !isExtractorChosen,
-        config,
-        "llm_max_sensitivity",
-        "needs an extractor");
+    Stream.of(LLM, EMBEDDING, CEILINGS).flatMap(List::stream).forEach(config::has);
+    if (!Plugins.extractor(config).equals(Plugins.REMOTE)) {
+      unused(config, "llm_endpoint", LLM);
+    }
+    if (!Plugins.embedder(config).equals(Plugins.REMOTE)) {
+      unused(config, "embedding_endpoint", EMBEDDING);
+    }
+  }
+
+  private static void unused(Config config, String endpoint, List<String> keys) {
+    // Another plugin, or none, was chosen by name.
+    String owner = config.has(endpoint) ? "the plugin " + Plugins.REMOTE : endpoint;
+    for (String key : keys) {
+      faultIf(config.has(key), config, key, USELESS + owner);
+    }
   }
 
   private static void faultIf(boolean holds, Config config, String key, String need) {

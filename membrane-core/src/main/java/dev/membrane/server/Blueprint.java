@@ -5,6 +5,7 @@ import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.ModelException;
+import dev.membrane.spi.Observer;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreProvider;
@@ -48,17 +49,20 @@ final class Blueprint {
    */
   static Blueprint of(Config config) {
     Plugins plugins = new Plugins();
-    PluginContext context = new PluginContext(config);
-    Membrane.Builder builder = Membrane.builder().config(config).stages(plugins.stages(context));
+    Optional<ListenAddress> watched = MetricsEndpoint.address(config);
+    Optional<Watch> watch = watched.flatMap(at -> watch(at, config));
+    Observer observer = watch.map(Watch::observer).orElse(Observer.NONE);
+    PluginContext context = new PluginContext(config, observer);
+    Membrane.Builder builder =
+        Membrane.builder().config(config).observer(observer).stages(plugins.stages(context));
     Optional<StoreProvider> provider = plugins.store(config);
     Optional<Supplier<MemoryStore>> store = provider.map(found -> found.create(context));
     Optional<Embedder> embedder = plugins.embedder(context);
     embedder.ifPresent(builder::embedder);
     List<Function<Membrane, Transport>> transports = new ArrayList<>();
     plugins.transports(config).forEach(found -> transports.add(found.create(context)));
-    MetricsEndpoint.address(config)
-        .flatMap(at -> observed(builder, at, config))
-        .ifPresent(transports::add);
+    // Last, so that it says ready after the others serve.
+    watch.map(Watch::endpoint).ifPresent(transports::add);
     AbsentCapabilities.check(config);
     // Whatever two have read has left its fault twice.
     List<String> faults = config.faults().stream().distinct().toList();
@@ -74,13 +78,16 @@ final class Blueprint {
         transports);
   }
 
-  /** Last, so that it says ready after the others serve. Unused, Micrometer costs no start. */
-  private static Optional<Function<Membrane, Transport>> observed(
-      Membrane.Builder builder, ListenAddress address, Config config) {
+  /** Who is told what is done, and what makes it known. */
+  private record Watch(Observer observer, Function<Membrane, Transport> endpoint) {}
+
+  /** Unused, Micrometer costs no start. */
+  private static Optional<Watch> watch(ListenAddress address, Config config) {
     try {
       Meters meters = new Meters();
-      builder.observer(meters);
-      return Optional.of(membrane -> new MetricsEndpoint(address, meters::scrape, membrane::check));
+      return Optional.of(
+          new Watch(
+              meters, membrane -> new MetricsEndpoint(address, meters::scrape, membrane::check)));
     } catch (NoClassDefFoundError missing) {
       LOG.debug("no metrics", missing);
       config.fault(

@@ -3,6 +3,7 @@ package dev.membrane.server;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Config;
+import dev.membrane.spi.Extractor;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
@@ -254,6 +255,43 @@ public final class Membraned implements Callable<Integer> {
           String file) {
     moves().load(Blueprint.of(config())::openStore, file);
     return CommandLine.ExitCode.OK;
+  }
+
+  /** Shows what the extractor would be sent, and sends nothing. */
+  @Command(
+      name = "preview-extraction",
+      description = {
+        "Prints what would be sent to the language model about the episodes that wait for it, also"
+            + " beside a running server: the body of each request, one a line. Nothing is sent, and"
+            + " no key is printed."
+      },
+      sortOptions = false,
+      exitCodeListHeading = "%nExit codes:%n",
+      exitCodeList = {"0:all was printed", "1:it could not be", "2:bad command line"})
+  int previewExtraction(
+      @Option(
+              names = "--episodes",
+              paramLabel = "COUNT",
+              defaultValue = "50",
+              description = "The most episodes that are looked at (${DEFAULT-VALUE}).")
+          int episodes) {
+    Config config = config();
+    Blueprint blueprint = Blueprint.of(config);
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    try (StoreReader store = blueprint.openReader()) {
+      dryRun(config).run(store, InstantSource.system().instant(), Math.max(1, episodes), out, err);
+    } catch (StoreUnavailableException lost) {
+      throw new StartException(String.valueOf(lost.getMessage()), lost);
+    }
+    return CommandLine.ExitCode.OK;
+  }
+
+  private static DryRun dryRun(Config config) {
+    Extractor extractor =
+        new Plugins()
+            .extractor(new PluginContext(config))
+            .orElseThrow(() -> new StartException("llm_endpoint: is not set, so nothing is sent"));
+    return new DryRun(extractor, Plugins.maxSensitivity(config));
   }
 
   private Moves moves() {

@@ -53,6 +53,12 @@ final class Meters implements Observer {
       timer("membrane.store", "What the store was asked, by operation and outcome.");
   private final MeterProvider<Timer> stages =
       timer("membrane.stage", "What stages of the consolidation were asked, by step and outcome.");
+  private final MeterProvider<Timer> models =
+      timer("membrane.model", "Requests to models, by task and outcome, repeated ones too.");
+  private final MeterProvider<Counter> tokens =
+      Counter.builder("membrane.model.tokens")
+          .description("Tokens that models have read and written, as they say.")
+          .withRegistry(registry);
   private final MeterProvider<Timer> jobs =
       timer("membrane.job", "Runs of background jobs, by outcome.");
   private final MeterProvider<Counter> handled =
@@ -95,6 +101,17 @@ final class Meters implements Observer {
   @Override
   public void stage(String stage, String step, Outcome outcome, Duration took) {
     stages.withTags("stage", stage, "step", step, "outcome", word(outcome)).record(took);
+  }
+
+  @Override
+  public void model(String task, Outcome outcome, Duration took) {
+    models.withTags("task", task, "outcome", word(outcome)).record(took);
+  }
+
+  @Override
+  public void tokens(String task, long read, long written) {
+    tokens.withTags("task", task, "what", "read").increment((double) read);
+    tokens.withTags("task", task, "what", "written").increment((double) written);
   }
 
   @Override

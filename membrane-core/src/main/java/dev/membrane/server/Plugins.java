@@ -9,6 +9,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.EmbedderProvider;
+import dev.membrane.spi.Extractor;
 import dev.membrane.spi.ExtractorProvider;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.Stage;
@@ -32,7 +33,13 @@ final class Plugins {
   /** The key that names the embedder. */
   static final String EMBEDDER = "embedder";
 
-  private static final String EXTRACTOR = "extractor";
+  /** The key that names the extractor. */
+  static final String EXTRACTOR = "extractor";
+
+  /** What asks an endpoint that speaks like OpenAI's, for facts or for vectors. */
+  static final String REMOTE = "openai";
+
+  private static final String REMOTE_MODULE = "membrane-llm for ";
   private static final String NONE = "none";
   private static final String STAGES = "consolidation_stages";
   private static final List<String> USUAL_STAGES =
@@ -63,13 +70,24 @@ final class Plugins {
    */
   Optional<Embedder> embedder(PluginContext context) {
     Config config = context.config();
-    String name = config.text(EMBEDDER, NONE);
+    String name = embedder(config);
     if (name.equals(NONE)) {
       return Optional.empty();
     }
     List<EmbedderProvider> embedders = load(EmbedderProvider.class);
-    return one(EMBEDDER, name, "membrane-embedder-", embedders, EmbedderProvider::name, config)
+    String module = name.equals(REMOTE) ? REMOTE_MODULE : "membrane-embedder-";
+    return one(EMBEDDER, name, module, embedders, EmbedderProvider::name, config)
         .map(provider -> provider.create(context));
+  }
+
+  /** The name of the embedder; an endpoint chooses one that asks it. */
+  static String embedder(Config config) {
+    return config.text(EMBEDDER, config.has("embedding_endpoint") ? REMOTE : NONE);
+  }
+
+  /** The name of the extractor; an endpoint chooses one that asks it. */
+  static String extractor(Config config) {
+    return config.text(EXTRACTOR, config.has("llm_endpoint") ? REMOTE : NONE);
   }
 
   /** What can be asked of a running server on the command line. */
@@ -87,7 +105,8 @@ final class Plugins {
   /** The stages of consolidation, in the order of {@code consolidation_stages}. */
   List<Stage> stages(PluginContext context) {
     Config config = context.config();
-    Optional<Stage> extraction = extraction(context);
+    Optional<Stage> extraction =
+        extractor(context).map(found -> new ExtractionStage(found, maxSensitivity(config)));
     List<String> names =
         config.value(
             STAGES,
@@ -108,20 +127,24 @@ final class Plugins {
     return chosen;
   }
 
-  /** The stage of the extractor that {@code extractor} names; empty if it names none. */
-  private Optional<Stage> extraction(PluginContext context) {
+  /** The extractor that {@code extractor} names; empty if it names none. */
+  Optional<Extractor> extractor(PluginContext context) {
     Config config = context.config();
-    String name = config.text(EXTRACTOR, NONE);
+    String name = extractor(config);
     if (name.equals(NONE)) {
       return Optional.empty();
     }
-    Sensitivity most =
-        config.value(
-            "llm_max_sensitivity",
-            Sensitivity.LOW,
-            text -> Sensitivity.of("llm_max_sensitivity", text));
-    return one(EXTRACTOR, name, "the module of ", extractors, ExtractorProvider::name, config)
-        .map(provider -> new ExtractionStage(provider.create(context), most));
+    String module = name.equals(REMOTE) ? REMOTE_MODULE : "the module of ";
+    return one(EXTRACTOR, name, module, extractors, ExtractorProvider::name, config)
+        .map(provider -> provider.create(context));
+  }
+
+  /** The highest sensitivity of episodes that an extractor is shown. */
+  static Sensitivity maxSensitivity(Config config) {
+    return config.value(
+        "llm_max_sensitivity",
+        Sensitivity.LOW,
+        text -> Sensitivity.of("llm_max_sensitivity", text));
   }
 
   private static void needsExtractor(Config config) {

@@ -1,5 +1,6 @@
 package dev.membrane.spi;
 
+import dev.membrane.schema.Sensitivity;
 import java.util.List;
 
 /**
@@ -34,6 +35,14 @@ public interface Embedder extends AutoCloseable {
    */
   default float[] embedQuery(String text) {
     return embed(List.of(text)).get(0);
+  }
+
+  /**
+   * The highest sensitivity of records that it may be given; others are found by their words only.
+   * An embedder that sends texts elsewhere answers what the operator allows.
+   */
+  default Sensitivity maxSensitivity() {
+    return Sensitivity.HYPER;
   }
 
   /**

@@ -22,4 +22,22 @@ public interface Extractor {
    * @throws ModelException if nothing could be asked or understood at all
    */
   List<CandidateFact> extract(List<Episode> episodes);
+
+  /**
+   * How many episodes it is best asked about at once, at least 1: the engine gives it no more. If
+   * it fails on several with {@link ModelException#permanent}, it is asked about each alone.
+   */
+  default int episodesAtOnce() {
+    return 1;
+  }
+
+  /**
+   * What {@link #extract} would send away for these episodes, for an operator to read: each request
+   * as a text, without secrets. Sends nothing.
+   *
+   * @return empty if nothing is sent anywhere
+   */
+  default List<String> preview(List<Episode> episodes) {
+    return List.of();
+  }
 }

@@ -8,11 +8,17 @@ public final class ModelException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private final boolean isTemporary;
+  private final Kind kind;
 
-  private ModelException(String message, Throwable cause, boolean isTemporary) {
+  private enum Kind {
+    TEMPORARY,
+    PERMANENT,
+    REFUSED
+  }
+
+  private ModelException(String message, Throwable cause, Kind kind) {
     super(message, cause);
-    this.isTemporary = isTemporary;
+    this.kind = kind;
   }
 
   /**
@@ -20,16 +26,38 @@ public final class ModelException extends RuntimeException {
    * implementation itself has tried more than once.
    */
   public static ModelException temporary(String message, Throwable cause) {
-    return new ModelException(message, cause, true);
+    return new ModelException(message, cause, Kind.TEMPORARY);
   }
 
-  /** A failure that will be the same again: a refused key, an unknown model, a refused text. */
+  /**
+   * A failure on what was asked, which will be the same again: a refused text, no usable answer.
+   */
   public static ModelException permanent(String message, Throwable cause) {
-    return new ModelException(message, cause, false);
+    return new ModelException(message, cause, Kind.PERMANENT);
   }
 
-  /** Whether the same may succeed later. */
+  /**
+   * A refusal of whoever asks, whatever they ask: a wrong key, an unknown model, an account without
+   * means. To try again does not help until an operator has changed something, so it is no reason
+   * to give up what was asked: whoever asks stops asking, leaves what waits as it is and asks again
+   * later, such as at the next run.
+   */
+  public static ModelException refused(String message, Throwable cause) {
+    return new ModelException(message, cause, Kind.REFUSED);
+  }
+
+  /** Whether the same may succeed later, without anybody doing anything. */
   public boolean isTemporary() {
-    return isTemporary;
+    return kind == Kind.TEMPORARY;
+  }
+
+  /** Whether it is for good and the fault of what was asked, so that something else may succeed. */
+  public boolean isPermanent() {
+    return kind == Kind.PERMANENT;
+  }
+
+  /** Whether anything else that is asked would be refused too. */
+  public boolean isRefusal() {
+    return kind == Kind.REFUSED;
   }
 }

@@ -20,7 +20,7 @@ public interface Observer {
     OK,
     /** Something had changed in between, and the engine tries again or reports it. */
     CONFLICT,
-    /** The store could not be reached or could not write. */
+    /** The store or the model could not be reached or could not take it. */
     UNAVAILABLE,
     /** In any other way. */
     ERROR;
@@ -56,6 +56,22 @@ public interface Observer {
    * @param step the method of {@link Stage}
    */
   default void stage(String stage, String step, Outcome outcome, Duration took) {}
+
+  /**
+   * A model was asked, each attempt for itself.
+   *
+   * @param task what for, a word of the plugin's
+   */
+  default void model(String task, Outcome outcome, Duration took) {}
+
+  /**
+   * A model has said how much it read and wrote.
+   *
+   * @param task what for, a word of the plugin's
+   * @param read tokens that it was given, at least 0
+   * @param written tokens that it answered with, at least 0
+   */
+  default void tokens(String task, long read, long written) {}
 
   /**
    * A run of a background job ended.

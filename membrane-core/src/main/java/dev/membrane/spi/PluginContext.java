@@ -5,5 +5,12 @@ package dev.membrane.spi;
  *
  * @param config the configuration; bundled plugins read the keys of their own, others use {@code
  *     config.plugin(name)}
+ * @param observer is told what the plugin does that only it can tell
  */
-public record PluginContext(Config config) {}
+public record PluginContext(Config config, Observer observer) {
+
+  /** Where nobody observes. */
+  public PluginContext(Config config) {
+    this(config, Observer.NONE);
+  }
+}

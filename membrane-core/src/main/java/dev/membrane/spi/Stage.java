@@ -2,6 +2,7 @@ package dev.membrane.spi;
 
 import dev.membrane.schema.JsonObject;
 import java.util.Collection;
+import java.util.List;
 
 /**
  * A way to learn from episodes. Each version of a settled episode is handled once, in two steps:
@@ -21,6 +22,23 @@ public interface Stage {
   /** Who it is in provenance and audit logs, as {@code consolidation/<author>}: its name. */
   default String author() {
     return name();
+  }
+
+  /**
+   * Sees episodes together before {@link #lesson} is asked for each of them, such as to ask a model
+   * once about several. By default it looks at nothing.
+   *
+   * @param episodes of any scopes and sensitivities
+   */
+  default void prepare(List<Episode> episodes) {}
+
+  /**
+   * Whether its facts are about things of which one answer usually excludes another. If so, a new
+   * one that gives a known subject and predicate another object is marked as contradicting what is
+   * there, and that as contradicting it; nothing else becomes of either. No, by default.
+   */
+  default boolean canContradict() {
+    return false;
   }
 
   /**

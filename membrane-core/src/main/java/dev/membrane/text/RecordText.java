@@ -41,6 +41,7 @@ public final class RecordText {
       counts.merge(term, 1, Integer::sum);
     }
     ties.of(record).forEach(tie -> counts.put(tie, 1));
+    ties.claim(record).ifPresent(claim -> counts.put(claim, 1));
     return new Terms(counts);
   }
 

@@ -8,6 +8,7 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Terms;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -45,7 +46,7 @@ public final class RecordTies {
     Set<String> ties = new LinkedHashSet<>();
     if (record.payload() instanceof SemanticPayload fact) {
       sources(record).limit(MOST_SOURCES).map(RecordTies::from).forEach(ties::add);
-      List<String> subject = subject(fact);
+      List<String> subject = wording(fact.subject());
       if (!subject.isEmpty()) {
         ties.add(Terms.TIE + "about" + Terms.TIE + String.join("/", subject));
       }
@@ -53,8 +54,30 @@ public final class RecordTies {
     return ties;
   }
 
-  private List<String> subject(SemanticPayload fact) {
-    return fact.subject().length() > LONGEST_SUBJECT ? List.of() : analyzer.terms(fact.subject());
+  /**
+   * What all facts have in common that say something of one property of one thing, whatever they
+   * say; empty for any other record, and where subject or predicate have no words or very many.
+   */
+  public Optional<String> claim(MemoryRecord record) {
+    if (!(record.payload() instanceof SemanticPayload fact)) {
+      return Optional.empty();
+    }
+    List<String> subject = wording(fact.subject());
+    List<String> predicate = wording(fact.predicate());
+    return subject.isEmpty() || predicate.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Terms.TIE
+                + "says"
+                + Terms.TIE
+                + String.join("/", subject)
+                + Terms.TIE
+                + Terms.TIE
+                + String.join("/", predicate));
+  }
+
+  private List<String> wording(String text) {
+    return text.length() > LONGEST_SUBJECT ? List.of() : analyzer.terms(text);
   }
 
   private static Stream<String> sources(MemoryRecord record) {

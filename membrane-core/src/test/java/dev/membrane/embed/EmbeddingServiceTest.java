@@ -12,6 +12,7 @@ import dev.membrane.engine.Mandate;
 import dev.membrane.engine.Turns;
 import dev.membrane.ingest.EventRequest;
 import dev.membrane.ingest.IngestOptions;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.StoreOpenException;
@@ -133,6 +134,43 @@ class EmbeddingServiceTest {
     assertThat(without(embedder)).containsExactly(poison);
     assertThat(store.due("aside:embed", now, 9)).hasSize(1);
     assertThat(store.due("embed", now, 9)).isEmpty();
+  }
+
+  @Test
+  void a_refusal_of_us_costs_no_record_its_place() {
+    embedder.failing(ModelException.refused("wrong key", new IllegalStateException()));
+    String id;
+    try (Membrane membrane = open(embedder)) {
+      id = ingest(membrane, "the car");
+      assertThat(run(membrane)).isEqualTo(new Result(0, 0));
+      assertThat(without(embedder)).containsExactly(id);
+      assertThat(store.due("aside:embed", now, 9)).isEmpty();
+      embedder.failing(null);
+      now = now.plus(Duration.ofHours(1));
+      run(membrane);
+      assertThat(without(embedder)).isEmpty();
+    }
+  }
+
+  @Test
+  void what_is_too_sensitive_for_it_is_never_given_to_it_and_holds_up_nothing() {
+    embedder.upTo(Sensitivity.LOW);
+    String secret;
+    try (Membrane membrane = open(embedder)) {
+      ingest(membrane, "before");
+      IngestOptions options = OPTIONS.classified(Sensitivity.MEDIUM);
+      secret =
+          membrane
+              .ingestion()
+              .event(new EventRequest("agent", "note", "ref", "a secret", options))
+              .id();
+      ingest(membrane, "after");
+      run(membrane);
+    }
+    assertThat(without(embedder)).containsExactly(secret);
+    assertThat(embedder.texts()).containsExactlyInAnyOrder("note\nbefore\n", "note\nafter\n");
+    assertThat(store.due("embed", now, 9)).isEmpty();
+    assertThat(store.due("aside:embed", now, 9)).isEmpty();
   }
 
   @Test

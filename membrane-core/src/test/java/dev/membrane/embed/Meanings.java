@@ -1,5 +1,6 @@
 package dev.membrane.embed;
 
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ModelException;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ public final class Meanings implements Embedder {
   private volatile @Nullable ModelException unready;
   private final AtomicInteger preparations = new AtomicInteger();
   private volatile String refused = "\0";
+  private volatile Sensitivity most = Sensitivity.HYPER;
 
   public Meanings() {
     this("meanings");
@@ -32,6 +34,17 @@ public final class Meanings implements Embedder {
   public Meanings means(String word, double degrees) {
     degreesByWord.put(word, degrees);
     return this;
+  }
+
+  /** Is given nothing more sensitive from now on. */
+  public Meanings upTo(Sensitivity sensitivity) {
+    most = sensitivity;
+    return this;
+  }
+
+  @Override
+  public Sensitivity maxSensitivity() {
+    return most;
   }
 
   /** Fails from now on; null: works again. */

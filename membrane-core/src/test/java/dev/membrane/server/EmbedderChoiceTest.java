@@ -98,7 +98,7 @@ class EmbedderChoiceTest {
   void keys_of_a_remote_one_are_refused_beside_any_that_is_there() {
     assertThat(faults("embedder", "quiet", "embedding_model", "large", "embedding_dimensions", "3"))
         .containsExactly(
-            "embedding_dimensions: needs a remote embedder, and no module with one is there",
-            "embedding_model: needs a remote embedder, and no module with one is there");
+            "embedding_dimensions: has no effect without embedding_endpoint",
+            "embedding_model: has no effect without embedding_endpoint");
   }
 }

@@ -57,7 +57,30 @@ class ExtractorChoiceTest {
   void its_stage_and_its_settings_need_it() {
     assertThat(Choice.of("consolidation_stages", "llm-extraction").faults())
         .containsExactly("consolidation_stages: llm-extraction needs an extractor");
-    assertThat(Choice.of("llm_max_sensitivity", "low").faults())
-        .containsExactly("llm_max_sensitivity: needs an extractor");
+    assertThat(Choice.of("llm_model", "small", "llm_api_key", "sk").faults())
+        .containsExactly(
+            "llm_api_key: has no effect without llm_endpoint",
+            "llm_model: has no effect without llm_endpoint");
+  }
+
+  @Test
+  void a_ceiling_on_what_is_not_there_is_no_fault() {
+    assertThat(Choice.of("llm_max_sensitivity", "low", "embedding_timeout", "9s").faults())
+        .isEmpty();
+  }
+
+  @Test
+  void an_endpoint_chooses_the_one_that_asks_it() {
+    assertThat(Choice.of("llm_endpoint", "https://example.com", "llm_model", "small").faults())
+        .containsExactly(
+            "extractor: no plugin is named openai (there is: silent); add membrane-llm for openai");
+  }
+
+  @Test
+  void one_that_is_named_wins_over_an_endpoint() {
+    Choice choice = Choice.of("extractor", "silent", "llm_endpoint", "x", "llm_model", "small");
+    assertThat(choice.stages()).contains("llm-extraction");
+    assertThat(choice.faults())
+        .containsExactly("llm_model: has no effect without the plugin openai");
   }
 }

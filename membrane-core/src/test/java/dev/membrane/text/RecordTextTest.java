@@ -76,7 +76,14 @@ class RecordTextTest {
                     null,
                     null)))
         .containsExactlyInAnyOrder(
-            "/about/subjectx", "tagx", "subjectx", "predicatex", "v", "42", "true");
+            "/about/subjectx",
+            "/says/subjectx//predicatex",
+            "tagx",
+            "subjectx",
+            "predicatex",
+            "v",
+            "42",
+            "true");
   }
 
   @Test

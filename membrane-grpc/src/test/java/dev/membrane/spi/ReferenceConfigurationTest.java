@@ -50,6 +50,12 @@ class ReferenceConfigurationTest {
       flags.put(STOP, new JsonString("now"));
       // Whoever asks for no key is given other defaults on loopback.
       flags.put("api_key", new JsonString("correct-horse"));
+      // Whoever is not chosen reads nothing.
+      for (String prefix : List.of("llm_", "embedding_")) {
+        flags.put(prefix + "endpoint", new JsonString("https://models.example.com/v1"));
+        flags.put(prefix + "model", new JsonString("small"));
+      }
+      flags.put("embedding_dimensions", new JsonString("8"));
       Config config = new Config(flags);
       StartException stopped =
           catchThrowableOfType(StartException.class, () -> Server.start(config));

@@ -119,9 +119,11 @@ public final class ArchitectureRules {
             List.of("ai.onnxruntime..", "ai.djl..", "dev.langchain4j.."),
             ONNX),
         home("only extractors and embedders call out", List.of("okhttp3..", "okio.."), LLM),
+        home("the transport can be replaced", List.of("io.grpc..", "com.google.protobuf.."), GRPC),
         home(
-            "the transport can be replaced",
-            List.of("io.grpc..", "com.google.protobuf..", "io.github.bucket4j.."),
+            "who is asked and who asks is counted where it comes in or goes out",
+            List.of("io.github.bucket4j.."),
+            LLM,
             GRPC),
         home("what a word is, one class knows", List.of("org.apache.lucene.."), TEXT),
         home("a library has no command line", List.of("picocli.."), SERVER),

@@ -1,0 +1,27 @@
+package dev.membrane.llm;
+
+import dev.membrane.spi.Config;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a language model is asked.
+ *
+ * @param endpoint where
+ * @param temperature sent if set; null: the model's own, for some models take no other
+ * @param episodesPerRequest the most episodes in one request, at least 1
+ */
+record ChatConfig(EndpointConfig endpoint, @Nullable Double temperature, int episodesPerRequest) {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final String TEMPERATURE = "llm_temperature";
+
+  static ChatConfig from(Config config) {
+    Double temperature =
+        config.has(TEMPERATURE) ? (Double) config.number(TEMPERATURE, 0, 0, 2) : null;
+    return new ChatConfig(
+        EndpointConfig.from(config, "llm_", "chat/completions", TIMEOUT),
+        temperature,
+        (int) config.integer("llm_episodes_per_request", 8, 1, 50));
+  }
+}

@@ -1,0 +1,30 @@
+package dev.membrane.llm;
+
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Config;
+import java.time.Duration;
+
+/**
+ * How a remote embedder is asked.
+ *
+ * @param endpoint where
+ * @param dimensions the length of the vectors, at least 1
+ * @param maxSensitivity the highest sensitivity of records whose texts are sent
+ */
+record EmbeddingConfig(EndpointConfig endpoint, int dimensions, Sensitivity maxSensitivity) {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final String DIMENSIONS = "embedding_dimensions";
+  private static final String MAX_SENSITIVITY = "embedding_max_sensitivity";
+
+  static EmbeddingConfig from(Config config) {
+    if (!config.has(DIMENSIONS)) {
+      config.fault(DIMENSIONS, "is missing: the length of the model's vectors, such as 1536");
+    }
+    return new EmbeddingConfig(
+        EndpointConfig.from(config, "embedding_", "embeddings", TIMEOUT),
+        (int) config.integer(DIMENSIONS, 1, 1, 8_192),
+        config.value(
+            MAX_SENSITIVITY, Sensitivity.LOW, text -> Sensitivity.of(MAX_SENSITIVITY, text)));
+  }
+}

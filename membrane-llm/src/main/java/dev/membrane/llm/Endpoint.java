@@ -1,0 +1,193 @@
+package dev.membrane.llm;
+
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.spi.ModelException;
+import dev.membrane.spi.Observer.Outcome;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a model over HTTP: within its ceilings, again after a pause where that may help, and counts
+ * what it does. Nothing that is asked or answered is ever in a message of its exceptions. Safe for
+ * use by many threads.
+ */
+final class Endpoint implements AutoCloseable {
+
+  private final String task;
+  private final EndpointConfig config;
+  private final Surroundings surroundings;
+  private final Ceiling ceiling;
+  private @Nullable Http http;
+  private boolean isClosed;
+
+  /** An endpoint for a task, the word by which its requests are counted. Opens nothing yet. */
+  Endpoint(String task, EndpointConfig config, Surroundings surroundings) {
+    this.task = task;
+    this.config = config;
+    this.surroundings = surroundings;
+    this.ceiling = new Ceiling(config, surroundings);
+  }
+
+  /** How an attempt ended: with an answer, or with a failure and when to try again, if at all. */
+  private record Attempt<T>(
+      @Nullable T answer, @Nullable ModelException failure, @Nullable Duration after) {
+
+    static <T> Attempt<T> over(ModelException failure) {
+      return new Attempt<>(null, failure, null);
+    }
+  }
+
+  /**
+   * Asks.
+   *
+   * @param body the request
+   * @param mostBytes the most that an answer may have
+   * @param reading makes sense of an answer, or throws {@link BadAnswerException}
+   * @throws ModelException if it cannot be asked or answers with nothing that makes sense
+   */
+  <T> T ask(String body, long mostBytes, Patience patience, Function<JsonObject, T> reading) {
+    int bad = 0;
+    for (int tried = 1; ; tried++) {
+      Attempt<T> attempt = attempt(body, mostBytes, patience, tried, reading);
+      if (attempt.answer() != null) {
+        return attempt.answer();
+      }
+      ModelException failure = failureOf(attempt);
+      bad += failure.isPermanent() ? 1 : 0;
+      if (attempt.after() == null || tried >= patience.attempts() || bad >= patience.badAnswers()) {
+        throw failure;
+      }
+      pass(attempt.after());
+    }
+  }
+
+  private static ModelException failureOf(Attempt<?> attempt) {
+    return attempt.failure() == null
+        ? ModelException.permanent("no answer", new BadAnswerException("no answer"))
+        : attempt.failure();
+  }
+
+  private void pass(Duration time) {
+    try {
+      surroundings.waiting().pass(time);
+    } catch (InterruptedException interrupted) {
+      throw interrupted(interrupted);
+    }
+  }
+
+  private <T> Attempt<T> attempt(
+      String body, long most, Patience patience, int tried, Function<JsonObject, T> reading) {
+    try {
+      Ceiling.Place place = ceiling.enter(patience.timeout().multipliedBy(2));
+      try {
+        return observed(body, most, patience, tried, reading);
+      } finally {
+        place.leave();
+      }
+    } catch (InterruptedException interrupted) {
+      throw interrupted(interrupted);
+    }
+  }
+
+  private <T> Attempt<T> observed(
+      String body, long most, Patience patience, int tried, Function<JsonObject, T> reading)
+      throws InterruptedException {
+    long start = System.nanoTime();
+    Outcome outcome = Outcome.ERROR;
+    try {
+      Reply reply = http().post(body, most, patience.timeout().toMillis());
+      outcome = reply.isOk() ? Outcome.OK : reply.isTemporary() ? Outcome.UNAVAILABLE : outcome;
+      return reply.isOk() ? read(reply, reading) : failed(reply, tried);
+    } catch (BadAnswerException bad) {
+      outcome = Outcome.ERROR;
+      return new Attempt<>(
+          null, ModelException.permanent(said(bad.getMessage()), bad), pause(tried));
+    } catch (IOException lost) {
+      outcome = Outcome.UNAVAILABLE;
+      String how = Http.isTimeout(lost) ? "does not answer in time" : "cannot be reached";
+      return new Attempt<>(null, ModelException.temporary(said(how), lost), pause(tried));
+    } finally {
+      surroundings.observer().model(task, outcome, Duration.ofNanos(System.nanoTime() - start));
+    }
+  }
+
+  private <T> Attempt<T> read(Reply reply, Function<JsonObject, T> reading) {
+    JsonObject answer = reply.json();
+    countTokens(answer);
+    return new Attempt<>(reading.apply(answer), null, null);
+  }
+
+  private void countTokens(JsonObject answer) {
+    if (answer.members().get("usage") instanceof JsonObject usage) {
+      surroundings
+          .observer()
+          .tokens(task, count(usage, "prompt_tokens"), count(usage, "completion_tokens"));
+    }
+  }
+
+  private static long count(JsonObject usage, String name) {
+    return usage.members().get(name) instanceof JsonNumber number
+        ? (long) Math.max(0, Math.min(1e12, number.doubleValue()))
+        : 0;
+  }
+
+  private <T> Attempt<T> failed(Reply reply, int tried) {
+    String code = reply.code();
+    String what =
+        said("answers with status " + reply.status() + (code.isEmpty() ? "" : ", " + code));
+    BadAnswerException cause = new BadAnswerException("status " + reply.status());
+    if (reply.isRefusal()) {
+      return Attempt.over(ModelException.refused(what, cause));
+    }
+    if (!reply.isTemporary()) {
+      return Attempt.over(ModelException.permanent(what, cause));
+    }
+    return new Attempt<>(null, ModelException.temporary(what, cause), pause(reply, tried));
+  }
+
+  /** What the endpoint asks for; null if that is longer than anybody should wait here. */
+  private @Nullable Duration pause(Reply reply, int tried) {
+    Optional<Duration> asked =
+        Optional.ofNullable(reply.retryAfter())
+            .flatMap(header -> RetryAfter.parse(header, surroundings.clock().instant()));
+    if (asked.isEmpty()) {
+      return pause(tried);
+    }
+    return asked.get().compareTo(Patience.LONGEST_PAUSE) > 0 ? null : asked.get();
+  }
+
+  private Duration pause(int tried) {
+    return Patience.pause(tried, surroundings.jitter().getAsDouble());
+  }
+
+  private String said(@Nullable String what) {
+    return config.place() + " " + what;
+  }
+
+  private static ModelException interrupted(InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    return ModelException.temporary("interrupted while asking the model", cause);
+  }
+
+  private synchronized Http http() throws IOException {
+    if (isClosed) {
+      throw new IOException("closed");
+    }
+    if (http == null) {
+      http = new Http(config);
+    }
+    return http;
+  }
+
+  @Override
+  public synchronized void close() {
+    isClosed = true;
+    if (http != null) {
+      http.close();
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.membrane.llm;
+
+import dev.membrane.spi.Config;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a model is asked, and how much.
+ *
+ * @param url where requests go
+ * @param model the model's name there
+ * @param apiKey sent as a bearer token; null: none
+ * @param timeout for one request with its answer
+ * @param concurrency the most requests under way at once, at least 1
+ * @param requestsPerMinute the most requests begun in a minute; 0: any number
+ */
+record EndpointConfig(
+    URI url,
+    String model,
+    @Nullable String apiKey,
+    Duration timeout,
+    int concurrency,
+    int requestsPerMinute) {
+
+  private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(10);
+  private static final URI NOWHERE = URI.create("http://localhost/");
+
+  /**
+   * Reads the keys that begin with a prefix. What is missing or wrong becomes a fault.
+   *
+   * @param prefix such as {@code llm_}
+   * @param method what an endpoint that ends before it is completed with, such as {@code
+   *     embeddings}
+   */
+  static EndpointConfig from(Config config, String prefix, String method, Duration timeout) {
+    return new EndpointConfig(
+        url(config, prefix, method),
+        required(config, prefix + "model", prefix),
+        key(config, prefix + "api_key"),
+        timeout(config, prefix + "timeout", timeout),
+        (int) config.integer(prefix + "concurrency", 4, 1, 64),
+        (int) config.integer(prefix + "requests_per_minute", 0, 0, 100_000));
+  }
+
+  private static URI url(Config config, String prefix, String method) {
+    String key = prefix + "endpoint";
+    if (required(config, key, prefix).isEmpty()) {
+      return NOWHERE;
+    }
+    return config.value(key, NOWHERE, text -> url(text, method));
+  }
+
+  private static String required(Config config, String key, String prefix) {
+    String value = config.text(key, "");
+    if (value.isEmpty()) {
+      config.fault(
+          key, "is missing, and " + prefix + "endpoint and " + prefix + "model go together");
+    }
+    return value;
+  }
+
+  private static URI url(String text, String method) {
+    try {
+      URI url = new URI(text.strip());
+      String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
+      if (!(scheme.equals("http") || scheme.equals("https")) || url.getHost() == null) {
+        throw new IllegalArgumentException("must be an http or https URL");
+      }
+      if (url.getUserInfo() != null || url.getFragment() != null) {
+        throw new IllegalArgumentException("must have no user, password or fragment");
+      }
+      return completed(url, method);
+    } catch (URISyntaxException bad) {
+      throw new IllegalArgumentException("must be an http or https URL", bad);
+    }
+  }
+
+  /** Many providers state the part of the address that is common to all their methods. */
+  private static URI completed(URI url, String method) throws URISyntaxException {
+    String path = String.valueOf(url.getPath()).replaceAll("/+$", "");
+    if (path.endsWith("/" + method)) {
+      return url;
+    }
+    String query = url.getRawQuery() == null ? "" : "?" + url.getRawQuery();
+    return new URI(url.getScheme() + "://" + url.getRawAuthority() + path + "/" + method + query);
+  }
+
+  private static @Nullable String key(Config config, String name) {
+    String key = config.text(name);
+    if (key != null && !key.chars().allMatch(letter -> letter > ' ' && letter < 0x7F)) {
+      config.fault(name, "must be visible ASCII characters only");
+      return null;
+    }
+    return key;
+  }
+
+  private static Duration timeout(Config config, String key, Duration otherwise) {
+    Duration timeout = config.duration(key, otherwise);
+    if (timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+      config.fault(key, "must be at most 10m");
+    }
+    return timeout;
+  }
+
+  /** The endpoint in words, without what may be secret in it. */
+  String place() {
+    return url.getScheme() + "://" + url.getRawAuthority() + url.getRawPath();
+  }
+
+  @Override
+  public String toString() {
+    return model + " at " + place();
+  }
+}

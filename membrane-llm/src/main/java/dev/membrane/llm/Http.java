@@ -1,0 +1,122 @@
+package dev.membrane.llm;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.Dispatcher;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okio.BufferedSource;
+import okio.ByteString;
+
+/**
+ * Posts JSON and reads as much of the answer as is wanted, never more. Follows no redirection: a
+ * text goes where the operator has said, or nowhere. Safe for use by many threads.
+ */
+final class Http implements AutoCloseable {
+
+  private static final MediaType JSON = MediaType.get("application/json");
+
+  private final EndpointConfig config;
+  private final OkHttpClient client;
+
+  Http(EndpointConfig config) {
+    this.config = config;
+    Dispatcher dispatcher = new Dispatcher(Executors.newCachedThreadPool(Http::daemon));
+    dispatcher.setMaxRequests(config.concurrency());
+    dispatcher.setMaxRequestsPerHost(config.concurrency());
+    this.client =
+        new OkHttpClient.Builder()
+            .dispatcher(dispatcher)
+            .followRedirects(false)
+            .followSslRedirects(false)
+            // Each attempt is counted, and may cost money.
+            .retryOnConnectionFailure(false)
+            .connectTimeout(config.timeout())
+            .readTimeout(config.timeout())
+            .writeTimeout(config.timeout())
+            .build();
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "membrane-llm");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Posts and waits for the answer. An interruption ends the call.
+   *
+   * @param body JSON
+   * @param most the most bytes of the answer that are kept
+   * @param timeoutMillis for all of it
+   */
+  Reply post(String body, long most, long timeoutMillis) throws IOException, InterruptedException {
+    Request.Builder request =
+        new Request.Builder()
+            .url(config.url().toString())
+            .header("Accept", "application/json")
+            .post(RequestBody.create(body, JSON));
+    if (config.apiKey() != null) {
+      request.header("Authorization", "Bearer " + config.apiKey());
+    }
+    Call call = client.newCall(request.build());
+    call.timeout().timeout(timeoutMillis, TimeUnit.MILLISECONDS);
+    CompletableFuture<Reply> answer = new CompletableFuture<>();
+    call.enqueue(new Reading(most, answer));
+    try {
+      return answer.get();
+    } catch (ExecutionException failed) {
+      throw failed.getCause() instanceof IOException cause ? cause : new IOException(failed);
+    } finally {
+      call.cancel();
+    }
+  }
+
+  private record Reading(long most, CompletableFuture<Reply> answer) implements Callback {
+
+    @Override
+    public void onFailure(Call call, IOException failure) {
+      answer.completeExceptionally(failure);
+    }
+
+    @Override
+    public void onResponse(Call call, Response response) {
+      try (response) {
+        answer.complete(read(response));
+      } catch (IOException failure) {
+        answer.completeExceptionally(failure);
+      } catch (RuntimeException broken) {
+        // Nobody would ever hear of it on this thread, and the caller would wait for ever.
+        answer.completeExceptionally(new IOException("the answer could not be read", broken));
+      }
+    }
+
+    private Reply read(Response response) throws IOException {
+      BufferedSource source = response.body().source();
+      boolean isLonger = source.request(most + 1);
+      ByteString body = source.readByteString(Math.min(most, source.getBuffer().size()));
+      return new Reply(response.code(), response.header("Retry-After"), body, !isLonger);
+    }
+  }
+
+  /** Whether a failure is that nobody answered in time. */
+  static boolean isTimeout(IOException failure) {
+    return failure instanceof InterruptedIOException;
+  }
+
+  @Override
+  public void close() {
+    client.dispatcher().cancelAll();
+    client.dispatcher().executorService().shutdown();
+    client.connectionPool().evictAll();
+  }
+}

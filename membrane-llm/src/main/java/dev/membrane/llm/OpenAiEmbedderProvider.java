@@ -1,0 +1,26 @@
+package dev.membrane.llm;
+
+import dev.membrane.spi.Embedder;
+import dev.membrane.spi.EmbedderProvider;
+import dev.membrane.spi.PluginContext;
+
+/**
+ * Makes the embedder that {@code embedding_endpoint} chooses; the keys begin with {@code
+ * embedding_}.
+ */
+public final class OpenAiEmbedderProvider implements EmbedderProvider {
+
+  /** For {@link java.util.ServiceLoader}. */
+  public OpenAiEmbedderProvider() {}
+
+  @Override
+  public String name() {
+    return "openai";
+  }
+
+  @Override
+  public Embedder create(PluginContext context) {
+    return new OpenAiEmbedder(
+        EmbeddingConfig.from(context.config()), Surroundings.real(context.observer()));
+  }
+}

@@ -1,0 +1,23 @@
+package dev.membrane.llm;
+
+import dev.membrane.spi.Extractor;
+import dev.membrane.spi.ExtractorProvider;
+import dev.membrane.spi.PluginContext;
+
+/** Makes the extractor that {@code llm_endpoint} chooses; the keys begin with {@code llm_}. */
+public final class OpenAiExtractorProvider implements ExtractorProvider {
+
+  /** For {@link java.util.ServiceLoader}. */
+  public OpenAiExtractorProvider() {}
+
+  @Override
+  public String name() {
+    return "openai";
+  }
+
+  @Override
+  public Extractor create(PluginContext context) {
+    return new OpenAiExtractor(
+        ChatConfig.from(context.config()), Surroundings.real(context.observer()));
+  }
+}
