@@ -137,7 +137,7 @@ class DistributionIT {
         .contains("embedder: none");
     assertThat(refusedWithout("membrane-embedder-onnx-", other))
         .isEqualToIgnoringNewLines(
-            "membraned: embedder: no plugin is named onnx (there is none);"
+            "membraned: embedder: no plugin is named onnx (there is: openai);"
                 + " add membrane-embedder-onnx");
     assertThat(folder.resolve("membrane.db")).doesNotExist();
   }

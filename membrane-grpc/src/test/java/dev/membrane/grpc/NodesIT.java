@@ -41,7 +41,7 @@ class NodesIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int NODES = 3;
   private static final int CALLERS = 32;
-  private static final int RUNS = 10;
+  private static final int RUNS = 6;
 
   @TempDir private Path folder;
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class IdleSweepTest {
 
   private static final int SMALL = 5_000;
-  private static final int LARGE = Integer.getInteger("membrane.sweep.records", 60_000);
+  private static final int LARGE = Integer.getInteger("membrane.sweep.records", 30_000);
   private static final int BATCH = 1_000;
   private static final Duration LIMIT = Duration.ofMillis(100);
   private static final Instant NOW = SampleRecords.START.plusSeconds(86_400);

@@ -32,12 +32,12 @@ import org.sqlite.ProgressHandler;
 
 /**
  * Counts the instructions of SQLite's virtual machine that the frequent reads take, in a small
- * database and in one a hundred times its size.
+ * database and in one sixty times its size.
  */
 final class QueryWorkTest {
 
   private static final int SMALL = 1_000;
-  private static final int LARGE = 100_000;
+  private static final int LARGE = 60_000;
   private static final int OWN = 200;
   private static final Visibility OWN_SCOPE = new Visibility(Sensitivity.HIGH, Set.of("own"));
   private static final Set<MemoryType> ALL_TYPES = Set.of(MemoryType.values());
