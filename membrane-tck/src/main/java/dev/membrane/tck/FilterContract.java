@@ -255,7 +255,7 @@ interface FilterContract extends StoreUnderTest {
     List<Sample> all = random.next(600);
     Writing.insert(store(), all);
     all.forEach(sample -> ledger.write(sample.insert()));
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < 100; i++) {
       Filter filter = random.filter();
       int limit = random.oneOf(List.of(1, 2, 10, 1000));
       assertThat(store().search(new Search(filter, new Ranking.BySalience(), limit)))
