@@ -80,13 +80,14 @@ class TurnsTest {
   void who_comes_second_waits_until_the_first_is_done() throws InterruptedException {
     holders.put("work", "another");
     Queue<String> order = new ConcurrentLinkedQueue<>();
-    Thread second = new Thread(() -> here.await("work", () -> order.add("second")));
+    Thread second =
+        new Thread(() -> here.await("work", () -> order.add("turn of " + holders.get("work"))));
     second.start();
     refused.await();
     order.add("first");
     holders.clear();
     second.join();
-    assertThat(order).containsExactly("first", "second");
+    assertThat(order).containsExactly("first", "turn of here");
   }
 
   @Test
