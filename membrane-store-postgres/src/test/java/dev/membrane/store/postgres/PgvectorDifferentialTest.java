@@ -1,26 +1,13 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.store.sqlite.SqliteStore;
-import dev.membrane.tck.engine.DifferentialTck;
-import java.nio.file.Path;
-import org.junit.jupiter.api.io.TempDir;
 
 /** PostgreSQL 15 with pgvector, whose exact answers are those of SQLite. */
-final class PgvectorDifferentialTest extends DifferentialTck {
-
-  @TempDir private Path folder;
-  private int opened;
+final class PgvectorDifferentialTest extends BesideSqliteTck {
 
   @Override
   protected MemoryStore openStore() {
     return PostgresStore.open(TestDatabase.freshWithPgvector());
-  }
-
-  @Override
-  protected MemoryStore openOther() {
-    opened++;
-    return SqliteStore.open(folder.resolve("membrane-" + opened + ".db"));
   }
 
   @Override
