@@ -78,19 +78,24 @@ final class Loans {
     expected.put(to.id(), weight);
   }
 
-  /** All known records, as they are understood beside what belongs to them. */
+  /** The records that borrow or might, as they are understood beside what belongs to them. */
   Map<String, Passage> passages() {
     Map<String, Passage> passages = new LinkedHashMap<>();
-    known.forEach((id, hit) -> passages.put(id, passage(hit)));
+    known.forEach(
+        (id, hit) -> {
+          if (given.containsKey(id) || expected.containsKey(id)) {
+            passages.put(id, passage(hit));
+          }
+        });
     return passages;
   }
 
   private Passage passage(Hit hit) {
     Collection<Given> all = given.getOrDefault(hit.id(), Map.of()).values();
+    double expectation = expected.getOrDefault(hit.id(), 0.0);
     List<Loan> loans = all.stream().map(each -> each.to(hit)).sorted(ORDER).toList();
     double weights = all.stream().mapToDouble(Given::weight).sum();
-    return new Passage(
-        hit, loans, usualNeed * Math.max(weights, expected.getOrDefault(hit.id(), 0.0)));
+    return new Passage(hit, loans, usualNeed * Math.max(weights, expectation));
   }
 
   private static double need(double length) {

@@ -46,16 +46,15 @@ record Nearness(List<Hit> hits, Map<String, Double> cosines, double zero) {
   }
 
   /**
-   * The signal for some records, which need not be among the nearest. While many of those that
-   * words speak for have no vector yet, the vectors of the others count for less: what is nearest
-   * of a few is not near for that.
+   * The signal for the nearest and for those that words speak for. All others are not near, and
+   * nothing speaks for them anyway. While many of those that words speak for have no vector yet,
+   * the vectors of the others count for less: what is nearest of a few is not near for that.
    *
-   * @param ids all records in the running
-   * @param textual those of them that words speak for
+   * @param textual the ids of those that words speak for
    */
-  Signal among(Collection<String> ids, Collection<String> textual, Meaning meaning, double weight) {
+  Signal among(Collection<String> textual, Meaning meaning, double weight) {
     Map<String, Double> all = new HashMap<>(cosines);
-    Set<String> unknown = new HashSet<>(ids);
+    Set<String> unknown = new HashSet<>(textual);
     unknown.removeAll(cosines.keySet());
     all.putAll(meaning.cosines(unknown));
     long embedded = textual.stream().filter(all::containsKey).count();

@@ -32,8 +32,9 @@ record Neighbourhood(double weight) {
    * @return the ids of those of the records that are facts
    */
   Set<String> lend(MemoryStore store, Question question, List<Hit> found, Loans loans) {
-    lend(store, question, MemoryType.EPISODIC, found, weight, loans);
-    return lend(store, question, MemoryType.SEMANTIC, found, weight * FACTS, loans);
+    Set<String> events = lend(store, question, MemoryType.EPISODIC, found, weight, loans);
+    List<Hit> others = found.stream().filter(hit -> !events.contains(hit.id())).toList();
+    return lend(store, question, MemoryType.SEMANTIC, others, weight * FACTS, loans);
   }
 
   private static Set<String> lend(

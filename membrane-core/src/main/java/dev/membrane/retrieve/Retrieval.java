@@ -7,12 +7,10 @@ import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.text.RecordTies;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The way from one question to its answer. Not thread-safe. */
@@ -76,42 +74,47 @@ final class Retrieval {
         .answer(selection(selected, fits), selected.isTruncated());
   }
 
+  /**
+   * The order by score. Of the most salient as few are asked for as it takes, for most of the
+   * {@value Searches#CANDIDATES} that are in the running come in behind what words or vectors speak
+   * for.
+   */
   private List<Candidate> order(Map<String, Hit> matches, List<Fit> fits, Nearness nearness) {
-    List<Hit> salient = searches.bySalience(Math.max(Searches.CANDIDATES, question.limit()));
-    Map<String, Passage> passages = passages(matches);
-    Signal text = Signal.text(1 - config.vectorWeight(), scores(passages.values()));
-    List<Hit> textual = searches.best(hits(passages), text);
-    Map<String, Passage> candidates = new LinkedHashMap<>();
-    Consumer<Hit> enter =
-        hit -> candidates.put(hit.id(), passages.getOrDefault(hit.id(), Passage.alone(hit)));
-    textual.forEach(enter);
-    nearness.hits().forEach(enter);
-    fits.forEach(fit -> enter.accept(fit.hit()));
-    List<String> found = textual.stream().map(Hit::id).filter(id -> text.value(id) > 0).toList();
-    Signal vector = nearness.among(candidates.keySet(), found, meaning, config.vectorWeight());
-    salient.stream().limit(Searches.CANDIDATES).forEach(enter);
-    return new Fusion(config.relevanceWeight())
-        .order(candidates, List.of(text, vector), fits, salient);
+    Running running = running(matches, fits, nearness);
+    int few = question.limit() + Searches.CHUNK;
+    int all = Math.max(Searches.CANDIDATES, question.limit());
+    if (few < all) {
+      List<Hit> salient = searches.bySalience(few);
+      List<Candidate> order = running.order(salient);
+      if (salient.size() < few || running.isDecided(order, question.limit(), salient)) {
+        return order;
+      }
+    }
+    return running.order(searches.bySalience(all));
+  }
+
+  private Running running(Map<String, Hit> matches, List<Fit> fits, Nearness nearness) {
+    Map<String, Scored> found = understood(matches);
+    List<Hit> textual = searches.best(found.values());
+    return new Running(config, meaning, found, textual, nearness, fits);
   }
 
   /** What was found, as it is understood beside its neighbours. */
-  private Map<String, Passage> passages(Map<String, Hit> matches) {
-    Signal alone = Signal.text(1, scores(matches.values().stream().map(Passage::alone).toList()));
-    List<Hit> best = searches.best(matches.values(), alone);
+  private Map<String, Scored> understood(Map<String, Hit> matches) {
+    Map<String, Scored> alone = new LinkedHashMap<>();
+    matches.forEach((id, hit) -> alone.put(id, scored(Passage.alone(hit))));
+    List<Hit> best = searches.best(alone.values());
     List<Hit> found = best.subList(0, Math.min(best.size(), REACH));
     Loans loans = new Loans(matches, query.meanLength());
     double weight = config.neighbourWeight();
     Set<String> facts = new Neighbourhood(weight).lend(store, question, found, loans);
     new Kinship(weight, ties).lend(store, question, found, facts, loans);
-    return loans.passages();
+    loans.passages().forEach((id, passage) -> alone.put(id, scored(passage)));
+    return alone;
   }
 
-  private Map<String, Double> scores(Collection<Passage> passages) {
-    return passages.stream().collect(toMap(passage -> passage.hit().id(), query::score));
-  }
-
-  private static List<Hit> hits(Map<String, Passage> passages) {
-    return passages.values().stream().map(Passage::hit).toList();
+  private Scored scored(Passage passage) {
+    return new Scored(passage, query.score(passage));
   }
 
   private AnswerSheet select(List<Candidate> order, List<Fit> fits) {

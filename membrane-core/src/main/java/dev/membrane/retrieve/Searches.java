@@ -7,7 +7,6 @@ import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Vectors.Near;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 
 /** What one question asks of the store, with a bound on each answer. Not thread-safe. */
@@ -62,14 +61,10 @@ final class Searches {
     return new Nearness(admitted, near);
   }
 
-  /** The candidates among what was found: those that the signal speaks for most. */
-  List<Hit> best(Collection<Hit> found, Signal signal) {
-    Comparator<Hit> order =
-        Comparator.comparingDouble((Hit hit) -> signal.value(hit.id()))
-            .reversed()
-            .thenComparing(Hit::createdAt, Comparator.reverseOrder())
-            .thenComparing(Hit::id);
-    return admission.first(found.stream().sorted(order).toList(), CANDIDATES);
+  /** The candidates among what was found: those with the highest scores. */
+  List<Hit> best(Collection<Scored> found) {
+    List<Hit> order = found.stream().sorted(Scored.BEST_FIRST).map(Scored::hit).toList();
+    return admission.first(order, CANDIDATES);
   }
 
   private List<Hit> search(Filter filter, Ranking ranking, int limit) {

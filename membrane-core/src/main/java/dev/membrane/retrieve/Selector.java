@@ -7,7 +7,6 @@ import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Selector {
 
-  static final int MAX_FITS = 200;
+  static final int MAX_FITS = 100;
 
   private static final Set<MemoryType> PROCEDURES =
       Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
@@ -75,12 +74,10 @@ final class Selector {
     nearness.hits().forEach(hit -> hits.put(hit.id(), hit));
     found.forEach(hit -> hits.put(hit.id(), hit));
     return hits.values().stream()
-        .sorted(
-            Comparator.comparingDouble((Hit hit) -> applicability(hit, nearness))
-                .reversed()
-                .thenComparing(Hit::createdAt, Comparator.reverseOrder())
-                .thenComparing(Hit::id))
+        .map(hit -> new Scored(Passage.alone(hit), applicability(hit, nearness)))
+        .sorted(Scored.BEST_FIRST)
         .limit(MAX_FITS)
+        .map(Scored::hit)
         .toList();
   }
 

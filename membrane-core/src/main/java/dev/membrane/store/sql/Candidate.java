@@ -2,6 +2,7 @@ package dev.membrane.store.sql;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
 
@@ -33,6 +34,11 @@ public record Candidate(
           .thenComparingLong(Candidate::createdAt)
           .reversed()
           .thenComparing(Candidate::id);
+
+  /** The same at another instant. */
+  public Candidate at(Instant at) {
+    return new Candidate(rid, id, space, createdAt, rankKey, columns, columns.log2At(at));
+  }
 
   /** Whether the salience is at least that of the filter. */
   public boolean isEnoughFor(Filter filter) {

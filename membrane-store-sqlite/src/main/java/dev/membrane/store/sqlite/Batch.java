@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One transaction for several changesets. Nearly always all succeed, so they are first applied just
@@ -87,6 +88,11 @@ final class Batch {
   /** How many changesets stand once {@link #commit} has returned. */
   int size() {
     return applied.size();
+  }
+
+  /** The rows that {@link #commit} changes. */
+  Set<Long> changed() {
+    return effects.changed();
   }
 
   /** The vectors that stand once {@link #commit} has returned. */

@@ -4,14 +4,16 @@ import dev.membrane.schema.AuditAction;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * What commits change in the tables that many records share: posting lists, totals and the index of
- * vectors. Collected per changeset and written once per batch: the text index would otherwise make
- * a segment of its own for every changeset, and a common word's count would be written again and
- * again. What a failed changeset has collected is dropped with it.
+ * What commits change in the tables that many records share, posting lists and totals, and in what
+ * is kept in memory. Collected per changeset and written once per batch: the text index would
+ * otherwise make a segment of its own for every changeset, and a common word's count would be
+ * written again and again. What a failed changeset has collected is dropped with it.
  */
 final class Effects {
 
@@ -26,13 +28,24 @@ final class Effects {
   }
 
   private final List<Posting> postings = new ArrayList<>();
+  private final Set<Long> changed = new HashSet<>();
   private final List<SignIndex.Added> embedded = new ArrayList<>();
   private final Map<Long, PoolDelta> pools = new HashMap<>();
   private final Map<Long, Map<String, Long>> words = new HashMap<>();
   private final Map<AuditAction, Long> audits = new EnumMap<>(AuditAction.class);
 
+  /** A row is no longer as it was. */
+  void change(long rid) {
+    changed.add(rid);
+  }
+
+  Set<Long> changed() {
+    return changed;
+  }
+
   void embed(SignIndex.Added vector) {
     embedded.add(vector);
+    changed.add(vector.rid());
   }
 
   List<SignIndex.Added> embedded() {
@@ -60,6 +73,7 @@ final class Effects {
 
   void add(Effects others) {
     postings.addAll(others.postings);
+    changed.addAll(others.changed);
     embedded.addAll(others.embedded);
     others.pools.forEach((pool, delta) -> pools.merge(pool, delta, PoolDelta::plus));
     others.words.forEach(

@@ -4,8 +4,8 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.store.sql.Candidate;
 import dev.membrane.store.sql.Micros;
+import dev.membrane.store.sql.WordList;
 import dev.membrane.store.sql.Words;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,44 +17,77 @@ final class Lookup {
 
   private static final String ROWS =
       """
-      SELECT s.space %s, d.length, iif(?, d.words, '')
+      SELECT %s
       FROM json_each(?) r
       CROSS JOIN memory s ON s.rid = r.value
       CROSS JOIN document d ON d.rid = s.rid
-      WHERE (s.valid_from IS NULL OR s.valid_from <= ?)
-        AND (s.valid_until IS NULL OR s.valid_until >= ?)
       """
-          .formatted(CandidateRow.COLUMNS);
-
-  private static final int LENGTH = 13;
-  private static final int WORDS = 14;
+          .formatted(LookedUp.COLUMNS);
 
   private final Sql sql;
+  private final RowCache<LookedUp>.View cache;
   private final Filter filter;
-  private final List<String> words;
+  private final List<String> always;
+  private final Map<String, String> soughtByTerm = new HashMap<>();
 
-  Lookup(Sql sql, Filter filter) {
+  /** For hits without term counts. */
+  Lookup(Sql sql, RowCache<LookedUp>.View cache, Filter filter) {
     this.sql = sql;
+    this.cache = cache;
     this.filter = filter;
-    this.words = Words.always(filter).stream().map(word -> " " + word + " ").toList();
+    this.always = Words.always(filter).stream().map(word -> " " + word + " ").toList();
   }
 
-  /** The hits among some rows by rid, without term counts. */
+  /** Has the hits come with the counts of some terms. */
+  Lookup counting(Map<String, String> wordsByTerm) {
+    wordsByTerm.forEach((term, word) -> soughtByTerm.put(term, WordList.sought(word)));
+    return this;
+  }
+
+  /** The hits among some rows, by rid. */
   Map<Long, Hit> hits(Collection<Long> rids) throws SQLException {
     long at = Micros.of(filter.at());
     Map<Long, Hit> hits = new HashMap<>();
-    sql.each(row -> read(row, hits), ROWS, !words.isEmpty(), rids.toString(), at, at);
+    for (LookedUp row : rows(rids).values()) {
+      Candidate candidate = row.candidate().at(filter.at());
+      if (row.holdsAt(at) && candidate.isEnoughFor(filter) && hasAlways(row.words())) {
+        hits.put(candidate.rid(), candidate.toHit(counts(row.words()), row.length()));
+      }
+    }
     return hits;
   }
 
-  private void read(ResultSet row, Map<Long, Hit> hits) throws SQLException {
-    Candidate candidate = CandidateRow.read(row, filter.at());
-    if (candidate.isEnoughFor(filter) && hasWords(row.getString(WORDS))) {
-      hits.put(candidate.rid(), candidate.toHit(Map.of(), row.getInt(LENGTH)));
+  private Map<Long, LookedUp> rows(Collection<Long> rids) throws SQLException {
+    Map<Long, LookedUp> rows = cache.known(rids);
+    List<Long> unknown = rids.stream().filter(rid -> !rows.containsKey(rid)).toList();
+    if (!unknown.isEmpty()) {
+      Map<Long, LookedUp> read = new HashMap<>();
+      sql.each(
+          row -> {
+            LookedUp found = LookedUp.read(row);
+            read.put(found.candidate().rid(), found);
+          },
+          ROWS,
+          unknown.toString());
+      cache.keep(read);
+      rows.putAll(read);
     }
+    return rows;
   }
 
-  private boolean hasWords(String text) {
-    return words.stream().allMatch(text::contains);
+  private boolean hasAlways(WordList words) {
+    return always.stream().allMatch(words.text()::contains);
+  }
+
+  private Map<String, Integer> counts(WordList words) {
+    Map<String, Integer> counts = new HashMap<>();
+    soughtByTerm.forEach(
+        (term, sought) -> {
+          int count = words.count(sought);
+          if (count > 0) {
+            counts.put(term, count);
+          }
+        });
+    return counts;
   }
 }

@@ -5,26 +5,30 @@ import dev.membrane.spi.Hit;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors.Near;
 import dev.membrane.spi.Visibility;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Collection;
-import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Compares a vector with those that are visible. Used once. */
 final class NearestQuery {
 
   /** As many as are compared one by one. */
-  private static final int FEW = 20_000;
+  private static final int FEW = 5_000;
 
-  /** How many vectors of the index are compared for each record that is wanted. */
-  private static final int MARGIN = 10;
+  /** How many vectors are compared for each record that is wanted: signs only say roughly. */
+  private static final int MARGIN = 3;
 
-  /** At least as many are wanted, for signs only say roughly who is nearest. */
-  private static final int LEAST = 200;
+  /** At least as many are compared. */
+  private static final int LEAST = 1_000;
+
+  /** At least as many of them pass the filter, if there are as many. */
+  private static final int LEAST_PASSING = 200;
+
+  /** How many times as many are compared where too few of them passed the filter. */
+  private static final int GROWTH = 10;
 
   private static final String RECORDS =
       """
@@ -36,32 +40,25 @@ final class NearestQuery {
   private static final String SPACES = "SELECT s.id FROM %s WHERE " + visible();
 
   private static final String VECTORS =
-      "SELECT e.rid, e.vector, e.space FROM %s CROSS JOIN embedding e ON e.space = s.id WHERE "
-          + visible()
-          + " AND e.model = ?5";
+      "SELECT %s FROM %%s CROSS JOIN embedding e ON e.space = s.id WHERE %s AND e.model = ?5"
+          .formatted(Embedded.COLUMNS, visible());
 
-  private static final String VECTORS_OF =
-      """
-      SELECT e.rid, e.vector, e.space
-      FROM json_each(?) r
-      CROSS JOIN memory m ON m.rid = r.value
-      CROSS JOIN embedding e ON e.space = m.space AND e.rid = m.rid
-      WHERE e.model = ?
-      """;
-
-  private final Sql sql;
   private final Filter filter;
   private final long model;
   private final Vector vector;
+  private final RowCache<LookedUp>.View rows;
+  private final RowCache<Embedded>.View vectors;
   private final List<Compared> compared = new ArrayList<>();
 
   private record Compared(long rid, double cosine) {}
 
-  NearestQuery(Sql sql, Filter filter, long model, Vector vector) {
-    this.sql = sql;
+  /** Before any transaction in which it is asked. */
+  NearestQuery(SearchCaches caches, Filter filter, long model, Vector vector) {
     this.filter = filter;
     this.model = model;
     this.vector = vector;
+    this.rows = caches.rows().view();
+    this.vectors = caches.vectors().view();
   }
 
   private static String visible() {
@@ -69,8 +66,9 @@ final class NearestQuery {
         + " AND s.type IN (SELECT value FROM json_each(?3))";
   }
 
-  /** Whether a caller sees so many records that the index should be asked. */
-  static boolean isOverMany(Sql sql, Visibility visibility) throws SQLException {
+  /** Whether the caller sees so many records that the index should be asked. */
+  boolean isOverMany(Sql sql) throws SQLException {
+    Visibility visibility = filter.visibility();
     Long records =
         sql.first(
             row -> row.getLong(1),
@@ -82,33 +80,42 @@ final class NearestQuery {
   }
 
   /** The nearest of all. */
-  List<Near> ofAll(int limit) throws SQLException {
-    ofVisible(VECTORS, this::compare, model);
-    return nearest(limit);
+  List<Near> ofAll(Sql sql, int limit) throws SQLException {
+    ofVisible(sql, VECTORS, row -> compare(Embedded.read(row)), model);
+    return nearest(sql, limit);
+  }
+
+  /** The spaces that are looked into. */
+  Set<Long> spaces(Sql sql) throws SQLException {
+    Set<Long> spaces = new HashSet<>();
+    ofVisible(sql, SPACES, row -> spaces.add(row.getLong(1)));
+    return spaces;
   }
 
   /**
    * The nearest of those that have the most signs in common with what is asked for; more of them
    * are looked at while too few pass the filter.
    */
-  List<Near> ofMostAlike(Signs signs, int limit) throws SQLException {
-    BitSet spaces = new BitSet();
-    ofVisible(SPACES, row -> spaces.set(row.getInt(1)));
-    int wanted = Math.max(LEAST, limit);
-    int count = MARGIN * wanted;
+  List<Near> ofMostAlike(Sql sql, MostAlike alike, int limit) throws SQLException {
+    Set<Long> spaces = spaces(sql);
+    int wanted = Math.max(LEAST_PASSING, limit);
+    int count = Math.max(LEAST, MARGIN * wanted);
     while (true) {
-      Collection<Long> rids = signs.mostAlike(vector, spaces, count);
       compared.clear();
-      sql.each(row -> compareIfIn(spaces, row), VECTORS_OF, rids.toString(), model);
-      List<Near> nearest = nearest(wanted);
-      if (nearest.size() == wanted || rids.size() < count) {
+      // What the index knows may have moved since.
+      new VectorLookup(sql, vectors)
+          .of(alike.rids(count)).stream()
+              .filter(found -> spaces.contains(found.space()))
+              .forEach(this::compare);
+      List<Near> nearest = nearest(sql, wanted);
+      if (nearest.size() == wanted || count >= alike.size()) {
         return nearest.subList(0, Math.min(limit, nearest.size()));
       }
-      count *= MARGIN;
+      count *= GROWTH;
     }
   }
 
-  private void ofVisible(String query, Sql.Look look, Object... more) throws SQLException {
+  private void ofVisible(Sql sql, String query, Sql.Look look, Object... more) throws SQLException {
     Visibility visibility = filter.visibility();
     String from =
         visibility.scopes() == null
@@ -123,46 +130,40 @@ final class NearestQuery {
     sql.each(look, query.formatted(from), values.toArray());
   }
 
-  /** What the index knows may have moved since. */
-  private void compareIfIn(BitSet spaces, ResultSet row) throws SQLException {
-    if (spaces.get(row.getInt(3))) {
-      compare(row);
+  private void compare(Embedded found) {
+    if (found.isLike(model, vector)) {
+      compared.add(new Compared(found.rid(), vector.cosine(found.vector())));
     }
   }
 
-  private void compare(ResultSet row) throws SQLException {
-    Vector found = Vector.fromBytes(row.getBytes(2));
-    if (found.dimensions() == vector.dimensions()) {
-      compared.add(new Compared(row.getLong(1), vector.cosine(found)));
-    }
-  }
-
-  /** The nearest that pass the filter: as few are looked up as that takes. */
-  private List<Near> nearest(int limit) throws SQLException {
-    compared.sort(Comparator.comparingDouble(Compared::cosine).reversed());
+  /**
+   * The nearest that pass the filter. As few are looked up as that takes, and all that are equally
+   * near together, for which of them comes first is decided by what is yet to be looked up.
+   */
+  private List<Near> nearest(Sql sql, int limit) throws SQLException {
+    double[] cosines = compared.stream().mapToDouble(Compared::cosine).sorted().toArray();
     List<Near> nearest = new ArrayList<>();
-    int next = 0;
-    while (next < compared.size() && nearest.size() < limit) {
-      int end = endOfTies(Math.min(compared.size(), next + limit - nearest.size()));
-      nearest.addAll(passing(compared.subList(next, end)));
-      next = end;
+    double nearer = Double.POSITIVE_INFINITY;
+    int left = cosines.length;
+    while (left > 0 && nearest.size() < limit) {
+      double least = cosines[Math.max(0, left - (limit - nearest.size()))];
+      nearest.addAll(passing(sql, between(least, nearer)));
+      while (left > 0 && cosines[left - 1] >= least) {
+        left--;
+      }
+      nearer = least;
     }
     nearest.sort(Near.NEAREST_FIRST);
     return List.copyOf(nearest.subList(0, Math.min(limit, nearest.size())));
   }
 
-  /** Which of those equally near comes first is decided by what is yet to be looked up. */
-  private int endOfTies(int end) {
-    double last = compared.get(end - 1).cosine();
-    int after = end;
-    while (after < compared.size() && compared.get(after).cosine() == last) {
-      after++;
-    }
-    return after;
+  private List<Compared> between(double least, double nearer) {
+    return compared.stream().filter(one -> one.cosine() >= least && one.cosine() < nearer).toList();
   }
 
-  private List<Near> passing(List<Compared> some) throws SQLException {
-    Map<Long, Hit> hits = new Lookup(sql, filter).hits(some.stream().map(Compared::rid).toList());
+  private List<Near> passing(Sql sql, List<Compared> some) throws SQLException {
+    List<Long> rids = some.stream().map(Compared::rid).toList();
+    Map<Long, Hit> hits = new Lookup(sql, rows, filter).hits(rids);
     List<Near> passing = new ArrayList<>();
     for (Compared one : some) {
       Hit hit = hits.get(one.rid());

@@ -39,7 +39,9 @@ final class NeighbourQuery {
 
   private NeighbourQuery() {}
 
-  static List<Neighbours> read(Sql sql, Filter filter, Collection<String> ids) throws SQLException {
+  static List<Neighbours> read(
+      Sql sql, RowCache<LookedUp>.View cache, Filter filter, Collection<String> ids)
+      throws SQLException {
     List<Found> found =
         sql.all(
             NeighbourQuery::found,
@@ -56,7 +58,7 @@ final class NeighbourQuery {
       add(one.before(), rids);
       add(one.after(), rids);
     }
-    Map<Long, Hit> hits = new Lookup(sql, filter).hits(rids);
+    Map<Long, Hit> hits = new Lookup(sql, cache, filter).hits(rids);
     List<Neighbours> neighbours = new ArrayList<>();
     for (Found one : found) {
       Hit itself = hits.get(one.rid());

@@ -32,6 +32,12 @@ final class Reader implements AutoCloseable {
     T from(Handle handle);
   }
 
+  /** Something to be read, some of it as rows. */
+  @FunctionalInterface
+  interface ReadBoth<T> {
+    T from(Handle handle, Sql sql) throws SQLException;
+  }
+
   /** Something that is read so often that Jdbi would be most of the work. */
   @FunctionalInterface
   interface ReadRows<T> {
@@ -53,6 +59,11 @@ final class Reader implements AutoCloseable {
   /** Reads; if that fails, the connection may be in any state and should be closed. */
   <T> T read(Read<T> read) {
     return readRows(unused -> read.from(handle()));
+  }
+
+  /** As {@link #read}. */
+  <T> T readBoth(ReadBoth<T> read) {
+    return readRows(rows -> read.from(handle(), rows));
   }
 
   /** As {@link #read}. */

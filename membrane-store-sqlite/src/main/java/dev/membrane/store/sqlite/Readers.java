@@ -33,6 +33,11 @@ final class Readers implements AutoCloseable {
   }
 
   /** As {@link #read}. */
+  <T> T readBoth(Reader.ReadBoth<T> read) {
+    return with(reader -> reader.readBoth(read));
+  }
+
+  /** As {@link #read}. */
   <T> T readRows(Reader.ReadRows<T> read) {
     return with(reader -> reader.readRows(read));
   }

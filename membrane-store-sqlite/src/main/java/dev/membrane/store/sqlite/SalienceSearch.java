@@ -17,16 +17,17 @@ final class SalienceSearch {
 
   private final Handle handle;
   private final Search search;
+  private final VisibleSpaces spaces;
   private final Best best;
 
-  SalienceSearch(Handle handle, Search search) {
+  SalienceSearch(Handle handle, Search search, VisibleSpaces spaces) {
     this.handle = handle;
     this.search = search;
+    this.spaces = spaces;
     this.best = new Best(search.filter(), search.limit());
   }
 
   List<Hit> hits() {
-    VisibleSpaces spaces = VisibleSpaces.of(handle, search.filter());
     Conditions conditions =
         Conditions.of(
             search.filter(), TagCounts.rarestFirst(handle, spaces.full(), search.filter().tags()));

@@ -2,18 +2,25 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Vector;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The index of vectors, for scopes too large to compare with each of theirs. It is kept in memory,
- * read from the file when it is first needed, and told of every commit. Safe for use by many
+ * space by space as they are first asked for, and told of every commit. Safe for use by many
  * threads.
  */
 final class SignIndex {
 
-  private static final String ALL = "SELECT space, rid, vector FROM embedding WHERE model = ?";
+  private static final String OF_SPACES =
+      """
+      SELECT e.space, e.rid, e.vector
+      FROM json_each(?) s CROSS JOIN embedding e ON e.space = s.value
+      WHERE e.model = ?
+      """;
 
   private final Map<Key, Part> parts = new ConcurrentHashMap<>();
 
@@ -23,50 +30,65 @@ final class SignIndex {
   private record Key(long model, int dimensions) {}
 
   private static final class Part {
-    private final Signs signs;
-    private boolean isRead;
+    private final Key key;
+    private final Map<Long, Signs> signsBySpace = new ConcurrentHashMap<>();
 
     Part(Key key) {
-      signs = new Signs(key.dimensions());
+      this.key = key;
     }
 
-    synchronized Signs read(Readers readers, Key key) {
-      if (!isRead) {
-        readers.readByOneStatement(sql -> read(sql, key));
-        isRead = true;
+    /** One at a time, so that nobody is given a space that another is still reading. */
+    synchronized List<Signs> of(Collection<Long> spaces, Readers readers) {
+      List<Long> unread =
+          spaces.stream().filter(space -> !signsBySpace.containsKey(space)).toList();
+      if (!unread.isEmpty()) {
+        read(unread, readers);
       }
-      return signs;
+      return spaces.stream().map(signsBySpace::get).filter(Objects::nonNull).toList();
     }
 
-    private boolean read(Sql sql, Key key) throws SQLException {
+    /** What is committed meanwhile is added beside what is read; what both have is there twice. */
+    private void read(List<Long> spaces, Readers readers) {
+      boolean done = false;
+      spaces.forEach(space -> signsBySpace.put(space, new Signs(key.dimensions())));
+      try {
+        readers.readByOneStatement(sql -> read(sql, spaces));
+        done = true;
+      } finally {
+        if (!done) {
+          signsBySpace.keySet().removeAll(spaces);
+        }
+      }
+    }
+
+    private boolean read(Sql sql, List<Long> spaces) throws SQLException {
       sql.each(
-          row -> {
-            Vector vector = Vector.fromBytes(row.getBytes(3));
-            if (vector.dimensions() == key.dimensions()) {
-              signs.add(row.getLong(2), row.getLong(1), vector);
-            }
-          },
-          ALL,
+          row -> add(row.getLong(1), row.getLong(2), Vector.fromBytes(row.getBytes(3))),
+          OF_SPACES,
+          spaces.toString(),
           key.model());
       return true;
     }
+
+    void add(long space, long rid, Vector vector) {
+      Signs signs = signsBySpace.get(space);
+      if (signs != null && vector.dimensions() == key.dimensions()) {
+        signs.add(rid, vector);
+      }
+    }
   }
 
-  /**
-   * The signs of all vectors of a model that have some number of dimensions, read now if need be.
-   * What is committed meanwhile is added beside what is read; what both have is there twice.
-   */
-  Signs of(long model, int dimensions, Readers readers) {
-    Key key = new Key(model, dimensions);
-    return parts.computeIfAbsent(key, Part::new).read(readers, key);
+  /** The signs of the vectors of a model that have some number of dimensions, of some spaces. */
+  List<Signs> of(long model, int dimensions, Collection<Long> spaces, Readers readers) {
+    return parts.computeIfAbsent(new Key(model, dimensions), Part::new).of(spaces, readers);
   }
 
-  /** Adds what was committed, so far as it is of something that was asked for before. */
+  /** Adds what was committed, so far as it is of a space that was asked for before. */
   void add(List<Added> all) {
     for (Added one : all) {
       Part part = parts.get(new Key(one.model(), one.vector().dimensions()));
       if (part != null) {
-        part.signs.add(one.rid(), one.space(), one.vector());
+        part.add(one.space(), one.rid(), one.vector());
       }
     }
   }

@@ -34,10 +34,14 @@ public final class SqliteReader implements StoreReader {
 
   private final Path path;
   private final Readers readers;
+  private final SearchCaches caches;
+  private final Vectors vectors;
 
-  SqliteReader(Path path, Connections connections) {
+  SqliteReader(Path path, Connections connections, SearchCaches caches) {
     this.path = path;
     this.readers = new Readers(connections);
+    this.caches = caches;
+    this.vectors = new SqliteVectors(readers, caches);
   }
 
   /**
@@ -51,7 +55,8 @@ public final class SqliteReader implements StoreReader {
     }
     StoreFile.checkName(path);
     Path absolute = path.toAbsolutePath().normalize();
-    SqliteReader reader = new SqliteReader(absolute, new Connections(absolute));
+    SqliteReader reader =
+        new SqliteReader(absolute, new Connections(absolute), SearchCaches.none());
     boolean done = false;
     try {
       reader.readers.read(handle -> checkVersion(absolute, handle));
@@ -102,21 +107,24 @@ public final class SqliteReader implements StoreReader {
 
   @Override
   public List<Hit> search(Search search) {
-    return readers.read(
-        handle ->
-            search.ranking() instanceof Ranking.ByTerms byTerms
-                ? new TermSearch(handle, search, byTerms.terms()).hits()
-                : new SalienceSearch(handle, search).hits());
+    if (search.ranking() instanceof Ranking.ByTerms byTerms) {
+      RowCache<LookedUp>.View cache = caches.rows().view();
+      return readers.readRows(sql -> new TermSearch(sql, cache, search, byTerms.terms()).hits());
+    }
+    return readers.readBoth(
+        (handle, sql) ->
+            new SalienceSearch(handle, search, VisibleSpaces.of(sql, search.filter())).hits());
   }
 
   @Override
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
-    return readers.readRows(sql -> NeighbourQuery.read(sql, filter, ids));
+    RowCache<LookedUp>.View cache = caches.rows().view();
+    return readers.readRows(sql -> NeighbourQuery.read(sql, cache, filter, ids));
   }
 
   @Override
   public Optional<Vectors> vectors() {
-    return Optional.of(new SqliteVectors(readers, null));
+    return Optional.of(vectors);
   }
 
   @Override

@@ -36,14 +36,12 @@ public final class SqliteStore implements MemoryStore {
   private final StoreFile file;
   private final Writer writer;
   private final SqliteReader reader;
-  private final Vectors vectors;
   private boolean closed;
 
-  private SqliteStore(StoreFile file, Writer writer, SqliteReader reader, Vectors vectors) {
+  private SqliteStore(StoreFile file, Writer writer, SqliteReader reader) {
     this.file = file;
     this.writer = writer;
     this.reader = reader;
-    this.vectors = vectors;
   }
 
   /**
@@ -72,13 +70,9 @@ public final class SqliteStore implements MemoryStore {
       Connections connections = new Connections(file.path());
       Connection first = new StoreOpening(file.path(), migrations).open(connections);
       done = true;
-      SignIndex index = new SignIndex();
-      SqliteReader reader = new SqliteReader(file.path(), connections);
-      return new SqliteStore(
-          file,
-          new Writer(first, connections, index),
-          reader,
-          new SqliteVectors(reader.readers(), index));
+      SearchCaches caches = SearchCaches.kept();
+      SqliteReader reader = new SqliteReader(file.path(), connections, caches);
+      return new SqliteStore(file, new Writer(first, connections, caches), reader);
     } finally {
       if (!done) {
         file.abandon();
@@ -113,7 +107,7 @@ public final class SqliteStore implements MemoryStore {
 
   @Override
   public Optional<Vectors> vectors() {
-    return Optional.of(vectors);
+    return reader.vectors();
   }
 
   @Override

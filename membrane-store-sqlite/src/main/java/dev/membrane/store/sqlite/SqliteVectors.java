@@ -7,18 +7,15 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
+import java.util.Set;
 
 /** Answers about the vectors of a file. */
 final class SqliteVectors implements Vectors {
 
-  private static final String OF_IDS =
+  private static final String RIDS =
       """
-      SELECT m.id, e.vector
-      FROM json_each(?) i
-      CROSS JOIN memory m ON m.id = i.value
-      CROSS JOIN embedding e ON e.space = m.space AND e.rid = m.rid
-      WHERE e.model = ?
+      SELECT m.rid, m.id FROM json_each(?) i CROSS JOIN memory m ON m.id = i.value
       """;
 
   private static final String WITHOUT =
@@ -31,49 +28,43 @@ final class SqliteVectors implements Vectors {
       """;
 
   private final Readers readers;
-  private final @Nullable SignIndex index;
+  private final SearchCaches caches;
 
-  /**
-   * Reads a file.
-   *
-   * @param index is told of every commit; null: all are always compared with
-   */
-  SqliteVectors(Readers readers, @Nullable SignIndex index) {
+  SqliteVectors(Readers readers, SearchCaches caches) {
     this.readers = readers;
-    this.index = index;
+    this.caches = caches;
   }
 
   @Override
   public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
     long number = readers.readByOneStatement(sql -> EmbeddingTable.find(sql, model));
-    if (index == null || !isOverMany(filter)) {
-      return readers.readRows(sql -> new NearestQuery(sql, filter, number, vector).ofAll(limit));
+    NearestQuery query = new NearestQuery(caches, filter, number, vector);
+    SignIndex index = caches.signs();
+    if (index == null || !readers.readByOneStatement(query::isOverMany)) {
+      return readers.readRows(sql -> query.ofAll(sql, limit));
     }
-    Signs signs = index.of(number, vector.dimensions(), readers);
-    return readers.readRows(
-        sql -> new NearestQuery(sql, filter, number, vector).ofMostAlike(signs, limit));
-  }
-
-  private boolean isOverMany(Filter filter) {
-    return readers.readByOneStatement(sql -> NearestQuery.isOverMany(sql, filter.visibility()));
+    Set<Long> spaces = readers.readByOneStatement(query::spaces);
+    List<Signs> signs = index.of(number, vector.dimensions(), spaces, readers);
+    MostAlike alike = new MostAlike(vector, signs);
+    return readers.readRows(sql -> query.ofMostAlike(sql, alike, limit));
   }
 
   @Override
   public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
+    RowCache<Embedded>.View cache = caches.vectors().view();
     return readers.readRows(
         sql -> {
+          Map<Long, String> idsByRid = new HashMap<>();
+          sql.each(
+              row -> idsByRid.put(row.getLong(1), row.getString(2)), RIDS, JsonTexts.distinct(ids));
           Map<String, Double> cosines = new HashMap<>();
           long number = EmbeddingTable.find(sql, model);
-          sql.each(
-              row -> {
-                Vector found = Vector.fromBytes(row.getBytes(2));
-                if (found.dimensions() == vector.dimensions()) {
-                  cosines.put(row.getString(1), vector.cosine(found));
-                }
-              },
-              OF_IDS,
-              JsonTexts.distinct(ids),
-              number);
+          for (Embedded one : new VectorLookup(sql, cache).of(idsByRid.keySet())) {
+            if (one.isLike(number, vector)) {
+              cosines.put(
+                  Objects.requireNonNull(idsByRid.get(one.rid())), vector.cosine(one.vector()));
+            }
+          }
           return cosines;
         });
   }

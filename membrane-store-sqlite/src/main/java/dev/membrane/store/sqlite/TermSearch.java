@@ -2,121 +2,83 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Search;
-import dev.membrane.store.sql.Candidate;
-import dev.membrane.store.sql.Space.By;
-import dev.membrane.store.sql.WordList;
+import dev.membrane.store.sql.Space;
 import dev.membrane.store.sql.Words;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.ResultIterator;
+import java.util.Set;
 
 /** Candidates by terms: for each term the records that arrived last, until there are enough. */
 final class TermSearch {
 
+  /** At least as many are looked up together, for many may not pass. */
+  private static final int LEAST_CHUNK = 256;
+
   // Rows of the index come by falling rowid without sorting, so that reading may stop anywhere.
   private static final String POSTINGS =
       """
-      SELECT s.<space> <columns>
-      FROM posting CROSS JOIN memory s ON s.rid = posting.rowid
-      WHERE posting MATCH :match <conditions>
-      ORDER BY posting.rowid DESC
+      SELECT rowid FROM posting WHERE posting MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?
       """;
 
-  private static final String TEXTS =
-      """
-      SELECT d.rid, d.length, d.words
-      FROM json_each(:rids) r CROSS JOIN document d ON d.rid = r.value
-      """;
-
-  private final Handle handle;
+  private final Sql sql;
   private final Search search;
   private final Map<String, String> wordsByTerm = new LinkedHashMap<>();
-  private final Map<Long, Candidate> found = new LinkedHashMap<>();
+  private final Lookup lookup;
+  private final Set<Long> seen = new HashSet<>();
+  private final List<Hit> found = new ArrayList<>();
 
-  TermSearch(Handle handle, Search search, List<String> terms) {
-    this.handle = handle;
+  TermSearch(Sql sql, RowCache<LookedUp>.View cache, Search search, List<String> terms) {
+    this.sql = sql;
     this.search = search;
     terms.forEach(term -> wordsByTerm.put(term, Words.term(term)));
+    this.lookup = new Lookup(sql, cache, search.filter()).counting(wordsByTerm);
   }
 
-  List<Hit> hits() {
-    VisibleSpaces visible = VisibleSpaces.of(handle, search.filter());
-    CandidateQuery query =
-        new CandidateQuery(
-            handle,
-            search.filter(),
-            By.SCOPE,
-            visible.full(),
-            Conditions.besidesWords(search.filter()));
-    WordPools pools = WordPools.read(handle, visible.full(), wordsByTerm.values());
+  List<Hit> hits() throws SQLException {
+    List<Space> spaces = VisibleSpaces.of(sql, search.filter()).full();
+    WordPools pools = WordPools.read(sql, spaces, wordsByTerm.values());
     for (String word : wordsByTerm.values()) {
-      Match match = new Match(pools.spacesWith(word, visible.full()), search.filter());
-      latest(query, match.expressions(word)).forEach(this::add);
+      Match match = new Match(pools.spacesWith(word, spaces), search.filter());
+      findLatest(match.expressions(word));
     }
-    return withCounts();
+    return found;
   }
 
-  private void add(Candidate candidate) {
-    if (found.size() < search.limit()) {
-      found.putIfAbsent(candidate.rid(), candidate);
+  /** Those found for a term before are passed by, as they need not be looked up again. */
+  private void findLatest(List<String> expressions) throws SQLException {
+    long before = Long.MAX_VALUE;
+    while (found.size() < search.limit()) {
+      int chunk = Math.max(LEAST_CHUNK, search.limit() - found.size());
+      List<Long> rids = latest(expressions, before, chunk);
+      findAmong(rids.stream().filter(seen::add).toList());
+      if (rids.size() < chunk) {
+        return;
+      }
+      before = rids.get(chunk - 1);
     }
   }
 
-  private List<Candidate> latest(CandidateQuery query, List<String> expressions) {
-    List<Candidate> latest = new ArrayList<>();
+  private List<Long> latest(List<String> expressions, long before, int count) throws SQLException {
+    List<Long> latest = new ArrayList<>();
     for (String expression : expressions) {
-      if (found.size() < search.limit()) {
-        readLatest(query, expression, latest);
+      latest.addAll(sql.all(row -> row.getLong(1), POSTINGS, expression, before, count));
+    }
+    latest.sort(Comparator.reverseOrder());
+    return latest.subList(0, Math.min(count, latest.size()));
+  }
+
+  private void findAmong(List<Long> rids) throws SQLException {
+    Map<Long, Hit> hits = lookup.hits(rids);
+    for (Long rid : rids) {
+      Hit hit = hits.get(rid);
+      if (hit != null && found.size() < search.limit()) {
+        found.add(hit);
       }
     }
-    latest.sort(Comparator.comparingLong(Candidate::rid).reversed());
-    return latest;
-  }
-
-  /** As many as are wanted in all: those found already are among them, at the worst. */
-  private void readLatest(CandidateQuery query, String expression, List<Candidate> latest) {
-    int passed = 0;
-    try (ResultIterator<Candidate> rows =
-        query.candidates(query.query(POSTINGS).bind("match", expression)).iterator()) {
-      while (passed < search.limit() && rows.hasNext()) {
-        Candidate next = rows.next();
-        if (next.isEnoughFor(search.filter())) {
-          latest.add(next);
-          passed++;
-        }
-      }
-    }
-  }
-
-  private List<Hit> withCounts() {
-    Map<String, String> soughtByTerm = new LinkedHashMap<>();
-    wordsByTerm.forEach((term, word) -> soughtByTerm.put(term, WordList.sought(word)));
-    return handle
-        .createQuery(TEXTS)
-        .bind("rids", found.keySet().toString())
-        .map(
-            (row, context) -> {
-              WordList words = new WordList(row.getString(3));
-              return hit(row.getLong(1), row.getInt(2), words, soughtByTerm);
-            })
-        .list();
-  }
-
-  private Hit hit(long rid, int length, WordList words, Map<String, String> soughtByTerm) {
-    Map<String, Integer> counts = new HashMap<>();
-    soughtByTerm.forEach(
-        (term, sought) -> {
-          int count = words.count(sought);
-          if (count > 0) {
-            counts.put(term, count);
-          }
-        });
-    return Objects.requireNonNull(found.get(rid)).toHit(counts, length);
   }
 }

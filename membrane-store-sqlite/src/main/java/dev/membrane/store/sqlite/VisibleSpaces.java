@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +34,9 @@ record VisibleSpaces(List<Space> full, List<Space> redacted) {
 
   private record Found(Space space, int level, boolean retired) {}
 
-  static VisibleSpaces of(Handle handle, Filter filter) {
+  static VisibleSpaces of(Sql sql, Filter filter) throws SQLException {
     int ceiling = filter.visibility().ceiling().level();
-    List<Found> found = find(handle, filter, filter.redactedToo() ? ceiling + 1 : ceiling);
+    List<Found> found = find(sql, filter, filter.redactedToo() ? ceiling + 1 : ceiling);
     return new VisibleSpaces(
         select(found, one -> one.level() <= ceiling && (filter.retiredToo() || !one.retired())),
         select(found, one -> one.level() > ceiling));
@@ -63,26 +62,25 @@ record VisibleSpaces(List<Space> full, List<Space> redacted) {
     return filter.types().stream().map(MemoryType::wireName).toList();
   }
 
-  private static List<Found> find(Handle handle, Filter filter, int mostLevel) {
-    return handle
-        .createQuery(FIND)
-        .bind("scopes", scopes(filter.visibility()))
-        .bind("whole", whole(filter.visibility()))
-        .bind("most", mostLevel)
-        .bind("types", JsonTexts.distinct(types(filter)))
-        .map((row, context) -> found(row))
-        .list();
+  private static List<Found> find(Sql sql, Filter filter, int mostLevel) throws SQLException {
+    return sql.all(
+        VisibleSpaces::found,
+        FIND,
+        scopes(filter.visibility()),
+        whole(filter.visibility()),
+        mostLevel,
+        JsonTexts.distinct(types(filter)));
   }
 
   private static Found found(ResultSet row) throws SQLException {
     Space space =
         new Space(
-            row.getLong("id"),
-            row.getInt("whole") == 0 ? By.SCOPE : By.ALL_SCOPES,
-            row.getLong("pool"),
-            curve(row.getString("curve")),
-            row.getLong("half_life"));
-    return new Found(space, row.getInt("level"), row.getBoolean("retired"));
+            row.getLong(1),
+            row.getInt(2) == 0 ? By.SCOPE : By.ALL_SCOPES,
+            row.getLong(3),
+            curve(row.getString(4)),
+            row.getLong(5));
+    return new Found(space, row.getInt(6), row.getBoolean(7));
   }
 
   private static @Nullable DecayCurve curve(String name) {

@@ -1,13 +1,13 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.store.sql.Space;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 
 /**
  * Which of the visible pools have a word at all: most words occur in few of many scopes, and asking
@@ -23,18 +23,13 @@ record WordPools(Map<String, Set<Long>> poolsByWord) {
       CROSS JOIN pool_word w ON w.pool = p.value AND w.word = asked.value
       """;
 
-  static WordPools read(Handle handle, List<Space> spaces, Collection<String> words) {
+  static WordPools read(Sql sql, List<Space> spaces, Collection<String> words) throws SQLException {
     Map<String, Set<Long>> pools = new HashMap<>();
-    handle
-        .createQuery(HOLDING)
-        .bind("words", JsonTexts.distinct(words))
-        .bind("pools", spaces.stream().map(Space::pool).distinct().toList().toString())
-        .map((row, context) -> Map.entry(row.getString(1), row.getLong(2)))
-        .forEach(
-            found ->
-                pools
-                    .computeIfAbsent(found.getKey(), word -> new HashSet<>())
-                    .add(found.getValue()));
+    sql.each(
+        row -> pools.computeIfAbsent(row.getString(1), word -> new HashSet<>()).add(row.getLong(2)),
+        HOLDING,
+        JsonTexts.distinct(words),
+        spaces.stream().map(Space::pool).distinct().toList().toString());
     return new WordPools(pools);
   }
 

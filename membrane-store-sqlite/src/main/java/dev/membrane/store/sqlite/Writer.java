@@ -23,7 +23,7 @@ final class Writer implements AutoCloseable {
 
   private final CommitQueue queue = new CommitQueue();
   private final Connections connections;
-  private final SignIndex index;
+  private final SearchCaches caches;
   private final Thread thread = new Thread(this::run, "membrane-sqlite-writer");
   private volatile CommitStatistics statistics = new CommitStatistics(0, 0);
   private @Nullable Session session;
@@ -38,9 +38,9 @@ final class Writer implements AutoCloseable {
   }
 
   /** Takes over the connection; others follow when that fails. */
-  Writer(Connection first, Connections connections, SignIndex index) {
+  Writer(Connection first, Connections connections, SearchCaches caches) {
     this.connections = connections;
-    this.index = index;
+    this.caches = caches;
     session = Session.on(first);
     thread.setDaemon(true);
     thread.start();
@@ -92,8 +92,9 @@ final class Writer implements AutoCloseable {
       Session current = session();
       Batch transaction = new Batch(current.sql(), current.records());
       transaction.apply(batch);
+      caches.changing(transaction.changed());
       transaction.commit();
-      index.add(transaction.embedded());
+      caches.changed(transaction.embedded());
       count(transaction.size());
       transaction.tell();
     } catch (Throwable failure) {

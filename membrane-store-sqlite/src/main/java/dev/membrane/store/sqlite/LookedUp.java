@@ -1,0 +1,58 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.store.sql.Candidate;
+import dev.membrane.store.sql.WordList;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All of a row that a search may ask for.
+ *
+ * @param candidate at some instant
+ * @param validFrom where a fact's timebox begins, in microseconds, if it has one
+ * @param validUntil where it ends
+ * @param length of the text in terms
+ * @param words the terms with their counts, the tags, the thread
+ */
+record LookedUp(
+    Candidate candidate,
+    @Nullable Long validFrom,
+    @Nullable Long validUntil,
+    int length,
+    WordList words) {
+
+  /** What {@link #read} needs, of the rows {@code s} and {@code d}. */
+  static final String COLUMNS =
+      "s.space " + CandidateRow.COLUMNS + ", s.valid_from, s.valid_until, d.length, d.words";
+
+  private static final int FIRST = 13;
+
+  /** What the objects take beside the words, about. */
+  private static final int BYTES = 480;
+
+  static LookedUp read(ResultSet row) throws SQLException {
+    return new LookedUp(
+        CandidateRow.read(row, Instant.EPOCH),
+        nullable(row, FIRST),
+        nullable(row, FIRST + 1),
+        row.getInt(FIRST + 2),
+        new WordList(row.getString(FIRST + 3)));
+  }
+
+  private static @Nullable Long nullable(ResultSet row, int column) throws SQLException {
+    long value = row.getLong(column);
+    return row.wasNull() ? null : (Long) value;
+  }
+
+  /** Whether the timebox, if there is one, includes an instant in microseconds. */
+  boolean holdsAt(long at) {
+    return (validFrom == null || validFrom <= at) && (validUntil == null || validUntil >= at);
+  }
+
+  /** The room it takes in memory, about. */
+  int bytes() {
+    return BYTES + words.text().length();
+  }
+}

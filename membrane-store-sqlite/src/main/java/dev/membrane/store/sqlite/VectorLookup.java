@@ -1,0 +1,43 @@
+package dev.membrane.store.sqlite;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the vectors of records. */
+final class VectorLookup {
+
+  private static final String ROWS =
+      """
+      SELECT %s
+      FROM json_each(?) r
+      CROSS JOIN memory m ON m.rid = r.value
+      CROSS JOIN embedding e ON e.space = m.space AND e.rid = m.rid
+      """
+          .formatted(Embedded.COLUMNS);
+
+  private final Sql sql;
+  private final RowCache<Embedded>.View cache;
+
+  VectorLookup(Sql sql, RowCache<Embedded>.View cache) {
+    this.sql = sql;
+    this.cache = cache;
+  }
+
+  /** Those that some rows have. */
+  Collection<Embedded> of(Collection<Long> rids) throws SQLException {
+    Map<Long, Embedded> known = cache.known(rids);
+    List<Long> unknown = rids.stream().filter(rid -> !known.containsKey(rid)).toList();
+    List<Embedded> all = new ArrayList<>(known.values());
+    if (!unknown.isEmpty()) {
+      Map<Long, Embedded> read = new HashMap<>();
+      sql.all(Embedded::read, ROWS, unknown.toString()).forEach(one -> read.put(one.rid(), one));
+      cache.keep(read);
+      all.addAll(read.values());
+    }
+    return all;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.membrane.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What may be remembered of rows while they are written. */
+final class RowCacheTest {
+
+  private final RowCache<String> cache = new RowCache<>(1_000, String::length);
+
+  @BeforeEach
+  void a_writer_tells() {
+    cache.changed();
+  }
+
+  @Test
+  void what_was_read_is_known_to_later_transactions() {
+    cache.view().keep(Map.of(1L, "one", 2L, "two"));
+    assertThat(cache.view().known(List.of(1L, 2L, 3L))).isEqualTo(Map.of(1L, "one", 2L, "two"));
+  }
+
+  @Test
+  void nothing_is_kept_where_no_writer_tells() {
+    RowCache<String> untold = new RowCache<>(1_000, String::length);
+    untold.view().keep(Map.of(1L, "one"));
+    assertThat(untold.view().known(List.of(1L))).isEmpty();
+  }
+
+  @Test
+  void what_a_commit_changes_is_forgotten_before_it_can_be_seen() {
+    cache.view().keep(Map.of(1L, "one", 2L, "two"));
+    RowCache<String>.View before = cache.view();
+    cache.changing(Set.of(1L));
+    assertThat(before.known(List.of(1L, 2L))).isEqualTo(Map.of(2L, "two"));
+    assertThat(cache.view().known(List.of(1L, 2L))).isEqualTo(Map.of(2L, "two"));
+  }
+
+  @Test
+  void what_was_read_before_or_during_a_commit_is_not_kept() {
+    RowCache<String>.View before = cache.view();
+    cache.changing(Set.of(1L));
+    RowCache<String>.View during = cache.view();
+    before.keep(Map.of(1L, "old"));
+    during.keep(Map.of(1L, "old"));
+    cache.changed();
+    before.keep(Map.of(1L, "old"));
+    during.keep(Map.of(1L, "old"));
+    assertThat(cache.view().known(List.of(1L))).isEmpty();
+  }
+
+  @Test
+  void a_transaction_that_began_before_a_commit_does_not_know_what_came_of_it() {
+    RowCache<String>.View before = cache.view();
+    cache.changing(Set.of(1L));
+    cache.changed();
+    RowCache<String>.View after = cache.view();
+    after.keep(Map.of(1L, "new"));
+    assertThat(before.known(List.of(1L))).isEmpty();
+    assertThat(after.known(List.of(1L))).isEqualTo(Map.of(1L, "new"));
+  }
+
+  @Test
+  void after_a_commit_of_unknown_outcome_nothing_is_kept_until_another_succeeds() {
+    cache.changing(Set.of(1L));
+    cache.view().keep(Map.of(1L, "one"));
+    cache.changing(Set.of(2L));
+    cache.view().keep(Map.of(1L, "one"));
+    assertThat(cache.view().known(List.of(1L))).isEmpty();
+    cache.changed();
+    cache.view().keep(Map.of(1L, "one"));
+    assertThat(cache.view().known(List.of(1L))).isEqualTo(Map.of(1L, "one"));
+  }
+
+  @Test
+  void no_more_is_kept_than_there_is_room_for() {
+    for (long rid = 0; rid < 1_000; rid++) {
+      cache.view().keep(Map.of(rid, "0123456789"));
+    }
+    long known =
+        LongStream.range(0, 1_000)
+            .filter(rid -> !cache.view().known(List.of(rid)).isEmpty())
+            .count();
+    assertThat(known).isBetween(1L, 100L);
+  }
+}
