@@ -39,6 +39,31 @@ interface TermContract extends StoreUnderTest {
   }
 
   @Test
+  default void what_was_found_before_is_found_as_it_has_become() {
+    Samples samples = new Samples();
+    Sample before = samples.fact().terms("word");
+    Sample gone = samples.fact().terms("word");
+    Writing.insert(store(), before, gone);
+    assertCandidates(List.of(before, gone), 10, "word");
+    Sample faded = before.salience(0.25);
+    Writing.commit(store(), faded.replace(1));
+    assertAsItIs(faded, 2, "word");
+    Sample rewritten = faded.terms("word", "word", "more");
+    Writing.commit(store(), rewritten.replace(2), gone.delete(1));
+    assertAsItIs(rewritten, 3, "word", "more");
+    Validity ended = Payloads.timebox(null, Samples.START.minusSeconds(1));
+    Sample past = rewritten.with(it -> it.payload(Payloads.fact("s", "p", ended, null)));
+    Writing.commit(store(), past.replace(3));
+    assertCandidates(List.of(), 10, "word");
+  }
+
+  private void assertAsItIs(Sample sample, long version, String... words) {
+    Ledger.Entry entry = new Ledger.Entry(sample, version);
+    assertThat(Asking.forAll().containing(store(), 10, words))
+        .contains(Ledger.hit(entry, Samples.START, List.of(words)));
+  }
+
+  @Test
   default void a_tie_is_found_like_a_word_and_adds_nothing_to_the_length() {
     Sample sample = new Samples().fact().terms("a", "/about/a", "b");
     Writing.insert(store(), sample);

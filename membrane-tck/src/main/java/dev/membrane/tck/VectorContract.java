@@ -61,6 +61,21 @@ interface VectorContract extends StoreUnderTest {
   }
 
   @Test
+  default void a_record_is_as_near_as_its_latest_vector() {
+    vectors();
+    Sample sample = embedded(new Samples().fact(), 80);
+    List<String> ids = List.of(sample.id());
+    assertThat(vectors().cosines(MODEL, vector(0), ids))
+        .isEqualTo(Map.of(sample.id(), vector(0).cosine(vector(80))));
+    embed(sample, 10);
+    assertThat(vectors().cosines(MODEL, vector(0), ids))
+        .isEqualTo(Map.of(sample.id(), vector(0).cosine(vector(10))));
+    assertThat(vectors().nearest(Asking.forAll().filter(), MODEL, vector(0), 10))
+        .extracting(Near::cosine)
+        .containsExactly(vector(0).cosine(vector(10)));
+  }
+
+  @Test
   default void the_nearest_come_first_and_tell_how_near_they_are() {
     vectors();
     Samples samples = new Samples();

@@ -14,6 +14,7 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -131,6 +132,10 @@ final class SearchDefects {
             "tells only the counts of the term that found the record",
             "a_candidate_found_by_one_term_still_tells_the_counts_of_all",
             termsAs(terms -> terms.subList(0, 1))),
+        new Defect(
+            "remembers what it has found",
+            "what_was_found_before_is_found_as_it_has_become",
+            Remembering::new),
         new Defect(
             "matches the text of redacted records",
             "candidates_are_records_seen_in_full",
@@ -305,6 +310,16 @@ final class SearchDefects {
     @Override
     List<Hit> pick(List<Hit> hits, Search search) {
       return hits.stream().sorted(Comparator.comparing(Hit::id)).toList();
+    }
+  }
+
+  private static final class Remembering extends Picking {
+
+    private final Map<String, Hit> found = new HashMap<>();
+
+    @Override
+    List<Hit> pick(List<Hit> hits, Search search) {
+      return hits.stream().map(hit -> found.computeIfAbsent(hit.id(), id -> hit)).toList();
     }
   }
 
