@@ -18,39 +18,50 @@ import org.slf4j.event.Level;
 final class Meaning {
 
   /** Nothing is near. */
-  static final Meaning NONE = new Meaning(null, "", null);
+  static final Meaning NONE = new Meaning(null, "", null, null);
 
   private static final Logger LOG = LoggerFactory.getLogger(Meaning.class);
 
   private final @Nullable Vectors vectors;
   private final String model;
   private final @Nullable Vector vector;
+  private final @Nullable ModelException unavailable;
 
-  private Meaning(@Nullable Vectors vectors, String model, @Nullable Vector vector) {
+  private Meaning(
+      @Nullable Vectors vectors,
+      String model,
+      @Nullable Vector vector,
+      @Nullable ModelException unavailable) {
     this.vectors = vectors;
     this.model = model;
     this.vector = vector;
+    this.unavailable = unavailable;
   }
 
   /** The meaning of a descriptor; none where it has no words, or the model cannot be asked. */
-  static Meaning of(String descriptor, @Nullable Embedder embedder, @Nullable Vectors vectors) {
-    if (embedder == null || vectors == null || !hasWords(descriptor)) {
+  static Meaning of(String descriptor, Embedder embedder, Vectors vectors) {
+    if (!hasWords(descriptor)) {
       return NONE;
     }
     try {
       Vector vector = Vector.of(embedder.embedQuery(descriptor));
-      return new Meaning(vectors, embedder.model(), vector);
+      return new Meaning(vectors, embedder.model(), vector, null);
     } catch (ModelException unavailable) {
       // Words alone give a good answer, which is better than none.
-      log(unavailable);
-      return NONE;
+      return new Meaning(null, "", null, unavailable);
     }
   }
 
-  /** What fails for good was told when the model was prepared, and not again by each question. */
-  private static void log(ModelException unavailable) {
-    Level level = unavailable.isTemporary() ? Level.WARN : Level.DEBUG;
-    LOG.atLevel(level).log("a descriptor was not embedded: {}", unavailable.getMessage());
+  /**
+   * Tells the operator if the model could not be asked: on the thread of the request, whose name
+   * the log has. What fails for good was told when the model was prepared, and not again by each
+   * question.
+   */
+  void log() {
+    if (unavailable != null) {
+      Level level = unavailable.isTemporary() ? Level.WARN : Level.DEBUG;
+      LOG.atLevel(level).log("a descriptor was not embedded: {}", unavailable.getMessage());
+    }
   }
 
   private static boolean hasWords(String descriptor) {

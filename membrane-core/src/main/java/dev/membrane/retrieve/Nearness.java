@@ -2,28 +2,33 @@ package dev.membrane.retrieve;
 
 import static java.util.stream.Collectors.toMap;
 
+import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Vectors.Near;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * How near the records are that are nearest to a descriptor. A cosine says little by itself:
  * between two texts that have nothing to do with each other it is 0.5 with one model and 0 with
  * another. So the median of the nearest counts as saying nothing.
  *
+ * @param meaning of the descriptor
  * @param hits the nearest records, the nearest first
  * @param cosines how near they are, by id
  * @param zero the cosine that says nothing
  */
-record Nearness(List<Hit> hits, Map<String, Double> cosines, double zero) {
+record Nearness(Meaning meaning, List<Hit> hits, Map<String, Double> cosines, double zero) {
 
-  Nearness(List<Hit> hits, List<Near> all) {
-    this(hits, cosines(all), all.isEmpty() ? 0 : all.get(all.size() / 2).cosine());
+  /** How many of those that words speak for are looked up. */
+  private static final int LOOKED_UP = 100;
+
+  /** Nothing is near. */
+  static final Nearness NONE = new Nearness(Meaning.NONE, List.of(), List.of());
+
+  Nearness(Meaning meaning, List<Hit> hits, List<Near> all) {
+    this(meaning, hits, cosines(all), all.isEmpty() ? 0 : all.get(all.size() / 2).cosine());
   }
 
   private static Map<String, Double> cosines(List<Near> some) {
@@ -34,9 +39,10 @@ record Nearness(List<Hit> hits, Map<String, Double> cosines, double zero) {
     return hits.isEmpty();
   }
 
-  /** Other records beside the same zero. */
-  Nearness with(List<Near> others) {
-    return new Nearness(others.stream().map(Near::hit).toList(), cosines(others), zero);
+  /** The nearest of those that pass another filter, beside the same zero. */
+  Nearness among(Filter filter, int limit) {
+    List<Near> others = meaning.nearest(filter, limit);
+    return new Nearness(meaning, others.stream().map(Near::hit).toList(), cosines(others), zero);
   }
 
   /** How much of the task a record covers by its meaning, 0 to 1. */
@@ -46,19 +52,21 @@ record Nearness(List<Hit> hits, Map<String, Double> cosines, double zero) {
   }
 
   /**
-   * The signal for the nearest and for those that words speak for. All others are not near, and
-   * nothing speaks for them anyway. While many of those that words speak for have no vector yet,
-   * the vectors of the others count for less: what is nearest of a few is not near for that.
+   * The signal for the nearest and for those that words speak for. Of these the first are looked
+   * up; the others have little to win, and count as far. While many of the first have no vector
+   * yet, the vectors of the others count for less: what is nearest of a few is not near for that.
    *
-   * @param textual the ids of those that words speak for
+   * @param textual the ids of those that words speak for, the best first
    */
-  Signal among(Collection<String> textual, Meaning meaning, double weight) {
+  Signal signal(List<String> textual, double weight) {
+    List<String> best = textual.subList(0, Math.min(LOOKED_UP, textual.size()));
     Map<String, Double> all = new HashMap<>(cosines);
-    Set<String> unknown = new HashSet<>(textual);
-    unknown.removeAll(cosines.keySet());
-    all.putAll(meaning.cosines(unknown));
-    long embedded = textual.stream().filter(all::containsKey).count();
-    double share = textual.isEmpty() ? 1 : (double) embedded / textual.size();
+    all.putAll(meaning.cosines(best.stream().filter(id -> !cosines.containsKey(id)).toList()));
+    long embedded = best.stream().filter(all::containsKey).count();
+    if (embedded > 0) {
+      textual.stream().skip(LOOKED_UP).forEach(id -> all.putIfAbsent(id, zero));
+    }
+    double share = best.isEmpty() ? 1 : (double) embedded / best.size();
     return Signal.vector(weight * share, all, zero);
   }
 }

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The way from one question to its answer. Not thread-safe. */
@@ -23,35 +24,33 @@ final class Retrieval {
   private static final long SELECTION = ANSWER / 4;
 
   /** How many records are asked for their neighbours, those that the text speaks for most. */
-  private static final int REACH = 200;
+  private static final int REACH = 100;
 
   private final MemoryStore store;
   private final RetrievalConfig config;
   private final Question question;
   private final Query query;
-  private final Meaning meaning;
   private final RecordTies ties;
   private final Searches searches;
 
   Retrieval(
-      MemoryStore store,
-      RetrievalConfig config,
-      Question question,
-      Query query,
-      Meaning meaning,
-      RecordTies ties) {
+      MemoryStore store, RetrievalConfig config, Question question, Query query, RecordTies ties) {
     this.store = store;
     this.config = config;
     this.question = question;
     this.query = query;
-    this.meaning = meaning;
     this.ties = ties;
     this.searches = new Searches(store, question);
   }
 
-  RetrieveAnswer answer() {
+  /**
+   * The answer.
+   *
+   * @param byMeaning asked for what is near when that is needed
+   */
+  RetrieveAnswer answer(Supplier<Nearness> byMeaning) {
     List<Hit> found = searches.byTerms(question.filterInFull(), query);
-    Nearness nearness = searches.byMeaning(meaning);
+    Nearness nearness = byMeaning.get();
     return found.isEmpty() && nearness.isEmpty() ? bySalience() : byScore(found, nearness);
   }
 
@@ -62,7 +61,7 @@ final class Retrieval {
   }
 
   private RetrieveAnswer byScore(List<Hit> found, Nearness nearness) {
-    List<Fit> fits = new Selector(store, question, query).fits(searches, meaning, nearness);
+    List<Fit> fits = new Selector(store, question, query).fits(searches, nearness);
     Map<String, Hit> matches = new LinkedHashMap<>();
     nearness.hits().forEach(hit -> matches.put(hit.id(), hit));
     found.forEach(hit -> matches.put(hit.id(), hit));
@@ -96,7 +95,7 @@ final class Retrieval {
   private Running running(Map<String, Hit> matches, List<Fit> fits, Nearness nearness) {
     Map<String, Scored> found = understood(matches);
     List<Hit> textual = searches.best(found.values());
-    return new Running(config, meaning, found, textual, nearness, fits);
+    return new Running(config, found, textual, nearness, fits);
   }
 
   /** What was found, as it is understood beside its neighbours. */

@@ -12,6 +12,7 @@ import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import dev.membrane.text.RecordTies;
 import dev.membrane.text.TextAnalyzer;
@@ -19,6 +20,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.concurrent.ForkJoinTask;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,10 +68,33 @@ public final class RetrievalService {
   public RetrieveAnswer retrieve(RetrieveRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "retrieving");
     Question question = Question.of(request, caller, now());
+    Supplier<Nearness> byMeaning = byMeaning(question);
     Visibility visibility = question.filter().visibility();
     Query query = Query.of(question.descriptor(), analyzer, store, visibility);
-    Meaning meaning = Meaning.of(question.descriptor(), embedder, store.vectors().orElse(null));
-    return new Retrieval(store, config, question, query, meaning, ties).answer();
+    return new Retrieval(store, config, question, query, ties).answer(byMeaning);
+  }
+
+  /**
+   * Starts to look for what is near, meanwhile words are looked for. To embed the descriptor often
+   * takes longer than anything else. Where no other thread was free, it is done when it is needed.
+   */
+  private Supplier<Nearness> byMeaning(Question question) {
+    Vectors vectors = store.vectors().orElse(null);
+    if (embedder == null || vectors == null) {
+      return () -> Nearness.NONE;
+    }
+    ForkJoinTask<Nearness> task =
+        ForkJoinTask.adapt(
+                () -> {
+                  Meaning meaning = Meaning.of(question.descriptor(), embedder, vectors);
+                  return new Searches(store, question).byMeaning(meaning);
+                })
+            .fork();
+    return () -> {
+      Nearness nearness = task.join();
+      nearness.meaning().log();
+      return nearness;
+    };
   }
 
   /** {@link #retrieve(RetrieveRequest, Caller)} where nobody has to say who they are. */

@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 final class Running {
 
   private final RetrievalConfig config;
-  private final Meaning meaning;
   private final Map<String, Scored> found;
   private final Nearness nearness;
   private final List<Fit> fits;
@@ -27,13 +26,11 @@ final class Running {
    */
   Running(
       RetrievalConfig config,
-      Meaning meaning,
       Map<String, Scored> found,
       List<Hit> textual,
       Nearness nearness,
       List<Fit> fits) {
     this.config = config;
-    this.meaning = meaning;
     this.found = found;
     this.nearness = nearness;
     this.fits = fits;
@@ -61,7 +58,7 @@ final class Running {
     Map<String, Passage> all = new LinkedHashMap<>(candidates);
     salient.stream().limit(Searches.CANDIDATES).forEach(enterInto(all));
     List<String> textual = all.keySet().stream().filter(id -> text.value(id) > 0).toList();
-    Signal vector = nearness.among(textual, meaning, config.vectorWeight());
+    Signal vector = nearness.signal(textual, config.vectorWeight());
     return new Fusion(config.relevanceWeight()).order(all, List.of(text, vector), fits, salient);
   }
 

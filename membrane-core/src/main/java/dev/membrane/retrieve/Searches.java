@@ -16,7 +16,7 @@ final class Searches {
   static final int CANDIDATES = 500;
 
   /** How many records a search by terms brings up, the rarest terms first. */
-  static final int TERM_BUDGET = 2_000;
+  static final int TERM_BUDGET = 1_000;
 
   /** How many records are read at a time. */
   static final int CHUNK = 16;
@@ -58,7 +58,7 @@ final class Searches {
   Nearness byMeaning(Meaning meaning) {
     List<Near> near = meaning.nearest(question.filterInFull(), CANDIDATES);
     List<Hit> admitted = admission.first(near.stream().map(Near::hit).toList(), near.size());
-    return new Nearness(admitted, near);
+    return new Nearness(meaning, admitted, near);
   }
 
   /** The candidates among what was found: those with the highest scores. */

@@ -40,12 +40,12 @@ final class Selector {
   }
 
   /** How each of the candidates fits, best first; empty if there are none. */
-  List<Fit> fits(Searches searches, Meaning meaning, Nearness all) {
+  List<Fit> fits(Searches searches, Nearness all) {
     Filter filter = question.filterOf(PROCEDURES);
     if (filter == null) {
       return List.of();
     }
-    Nearness nearness = all.with(meaning.nearest(filter, MAX_FITS));
+    Nearness nearness = all.among(filter, MAX_FITS);
     List<Hit> hits = mostCovering(searches.byTerms(filter, query), nearness);
     List<Fit> fits = new ArrayList<>();
     for (int next = 0; next < hits.size(); next += Searches.CHUNK) {

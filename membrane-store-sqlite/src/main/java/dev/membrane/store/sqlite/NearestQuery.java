@@ -19,7 +19,7 @@ final class NearestQuery {
   private static final int FEW = 5_000;
 
   /** How many vectors are compared for each record that is wanted: signs only say roughly. */
-  private static final int MARGIN = 3;
+  private static final int MARGIN = 2;
 
   /** At least as many are compared. */
   private static final int LEAST = 1_000;

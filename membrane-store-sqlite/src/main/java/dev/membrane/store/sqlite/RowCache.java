@@ -76,13 +76,12 @@ final class RowCache<V> {
     /** Those of some rows that are known. */
     Map<Long, V> known(Collection<Long> rids) {
       Map<Long, V> known = new HashMap<>();
-      rows.getAllPresent(rids)
-          .forEach(
-              (rid, kept) -> {
-                if (kept.commit() <= commit) {
-                  known.put(rid, kept.row());
-                }
-              });
+      for (Long rid : rids) {
+        Kept<V> kept = rows.getIfPresent(rid);
+        if (kept != null && kept.commit() <= commit) {
+          known.put(rid, kept.row());
+        }
+      }
       return known;
     }
 

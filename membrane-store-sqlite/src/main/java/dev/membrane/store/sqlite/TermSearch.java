@@ -19,10 +19,12 @@ final class TermSearch {
   /** At least as many are looked up together, for many may not pass. */
   private static final int LEAST_CHUNK = 256;
 
-  // Rows of the index come by falling rowid without sorting, so that reading may stop anywhere.
+  // Rows of the index come by falling rowid without sorting, so that reading may stop anywhere. To
+  // fetch thousands of numbers row by row would take longer than to find them.
   private static final String POSTINGS =
       """
-      SELECT rowid FROM posting WHERE posting MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?
+      SELECT group_concat(rowid) FROM (
+        SELECT rowid FROM posting WHERE posting MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?)
       """;
 
   private final Sql sql;
@@ -66,10 +68,23 @@ final class TermSearch {
   private List<Long> latest(List<String> expressions, long before, int count) throws SQLException {
     List<Long> latest = new ArrayList<>();
     for (String expression : expressions) {
-      latest.addAll(sql.all(row -> row.getLong(1), POSTINGS, expression, before, count));
+      String rids = sql.first(row -> row.getString(1), POSTINGS, expression, before, count);
+      if (rids != null) {
+        addNumbers(rids, latest);
+      }
     }
     latest.sort(Comparator.reverseOrder());
     return latest.subList(0, Math.min(count, latest.size()));
+  }
+
+  private static void addNumbers(String text, List<Long> numbers) {
+    int start = 0;
+    while (start < text.length()) {
+      int comma = text.indexOf(',', start);
+      int end = comma < 0 ? text.length() : comma;
+      numbers.add(Long.parseLong(text, start, end, 10));
+      start = end + 1;
+    }
   }
 
   private void findAmong(List<Long> rids) throws SQLException {
