@@ -64,8 +64,7 @@ final class Batch {
       moved = add(line.getKey(), line.getValue(), changes, moved);
     }
     Changeset changeset = changes.build();
-    commit =
-        changeset.equals(Changeset.builder().build()) ? () -> {} : store.prepare(changeset);
+    commit = changeset.equals(Changeset.builder().build()) ? () -> {} : store.prepare(changeset);
   }
 
   /**

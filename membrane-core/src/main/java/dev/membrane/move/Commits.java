@@ -7,8 +7,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Commits batches one after the other, each while the next one is read and made ready: to understand
- * lines takes as long as to store them. Not thread-safe.
+ * Commits batches one after the other, each while the next one is read and made ready: to
+ * understand lines takes as long as to store them. Not thread-safe.
  */
 final class Commits implements AutoCloseable {
 

@@ -18,8 +18,8 @@ public interface MemoryStore extends StoreReader {
   void commit(Changeset changeset);
 
   /**
-   * Makes a commit ready, as far as that can be done before its turn: to run the answer, once, is to
-   * {@link #commit}. Who writes much makes the next one ready while one is under way.
+   * Makes a commit ready, as far as that can be done before its turn: to run the answer, once, is
+   * to {@link #commit}. Who writes much makes the next one ready while one is under way.
    */
   default Runnable prepare(Changeset changeset) {
     return () -> commit(changeset);

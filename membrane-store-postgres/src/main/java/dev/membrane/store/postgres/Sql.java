@@ -58,8 +58,8 @@ final class Sql {
   }
 
   /**
-   * As {@link #later}, for a statement that takes many rows: an array for each column, of texts or of
-   * numbers. It runs once for all that follow each other.
+   * As {@link #later}, for a statement that takes many rows: an array for each column, of texts or
+   * of numbers. It runs once for all that follow each other.
    */
   void row(Group group, String sql, @Nullable Object... values) {
     add(group, new Later(sql, null, true, Arrays.asList(values)));
