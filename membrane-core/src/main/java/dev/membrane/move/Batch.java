@@ -17,18 +17,28 @@ import java.util.stream.Stream;
 /** Some lines that are one commit. Not thread-safe. */
 final class Batch {
 
-  private static final int MOST_LINES = 1_000;
-  private static final int MOST_CHARACTERS = 4_000_000;
+  /**
+   * The more records a commit has, the less is written for each: a word that many of them have is
+   * counted once.
+   */
+  static final int MOST_LINES = 4_000;
+
+  private static final int MOST_CHARACTERS = 8_000_000;
 
   private final MemoryStore store;
+  private final int mostLines;
   private final Map<Long, Item> items = new LinkedHashMap<>();
   private final Map<String, Stored> records = new HashMap<>();
+  private final Map<String, AuditTrail> trails = new HashMap<>();
   private final Map<String, Key> keys = new HashMap<>();
   private final boolean keepsVectors;
   private long characters;
+  private Runnable commit = () -> {};
+  private Moved moved = Moved.NOTHING;
 
-  Batch(MemoryStore store) {
+  Batch(MemoryStore store, int mostLines) {
     this.store = store;
+    this.mostLines = mostLines;
     this.keepsVectors = store.vectors().isPresent();
   }
 
@@ -38,26 +48,49 @@ final class Batch {
   }
 
   boolean isFull() {
-    return items.size() >= MOST_LINES || characters >= MOST_CHARACTERS;
+    return items.size() >= mostLines || characters >= MOST_CHARACTERS;
   }
 
   /**
-   * Commits what is not there yet.
+   * Makes ready to commit what is not there yet. The batch before may still be under way.
    *
-   * @throws MoveException if something is there but differs; then nothing of the batch is committed
+   * @throws MoveException if something is there but differs
    */
-  Moved commit() {
+  void prepare() {
     look();
     Changeset.Builder changes = Changeset.builder();
-    Moved moved = Moved.NOTHING;
+    moved = Moved.NOTHING;
     for (Map.Entry<Long, Item> line : items.entrySet()) {
       moved = add(line.getKey(), line.getValue(), changes, moved);
     }
     Changeset changeset = changes.build();
-    if (!changeset.equals(Changeset.builder().build())) {
-      commit(changeset);
+    commit = changeset.equals(Changeset.builder().build()) ? () -> {} : store.prepare(changeset);
+  }
+
+  /**
+   * Commits what was made ready.
+   *
+   * @throws MoveException if something is there but differs; then nothing of the batch is committed
+   */
+  Moved commit() {
+    try {
+      commit.run();
+    } catch (ConflictException unforeseen) {
+      // A tombstone, or something that the batch before has brought.
+      lookAtTombstones();
+      prepare();
+      commitKnowingAll();
     }
     return moved;
+  }
+
+  private void commitKnowingAll() {
+    try {
+      commit.run();
+    } catch (ConflictException conflict) {
+      items.forEach(this::checkIsFree);
+      throw new MoveException("lines " + range() + ": " + conflict.getMessage(), conflict);
+    }
   }
 
   private void look() {
@@ -69,6 +102,13 @@ final class Batch {
     if (!names.isEmpty()) {
       store.find(names).forEach(key -> keys.put(key.name(), key));
     }
+  }
+
+  /** One by one, and so only if need be. */
+  private void lookAtTombstones() {
+    all(Item.Tombstone.class)
+        .flatMap(item -> store.auditLog(item.id()).stream())
+        .forEach(trail -> trails.put(trail.id(), trail));
   }
 
   private <T> Stream<T> all(Class<T> kind) {
@@ -108,7 +148,7 @@ final class Batch {
   }
 
   private Moved add(long line, Item.Tombstone tombstone, Changeset.Builder changes, Moved moved) {
-    AuditTrail there = store.auditLog(tombstone.id()).orElse(null);
+    AuditTrail there = trails.get(tombstone.id());
     if (there != null) {
       AuditTrail expected =
           new AuditTrail(
@@ -157,15 +197,6 @@ final class Batch {
   private static MoveException differs(long line, String what) {
     return new MoveException(
         "line " + line + ": " + what + " is in the store already, but not as in this line");
-  }
-
-  private void commit(Changeset changeset) {
-    try {
-      store.commit(changeset);
-    } catch (ConflictException conflict) {
-      items.forEach(this::checkIsFree);
-      throw new MoveException("lines " + range() + ": " + conflict.getMessage(), conflict);
-    }
   }
 
   /** Says which line it was, which a conflict does not know. */

@@ -7,8 +7,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Commits batches one after the other, each while the next one is read: to understand lines takes
- * as long as to store them. Not thread-safe.
+ * Commits batches one after the other, each while the next one is read and made ready: to
+ * understand lines takes as long as to store them. Not thread-safe.
  */
 final class Commits implements AutoCloseable {
 
@@ -31,9 +31,17 @@ final class Commits implements AutoCloseable {
     return thread;
   }
 
-  /** Begins a commit when the one before has ended; throws what that has thrown. */
+  /**
+   * Makes a batch ready, and begins its commit when the one before has ended; throws what that has
+   * thrown.
+   */
   void add(Batch batch, long line) {
-    await();
+    try {
+      batch.prepare();
+    } finally {
+      // What is wrong with the batch before is told first.
+      await();
+    }
     underWay = thread.submit(batch::commit);
     lastLine = line;
   }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Commits the lines of an export to a store, up to a thousand at a time. What is there already,
+ * Commits the lines of an export to a store, up to some thousands at a time. What is there already,
  * just as the line says, is passed by, so that an import that was interrupted is gone on with by
  * doing it again; what is there but differs ends it. Audit logs are kept as they are, and not
  * judged.
@@ -15,11 +15,17 @@ public final class Importer {
 
   private final MemoryStore store;
   private final Progress progress;
+  private final int linesPerCommit;
 
   /** Imports to a store that nobody else writes. */
   public Importer(MemoryStore store, Progress progress) {
+    this(store, progress, Batch.MOST_LINES);
+  }
+
+  Importer(MemoryStore store, Progress progress, int linesPerCommit) {
     this.store = store;
     this.progress = progress;
+    this.linesPerCommit = linesPerCommit;
   }
 
   /**
@@ -47,13 +53,13 @@ public final class Importer {
   public Moved load(InputStream in, long all) throws IOException {
     LineReader lines = new LineReader(in);
     try (Commits commits = new Commits(progress, all)) {
-      Batch batch = new Batch(store);
+      Batch batch = new Batch(store, linesPerCommit);
       String line = lines.next();
       while (line != null) {
         batch.add(lines.number(), decoded(lines.number(), line), line.length());
         if (batch.isFull()) {
           commits.add(batch, lines.number());
-          batch = new Batch(store);
+          batch = new Batch(store, linesPerCommit);
         }
         line = lines.next();
       }

@@ -17,6 +17,14 @@ public interface MemoryStore extends StoreReader {
    */
   void commit(Changeset changeset);
 
+  /**
+   * Makes a commit ready, as far as that can be done before its turn: to run the answer, once, is
+   * to {@link #commit}. Who writes much makes the next one ready while one is under way.
+   */
+  default Runnable prepare(Changeset changeset) {
+    return () -> commit(changeset);
+  }
+
   /** How processes that share the store take turns; empty if only one can have it open. */
   default Optional<Leases> leases() {
     return Optional.empty();

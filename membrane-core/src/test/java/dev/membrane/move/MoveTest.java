@@ -13,6 +13,7 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.Stored;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -20,8 +21,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,7 +57,12 @@ class MoveTest {
   }
 
   private static Moved load(byte[] export, MemoryStore into) throws IOException {
-    return new Importer(into, UNSEEN).load(new ByteArrayInputStream(export), 0);
+    return load(export, into, 1_000);
+  }
+
+  private static Moved load(byte[] export, MemoryStore into, int linesPerCommit)
+      throws IOException {
+    return new Importer(into, UNSEEN, linesPerCommit).load(new ByteArrayInputStream(export), 0);
   }
 
   private static List<String> lines(byte[] export) {
@@ -216,6 +225,49 @@ class MoveTest {
   }
 
   @Test
+  void a_line_that_cannot_be_stops_the_import_after_the_batches_before_it() throws Exception {
+    remember(45);
+    List<String> lines = lines(export(house.store));
+    lines.set(34, lines.get(34).replaceFirst("\"confidence\":[0-9.]+", "\"confidence\":7"));
+    lines.set(44, lines.get(44).replaceFirst("\"confidence\":[0-9.]+", "\"confidence\":8"));
+    byte[] wrong = resealed(lines);
+    assertThatThrownBy(() -> load(wrong, target, 10)).hasMessageStartingWith("line 35: ");
+    assertThat(size(target)).isEqualTo(30);
+  }
+
+  @Test
+  void the_next_batch_is_made_ready_while_one_is_committed() throws Exception {
+    remember(3);
+    byte[] export = export(house.store);
+    assertThat(load(export, new SlowStore(target), 1).records()).isEqualTo(3);
+    assertThat(export(target)).isEqualTo(export);
+  }
+
+  @Test
+  void a_line_that_comes_again_in_the_next_batch_is_passed_by() throws Exception {
+    remember(1);
+    List<String> lines = lines(export(house.store));
+    lines.add(2, lines.get(1));
+    Moved moved = load(resealed(lines), new SlowStore(target), 1);
+    assertThat(moved.records()).isEqualTo(1);
+    assertThat(moved.known()).isEqualTo(1);
+    assertThat(size(target)).isEqualTo(1);
+  }
+
+  @Test
+  void of_two_faults_the_one_that_comes_first_is_told() throws Exception {
+    remember(2);
+    byte[] export = export(house.store);
+    List<String> second = lines(export);
+    second.remove(1);
+    second.set(1, second.get(1).replaceFirst("\"confidence\":[0-9.]+", "\"confidence\":0.123"));
+    assertThat(load(resealed(second), target).records()).isEqualTo(1);
+    MemoryStore failing = new SlowStore(new FailingStore(target, 1));
+    assertThatThrownBy(() -> load(export, failing, 1)).hasMessage("the power is gone");
+    assertThatThrownBy(() -> load(export, target, 1)).hasMessageStartingWith("line 3: record ");
+  }
+
+  @Test
   void what_is_there_but_differs_stops_the_import() throws Exception {
     remember(2);
     List<String> ids = house.store.auditLogs("", 9).stream().map(trail -> trail.id()).toList();
@@ -283,7 +335,7 @@ class MoveTest {
     assertThat(told).isEqualTo(IntStream.rangeClosed(1, 1_200).mapToObj(i -> i + "/1200").toList());
     told.clear();
     var unused2 =
-        new Importer(target, (done, all) -> told.add(done + "/" + all))
+        new Importer(target, (done, all) -> told.add(done + "/" + all), 1_000)
             .load(new ByteArrayInputStream(out.toByteArray()), 1_202);
     assertThat(told).containsExactly("1001/1202", "1202/1202");
   }
@@ -303,6 +355,33 @@ class MoveTest {
       left--;
       if (left <= 0) {
         throw new StoreUnavailableException("the power is gone");
+      }
+      super.commit(changeset);
+    }
+  }
+
+  /** Does not commit before somebody looks for what comes next. */
+  private static final class SlowStore extends ForwardingStore {
+
+    private final CountDownLatch looks = new CountDownLatch(2);
+
+    SlowStore(MemoryStore store) {
+      super(store);
+    }
+
+    @Override
+    public List<Stored> get(Collection<String> ids) {
+      List<Stored> found = super.get(ids);
+      looks.countDown();
+      return found;
+    }
+
+    @Override
+    public void commit(Changeset changeset) {
+      try {
+        assertThat(looks.await(30, TimeUnit.SECONDS)).as("somebody looks").isTrue();
+      } catch (InterruptedException stop) {
+        throw new IllegalStateException(stop);
       }
       super.commit(changeset);
     }

@@ -71,6 +71,17 @@ interface CommitContract extends StoreUnderTest {
   }
 
   @Test
+  default void a_commit_that_was_made_ready_happens_when_it_is_run() {
+    Standing standing = new Standing();
+    Runnable first = store().prepare(standing.first());
+    Runnable rival = store().prepare(Changeset.builder().addKey(standing.taken).build());
+    assertThat(store().get(List.of(standing.kept.id()))).isEmpty();
+    first.run();
+    assertThat(store().get(List.of(standing.kept.id()))).hasSize(1);
+    assertThatThrownBy(rival::run).isInstanceOf(ConflictException.class);
+  }
+
+  @Test
   default void a_mixed_changeset_does_all_of_its_steps() {
     Standing standing = new Standing();
     store().commit(standing.first());

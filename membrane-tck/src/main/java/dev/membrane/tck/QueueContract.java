@@ -61,6 +61,14 @@ interface QueueContract extends StoreUnderTest {
   }
 
   @Test
+  default void of_rows_for_one_item_in_one_commit_the_last_stays() {
+    QueueRow last = row("item", Samples.START.plusSeconds(30), 2);
+    QueueRow other = row("other item", Samples.START, 7);
+    enqueue(row("item", Samples.START, 0), other, row("item", Samples.START, 1), last);
+    assertThat(store().due("queue", last.dueAt(), 10)).containsExactly(other, last);
+  }
+
+  @Test
   default void a_row_that_was_replaced_since_it_was_seen_cannot_be_done() {
     QueueRow seen = row("item", Samples.START, 0);
     QueueRow later = row("item", Samples.START, 1);

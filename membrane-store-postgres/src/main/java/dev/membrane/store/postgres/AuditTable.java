@@ -18,7 +18,7 @@ final class AuditTable {
       """
       INSERT INTO audit (
         rid, seq, action, actor, timestamp, rationale, nonce, rationale_hash, content_hash, hash)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String ADD_TO_TOTAL =
@@ -43,11 +43,11 @@ final class AuditTable {
     for (AuditLink link : links) {
       seq++;
       AuditEntry entry = link.entry();
-      sql.later(
+      sql.row(
           Sql.Group.AUDIT,
           APPEND,
           rid,
-          seq,
+          (long) seq,
           entry.action().wireName(),
           Texts.escaped(entry.actor()),
           Micros.of(entry.timestamp()),

@@ -65,7 +65,13 @@ public final class PostgresStore implements MemoryStore {
 
   @Override
   public void commit(Changeset changeset) {
-    writer.commit(PreparedChangeset.of(changeset));
+    prepare(changeset).run();
+  }
+
+  @Override
+  public Runnable prepare(Changeset changeset) {
+    PreparedChangeset prepared = PreparedChangeset.of(changeset);
+    return () -> writer.commit(prepared);
   }
 
   @Override

@@ -17,10 +17,15 @@ final class QueueTable {
       LIMIT :limit
       """;
 
+  // Of several rows of one item and queue the last stays.
   private static final String PUT =
       """
       INSERT INTO queue (queue, long_queue, item, long_item, due_at, attempts)
-      VALUES (?, ?, ?, ?, ?, ?)
+      SELECT DISTINCT ON (r.item COLLATE "C", r.queue COLLATE "C")
+        r.queue, r.long_queue, r.item, r.long_item, r.due_at, r.attempts
+      FROM unnest(?, ?, ?, ?, ?, ?) WITH ORDINALITY
+        AS r (queue, long_queue, item, long_item, due_at, attempts, number)
+      ORDER BY r.item COLLATE "C", r.queue COLLATE "C", r.number DESC
       ON CONFLICT (item, queue) DO UPDATE
       SET due_at = excluded.due_at, attempts = excluded.attempts
       """;
@@ -49,7 +54,7 @@ final class QueueTable {
   }
 
   static void put(Sql sql, QueueRow row) {
-    sql.later(
+    sql.row(
         Sql.Group.QUEUE,
         PUT,
         Texts.key(row.queue()),
@@ -57,7 +62,7 @@ final class QueueTable {
         Texts.key(row.item()),
         Texts.beyondKey(row.item()),
         Micros.of(row.dueAt()),
-        row.attempts());
+        (long) row.attempts());
   }
 
   static void finish(Sql sql, QueueRow row) {

@@ -41,7 +41,8 @@ final class Sql {
     T read(ResultSet row) throws SQLException;
   }
 
-  private record Later(String sql, @Nullable String conflict, List<@Nullable Object> values) {}
+  private record Later(
+      String sql, @Nullable String conflict, boolean isRow, List<@Nullable Object> values) {}
 
   Sql(Connection connection) {
     this.connection = connection;
@@ -53,12 +54,20 @@ final class Sql {
 
   /** Runs a statement some time before the next that is run at once, or {@link #flush}. */
   void later(Group group, String sql, @Nullable Object... values) {
-    add(group, new Later(sql, null, Arrays.asList(values)));
+    add(group, new Later(sql, null, false, Arrays.asList(values)));
+  }
+
+  /**
+   * As {@link #later}, for a statement that takes many rows: an array for each column, of texts or
+   * of numbers. It runs once for all that follow each other.
+   */
+  void row(Group group, String sql, @Nullable Object... values) {
+    add(group, new Later(sql, null, true, Arrays.asList(values)));
   }
 
   /** As {@link #later}, for a statement that is a conflict if it changes no row. */
   void expect(Group group, String conflict, String sql, @Nullable Object... values) {
-    add(group, new Later(sql, conflict, Arrays.asList(values)));
+    add(group, new Later(sql, conflict, false, Arrays.asList(values)));
   }
 
   /** Runs a statement; answers how many rows it changed. */
@@ -134,6 +143,11 @@ final class Sql {
 
   private void runBatch(List<Later> batch) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(batch.get(0).sql())) {
+      if (batch.get(0).isRow()) {
+        bind(statement, columns(batch));
+        statement.executeUpdate();
+        return;
+      }
       for (Later one : batch) {
         bind(statement, one.values());
         statement.addBatch();
@@ -146,6 +160,22 @@ final class Sql {
         }
       }
     }
+  }
+
+  private static List<@Nullable Object> columns(List<Later> rows) {
+    List<@Nullable Object> columns = new ArrayList<>();
+    for (int i = 0; i < rows.get(0).values().size(); i++) {
+      columns.add(column(rows, i));
+    }
+    return columns;
+  }
+
+  private static Object column(List<Later> rows, int index) {
+    List<@Nullable Object> values = new ArrayList<>();
+    rows.forEach(row -> values.add(row.values().get(index)));
+    return values.get(0) instanceof Long
+        ? values.toArray(Long[]::new)
+        : values.toArray(String[]::new);
   }
 
   private void bind(PreparedStatement statement, List<@Nullable Object> values)

@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What commits change in the tables that many records share, posting lists and totals, and in what
@@ -32,6 +34,7 @@ final class Effects {
   private final List<SignIndex.Added> embedded = new ArrayList<>();
   private final Map<Long, PoolDelta> pools = new HashMap<>();
   private final Map<Long, Map<String, Long>> words = new HashMap<>();
+  private final Map<Long, Long> wholes = new HashMap<>();
   private final Map<AuditAction, Long> audits = new EnumMap<>(AuditAction.class);
 
   /** A row is no longer as it was. */
@@ -60,11 +63,30 @@ final class Effects {
     postings.add(new Posting(false, rid, words));
   }
 
-  /** Counts a record in a pool, or, with a sign of -1, no longer. */
-  void count(long pool, int sign, int length, List<String> terms) {
+  /**
+   * Counts a record in a pool, or, with a sign of -1, no longer.
+   *
+   * @param whole the pool of all scopes that it is counted in, too; null: in none
+   */
+  void count(long pool, @Nullable Long whole, int sign, int length, List<String> terms) {
+    if (whole != null) {
+      wholes.put(pool, whole);
+    }
     pools.merge(pool, new PoolDelta(sign, (long) sign * length), PoolDelta::plus);
     Map<String, Long> counts = wordsOf(pool);
     terms.forEach(term -> counts.merge(term, (long) sign, Long::sum));
+  }
+
+  /**
+   * Counts in the pools of all scopes what was counted in those of each: once for a word of many
+   * records. Nothing may be counted afterwards.
+   */
+  void sumUp() {
+    wholes.forEach(
+        (pool, whole) -> {
+          pools.merge(whole, Objects.requireNonNull(pools.get(pool)), PoolDelta::plus);
+          add(whole, wordsOf(pool));
+        });
   }
 
   void count(AuditAction action) {
@@ -76,11 +98,8 @@ final class Effects {
     changed.addAll(others.changed);
     embedded.addAll(others.embedded);
     others.pools.forEach((pool, delta) -> pools.merge(pool, delta, PoolDelta::plus));
-    others.words.forEach(
-        (pool, deltas) -> {
-          Map<String, Long> counts = wordsOf(pool);
-          deltas.forEach((word, delta) -> counts.merge(word, delta, Long::sum));
-        });
+    others.words.forEach(this::add);
+    wholes.putAll(others.wholes);
     others.audits.forEach((action, delta) -> audits.merge(action, delta, Long::sum));
   }
 
@@ -99,6 +118,11 @@ final class Effects {
 
   Map<AuditAction, Long> audits() {
     return audits;
+  }
+
+  private void add(long pool, Map<String, Long> deltas) {
+    Map<String, Long> counts = wordsOf(pool);
+    deltas.forEach((word, delta) -> counts.merge(word, delta, Long::sum));
   }
 
   private Map<String, Long> wordsOf(long pool) {

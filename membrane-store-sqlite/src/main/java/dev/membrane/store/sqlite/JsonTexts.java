@@ -4,6 +4,7 @@ import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.json.RecordCodec;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -21,16 +22,18 @@ final class JsonTexts {
     return CODEC.write(new JsonArray(items));
   }
 
-  /** Words, which need no escapes, and their numbers as a JSON object. */
+  /** Words, which need no escapes, in their order and with their numbers as a JSON object. */
   static String object(Map<String, Long> numbersByWord) {
+    String[] words = numbersByWord.keySet().toArray(String[]::new);
+    Arrays.sort(words);
     StringBuilder json = new StringBuilder("{");
-    numbersByWord.forEach(
-        (word, number) ->
-            json.append(json.length() > 1 ? "," : "")
-                .append('"')
-                .append(word)
-                .append("\":")
-                .append(number.longValue()));
+    for (String word : words) {
+      json.append(json.length() > 1 ? "," : "")
+          .append('"')
+          .append(word)
+          .append("\":")
+          .append(numbersByWord.get(word));
+    }
     return json.append('}').toString();
   }
 }

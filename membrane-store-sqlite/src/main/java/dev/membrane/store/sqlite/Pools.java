@@ -53,21 +53,20 @@ final class Pools {
   /** Notes that a record comes (1) or goes (-1). */
   void count(String scope, int level, int sign, int length, List<String> terms, Effects effects)
       throws SQLException {
-    effects.count(idOf(false, scope, level), sign, length, terms);
-    if (!scope.isEmpty()) {
-      effects.count(idOf(true, "", level), sign, length, terms);
-    }
+    Long whole = scope.isEmpty() ? null : (Long) idOf(true, "", level);
+    effects.count(idOf(false, scope, level), whole, sign, length, terms);
   }
 
   /** Writes what was noted. */
   void write(Effects effects) throws SQLException {
+    effects.sumUp();
     for (Map.Entry<Long, Effects.PoolDelta> pool : effects.pools().entrySet()) {
       Effects.PoolDelta delta = pool.getValue();
       sql.update(ADD_TO_POOL, delta.records(), delta.length(), pool.getKey());
     }
     // In the order of the table, which is then written from one end to the other.
     for (Map.Entry<Long, Map<String, Long>> words : new TreeMap<>(effects.words()).entrySet()) {
-      write(words.getKey(), new TreeMap<>(words.getValue()));
+      write(words.getKey(), words.getValue());
     }
   }
 

@@ -82,7 +82,13 @@ public final class SqliteStore implements MemoryStore {
 
   @Override
   public void commit(Changeset changeset) {
-    writer.commit(PreparedChangeset.of(changeset));
+    prepare(changeset).run();
+  }
+
+  @Override
+  public Runnable prepare(Changeset changeset) {
+    PreparedChangeset prepared = PreparedChangeset.of(changeset);
+    return () -> writer.commit(prepared);
   }
 
   @Override

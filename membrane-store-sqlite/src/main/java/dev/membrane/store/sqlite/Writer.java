@@ -11,6 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sqlite.SQLiteConnection;
 
 /**
  * The one thread that writes. It takes all the changesets that wait, applies them in one
@@ -32,6 +33,9 @@ final class Writer implements AutoCloseable {
   private record Session(Sql sql, RecordTables records) {
 
     static Session on(Connection connection) {
+      // The transactions are ours. The driver would try to begin one after each statement, only to
+      // see whether one is open.
+      ((SQLiteConnection) connection).getConnectionConfig().setAutoCommit(false);
       Sql sql = new Sql(connection);
       return new Session(sql, new RecordTables(sql));
     }
