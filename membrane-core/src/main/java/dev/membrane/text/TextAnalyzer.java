@@ -26,7 +26,7 @@ import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
  *       that many code points, none of them white space or a control character.
  * </ul>
  *
- * <p>Safe for use by many threads: nothing is kept between calls.
+ * <p>Safe for use by many threads: all that is kept between calls are stems.
  */
 public final class TextAnalyzer {
 

@@ -13,9 +13,7 @@ import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 import org.apache.lucene.analysis.miscellaneous.PatternKeywordMarkerFilter;
 import org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter;
 import org.apache.lucene.analysis.miscellaneous.WordDelimiterIterator;
-import org.apache.lucene.analysis.snowball.SnowballFilter;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
-import org.tartarus.snowball.ext.EnglishStemmer;
 
 /** The chain of filters from folded text to terms. */
 final class Words {
@@ -35,6 +33,7 @@ final class Words {
 
   private final byte[] delimiters = delimiters();
   private final CharArraySet stopWords = StopWords.english();
+  private final Stems stems = new Stems();
 
   TokenStream of(Reader text) {
     StandardTokenizer tokenizer = new StandardTokenizer();
@@ -47,7 +46,7 @@ final class Words {
     words = new PatternKeywordMarkerFilter(words, NUMBER);
     words = new WordDelimiterGraphFilter(words, false, delimiters, WHOLE_AND_PARTS, null);
     words = new StopFilter(new LowerCaseFilter(words), stopWords);
-    return new SnowballFilter(words, new EnglishStemmer());
+    return new StemFilter(words, stems);
   }
 
   /** An apostrophe belongs to its word, as in "don't". */
