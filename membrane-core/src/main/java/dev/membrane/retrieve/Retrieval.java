@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The way from one question to its answer. Not thread-safe. */
@@ -61,12 +62,16 @@ final class Retrieval {
   }
 
   private RetrieveAnswer byScore(List<Hit> found, Nearness nearness) {
-    List<Fit> fits = new Selector(store, question, query).fits(searches, nearness);
+    Selector selector = new Selector(store, question, query, nearness);
+    List<Hit> procedures = selector.candidates(searches);
+    Supplier<List<Fit>> begun = Meanwhile.begin(() -> selector.fits(procedures));
     Map<String, Hit> matches = new LinkedHashMap<>();
-    nearness.hits().forEach(hit -> matches.put(hit.id(), hit));
-    found.forEach(hit -> matches.put(hit.id(), hit));
-    fits.forEach(fit -> matches.put(fit.hit().id(), fit.hit()));
-    List<Candidate> order = order(matches, fits, nearness);
+    Stream.of(nearness.hits(), found, procedures)
+        .flatMap(List::stream)
+        .forEach(hit -> matches.put(hit.id(), hit));
+    Map<String, Scored> understood = understood(matches);
+    List<Fit> fits = begun.get();
+    List<Candidate> order = order(running(understood, nearness, fits));
     AnswerSheet selected = select(order, fits);
     return sheet(question, ANSWER - selected.used())
         .fill(order)
@@ -78,8 +83,7 @@ final class Retrieval {
    * {@value Searches#CANDIDATES} that are in the running come in behind what words or vectors speak
    * for.
    */
-  private List<Candidate> order(Map<String, Hit> matches, List<Fit> fits, Nearness nearness) {
-    Running running = running(matches, fits, nearness);
+  private List<Candidate> order(Running running) {
     int few = question.limit() + Searches.CHUNK;
     int all = Math.max(Searches.CANDIDATES, question.limit());
     if (few < all) {
@@ -92,8 +96,7 @@ final class Retrieval {
     return running.order(searches.bySalience(all));
   }
 
-  private Running running(Map<String, Hit> matches, List<Fit> fits, Nearness nearness) {
-    Map<String, Scored> found = understood(matches);
+  private Running running(Map<String, Scored> found, Nearness nearness, List<Fit> fits) {
     List<Hit> textual = searches.best(found.values());
     return new Running(config, found, textual, nearness, fits);
   }

@@ -20,7 +20,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.concurrent.ForkJoinTask;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -75,23 +74,22 @@ public final class RetrievalService {
   }
 
   /**
-   * Starts to look for what is near, meanwhile words are looked for. To embed the descriptor often
-   * takes longer than anything else. Where no other thread was free, it is done when it is needed.
+   * Begins to look for what is near, while words are looked for: to embed the descriptor may take
+   * longer than anything else.
    */
   private Supplier<Nearness> byMeaning(Question question) {
     Vectors vectors = store.vectors().orElse(null);
     if (embedder == null || vectors == null) {
       return () -> Nearness.NONE;
     }
-    ForkJoinTask<Nearness> task =
-        ForkJoinTask.adapt(
-                () -> {
-                  Meaning meaning = Meaning.of(question.descriptor(), embedder, vectors);
-                  return new Searches(store, question).byMeaning(meaning);
-                })
-            .fork();
+    Supplier<Nearness> begun =
+        Meanwhile.begin(
+            () -> {
+              Meaning meaning = Meaning.of(question.descriptor(), embedder, vectors);
+              return new Searches(store, question).byMeaning(meaning);
+            });
     return () -> {
-      Nearness nearness = task.join();
+      Nearness nearness = begun.get();
       nearness.meaning().log();
       return nearness;
     };

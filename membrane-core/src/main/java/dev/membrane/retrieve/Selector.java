@@ -32,25 +32,28 @@ final class Selector {
   private final MemoryStore store;
   private final Question question;
   private final Query query;
+  private final @Nullable Filter filter;
+  private final Nearness nearness;
 
-  Selector(MemoryStore store, Question question, Query query) {
+  Selector(MemoryStore store, Question question, Query query, Nearness all) {
     this.store = store;
     this.question = question;
     this.query = query;
+    this.filter = question.filterOf(PROCEDURES);
+    this.nearness = filter == null ? Nearness.NONE : all.among(filter, MAX_FITS);
   }
 
-  /** How each of the candidates fits, best first; empty if there are none. */
-  List<Fit> fits(Searches searches, Nearness all) {
-    Filter filter = question.filterOf(PROCEDURES);
-    if (filter == null) {
-      return List.of();
-    }
-    Nearness nearness = all.among(filter, MAX_FITS);
-    List<Hit> hits = mostCovering(searches.byTerms(filter, query), nearness);
+  /** The candidates, those that cover most of the task first. */
+  List<Hit> candidates(Searches searches) {
+    return filter == null ? List.of() : mostCovering(searches.byTerms(filter, query));
+  }
+
+  /** How each of the candidates fits, best first; without those that are no longer any. */
+  List<Fit> fits(List<Hit> candidates) {
     List<Fit> fits = new ArrayList<>();
-    for (int next = 0; next < hits.size(); next += Searches.CHUNK) {
-      fits.addAll(
-          read(hits.subList(next, Math.min(hits.size(), next + Searches.CHUNK)), filter, nearness));
+    for (int next = 0; next < candidates.size(); next += Searches.CHUNK) {
+      int end = Math.min(candidates.size(), next + Searches.CHUNK);
+      fits.addAll(read(candidates.subList(next, end)));
     }
     fits.sort(Fit.BEST_FIRST);
     return fits;
@@ -69,12 +72,12 @@ final class Selector {
     return first.score() * Math.min(1, (first.score() - next) / CLEAR_LEAD);
   }
 
-  private List<Hit> mostCovering(List<Hit> found, Nearness nearness) {
+  private List<Hit> mostCovering(List<Hit> found) {
     Map<String, Hit> hits = new LinkedHashMap<>();
     nearness.hits().forEach(hit -> hits.put(hit.id(), hit));
     found.forEach(hit -> hits.put(hit.id(), hit));
     return hits.values().stream()
-        .map(hit -> new Scored(Passage.alone(hit), applicability(hit, nearness)))
+        .map(hit -> new Scored(Passage.alone(hit), applicability(hit)))
         .sorted(Scored.BEST_FIRST)
         .limit(MAX_FITS)
         .map(Scored::hit)
@@ -82,19 +85,19 @@ final class Selector {
   }
 
   /** How much of the task a procedure covers by its words, or by its meaning if that is more. */
-  private double applicability(Hit hit, Nearness nearness) {
+  private double applicability(Hit hit) {
     return Math.max(query.coverage(hit), nearness.applicability(hit.id()));
   }
 
-  private List<Fit> read(List<Hit> hits, Filter filter, Nearness nearness) {
+  private List<Fit> read(List<Hit> hits) {
     Map<String, Hit> byId = new HashMap<>();
     hits.forEach(hit -> byId.put(hit.id(), hit));
     List<Fit> fits = new ArrayList<>();
     Map<String, Outcomes> outcomes = Outcomes.of(byId.keySet(), store);
     for (Stored stored : store.get(byId.keySet())) {
       Hit hit = byId.get(stored.record().id());
-      if (hit != null && filter.passes(stored)) {
-        double applicability = applicability(hit, nearness);
+      if (hit != null && filter != null && filter.passes(stored)) {
+        double applicability = applicability(hit);
         fits.add(fit(stored.record(), hit, applicability, outcomes.get(hit.id())));
       }
     }
