@@ -9,4 +9,9 @@ final class PostgresNoninterferenceTest extends NoninterferenceTck {
   protected MemoryStore openStore() {
     return PostgresStore.open(TestDatabase.fresh());
   }
+
+  @Override
+  protected int trials() {
+    return 300;
+  }
 }
