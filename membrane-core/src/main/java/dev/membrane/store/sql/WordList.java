@@ -4,6 +4,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.Terms;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,19 +33,32 @@ public record WordList(String text) {
     return new WordList(text.toString());
   }
 
-  /** What {@link #count} looks for, made once for many lists. */
+  /** What {@link #counts} looks for, made once for many lists. */
   public static String sought(String word) {
     return " " + word + COUNT;
   }
 
   /** How often a term occurs, given as {@link #sought}; 0 if it does not. */
-  public int count(String sought) {
+  private int count(String sought) {
     int at = text.indexOf(sought);
     if (at < 0) {
       return 0;
     }
     int start = at + sought.length();
     return Integer.parseInt(text, start, text.indexOf(' ', start), 10);
+  }
+
+  /** How often terms occur, those of them that do; each is given as {@link #sought}. */
+  public Map<String, Integer> counts(Map<String, String> soughtByTerm) {
+    Map<String, Integer> counts = new HashMap<>();
+    soughtByTerm.forEach(
+        (term, sought) -> {
+          int count = count(sought);
+          if (count > 0) {
+            counts.put(term, count);
+          }
+        });
+    return counts;
   }
 
   /** The words one by one. */

@@ -7,7 +7,6 @@ import dev.membrane.store.sql.Space;
 import dev.membrane.store.sql.Space.By;
 import dev.membrane.store.sql.WordList;
 import dev.membrane.store.sql.Words;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,20 +112,9 @@ final class TermSearch {
         .map(
             (row, context) -> {
               WordList words = new WordList(row.getString(3));
-              return hit(row.getLong(1), row.getInt(2), words, soughtByTerm);
+              Candidate candidate = Objects.requireNonNull(found.get(row.getLong(1)));
+              return candidate.toHit(words.counts(soughtByTerm), row.getInt(2));
             })
         .list();
-  }
-
-  private Hit hit(long rid, int length, WordList words, Map<String, String> soughtByTerm) {
-    Map<String, Integer> counts = new HashMap<>();
-    soughtByTerm.forEach(
-        (term, sought) -> {
-          int count = words.count(sought);
-          if (count > 0) {
-            counts.put(term, count);
-          }
-        });
-    return Objects.requireNonNull(found.get(rid)).toHit(counts, length);
   }
 }

@@ -51,7 +51,7 @@ final class Lookup {
     for (LookedUp row : rows(rids).values()) {
       Candidate candidate = row.candidate().at(filter.at());
       if (row.holdsAt(at) && candidate.isEnoughFor(filter) && hasAlways(row.words())) {
-        hits.put(candidate.rid(), candidate.toHit(counts(row.words()), row.length()));
+        hits.put(candidate.rid(), candidate.toHit(row.words().counts(soughtByTerm), row.length()));
       }
     }
     return hits;
@@ -77,17 +77,5 @@ final class Lookup {
 
   private boolean hasAlways(WordList words) {
     return always.stream().allMatch(words.text()::contains);
-  }
-
-  private Map<String, Integer> counts(WordList words) {
-    Map<String, Integer> counts = new HashMap<>();
-    soughtByTerm.forEach(
-        (term, sought) -> {
-          int count = words.count(sought);
-          if (count > 0) {
-            counts.put(term, count);
-          }
-        });
-    return counts;
   }
 }
