@@ -4,6 +4,7 @@ import dev.membrane.engine.TrustContext;
 import dev.membrane.retrieve.RetrieveRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 
 /** The calls that are measured, in process and, given a served engine, over gRPC. */
@@ -15,14 +16,23 @@ record Calling(Ground ground, int callers) {
   private static final int IDS = 1_000;
 
   Callers.Call retrieve(Questions questions) {
-    List<List<RetrieveRequest>> prepared = prepared(questions);
+    return retrieve(prepared(questions, this::anyScope));
+  }
+
+  /** From one and the same scope. */
+  Callers.Call retrieveFromOneScope(Questions questions) {
+    String first = ground.layout().scopeOf(0);
+    return retrieve(prepared(questions, corpus -> first));
+  }
+
+  private Callers.Call retrieve(List<List<RetrieveRequest>> prepared) {
     return (caller, n) ->
         ground.engine().retrieval().retrieve(prepared.get(caller).get(n % PREPARED));
   }
 
   Callers.Call retrieve(Questions questions, Served served) {
     var prepared =
-        prepared(questions).stream()
+        prepared(questions, this::anyScope).stream()
             .map(requests -> requests.stream().map(Messages::of).toList())
             .toList();
     return (caller, n) -> served.stub(caller).retrieve(prepared.get(caller).get(n % PREPARED));
@@ -70,18 +80,22 @@ record Calling(Ground ground, int callers) {
     return corpora;
   }
 
-  private List<List<RetrieveRequest>> prepared(Questions questions) {
+  private String anyScope(Corpus corpus) {
+    return ground.layout().scopeOf((long) (corpus.below(1 << 20) / 0x1p20 * ground.records()));
+  }
+
+  private List<List<RetrieveRequest>> prepared(
+      Questions questions, Function<Corpus, String> scopes) {
     List<List<RetrieveRequest>> all = new ArrayList<>();
-    each(caller -> all.add(prepared(questions, new Corpus(caller))));
+    each(caller -> all.add(prepared(questions, scopes, new Corpus(caller))));
     return all;
   }
 
-  private List<RetrieveRequest> prepared(Questions questions, Corpus corpus) {
+  private static List<RetrieveRequest> prepared(
+      Questions questions, Function<Corpus, String> scopes, Corpus corpus) {
     List<RetrieveRequest> requests = new ArrayList<>();
     for (int i = 0; i < PREPARED; i++) {
-      String scope =
-          ground.layout().scopeOf((long) (corpus.below(1 << 20) / 0x1p20 * ground.records()));
-      requests.add(questions.in(scope, corpus));
+      requests.add(questions.in(scopes.apply(corpus), corpus));
     }
     return requests;
   }

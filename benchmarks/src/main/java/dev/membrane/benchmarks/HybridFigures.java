@@ -15,11 +15,15 @@ final class HybridFigures {
   void measure() {
     Ground ground = bench.ground(Layout.EMBEDDED_SCOPES_OF_10000, bench.largest());
     for (int callers : bench.settings().callers()) {
-      Timings timings = bench.warm(callers, new Calling(ground, callers).retrieve(Questions.TEXT));
-      bench.add(
-          Figure.of("retrieve hybrid", ground, "in process", callers)
-              .with(timings)
-              .with("p95_ms_at_most", 25));
+      Calling calling = new Calling(ground, callers);
+      measure("retrieve hybrid", ground, callers, calling.retrieveFromOneScope(Questions.TEXT));
+      measure("retrieve hybrid, any scope", ground, callers, calling.retrieve(Questions.TEXT));
     }
+  }
+
+  private void measure(String name, Ground ground, int callers, Callers.Call call) {
+    Timings timings = bench.warm(callers, call);
+    bench.add(
+        Figure.of(name, ground, "in process", callers).with(timings).with("p95_ms_at_most", 25));
   }
 }

@@ -47,6 +47,7 @@ class LoadCommandTest {
             "retrieve salience_by_threshold",
             "retrieve text",
             "retrieve hybrid",
+            "retrieve hybrid, any scope",
             "retrieve by id",
             "metrics",
             "memory",

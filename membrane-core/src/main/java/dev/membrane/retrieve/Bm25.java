@@ -59,9 +59,10 @@ final class Bm25 {
 
   /** The sum over the terms in their order, so that it is the same to the last bit every time. */
   double score(Passage passage, List<String> terms) {
+    double norm = norm(passage);
     double score = 0;
     for (String term : terms) {
-      score += idf(term) * frequency(passage, passage.count(term));
+      score += idf(term) * frequency(passage.count(term), norm);
     }
     return score;
   }
@@ -76,11 +77,14 @@ final class Bm25 {
 
   private Part part(String term, Passage passage) {
     double count = passage.count(term);
-    return new Part(term, idf(term), count, frequency(passage, count));
+    return new Part(term, idf(term), count, frequency(count, norm(passage)));
   }
 
-  private double frequency(Passage passage, double count) {
-    double norm = K1 * (1 - B + B * passage.relativeLength(meanLength));
+  private double norm(Passage passage) {
+    return K1 * (1 - B + B * passage.relativeLength(meanLength));
+  }
+
+  private static double frequency(double count, double norm) {
     return count * (K1 + 1) / (count + norm);
   }
 

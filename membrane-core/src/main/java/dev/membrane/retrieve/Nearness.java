@@ -8,6 +8,7 @@ import dev.membrane.spi.Vectors.Near;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How near the records are that are nearest to a descriptor. A cosine says little by itself:
@@ -40,7 +41,7 @@ record Nearness(Meaning meaning, List<Hit> hits, Map<String, Double> cosines, do
   }
 
   /** The nearest of those that pass another filter, beside the same zero. */
-  Nearness among(Filter filter, int limit) {
+  Nearness among(@Nullable Filter filter, int limit) {
     List<Near> others = meaning.nearest(filter, limit);
     return new Nearness(meaning, others.stream().map(Near::hit).toList(), cosines(others), zero);
   }

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -32,25 +33,26 @@ record Neighbourhood(double weight) {
    * @return the ids of those of the records that are facts
    */
   Set<String> lend(MemoryStore store, Question question, List<Hit> found, Loans loans) {
-    Set<String> events = lend(store, question, MemoryType.EPISODIC, found, weight, loans);
-    List<Hit> others = found.stream().filter(hit -> !events.contains(hit.id())).toList();
-    return lend(store, question, MemoryType.SEMANTIC, others, weight * FACTS, loans);
+    Map<String, Hit> byId = found.stream().collect(toMap(Hit::id, it -> it));
+    Supplier<List<Neighbours>> looking =
+        Meanwhile.begin(() -> neighbours(store, question, MemoryType.SEMANTIC, byId.keySet()));
+    List<Neighbours> events = neighbours(store, question, MemoryType.EPISODIC, byId.keySet());
+    lend(events, byId, weight, loans);
+    return lend(looking.get(), byId, weight * FACTS, loans);
+  }
+
+  private List<Neighbours> neighbours(
+      MemoryStore store, Question question, MemoryType type, Set<String> ids) {
+    Filter filter = question.filterOf(Set.of(type));
+    return filter == null || ids.isEmpty() || weight == 0
+        ? List.of()
+        : store.neighbours(filter, ids);
   }
 
   private static Set<String> lend(
-      MemoryStore store,
-      Question question,
-      MemoryType type,
-      List<Hit> found,
-      double weight,
-      Loans loans) {
-    Filter filter = question.filterOf(Set.of(type));
-    if (filter == null || found.isEmpty() || weight == 0) {
-      return Set.of();
-    }
-    Map<String, Hit> byId = found.stream().collect(toMap(Hit::id, it -> it));
+      List<Neighbours> all, Map<String, Hit> byId, double weight, Loans loans) {
     Set<String> some = new HashSet<>();
-    for (Neighbours each : store.neighbours(filter, byId.keySet())) {
+    for (Neighbours each : all) {
       Hit middle = byId.get(each.id());
       if (middle != null) {
         some.add(middle.id());

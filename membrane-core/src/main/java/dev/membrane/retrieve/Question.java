@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Question(String descriptor, Filter filter, Situation situation, int limit, boolean explain) {
 
+  private static final Set<MemoryType> PROCEDURES =
+      Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
+
   private static final int USUAL_LIMIT = 100;
   private static final int MAX_LIMIT = 10_000;
 
@@ -53,6 +56,11 @@ record Question(String descriptor, Filter filter, Situation situation, int limit
     types.addAll(filter.types());
     types.retainAll(some);
     return types.isEmpty() ? null : withTypes(types, false);
+  }
+
+  /** What may be answered in full and is a procedure; null if none is asked for. */
+  @Nullable Filter procedures() {
+    return filterOf(PROCEDURES);
   }
 
   /** The same question, not asking why. */

@@ -49,10 +49,13 @@ final class Retrieval {
    *
    * @param byMeaning asked for what is near when that is needed
    */
-  RetrieveAnswer answer(Supplier<Nearness> byMeaning) {
+  RetrieveAnswer answer(Supplier<Nearby> byMeaning) {
     List<Hit> found = searches.byTerms(question.filterInFull(), query);
-    Nearness nearness = byMeaning.get();
-    return found.isEmpty() && nearness.isEmpty() ? bySalience() : byScore(found, nearness);
+    List<Hit> procedures = searches.byTerms(question.procedures(), query);
+    Nearby near = byMeaning.get();
+    return found.isEmpty() && near.all().isEmpty()
+        ? bySalience()
+        : byScore(found, procedures, near);
   }
 
   private RetrieveAnswer bySalience() {
@@ -61,17 +64,19 @@ final class Retrieval {
     return sheet(question, ANSWER).fill(order).answer(null, false);
   }
 
-  private RetrieveAnswer byScore(List<Hit> found, Nearness nearness) {
-    Selector selector = new Selector(store, question, query, nearness);
-    List<Hit> procedures = selector.candidates(searches);
-    Supplier<List<Fit>> begun = Meanwhile.begin(() -> selector.fits(procedures));
+  private RetrieveAnswer byScore(List<Hit> found, List<Hit> procedures, Nearby near) {
+    Selector selector = new Selector(store, question, query, near.procedures());
+    List<Hit> fitting = selector.candidates(procedures);
+    Supplier<List<Fit>> reading = Meanwhile.begin(() -> selector.fits(fitting));
+    Supplier<List<Hit>> looking =
+        Meanwhile.begin(() -> new Searches(store, question).bySalience(few()));
     Map<String, Hit> matches = new LinkedHashMap<>();
-    Stream.of(nearness.hits(), found, procedures)
+    Stream.of(near.all().hits(), found, fitting)
         .flatMap(List::stream)
         .forEach(hit -> matches.put(hit.id(), hit));
     Map<String, Scored> understood = understood(matches);
-    List<Fit> fits = begun.get();
-    List<Candidate> order = order(running(understood, nearness, fits));
+    List<Fit> fits = reading.get();
+    List<Candidate> order = order(running(understood, near.all(), fits), looking.get());
     AnswerSheet selected = select(order, fits);
     return sheet(question, ANSWER - selected.used())
         .fill(order)
@@ -79,21 +84,24 @@ final class Retrieval {
   }
 
   /**
-   * The order by score. Of the most salient as few are asked for as it takes, for most of the
-   * {@value Searches#CANDIDATES} that are in the running come in behind what words or vectors speak
-   * for.
+   * Of the most salient as few are asked for first as it takes, for most of the {@value
+   * Searches#CANDIDATES} that are in the running come in behind what words or vectors speak for.
    */
-  private List<Candidate> order(Running running) {
-    int few = question.limit() + Searches.CHUNK;
-    int all = Math.max(Searches.CANDIDATES, question.limit());
-    if (few < all) {
-      List<Hit> salient = searches.bySalience(few);
-      List<Candidate> order = running.order(salient);
-      if (salient.size() < few || running.isDecided(order, question.limit(), salient)) {
-        return order;
-      }
-    }
-    return running.order(searches.bySalience(all));
+  private int few() {
+    return Math.min(question.limit() + Searches.CHUNK, all());
+  }
+
+  private int all() {
+    return Math.max(Searches.CANDIDATES, question.limit());
+  }
+
+  /** The order by score. */
+  private List<Candidate> order(Running running, List<Hit> salient) {
+    List<Candidate> order = running.order(salient);
+    boolean isWhole = salient.size() < few() || few() == all();
+    return isWhole || running.isDecided(order, question.limit(), salient)
+        ? order
+        : running.order(searches.bySalience(all()));
   }
 
   private Running running(Map<String, Scored> found, Nearness nearness, List<Fit> fits) {

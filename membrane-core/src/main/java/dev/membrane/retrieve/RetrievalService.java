@@ -67,7 +67,7 @@ public final class RetrievalService {
   public RetrieveAnswer retrieve(RetrieveRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "retrieving");
     Question question = Question.of(request, caller, now());
-    Supplier<Nearness> byMeaning = byMeaning(question);
+    Supplier<Nearby> byMeaning = byMeaning(question);
     Visibility visibility = question.filter().visibility();
     Query query = Query.of(question.descriptor(), analyzer, store, visibility);
     return new Retrieval(store, config, question, query, ties).answer(byMeaning);
@@ -77,21 +77,21 @@ public final class RetrievalService {
    * Begins to look for what is near, while words are looked for: to embed the descriptor may take
    * longer than anything else.
    */
-  private Supplier<Nearness> byMeaning(Question question) {
+  private Supplier<Nearby> byMeaning(Question question) {
     Vectors vectors = store.vectors().orElse(null);
     if (embedder == null || vectors == null) {
-      return () -> Nearness.NONE;
+      return () -> Nearby.NONE;
     }
-    Supplier<Nearness> begun =
+    Supplier<Nearby> begun =
         Meanwhile.begin(
             () -> {
               Meaning meaning = Meaning.of(question.descriptor(), embedder, vectors);
               return new Searches(store, question).byMeaning(meaning);
             });
     return () -> {
-      Nearness nearness = begun.get();
-      nearness.meaning().log();
-      return nearness;
+      Nearby near = begun.get();
+      near.all().meaning().log();
+      return near;
     };
   }
 

@@ -8,6 +8,7 @@ import dev.membrane.spi.Search;
 import dev.membrane.spi.Vectors.Near;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What one question asks of the store, with a bound on each answer. Not thread-safe. */
 final class Searches {
@@ -47,18 +48,19 @@ final class Searches {
     }
   }
 
-  /** All that was found for the terms, in no order. */
-  List<Hit> byTerms(Filter filter, Query query) {
-    return query.terms().isEmpty()
+  /** All that was found for the terms, in no order; nothing without a filter. */
+  List<Hit> byTerms(@Nullable Filter filter, Query query) {
+    return filter == null || query.terms().isEmpty()
         ? List.of()
         : search(filter, new Ranking.ByTerms(query.terms()), TERM_BUDGET);
   }
 
   /** The nearest by meaning. */
-  Nearness byMeaning(Meaning meaning) {
+  Nearby byMeaning(Meaning meaning) {
     List<Near> near = meaning.nearest(question.filterInFull(), CANDIDATES);
     List<Hit> admitted = admission.first(near.stream().map(Near::hit).toList(), near.size());
-    return new Nearness(meaning, admitted, near);
+    Nearness all = new Nearness(meaning, admitted, near);
+    return new Nearby(all, all.among(question.procedures(), Selector.MAX_FITS));
   }
 
   /** The candidates among what was found: those with the highest scores. */

@@ -1,7 +1,6 @@
 package dev.membrane.retrieve;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
@@ -11,7 +10,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +21,6 @@ final class Selector {
 
   static final int MAX_FITS = 100;
 
-  private static final Set<MemoryType> PROCEDURES =
-      Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
-
   /** The lead over the next best that makes a choice clear. */
   private static final double CLEAR_LEAD = 0.15;
 
@@ -35,25 +30,43 @@ final class Selector {
   private final @Nullable Filter filter;
   private final Nearness nearness;
 
-  Selector(MemoryStore store, Question question, Query query, Nearness all) {
+  /**
+   * Chooses for a question.
+   *
+   * @param nearness of the procedures that are nearest
+   */
+  Selector(MemoryStore store, Question question, Query query, Nearness nearness) {
     this.store = store;
     this.question = question;
     this.query = query;
-    this.filter = question.filterOf(PROCEDURES);
-    this.nearness = filter == null ? Nearness.NONE : all.among(filter, MAX_FITS);
+    this.filter = question.procedures();
+    this.nearness = nearness;
   }
 
-  /** The candidates, those that cover most of the task first. */
-  List<Hit> candidates(Searches searches) {
-    return filter == null ? List.of() : mostCovering(searches.byTerms(filter, query));
+  /**
+   * The candidates, those that cover most of the task first.
+   *
+   * @param found the procedures that share words with it
+   */
+  List<Hit> candidates(List<Hit> found) {
+    Map<String, Hit> hits = new LinkedHashMap<>();
+    nearness.hits().forEach(hit -> hits.put(hit.id(), hit));
+    found.forEach(hit -> hits.put(hit.id(), hit));
+    return hits.values().stream()
+        .map(hit -> new Scored(Passage.alone(hit), applicability(hit)))
+        .sorted(Scored.BEST_FIRST)
+        .limit(MAX_FITS)
+        .map(Scored::hit)
+        .toList();
   }
 
   /** How each of the candidates fits, best first; without those that are no longer any. */
   List<Fit> fits(List<Hit> candidates) {
     List<Fit> fits = new ArrayList<>();
+    Map<String, Outcomes> outcomes = Outcomes.of(candidates.stream().map(Hit::id).toList(), store);
     for (int next = 0; next < candidates.size(); next += Searches.CHUNK) {
       int end = Math.min(candidates.size(), next + Searches.CHUNK);
-      fits.addAll(read(candidates.subList(next, end)));
+      fits.addAll(read(candidates.subList(next, end), outcomes));
     }
     fits.sort(Fit.BEST_FIRST);
     return fits;
@@ -72,28 +85,15 @@ final class Selector {
     return first.score() * Math.min(1, (first.score() - next) / CLEAR_LEAD);
   }
 
-  private List<Hit> mostCovering(List<Hit> found) {
-    Map<String, Hit> hits = new LinkedHashMap<>();
-    nearness.hits().forEach(hit -> hits.put(hit.id(), hit));
-    found.forEach(hit -> hits.put(hit.id(), hit));
-    return hits.values().stream()
-        .map(hit -> new Scored(Passage.alone(hit), applicability(hit)))
-        .sorted(Scored.BEST_FIRST)
-        .limit(MAX_FITS)
-        .map(Scored::hit)
-        .toList();
-  }
-
   /** How much of the task a procedure covers by its words, or by its meaning if that is more. */
   private double applicability(Hit hit) {
     return Math.max(query.coverage(hit), nearness.applicability(hit.id()));
   }
 
-  private List<Fit> read(List<Hit> hits) {
+  private List<Fit> read(List<Hit> hits, Map<String, Outcomes> outcomes) {
     Map<String, Hit> byId = new HashMap<>();
     hits.forEach(hit -> byId.put(hit.id(), hit));
     List<Fit> fits = new ArrayList<>();
-    Map<String, Outcomes> outcomes = Outcomes.of(byId.keySet(), store);
     for (Stored stored : store.get(byId.keySet())) {
       Hit hit = byId.get(stored.record().id());
       if (hit != null && filter != null && filter.passes(stored)) {

@@ -50,6 +50,9 @@ public record WordList(String text) {
 
   /** How often terms occur, those of them that do; each is given as {@link #sought}. */
   public Map<String, Integer> counts(Map<String, String> soughtByTerm) {
+    if (soughtByTerm.isEmpty()) {
+      return Map.of();
+    }
     Map<String, Integer> counts = new HashMap<>();
     soughtByTerm.forEach(
         (term, sought) -> {

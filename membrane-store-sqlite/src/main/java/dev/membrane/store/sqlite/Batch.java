@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * One transaction for several changesets. Nearly always all succeed, so they are first applied just
@@ -90,14 +89,9 @@ final class Batch {
     return applied.size();
   }
 
-  /** The rows that {@link #commit} changes. */
-  Set<Long> changed() {
-    return effects.changed();
-  }
-
-  /** The vectors that stand once {@link #commit} has returned. */
-  List<SignIndex.Added> embedded() {
-    return effects.embedded();
+  /** What {@link #commit} does to what many records share. */
+  Effects effects() {
+    return effects;
   }
 
   /** Tells all callers; not before the commit, as one may have failed for what another did. */

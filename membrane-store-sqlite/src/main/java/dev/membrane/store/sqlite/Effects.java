@@ -30,25 +30,33 @@ final class Effects {
   }
 
   private final List<Posting> postings = new ArrayList<>();
-  private final Set<Long> changed = new HashSet<>();
+  private final Set<String> changedRecords = new HashSet<>();
+  private final Set<Long> changedRows = new HashSet<>();
   private final List<SignIndex.Added> embedded = new ArrayList<>();
   private final Map<Long, PoolDelta> pools = new HashMap<>();
   private final Map<Long, Map<String, Long>> words = new HashMap<>();
   private final Map<Long, Long> wholes = new HashMap<>();
   private final Map<AuditAction, Long> audits = new EnumMap<>(AuditAction.class);
 
-  /** A row is no longer as it was. */
-  void change(long rid) {
-    changed.add(rid);
+  /** A record is no longer as it was. */
+  void change(String id, long rid) {
+    changedRecords.add(id);
+    changedRows.add(rid);
   }
 
-  Set<Long> changed() {
-    return changed;
+  /** The ids of the records that change. */
+  Set<String> changedRecords() {
+    return changedRecords;
+  }
+
+  /** The rids of the records that change or have another vector. */
+  Set<Long> changedRows() {
+    return changedRows;
   }
 
   void embed(SignIndex.Added vector) {
     embedded.add(vector);
-    changed.add(vector.rid());
+    changedRows.add(vector.rid());
   }
 
   List<SignIndex.Added> embedded() {
@@ -95,7 +103,8 @@ final class Effects {
 
   void add(Effects others) {
     postings.addAll(others.postings);
-    changed.addAll(others.changed);
+    changedRecords.addAll(others.changedRecords);
+    changedRows.addAll(others.changedRows);
     embedded.addAll(others.embedded);
     others.pools.forEach((pool, delta) -> pools.merge(pool, delta, PoolDelta::plus));
     others.words.forEach(this::add);

@@ -25,13 +25,13 @@ final class Lookup {
           .formatted(LookedUp.COLUMNS);
 
   private final Sql sql;
-  private final RowCache<LookedUp>.View cache;
+  private final RowCache<Long, LookedUp>.View cache;
   private final Filter filter;
   private final List<String> always;
   private final Map<String, String> soughtByTerm = new HashMap<>();
 
   /** For hits without term counts. */
-  Lookup(Sql sql, RowCache<LookedUp>.View cache, Filter filter) {
+  Lookup(Sql sql, RowCache<Long, LookedUp>.View cache, Filter filter) {
     this.sql = sql;
     this.cache = cache;
     this.filter = filter;
@@ -76,6 +76,11 @@ final class Lookup {
   }
 
   private boolean hasAlways(WordList words) {
-    return always.stream().allMatch(words.text()::contains);
+    for (String word : always) {
+      if (!words.text().contains(word)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -46,14 +46,14 @@ final class NearestQuery {
   private final Filter filter;
   private final long model;
   private final Vector vector;
-  private final RowCache<LookedUp>.View rows;
-  private final RowCache<Embedded>.View vectors;
+  private final RowCache<Long, LookedUp>.View rows;
+  private final RowCache<Long, Embedded>.View vectors;
   private final List<Compared> compared = new ArrayList<>();
 
   private record Compared(long rid, double cosine) {}
 
   /** Before any transaction in which it is asked. */
-  NearestQuery(SearchCaches caches, Filter filter, long model, Vector vector) {
+  NearestQuery(Caches caches, Filter filter, long model, Vector vector) {
     this.filter = filter;
     this.model = model;
     this.vector = vector;

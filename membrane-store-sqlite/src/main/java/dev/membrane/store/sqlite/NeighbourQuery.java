@@ -40,7 +40,7 @@ final class NeighbourQuery {
   private NeighbourQuery() {}
 
   static List<Neighbours> read(
-      Sql sql, RowCache<LookedUp>.View cache, Filter filter, Collection<String> ids)
+      Sql sql, RowCache<Long, LookedUp>.View cache, Filter filter, Collection<String> ids)
       throws SQLException {
     List<Found> found =
         sql.all(

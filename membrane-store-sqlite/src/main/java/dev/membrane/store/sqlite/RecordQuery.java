@@ -16,7 +16,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -74,29 +73,29 @@ final class RecordQuery {
   private RecordQuery() {}
 
   /**
-   * The records that exist, in the order asked for, each once.
+   * The records that exist, by id.
    *
    * @throws UnreadableRecordException if what is stored of one of them is no record any more
    */
-  static List<Stored> read(Sql sql, Collection<String> ids) throws SQLException {
-    Map<String, Row> rows = new HashMap<>();
+  static Map<String, Hydrated> read(Sql sql, Collection<String> ids) throws SQLException {
+    List<Row> rows = new ArrayList<>();
     Map<Long, List<LoggedEntry>> excerpts = new HashMap<>();
     for (Line line :
         sql.all(RecordQuery::line, WITH_EXCERPT, JsonTexts.distinct(ids), Stored.AUDIT_EXCERPT)) {
       if (line.row() != null) {
-        rows.put(line.row().id(), line.row());
+        rows.add(line.row());
       }
       if (line.entry() != null) {
         excerpts.computeIfAbsent(line.rid(), rid -> new ArrayList<>()).add(line.entry());
       }
     }
     excerpts.values().forEach(entries -> entries.sort(Comparator.comparingInt(LoggedEntry::seq)));
-    return ids.stream()
-        .distinct()
-        .map(rows::get)
-        .filter(Objects::nonNull)
-        .map(row -> stored(row, excerpts.getOrDefault(row.rid(), List.of())))
-        .toList();
+    Map<String, Hydrated> records = new HashMap<>();
+    for (Row row : rows) {
+      Stored stored = stored(row, excerpts.getOrDefault(row.rid(), List.of()));
+      records.put(row.id(), Hydrated.of(stored, row.doc().length()));
+    }
+    return records;
   }
 
   /** The records by id; of those that cannot be read the reason. */

@@ -123,7 +123,7 @@ final class RecordTables {
     boolean isReinforced = seen.digest().equals(row.digest());
     Place place = isReinforced ? placeOf(seen, row) : placeOf(row);
     List<String> tags = row.listed().tags();
-    effects.change(seen.rid());
+    effects.change(row.id(), seen.rid());
     List<String> before = isReinforced ? tags : rewrite(seen, row, place, effects);
     reinforce(seen.rid(), row, place, replace.audit().size());
     rankTags(seen.standing(), before, standing(seen.rid(), row, place), tags);
@@ -133,7 +133,7 @@ final class RecordTables {
   void delete(Step.Delete delete, Effects effects) throws SQLException {
     Seen seen = seen(delete.id(), delete.versionSeen());
     Text text = text(seen.rid());
-    effects.change(seen.rid());
+    effects.change(delete.id(), seen.rid());
     unindex(seen, text, effects);
     TagTables.remove(sql, seen.standing(), text.words().listed().tags());
     EmbeddingTable.delete(sql, seen.rid(), seen.standing().space());

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 
 /**
- * What was read of rows lately, by rid, as far as nobody has written them since. Those asked for
- * least are given up for others. Safe for use by many threads.
+ * What was read of rows lately, by their keys, as far as nobody has written them since. Those asked
+ * for least are given up for others. Safe for use by many threads.
  *
  * <p>Every commit has a number, and what is kept bears that of the commit it was read after. It
  * stands for all later ones too, since a commit removes what it changes before readers can see it,
  * and nothing is kept while one is under way.
  */
-final class RowCache<V> {
+final class RowCache<K, V> {
 
-  private final Cache<Long, Kept<V>> rows;
+  private final Cache<K, Kept<V>> rows;
   private long commits;
   private boolean isChanging = true;
 
@@ -34,15 +34,15 @@ final class RowCache<V> {
     rows =
         Caffeine.newBuilder()
             .maximumWeight(most)
-            .weigher((Long rid, Kept<V> kept) -> weight.applyAsInt(kept.row()))
+            .weigher((K key, Kept<V> kept) -> weight.applyAsInt(kept.row()))
             .executor(Runnable::run)
             .build();
   }
 
   /** Before a transaction that changes rows is committed. */
-  synchronized void changing(Collection<Long> rids) {
+  synchronized void changing(Collection<K> keys) {
     isChanging = true;
-    rows.invalidateAll(rids);
+    rows.invalidateAll(keys);
   }
 
   /** After it is. If that failed, it may yet turn out to be, and nothing is kept until another. */
@@ -51,15 +51,30 @@ final class RowCache<V> {
     isChanging = false;
   }
 
+  /** For good: nothing is known or kept any more. */
+  synchronized void close() {
+    isChanging = true;
+    rows.invalidateAll();
+  }
+
   /** For a transaction that is yet to begin. */
   synchronized View view() {
     return new View(commits);
   }
 
-  private synchronized void keep(Map<Long, V> read, long commit) {
-    if (!isChanging && commit == commits) {
-      read.forEach((rid, row) -> rows.put(rid, new Kept<>(row, commit)));
+  private synchronized void keep(Map<K, V> read, long commit) {
+    if (isCurrent(commit)) {
+      read.forEach((key, row) -> rows.put(key, new Kept<>(row, commit)));
     }
+  }
+
+  private synchronized boolean isCurrent(long commit) {
+    return !isChanging && commit == commits;
+  }
+
+  /** Those of some rows that are known, as they are at one and the same moment. */
+  synchronized Map<K, V> known(Collection<K> keys) {
+    return view().known(keys);
   }
 
   /**
@@ -74,20 +89,25 @@ final class RowCache<V> {
     }
 
     /** Those of some rows that are known. */
-    Map<Long, V> known(Collection<Long> rids) {
-      Map<Long, V> known = new HashMap<>();
-      for (Long rid : rids) {
-        Kept<V> kept = rows.getIfPresent(rid);
+    Map<K, V> known(Collection<K> keys) {
+      Map<K, V> known = new HashMap<>();
+      for (K key : keys) {
+        Kept<V> kept = rows.getIfPresent(key);
         if (kept != null && kept.commit() <= commit) {
-          known.put(rid, kept.row());
+          known.put(key, kept.row());
         }
       }
       return known;
     }
 
     /** What the transaction has read itself. */
-    void keep(Map<Long, V> read) {
+    void keep(Map<K, V> read) {
       RowCache.this.keep(read, commit);
+    }
+
+    /** Whether nobody has committed anything since, so that all that was known then still holds. */
+    boolean isCurrent() {
+      return RowCache.this.isCurrent(commit);
     }
   }
 }

@@ -34,13 +34,17 @@ public final class SqliteReader implements StoreReader {
 
   private final Path path;
   private final Readers readers;
-  private final SearchCaches caches;
+  private final Caches caches;
+  private final Records records;
   private final Vectors vectors;
 
-  SqliteReader(Path path, Connections connections, SearchCaches caches) {
+  SqliteReader(Path path, Connections connections, Caches caches) {
     this.path = path;
     this.readers = new Readers(connections);
     this.caches = caches;
+    this.records =
+        new Records(
+            caches.records(), ids -> readers.readByOneStatement(sql -> RecordQuery.read(sql, ids)));
     this.vectors = new SqliteVectors(readers, caches);
   }
 
@@ -55,8 +59,7 @@ public final class SqliteReader implements StoreReader {
     }
     StoreFile.checkName(path);
     Path absolute = path.toAbsolutePath().normalize();
-    SqliteReader reader =
-        new SqliteReader(absolute, new Connections(absolute), SearchCaches.none());
+    SqliteReader reader = new SqliteReader(absolute, new Connections(absolute), Caches.none());
     boolean done = false;
     try {
       reader.readers.read(handle -> checkVersion(absolute, handle));
@@ -97,7 +100,7 @@ public final class SqliteReader implements StoreReader {
 
   @Override
   public List<Stored> get(Collection<String> ids) {
-    return readers.readByOneStatement(sql -> RecordQuery.read(sql, ids));
+    return records.get(ids);
   }
 
   @Override
@@ -108,7 +111,7 @@ public final class SqliteReader implements StoreReader {
   @Override
   public List<Hit> search(Search search) {
     if (search.ranking() instanceof Ranking.ByTerms byTerms) {
-      RowCache<LookedUp>.View cache = caches.rows().view();
+      RowCache<Long, LookedUp>.View cache = caches.rows().view();
       return readers.readRows(sql -> new TermSearch(sql, cache, search, byTerms.terms()).hits());
     }
     return readers.readBoth(
@@ -118,7 +121,7 @@ public final class SqliteReader implements StoreReader {
 
   @Override
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
-    RowCache<LookedUp>.View cache = caches.rows().view();
+    RowCache<Long, LookedUp>.View cache = caches.rows().view();
     return readers.readRows(sql -> NeighbourQuery.read(sql, cache, filter, ids));
   }
 
@@ -171,6 +174,7 @@ public final class SqliteReader implements StoreReader {
   @Override
   public void close() {
     readers.close();
+    caches.close();
   }
 
   /** For tests that watch a reading connection at work. */

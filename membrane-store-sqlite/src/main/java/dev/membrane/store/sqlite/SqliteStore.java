@@ -70,7 +70,7 @@ public final class SqliteStore implements MemoryStore {
       Connections connections = new Connections(file.path());
       Connection first = new StoreOpening(file.path(), migrations).open(connections);
       done = true;
-      SearchCaches caches = SearchCaches.kept();
+      Caches caches = Caches.kept();
       SqliteReader reader = new SqliteReader(file.path(), connections, caches);
       return new SqliteStore(file, new Writer(first, connections, caches), reader);
     } finally {

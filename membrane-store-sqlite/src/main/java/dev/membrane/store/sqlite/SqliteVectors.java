@@ -28,9 +28,9 @@ final class SqliteVectors implements Vectors {
       """;
 
   private final Readers readers;
-  private final SearchCaches caches;
+  private final Caches caches;
 
-  SqliteVectors(Readers readers, SearchCaches caches) {
+  SqliteVectors(Readers readers, Caches caches) {
     this.readers = readers;
     this.caches = caches;
   }
@@ -51,7 +51,7 @@ final class SqliteVectors implements Vectors {
 
   @Override
   public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
-    RowCache<Embedded>.View cache = caches.vectors().view();
+    RowCache<Long, Embedded>.View cache = caches.vectors().view();
     return readers.readRows(
         sql -> {
           Map<Long, String> idsByRid = new HashMap<>();

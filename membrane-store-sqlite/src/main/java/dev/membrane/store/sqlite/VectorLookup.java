@@ -20,9 +20,9 @@ final class VectorLookup {
           .formatted(Embedded.COLUMNS);
 
   private final Sql sql;
-  private final RowCache<Embedded>.View cache;
+  private final RowCache<Long, Embedded>.View cache;
 
-  VectorLookup(Sql sql, RowCache<Embedded>.View cache) {
+  VectorLookup(Sql sql, RowCache<Long, Embedded>.View cache) {
     this.sql = sql;
     this.cache = cache;
   }

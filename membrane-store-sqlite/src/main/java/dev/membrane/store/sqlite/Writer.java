@@ -24,7 +24,7 @@ final class Writer implements AutoCloseable {
 
   private final CommitQueue queue = new CommitQueue();
   private final Connections connections;
-  private final SearchCaches caches;
+  private final Caches caches;
   private final Thread thread = new Thread(this::run, "membrane-sqlite-writer");
   private volatile CommitStatistics statistics = new CommitStatistics(0, 0);
   private @Nullable Session session;
@@ -42,7 +42,7 @@ final class Writer implements AutoCloseable {
   }
 
   /** Takes over the connection; others follow when that fails. */
-  Writer(Connection first, Connections connections, SearchCaches caches) {
+  Writer(Connection first, Connections connections, Caches caches) {
     this.connections = connections;
     this.caches = caches;
     session = Session.on(first);
@@ -96,9 +96,9 @@ final class Writer implements AutoCloseable {
       Session current = session();
       Batch transaction = new Batch(current.sql(), current.records());
       transaction.apply(batch);
-      caches.changing(transaction.changed());
+      caches.changing(transaction.effects());
       transaction.commit();
-      caches.changed(transaction.embedded());
+      caches.changed(transaction.effects());
       count(transaction.size());
       transaction.tell();
     } catch (Throwable failure) {

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
@@ -52,8 +53,6 @@ final class QueryWorkTest {
 
   /** A record of the own scope, whatever the size. */
   private static final List<String> FIRST = List.of(SampleRecords.id(0));
-
-  private static final Map<String, Consumer<SqliteStore>> READS = reads();
 
   @TempDir private Path folder;
 
@@ -87,7 +86,9 @@ final class QueryWorkTest {
 
   private static Map<String, Consumer<SqliteStore>> reads() {
     Map<String, Consumer<SqliteStore>> reads = new LinkedHashMap<>();
-    reads.put("get", store -> store.get(List.of(SampleRecords.id(7))));
+    // Another one each time, for what was read is remembered.
+    AtomicInteger next = new AtomicInteger();
+    reads.put("get", store -> store.get(List.of(SampleRecords.id(next.incrementAndGet()))));
     reads.put("key", store -> store.find(List.of("key")));
     for (Visibility visibility : List.of(Visibility.ALL, OWN_SCOPE)) {
       String who = visibility.scopes() == null ? " of all" : " of one scope";
@@ -148,7 +149,7 @@ final class QueryWorkTest {
   private Map<String, Long> work(int size) {
     Map<String, Long> work = new LinkedHashMap<>();
     try (SqliteStore store = load(size)) {
-      READS.forEach((name, read) -> work.put(name, steps(store, read)));
+      reads().forEach((name, read) -> work.put(name, steps(store, read)));
     }
     return work;
   }

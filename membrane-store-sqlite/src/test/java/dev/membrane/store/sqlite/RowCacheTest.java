@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** What may be remembered of rows while they are written. */
 final class RowCacheTest {
 
-  private final RowCache<String> cache = new RowCache<>(1_000, String::length);
+  private final RowCache<Long, String> cache = new RowCache<>(1_000, String::length);
 
   @BeforeEach
   void a_writer_tells() {
@@ -27,7 +27,7 @@ final class RowCacheTest {
 
   @Test
   void nothing_is_kept_where_no_writer_tells() {
-    RowCache<String> untold = new RowCache<>(1_000, String::length);
+    RowCache<Long, String> untold = new RowCache<>(1_000, String::length);
     untold.view().keep(Map.of(1L, "one"));
     assertThat(untold.view().known(List.of(1L))).isEmpty();
   }
@@ -35,7 +35,7 @@ final class RowCacheTest {
   @Test
   void what_a_commit_changes_is_forgotten_before_it_can_be_seen() {
     cache.view().keep(Map.of(1L, "one", 2L, "two"));
-    RowCache<String>.View before = cache.view();
+    RowCache<Long, String>.View before = cache.view();
     cache.changing(Set.of(1L));
     assertThat(before.known(List.of(1L, 2L))).isEqualTo(Map.of(2L, "two"));
     assertThat(cache.view().known(List.of(1L, 2L))).isEqualTo(Map.of(2L, "two"));
@@ -43,9 +43,9 @@ final class RowCacheTest {
 
   @Test
   void what_was_read_before_or_during_a_commit_is_not_kept() {
-    RowCache<String>.View before = cache.view();
+    RowCache<Long, String>.View before = cache.view();
     cache.changing(Set.of(1L));
-    RowCache<String>.View during = cache.view();
+    RowCache<Long, String>.View during = cache.view();
     before.keep(Map.of(1L, "old"));
     during.keep(Map.of(1L, "old"));
     cache.changed();
@@ -56,13 +56,40 @@ final class RowCacheTest {
 
   @Test
   void a_transaction_that_began_before_a_commit_does_not_know_what_came_of_it() {
-    RowCache<String>.View before = cache.view();
+    RowCache<Long, String>.View before = cache.view();
     cache.changing(Set.of(1L));
     cache.changed();
-    RowCache<String>.View after = cache.view();
+    RowCache<Long, String>.View after = cache.view();
     after.keep(Map.of(1L, "new"));
     assertThat(before.known(List.of(1L))).isEmpty();
     assertThat(after.known(List.of(1L))).isEqualTo(Map.of(1L, "new"));
+  }
+
+  @Test
+  void what_is_known_without_a_transaction_is_known_during_a_commit_of_other_rows() {
+    cache.view().keep(Map.of(1L, "one", 2L, "two"));
+    cache.changing(Set.of(1L));
+    assertThat(cache.known(List.of(1L, 2L))).isEqualTo(Map.of(2L, "two"));
+  }
+
+  @Test
+  void a_view_is_current_until_something_is_committed() {
+    RowCache<Long, String>.View view = cache.view();
+    assertThat(view.isCurrent()).isTrue();
+    cache.changing(Set.of(1L));
+    assertThat(view.isCurrent()).isFalse();
+    cache.changed();
+    assertThat(view.isCurrent()).isFalse();
+    assertThat(cache.view().isCurrent()).isTrue();
+  }
+
+  @Test
+  void once_closed_it_knows_nothing() {
+    RowCache<Long, String>.View view = cache.view();
+    view.keep(Map.of(1L, "one"));
+    cache.close();
+    view.keep(Map.of(2L, "two"));
+    assertThat(cache.known(List.of(1L, 2L))).isEmpty();
   }
 
   @Test

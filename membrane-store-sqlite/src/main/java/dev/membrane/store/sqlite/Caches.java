@@ -1,0 +1,66 @@
+package dev.membrane.store.sqlite;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is kept in memory of a file: whole records, the rows that searches look at, and vectors,
+ * each at most a sixteenth of the heap, and the signs of vectors. Safe for use by many threads.
+ *
+ * @param records by id
+ * @param rows by rid
+ * @param vectors by rid
+ * @param signs null where nobody tells of commits
+ */
+record Caches(
+    RowCache<String, Hydrated> records,
+    RowCache<Long, LookedUp> rows,
+    RowCache<Long, Embedded> vectors,
+    @Nullable SignIndex signs) {
+
+  private static final int SHARE = 16;
+
+  /** For a file that another process may write, of which nothing may be kept. */
+  static Caches none() {
+    return of(null);
+  }
+
+  /** For a file whose writer tells of every commit from now on. */
+  static Caches kept() {
+    Caches caches = of(new SignIndex());
+    caches.changed(new Effects());
+    return caches;
+  }
+
+  private static Caches of(@Nullable SignIndex signs) {
+    long most = Runtime.getRuntime().maxMemory() / SHARE;
+    return new Caches(
+        new RowCache<>(most, Hydrated::bytes),
+        new RowCache<>(most, LookedUp::bytes),
+        new RowCache<>(most, Embedded::bytes),
+        signs);
+  }
+
+  /** Before a transaction is committed. */
+  void changing(Effects effects) {
+    records.changing(effects.changedRecords());
+    rows.changing(effects.changedRows());
+    vectors.changing(effects.changedRows());
+  }
+
+  /** After it is. */
+  void changed(Effects effects) {
+    if (signs != null) {
+      signs.add(effects.embedded());
+    }
+    records.changed();
+    rows.changed();
+    vectors.changed();
+  }
+
+  /** Once the file is closed. */
+  void close() {
+    records.close();
+    rows.close();
+    vectors.close();
+  }
+}

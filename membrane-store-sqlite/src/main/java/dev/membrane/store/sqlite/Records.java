@@ -1,0 +1,63 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.Stored;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Gives whole records, those that were read lately from memory. Safe for use by many threads. */
+final class Records {
+
+  private final RowCache<String, Hydrated> cache;
+  private final Reading reading;
+
+  /** Reads records from the file, by id, all as they are at one moment. */
+  @FunctionalInterface
+  interface Reading {
+    Map<String, Hydrated> of(Set<String> ids);
+  }
+
+  Records(RowCache<String, Hydrated> cache, Reading reading) {
+    this.cache = cache;
+    this.reading = reading;
+  }
+
+  /**
+   * The records that exist, in the order asked for, each once, all as they are at one moment.
+   *
+   * @throws UnreadableRecordException if what is stored of one of them is no record any more
+   */
+  List<Stored> get(Collection<String> ids) {
+    Set<String> distinct = new LinkedHashSet<>(ids);
+    Map<String, Hydrated> found = found(distinct);
+    return distinct.stream()
+        .map(found::get)
+        .filter(Objects::nonNull)
+        .map(Hydrated::stored)
+        .toList();
+  }
+
+  private Map<String, Hydrated> found(Set<String> ids) {
+    RowCache<String, Hydrated>.View view = cache.view();
+    Map<String, Hydrated> found = new HashMap<>(cache.known(ids));
+    Set<String> unknown = new LinkedHashSet<>(ids);
+    unknown.removeAll(found.keySet());
+    if (!unknown.isEmpty()) {
+      found.putAll(read(view, unknown));
+    }
+    // Else a commit may have come between what was known and what was read.
+    return unknown.isEmpty() || unknown.size() == ids.size() || view.isCurrent()
+        ? found
+        : read(view, ids);
+  }
+
+  private Map<String, Hydrated> read(RowCache<String, Hydrated>.View view, Set<String> ids) {
+    Map<String, Hydrated> read = reading.of(ids);
+    view.keep(read);
+    return read;
+  }
+}
