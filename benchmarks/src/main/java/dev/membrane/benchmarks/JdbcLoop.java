@@ -45,12 +45,26 @@ final class JdbcLoop {
   private static final String ADD_TO_POOL =
       "UPDATE pool SET records = records + ?, length = length + ? WHERE id = ?";
 
+  /** As many rows as the table of recent counts has at the most. */
+  private static final int MOST_RECENT = 8_000;
+
   private static final String ADD_TO_WORDS =
       """
-      INSERT INTO pool_word (pool, word, records)
+      INSERT INTO pool_word_recent (pool, word, records)
       SELECT ?, key, value FROM json_each(?) WHERE value <> 0
       ON CONFLICT (pool, word) DO UPDATE SET records = records + excluded.records
       """;
+
+  private static final String SETTLE_WORDS =
+      """
+      INSERT INTO pool_word (pool, word, records)
+      SELECT pool, word, records FROM pool_word_recent
+      WHERE (SELECT count(*) FROM pool_word_recent) > ?
+      ON CONFLICT (pool, word) DO UPDATE SET records = records + excluded.records
+      """;
+
+  private static final String FORGET_WORDS =
+      "DELETE FROM pool_word_recent WHERE (SELECT count(*) FROM pool_word_recent) > ?";
 
   private static final String ADD_TO_AUDITS =
       """
@@ -122,6 +136,8 @@ final class JdbcLoop {
     for (Map.Entry<Long, Map<String, Integer>> pool : words.entrySet()) {
       sql.run(ADD_TO_WORDS, List.of(pool.getKey(), json(pool.getValue())));
     }
+    sql.run(SETTLE_WORDS, List.of(MOST_RECENT));
+    sql.run(FORGET_WORDS, List.of(MOST_RECENT));
     sql.run(ADD_TO_AUDITS, List.of(batch.size()));
     sql.run("COMMIT", List.of());
   }

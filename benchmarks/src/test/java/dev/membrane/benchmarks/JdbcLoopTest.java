@@ -30,7 +30,7 @@ class JdbcLoopTest {
         "audit",
         "queue",
         "pool",
-        "pool_word",
+        "pool_word_recent",
         "audit_total",
         "space"
       })

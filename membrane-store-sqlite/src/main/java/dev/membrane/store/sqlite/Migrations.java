@@ -21,7 +21,12 @@ final class Migrations {
 
   /** The scripts of this version of Membrane. */
   static final Migrations ALL =
-      new Migrations(List.of("V1__tables.sql", "V2__tags_in_order.sql", "V3__vectors.sql"));
+      new Migrations(
+          List.of(
+              "V1__tables.sql",
+              "V2__tags_in_order.sql",
+              "V3__vectors.sql",
+              "V4__recent_counts.sql"));
 
   private final List<String> scripts;
 

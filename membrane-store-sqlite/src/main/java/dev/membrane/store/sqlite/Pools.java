@@ -5,7 +5,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,28 +25,15 @@ final class Pools {
   private static final String ADD_TO_POOL =
       "UPDATE pool SET records = records + ?, length = length + ? WHERE id = ?";
 
-  // All the words of a pool at once: a statement for each would take most of the writer's time.
-  private static final String ADD_TO_WORDS =
-      """
-      INSERT INTO pool_word (pool, word, records)
-      SELECT ?, key, value FROM json_each(?) WHERE value <> 0
-      ON CONFLICT (pool, word) DO UPDATE SET records = records + excluded.records
-      """;
-
-  private static final String DROP_WORDS =
-      """
-      DELETE FROM pool_word
-      WHERE pool = ? AND records = 0
-        AND word IN (SELECT key FROM json_each(?) WHERE value < 0)
-      """;
-
   private final Sql sql;
+  private final WordCounts words;
   private final Map<Kind, Long> recent = new RecentIds<>();
 
   private record Kind(boolean whole, String scope, int level) {}
 
   Pools(Sql sql) {
     this.sql = sql;
+    this.words = new WordCounts(sql);
   }
 
   /** Notes that a record comes (1) or goes (-1). */
@@ -64,23 +50,12 @@ final class Pools {
       Effects.PoolDelta delta = pool.getValue();
       sql.update(ADD_TO_POOL, delta.records(), delta.length(), pool.getKey());
     }
-    // In the order of the table, which is then written from one end to the other.
-    for (Map.Entry<Long, Map<String, Long>> words : new TreeMap<>(effects.words()).entrySet()) {
-      write(words.getKey(), words.getValue());
-    }
+    words.add(effects.words());
   }
 
   /** What was looked up may have been rolled back. */
   void forget() {
     recent.clear();
-  }
-
-  private void write(long pool, Map<String, Long> deltas) throws SQLException {
-    String json = JsonTexts.object(deltas);
-    sql.update(ADD_TO_WORDS, pool, json);
-    if (deltas.values().stream().anyMatch(delta -> delta < 0)) {
-      sql.update(DROP_WORDS, pool, json);
-    }
   }
 
   /** The pool of a scope (or, with an empty one, of all) and a level, made if it is new. */

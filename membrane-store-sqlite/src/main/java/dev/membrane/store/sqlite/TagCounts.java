@@ -15,12 +15,12 @@ final class TagCounts {
 
   private static final String COUNTS =
       """
-      SELECT c.word, sum(c.records)
+      SELECT w.value, sum(%s)
       FROM json_each(:words) w
       CROSS JOIN json_each(:pools) p
-      CROSS JOIN pool_word c ON c.pool = p.value AND c.word = w.value
-      GROUP BY c.word
-      """;
+      GROUP BY w.value
+      """
+          .formatted(WordCounts.RECORDS.formatted("p.value", "w.value"));
 
   private TagCounts() {}
 

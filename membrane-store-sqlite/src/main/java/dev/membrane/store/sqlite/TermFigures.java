@@ -21,12 +21,13 @@ final class TermFigures {
 
   private static final String WORDS =
       """
-      SELECT w.value AS word, sum(c.records) AS records
+      SELECT w.value AS word, sum(%s) AS found
       FROM json_each(:words) w
       CROSS JOIN json_each(:pools) p
-      CROSS JOIN pool_word c ON c.pool = p.value AND c.word = w.value
       GROUP BY w.value
-      """;
+      HAVING found > 0
+      """
+          .formatted(WordCounts.RECORDS.formatted("p.value", "w.value"));
 
   private record Pool(long id, long records, long length) {}
 

@@ -17,11 +17,12 @@ record WordPools(Map<String, Set<Long>> poolsByWord) {
 
   private static final String HOLDING =
       """
-      SELECT w.word, w.pool
-      FROM json_each(:words) asked
+      SELECT w.value, p.value
+      FROM json_each(:words) w
       CROSS JOIN json_each(:pools) p
-      CROSS JOIN pool_word w ON w.pool = p.value AND w.word = asked.value
-      """;
+      WHERE %s > 0
+      """
+          .formatted(WordCounts.RECORDS.formatted("p.value", "w.value"));
 
   static WordPools read(Sql sql, List<Space> spaces, Collection<String> words) throws SQLException {
     Map<String, Set<Long>> pools = new HashMap<>();

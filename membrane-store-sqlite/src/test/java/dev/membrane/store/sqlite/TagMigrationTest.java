@@ -31,6 +31,11 @@ final class TagMigrationTest {
   private static final List<String> TAGS =
       List.of("plain", "Two Words", "quo\"te", "back\\slash", "g", "t=1", "é🍐", "x".repeat(200));
 
+  private static final String COUNTS =
+      "(SELECT pool, word, sum(records) FROM"
+          + " (SELECT * FROM pool_word UNION ALL SELECT * FROM pool_word_recent)"
+          + " GROUP BY pool, word)";
+
   private static final List<String> KEPT =
       List.of("space", "lane", "memory", "document", "pool", "tombstone", "audit", "audit_total");
 
@@ -51,7 +56,7 @@ final class TagMigrationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"tag_rank", "tag_rest", "tag_drift", "pool_word"})
+  @ValueSource(strings = {"tag_rank", "tag_rest", "tag_drift", COUNTS})
   void a_migrated_file_has_the_rows_of_a_new_one(String table) throws SQLException {
     assertThat(rows(migrated, "SELECT * FROM " + table))
         .isNotEmpty()
@@ -109,7 +114,7 @@ final class TagMigrationTest {
         statement.executeUpdate("INSERT INTO " + table + " SELECT * FROM source." + table);
       }
       statement.executeUpdate(
-          "INSERT INTO pool_word SELECT * FROM source.pool_word WHERE word GLOB 't*'");
+          "INSERT INTO pool_word SELECT * FROM source.pool_word_recent WHERE word GLOB 't*'");
       statement.executeUpdate(
           "INSERT INTO tag SELECT m.rid, t.value FROM memory m JOIN document d ON d.rid = m.rid,"
               + " json_each(d.doc, '$.tags') t");

@@ -1,0 +1,110 @@
+package dev.membrane.store.sqlite;
+
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * In how many records of a pool a word occurs: the sum of what two tables say. A commit adds to the
+ * small one, whose few pages many commits share, and when that has become large it goes to the
+ * other at once. For the writer.
+ */
+final class WordCounts {
+
+  /** A number, for a pool and a word that are given as SQL. */
+  static final String RECORDS =
+      """
+      (coalesce((SELECT c.records FROM pool_word c WHERE c.pool = %1$s AND c.word = %2$s), 0)
+       + coalesce((SELECT r.records FROM pool_word_recent r
+                   WHERE r.pool = %1$s AND r.word = %2$s), 0))
+      """;
+
+  /** As many rows as the small table has at the most. */
+  private static final int MOST_RECENT = 8_000;
+
+  // All the words of a pool at once: a statement for each would take most of the writer's time.
+  private static final String ADD =
+      """
+      INSERT INTO %s (pool, word, records)
+      SELECT ?, key, value FROM json_each(?) WHERE value <> 0
+      ON CONFLICT (pool, word) DO UPDATE SET records = records + excluded.records
+      """;
+
+  private static final String ADD_TO_RECENT = ADD.formatted("pool_word_recent");
+
+  private static final String ADD_TO_ALL = ADD.formatted("pool_word");
+
+  private static final String DROP =
+      """
+      DELETE FROM pool_word
+      WHERE pool = ? AND records = 0
+        AND word IN (SELECT key FROM json_each(?) WHERE value < 0)
+      """;
+
+  private static final String COUNT_RECENT = "SELECT count(*) FROM pool_word_recent";
+
+  private static final String ADD_RECENT_TO_ALL =
+      """
+      INSERT INTO pool_word (pool, word, records)
+      SELECT pool, word, records FROM pool_word_recent WHERE records <> 0
+      ON CONFLICT (pool, word) DO UPDATE SET records = records + excluded.records
+      """;
+
+  private static final String DROP_RECENT =
+      """
+      DELETE FROM pool_word
+      WHERE records = 0
+        AND (pool, word) IN (SELECT pool, word FROM pool_word_recent WHERE records < 0)
+      """;
+
+  private static final String FORGET_RECENT = "DELETE FROM pool_word_recent";
+
+  private final Sql sql;
+
+  WordCounts(Sql sql) {
+    this.sql = sql;
+  }
+
+  /** Adds to the counts, by pool and word. */
+  void add(Map<Long, Map<String, Long>> words) throws SQLException {
+    int rows = words.values().stream().mapToInt(Map::size).sum();
+    if (rows > MOST_RECENT) {
+      settle();
+      addToAll(words);
+    } else if (rows > 0) {
+      addToRecent(words);
+      if (recent() > MOST_RECENT) {
+        settle();
+      }
+    }
+  }
+
+  private void addToRecent(Map<Long, Map<String, Long>> words) throws SQLException {
+    for (Map.Entry<Long, Map<String, Long>> pool : words.entrySet()) {
+      sql.update(ADD_TO_RECENT, pool.getKey(), JsonTexts.object(pool.getValue()));
+    }
+  }
+
+  /** In the order of the table, which is then written from one end to the other. */
+  private void addToAll(Map<Long, Map<String, Long>> words) throws SQLException {
+    for (Map.Entry<Long, Map<String, Long>> pool : new TreeMap<>(words).entrySet()) {
+      String deltas = JsonTexts.object(pool.getValue());
+      sql.update(ADD_TO_ALL, pool.getKey(), deltas);
+      if (pool.getValue().values().stream().anyMatch(delta -> delta < 0)) {
+        sql.update(DROP, pool.getKey(), deltas);
+      }
+    }
+  }
+
+  private long recent() throws SQLException {
+    return Objects.requireNonNull(sql.first(row -> row.getLong(1), COUNT_RECENT));
+  }
+
+  /** Has the small table's rows go to the large one. */
+  private void settle() throws SQLException {
+    sql.update(ADD_RECENT_TO_ALL);
+    sql.update(DROP_RECENT);
+    sql.update(FORGET_RECENT);
+  }
+}
