@@ -16,8 +16,12 @@ final class HybridFigures {
     Ground ground = bench.ground(Layout.EMBEDDED_SCOPES_OF_10000, bench.largest());
     for (int callers : bench.settings().callers()) {
       Calling calling = new Calling(ground, callers);
-      measure("retrieve hybrid", ground, callers, calling.retrieveFromOneScope(Questions.TEXT));
-      measure("retrieve hybrid, any scope", ground, callers, calling.retrieve(Questions.TEXT));
+      measure(
+          "retrieve hybrid, one scope",
+          ground,
+          callers,
+          calling.retrieveFromOneScope(Questions.TEXT));
+      measure("retrieve hybrid", ground, callers, calling.retrieve(Questions.TEXT));
     }
   }
 

@@ -55,16 +55,16 @@ final class JdbcLoop {
       ON CONFLICT (pool, word) DO UPDATE SET records = records + excluded.records
       """;
 
+  private static final String COUNT_RECENT = "SELECT count(*) FROM pool_word_recent";
+
   private static final String SETTLE_WORDS =
       """
       INSERT INTO pool_word (pool, word, records)
-      SELECT pool, word, records FROM pool_word_recent
-      WHERE (SELECT count(*) FROM pool_word_recent) > ?
+      SELECT pool, word, records FROM pool_word_recent WHERE records <> 0
       ON CONFLICT (pool, word) DO UPDATE SET records = records + excluded.records
       """;
 
-  private static final String FORGET_WORDS =
-      "DELETE FROM pool_word_recent WHERE (SELECT count(*) FROM pool_word_recent) > ?";
+  private static final String FORGET_WORDS = "DELETE FROM pool_word_recent";
 
   private static final String ADD_TO_AUDITS =
       """
@@ -136,8 +136,10 @@ final class JdbcLoop {
     for (Map.Entry<Long, Map<String, Integer>> pool : words.entrySet()) {
       sql.run(ADD_TO_WORDS, List.of(pool.getKey(), json(pool.getValue())));
     }
-    sql.run(SETTLE_WORDS, List.of(MOST_RECENT));
-    sql.run(FORGET_WORDS, List.of(MOST_RECENT));
+    if (sql.number(COUNT_RECENT) > MOST_RECENT) {
+      sql.run(SETTLE_WORDS, List.of());
+      sql.run(FORGET_WORDS, List.of());
+    }
     sql.run(ADD_TO_AUDITS, List.of(batch.size()));
     sql.run("COMMIT", List.of());
   }
@@ -263,16 +265,28 @@ final class JdbcLoop {
       run(inserts.computeIfAbsent(table, name -> insertInto(name, row.size())), row);
     }
 
+    long number(String query) throws SQLException {
+      try (ResultSet found = prepared(query).executeQuery()) {
+        found.next();
+        return found.getLong(1);
+      }
+    }
+
     void run(String sql, List<?> values) throws SQLException {
+      PreparedStatement statement = prepared(sql);
+      for (int i = 0; i < values.size(); i++) {
+        statement.setObject(i + 1, values.get(i));
+      }
+      statement.executeUpdate();
+    }
+
+    private PreparedStatement prepared(String sql) throws SQLException {
       PreparedStatement statement = statements.get(sql);
       if (statement == null) {
         statement = connection.prepareStatement(sql);
         statements.put(sql, statement);
       }
-      for (int i = 0; i < values.size(); i++) {
-        statement.setObject(i + 1, values.get(i));
-      }
-      statement.executeUpdate();
+      return statement;
     }
 
     private static String insertInto(String table, int columns) {

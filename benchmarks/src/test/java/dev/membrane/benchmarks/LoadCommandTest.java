@@ -47,7 +47,7 @@ class LoadCommandTest {
             "retrieve salience_by_threshold",
             "retrieve text",
             "retrieve hybrid",
-            "retrieve hybrid, any scope",
+            "retrieve hybrid, one scope",
             "retrieve by id",
             "metrics",
             "memory",

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /**
  * Leaves out what contradicts the situation. A store cannot filter by that, so records have to be
- * read; each is read once per question, and none if there is nothing to contradict. Not
+ * read; each is read once by the same one, and none if there is nothing to contradict. Not
  * thread-safe.
  */
 final class Admission {

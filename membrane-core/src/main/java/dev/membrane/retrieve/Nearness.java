@@ -40,7 +40,7 @@ record Nearness(Meaning meaning, List<Hit> hits, Map<String, Double> cosines, do
     return hits.isEmpty();
   }
 
-  /** The nearest of those that pass another filter, beside the same zero. */
+  /** The nearest of those that pass another filter, none without one, beside the same zero. */
   Nearness among(@Nullable Filter filter, int limit) {
     List<Near> others = meaning.nearest(filter, limit);
     return new Nearness(meaning, others.stream().map(Near::hit).toList(), cosines(others), zero);

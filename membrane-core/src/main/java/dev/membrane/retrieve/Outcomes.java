@@ -19,6 +19,9 @@ record Outcomes(String letters) {
 
   /** The outcomes of procedures, by id; nothing of those of which none are kept. */
   static Map<String, Outcomes> of(Collection<String> ids, MemoryStore store) {
+    if (ids.isEmpty()) {
+      return Map.of();
+    }
     return store.find(ids.stream().map(id -> PREFIX + id).toList()).stream()
         .filter(key -> !key.value().isEmpty())
         .collect(toMap(key -> Objects.requireNonNull(key.owner()), Outcomes::of));

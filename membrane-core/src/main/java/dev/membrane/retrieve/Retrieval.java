@@ -68,15 +68,16 @@ final class Retrieval {
     Selector selector = new Selector(store, question, query, near.procedures());
     List<Hit> fitting = selector.candidates(procedures);
     Supplier<List<Fit>> reading = Meanwhile.begin(() -> selector.fits(fitting));
-    Supplier<List<Hit>> looking =
-        Meanwhile.begin(() -> new Searches(store, question).bySalience(few()));
+    Searches others = new Searches(store, question);
+    Supplier<List<Hit>> looking = Meanwhile.begin(() -> others.bySalience(few()));
     Map<String, Hit> matches = new LinkedHashMap<>();
     Stream.of(near.all().hits(), found, fitting)
         .flatMap(List::stream)
         .forEach(hit -> matches.put(hit.id(), hit));
     Map<String, Scored> understood = understood(matches);
     List<Fit> fits = reading.get();
-    List<Candidate> order = order(running(understood, near.all(), fits), looking.get());
+    List<Hit> salient = looking.get();
+    List<Candidate> order = order(running(understood, near.all(), fits), salient, others);
     AnswerSheet selected = select(order, fits);
     return sheet(question, ANSWER - selected.used())
         .fill(order)
@@ -96,12 +97,12 @@ final class Retrieval {
   }
 
   /** The order by score. */
-  private List<Candidate> order(Running running, List<Hit> salient) {
+  private List<Candidate> order(Running running, List<Hit> salient, Searches others) {
     List<Candidate> order = running.order(salient);
     boolean isWhole = salient.size() < few() || few() == all();
     return isWhole || running.isDecided(order, question.limit(), salient)
         ? order
-        : running.order(searches.bySalience(all()));
+        : running.order(others.bySalience(all()));
   }
 
   private Running running(Map<String, Scored> found, Nearness nearness, List<Fit> fits) {

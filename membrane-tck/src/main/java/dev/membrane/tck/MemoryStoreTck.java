@@ -1,5 +1,6 @@
 package dev.membrane.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -89,6 +90,8 @@ public abstract class MemoryStoreTck
   final void a_closed_store_is_unavailable() {
     Sample sample = new Samples().fact();
     Writing.insert(store, sample);
+    // What a store remembers, it must not answer either.
+    assertThat(store.get(List.of(sample.id()))).hasSize(1);
     store.close();
     assertUnavailable(() -> store.get(List.of(sample.id())));
     assertUnavailable(() -> store.find(List.of("key")));

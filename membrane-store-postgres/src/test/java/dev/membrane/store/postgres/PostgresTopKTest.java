@@ -12,6 +12,6 @@ final class PostgresTopKTest extends TopKTck {
 
   @Override
   protected int setsPerStore() {
-    return 8;
+    return 100;
   }
 }

@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.Stored;
 
 /**
@@ -9,18 +10,31 @@ import dev.membrane.spi.Stored;
  */
 record Hydrated(Stored stored, int bytes) {
 
-  /** What the objects take beside what the document says, about. */
+  /** What the objects of the smallest record and of an audit entry take. */
   private static final int BYTES = 1_000;
-
-  /** A document takes more room as objects than as text, about as many times as much. */
-  private static final int GROWTH = 3;
 
   private static final int BYTES_OF_ENTRY = 400;
 
-  /** A record, and the length of its document. */
-  static Hydrated of(Stored stored, int length) {
+  /** What an object takes, and those that it consists of, beside their text. */
+  private static final int BYTES_OF_VALUE = 64;
+
+  /** A character that is not of ASCII makes its whole text take twice the room. */
+  private static final int BYTES_OF_CHARACTER = 2;
+
+  /** A record, and the document that it was read from. */
+  static Hydrated of(Stored stored, String doc) {
+    long values = doc.chars().filter(c -> c == ',' || c == '{' || c == '[').count();
+    long characters = doc.length();
+    long entries = 0;
+    for (AuditEntry entry : stored.record().auditLog()) {
+      entries++;
+      characters += entry.actor().length() + entry.rationale().length();
+    }
     long bytes =
-        BYTES + (long) GROWTH * length + (long) BYTES_OF_ENTRY * stored.record().auditLog().size();
+        BYTES
+            + values * BYTES_OF_VALUE
+            + characters * BYTES_OF_CHARACTER
+            + entries * BYTES_OF_ENTRY;
     return new Hydrated(stored, (int) Math.min(Integer.MAX_VALUE, bytes));
   }
 }

@@ -78,12 +78,12 @@ final class RecordQuery {
    * @throws UnreadableRecordException if what is stored of one of them is no record any more
    */
   static Map<String, Hydrated> read(Sql sql, Collection<String> ids) throws SQLException {
-    List<Row> rows = new ArrayList<>();
+    Map<String, Row> rows = new HashMap<>();
     Map<Long, List<LoggedEntry>> excerpts = new HashMap<>();
     for (Line line :
         sql.all(RecordQuery::line, WITH_EXCERPT, JsonTexts.distinct(ids), Stored.AUDIT_EXCERPT)) {
       if (line.row() != null) {
-        rows.add(line.row());
+        rows.put(line.row().id(), line.row());
       }
       if (line.entry() != null) {
         excerpts.computeIfAbsent(line.rid(), rid -> new ArrayList<>()).add(line.entry());
@@ -91,9 +91,9 @@ final class RecordQuery {
     }
     excerpts.values().forEach(entries -> entries.sort(Comparator.comparingInt(LoggedEntry::seq)));
     Map<String, Hydrated> records = new HashMap<>();
-    for (Row row : rows) {
+    for (Row row : rows.values()) {
       Stored stored = stored(row, excerpts.getOrDefault(row.rid(), List.of()));
-      records.put(row.id(), Hydrated.of(stored, row.doc().length()));
+      records.put(row.id(), Hydrated.of(stored, row.doc()));
     }
     return records;
   }

@@ -2,7 +2,6 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Stored;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,16 +42,17 @@ final class Records {
 
   private Map<String, Hydrated> found(Set<String> ids) {
     RowCache<String, Hydrated>.View view = cache.view();
-    Map<String, Hydrated> found = new HashMap<>(cache.known(ids));
+    Map<String, Hydrated> found = cache.known(ids);
     Set<String> unknown = new LinkedHashSet<>(ids);
     unknown.removeAll(found.keySet());
-    if (!unknown.isEmpty()) {
+    if (unknown.isEmpty() && !ids.isEmpty()) {
+      return found;
+    }
+    if (view.isCurrent()) {
       found.putAll(read(view, unknown));
     }
-    // Else a commit may have come between what was known and what was read.
-    return unknown.isEmpty() || unknown.size() == ids.size() || view.isCurrent()
-        ? found
-        : read(view, ids);
+    // Else a commit may come between what is known and what is read.
+    return view.isCurrent() ? found : read(cache.view(), ids);
   }
 
   private Map<String, Hydrated> read(RowCache<String, Hydrated>.View view, Set<String> ids) {

@@ -20,6 +20,7 @@ final class RowCache<K, V> {
   private final Cache<K, Kept<V>> rows;
   private long commits;
   private boolean isChanging = true;
+  private boolean isClosed;
 
   private record Kept<V>(V row, long commit) {}
 
@@ -48,11 +49,12 @@ final class RowCache<K, V> {
   /** After it is. If that failed, it may yet turn out to be, and nothing is kept until another. */
   synchronized void changed() {
     commits++;
-    isChanging = false;
+    isChanging = isClosed;
   }
 
   /** For good: nothing is known or kept any more. */
   synchronized void close() {
+    isClosed = true;
     isChanging = true;
     rows.invalidateAll();
   }

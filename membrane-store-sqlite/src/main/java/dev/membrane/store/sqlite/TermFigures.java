@@ -21,13 +21,15 @@ final class TermFigures {
 
   private static final String WORDS =
       """
-      SELECT w.value AS word, sum(%s) AS found
+      SELECT w.value AS word,
+             coalesce((SELECT sum(c.records) FROM json_each(:pools) p
+                       CROSS JOIN pool_word c ON c.pool = p.value AND c.word = w.value), 0)
+             + coalesce((SELECT sum(c.records) FROM json_each(:pools) p
+                         CROSS JOIN pool_word_recent c
+                           ON c.pool = p.value AND c.word = w.value), 0) AS found
       FROM json_each(:words) w
-      CROSS JOIN json_each(:pools) p
-      GROUP BY w.value
-      HAVING found > 0
-      """
-          .formatted(WordCounts.RECORDS.formatted("p.value", "w.value"));
+      WHERE found > 0
+      """;
 
   private record Pool(long id, long records, long length) {}
 

@@ -75,7 +75,7 @@ final class RecordsTest {
 
   private void put(MemoryRecord record, long version) {
     Anchor anchor = new Anchor(record.salience(), Instant.EPOCH);
-    file.put(record.id(), Hydrated.of(new Stored(record, version, anchor, ""), 100));
+    file.put(record.id(), Hydrated.of(new Stored(record, version, anchor, ""), "{}"));
   }
 
   private List<Long> versions(MemoryRecord... some) {

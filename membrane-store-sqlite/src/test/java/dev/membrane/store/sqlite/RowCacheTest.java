@@ -88,7 +88,9 @@ final class RowCacheTest {
     RowCache<Long, String>.View view = cache.view();
     view.keep(Map.of(1L, "one"));
     cache.close();
+    cache.changed();
     view.keep(Map.of(2L, "two"));
+    cache.view().keep(Map.of(2L, "two"));
     assertThat(cache.known(List.of(1L, 2L))).isEmpty();
   }
 
