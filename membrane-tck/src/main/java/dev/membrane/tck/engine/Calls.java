@@ -40,6 +40,9 @@ final class Calls {
   private static final List<Kind> TAKING_TRUST =
       Stream.of(Kind.values()).filter(kind -> !kind.name().startsWith("INGEST")).toList();
 
+  private static final List<MemoryType> REVISABLE =
+      List.of(MemoryType.SEMANTIC, MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
+
   private final Viewer viewer;
   private final Course course;
   private final Random random;
@@ -99,13 +102,19 @@ final class Calls {
   }
 
   private Act revise(Kind kind) {
-    Known target = target();
+    Known target = revised();
     RecordDraft draft = draft(target.type());
     return switch (kind) {
       case SUPERSEDE -> made(changes().supersede(target.id(), draft), target.type());
       case FORK -> made(changes().fork(target.id(), draft), target.type());
       default -> made(changes().merge(merged(target), draft), target.type());
     };
+  }
+
+  /** As a rule something that the viewer may revise; else few revisions would be answered. */
+  private Known revised() {
+    Known likely = course.pick(Zone.VISIBLE, Chance.oneOf(random, REVISABLE));
+    return likely == null || random.nextInt(4) == 0 ? target() : likely;
   }
 
   private List<String> merged(Known target) {
