@@ -4,20 +4,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 
 /**
- * Commits batches one after the other, each while the next one is read and made ready: to
- * understand lines takes as long as to store them. Not thread-safe.
+ * Commits batches one after the other, each while the next ones are read and made ready: to
+ * understand lines takes as long as to store them. After one that fails none is committed. Not
+ * thread-safe.
  */
 final class Commits implements AutoCloseable {
 
+  /** One that is committed, and one that waits, so that neither side waits for a slow batch. */
+  private static final int MOST_UNDER_WAY = 2;
+
   private final ExecutorService thread = Executors.newSingleThreadExecutor(Commits::thread);
+  private final Semaphore free = new Semaphore(MOST_UNDER_WAY);
   private final Progress progress;
   private final long all;
-  private Future<Moved> underWay = CompletableFuture.completedFuture(Moved.NOTHING);
-  private long lastLine;
-  private Moved moved = Moved.NOTHING;
+  private CompletableFuture<Moved> moved = CompletableFuture.completedFuture(Moved.NOTHING);
 
   /** Commits of so many lines; 0: not known. */
   Commits(Progress progress, long all) {
@@ -32,52 +35,60 @@ final class Commits implements AutoCloseable {
   }
 
   /**
-   * Makes a batch ready, and begins its commit when the one before has ended; throws what that has
+   * Makes a batch ready and has it committed after those before; throws what one of these has
    * thrown.
    */
   void add(Batch batch, long line) {
     try {
       batch.prepare();
-    } finally {
-      // What is wrong with the batch before is told first.
+      free.acquire();
+    } catch (InterruptedException stop) {
+      throw interrupted(stop);
+    } catch (RuntimeException fault) {
+      // What is wrong with a batch before is told first.
+      await();
+      throw fault;
+    }
+    moved =
+        moved
+            .thenApplyAsync(before -> commit(before, batch, line), thread)
+            .whenComplete((after, failure) -> free.release());
+    if (moved.isCompletedExceptionally()) {
       await();
     }
-    underWay = thread.submit(batch::commit);
-    lastLine = line;
+  }
+
+  private Moved commit(Moved before, Batch batch, long line) {
+    Moved after = before.plus(batch.commit());
+    progress.at(line, all);
+    return after;
   }
 
   /** Waits for the last commit; answers what all have moved. */
   Moved await() {
-    Future<Moved> awaited = underWay;
-    underWay = CompletableFuture.completedFuture(Moved.NOTHING);
-    moved = moved.plus(result(awaited));
-    if (lastLine > 0) {
-      progress.at(lastLine, all);
-      lastLine = 0;
-    }
-    return moved;
-  }
-
-  private static Moved result(Future<Moved> commit) {
     try {
-      return commit.get();
+      return moved.get();
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof RuntimeException failure) {
         throw failure;
       }
       throw new IllegalStateException(failed.getCause());
     } catch (InterruptedException stop) {
-      Thread.currentThread().interrupt();
-      throw new MoveException("was interrupted", stop);
+      throw interrupted(stop);
     }
   }
 
-  /** Lets a commit under way end, so that nobody closes the store before. */
+  private static MoveException interrupted(InterruptedException stop) {
+    Thread.currentThread().interrupt();
+    return new MoveException("was interrupted", stop);
+  }
+
+  /** Lets the commits under way end, so that nobody closes the store before. */
   @Override
   public void close() {
     thread.shutdown();
     try {
-      underWay.get();
+      moved.get();
     } catch (ExecutionException told) {
       // Whoever closes without waiting has met another fault before this one.
       return;

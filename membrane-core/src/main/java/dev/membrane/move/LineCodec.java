@@ -9,6 +9,7 @@ import dev.membrane.spi.Contents.Kept;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stored;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -101,8 +102,9 @@ final class LineCodec {
     return write(json);
   }
 
-  static boolean isEnd(String line) {
-    return line.startsWith(END);
+  static boolean isEnd(byte[] line) {
+    int length = Math.min(line.length, END.length());
+    return new String(line, 0, length, StandardCharsets.ISO_8859_1).equals(END);
   }
 
   static End decodeEnd(long number, String line) {

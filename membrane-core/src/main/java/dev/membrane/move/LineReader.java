@@ -35,6 +35,7 @@ final class LineReader {
     }
     String header = new String(bytes, StandardCharsets.UTF_8);
     LineCodec.checkIsExport(header);
+    checkIsSound(bytes);
     digest.update(bytes);
     LineCodec.checkFormat(content(bytes));
   }
@@ -50,25 +51,42 @@ final class LineReader {
    * @throws MoveException if it is damaged, or there is none although the last was not the end
    */
   @Nullable String next() throws IOException {
+    byte[] bytes = nextBytes();
+    return bytes == null ? null : content(bytes);
+  }
+
+  /**
+   * Passes by a line; answers false after the last one.
+   *
+   * @throws MoveException as {@link #next}
+   */
+  boolean skip() throws IOException {
+    return nextBytes() != null;
+  }
+
+  private byte @Nullable [] nextBytes() throws IOException {
     byte[] bytes = lineOrEnd();
     if (bytes == null) {
       throw new MoveException("is cut off after line " + number + ": the last line is missing");
     }
-    String content = content(bytes);
-    if (LineCodec.isEnd(content)) {
-      checkEnd(content);
+    checkIsSound(bytes);
+    if (LineCodec.isEnd(bytes)) {
+      checkEnd(content(bytes));
       return null;
     }
     digest.update(bytes);
-    return content;
+    return bytes;
   }
 
-  private String content(byte[] bytes) {
+  private static String content(byte[] bytes) {
+    return new String(bytes, 0, bytes.length - 1 - CHECKSUM, StandardCharsets.UTF_8) + "}";
+  }
+
+  private void checkIsSound(byte[] bytes) {
     int length = bytes.length - 1 - CHECKSUM;
     if (length < 0 || !isSound(bytes, length)) {
       throw MoveException.inLine(number, "is damaged: it is not as its checksum says");
     }
-    return new String(bytes, 0, length, StandardCharsets.UTF_8) + "}";
   }
 
   private static boolean isSound(byte[] bytes, int length) {

@@ -40,8 +40,7 @@ public final class RecordText {
     for (String term : analyzer.terms(textOf(record))) {
       counts.merge(term, 1, Integer::sum);
     }
-    ties.of(record).forEach(tie -> counts.put(tie, 1));
-    ties.claim(record).ifPresent(claim -> counts.put(claim, 1));
+    ties.withClaim(record).forEach(tie -> counts.put(tie, 1));
     return new Terms(counts);
   }
 

@@ -43,15 +43,9 @@ public final class RecordTies {
 
   /** The ties of a fact; none of any other record. */
   public Set<String> of(MemoryRecord record) {
-    Set<String> ties = new LinkedHashSet<>();
-    if (record.payload() instanceof SemanticPayload fact) {
-      sources(record).limit(MOST_SOURCES).map(RecordTies::from).forEach(ties::add);
-      List<String> subject = wording(fact.subject());
-      if (!subject.isEmpty()) {
-        ties.add(Terms.TIE + "about" + Terms.TIE + String.join("/", subject));
-      }
-    }
-    return ties;
+    return record.payload() instanceof SemanticPayload fact
+        ? ties(record, wording(fact.subject()))
+        : Set.of();
   }
 
   /**
@@ -59,10 +53,32 @@ public final class RecordTies {
    * say; empty for any other record, and where subject or predicate have no words or very many.
    */
   public Optional<String> claim(MemoryRecord record) {
+    return record.payload() instanceof SemanticPayload fact
+        ? claim(fact, wording(fact.subject()))
+        : Optional.empty();
+  }
+
+  /** The ties and the claim of a record: its subject is read once. */
+  Set<String> withClaim(MemoryRecord record) {
     if (!(record.payload() instanceof SemanticPayload fact)) {
-      return Optional.empty();
+      return Set.of();
     }
     List<String> subject = wording(fact.subject());
+    Set<String> all = ties(record, subject);
+    claim(fact, subject).ifPresent(all::add);
+    return all;
+  }
+
+  private static Set<String> ties(MemoryRecord record, List<String> subject) {
+    Set<String> ties = new LinkedHashSet<>();
+    sources(record).limit(MOST_SOURCES).map(RecordTies::from).forEach(ties::add);
+    if (!subject.isEmpty()) {
+      ties.add(Terms.TIE + "about" + Terms.TIE + String.join("/", subject));
+    }
+    return ties;
+  }
+
+  private Optional<String> claim(SemanticPayload fact, List<String> subject) {
     List<String> predicate = wording(fact.predicate());
     return subject.isEmpty() || predicate.isEmpty()
         ? Optional.empty()

@@ -1,7 +1,6 @@
 package dev.membrane.text;
 
 import java.io.IOException;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,7 +25,7 @@ import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
  *       that many code points, none of them white space or a control character.
  * </ul>
  *
- * <p>Safe for use by many threads: all that is kept between calls are stems.
+ * <p>Safe for use by many threads.
  */
 public final class TextAnalyzer {
 
@@ -45,12 +44,13 @@ public final class TextAnalyzer {
    */
   public List<String> terms(String text) {
     List<String> terms = new ArrayList<>();
-    try (TokenStream words = chain.of(new StringReader(Folding.fold(text)))) {
+    try (TokenStream words = chain.of(Folding.fold(text))) {
       CharTermAttribute word = words.getAttribute(CharTermAttribute.class);
       words.reset();
       while (terms.size() < MAX_TERMS && words.incrementToken()) {
         terms.add(cut(word.toString()));
       }
+      words.end();
     } catch (IOException impossible) {
       throw new UncheckedIOException("reading a text in memory", impossible);
     }
@@ -65,7 +65,7 @@ public final class TextAnalyzer {
   public Map<String, String> words(String text) {
     Map<String, String> words = new LinkedHashMap<>();
     String folded = Folding.fold(text);
-    try (TokenStream tokens = chain.of(new StringReader(folded))) {
+    try (TokenStream tokens = chain.of(folded)) {
       CharTermAttribute term = tokens.getAttribute(CharTermAttribute.class);
       OffsetAttribute place = tokens.getAttribute(OffsetAttribute.class);
       tokens.reset();
@@ -73,6 +73,7 @@ public final class TextAnalyzer {
         String word = folded.substring(place.startOffset(), place.endOffset());
         words.putIfAbsent(cut(term.toString()), cut(word.toLowerCase(Locale.ROOT)));
       }
+      tokens.end();
     } catch (IOException impossible) {
       throw new UncheckedIOException("reading a text in memory", impossible);
     }

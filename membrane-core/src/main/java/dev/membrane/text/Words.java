@@ -1,7 +1,7 @@
 package dev.membrane.text;
 
-import java.io.Reader;
 import java.util.regex.Pattern;
+import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.StopFilter;
@@ -15,8 +15,11 @@ import org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter;
 import org.apache.lucene.analysis.miscellaneous.WordDelimiterIterator;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
 
-/** The chain of filters from folded text to terms. */
-final class Words {
+/**
+ * The chain of filters from folded text to terms. Each thread has one of its own, used again for
+ * the next text: to make one takes longer than to read a sentence.
+ */
+final class Words extends Analyzer {
 
   private static final Pattern NUMBER = Pattern.compile("[0-9][0-9.,]*");
   private static final int ALL_CJK =
@@ -35,10 +38,14 @@ final class Words {
   private final CharArraySet stopWords = StopWords.english();
   private final Stems stems = new Stems();
 
-  TokenStream of(Reader text) {
+  TokenStream of(String text) {
+    return tokenStream("", text);
+  }
+
+  @Override
+  protected TokenStreamComponents createComponents(String field) {
     StandardTokenizer tokenizer = new StandardTokenizer();
     tokenizer.setMaxTokenLength(TextAnalyzer.MAX_TERM);
-    tokenizer.setReader(text);
     TokenStream words = new CJKBigramFilter(tokenizer, ALL_CJK, true);
     words = new ASCIIFoldingFilter(new DecimalDigitFilter(words));
     words = new EnglishPossessiveFilter(words);
@@ -46,7 +53,7 @@ final class Words {
     words = new PatternKeywordMarkerFilter(words, NUMBER);
     words = new WordDelimiterGraphFilter(words, false, delimiters, WHOLE_AND_PARTS, null);
     words = new StopFilter(new LowerCaseFilter(words), stopWords);
-    return new StemFilter(words, stems);
+    return new TokenStreamComponents(tokenizer, new StemFilter(words, stems));
   }
 
   /** An apostrophe belongs to its word, as in "don't". */

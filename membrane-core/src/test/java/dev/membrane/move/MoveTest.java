@@ -255,6 +255,35 @@ class MoveTest {
   }
 
   @Test
+  void after_a_batch_that_could_not_be_committed_none_is() throws Exception {
+    remember(6);
+    byte[] export = export(house.store);
+    CountDownLatch read = new CountDownLatch(3);
+    MemoryStore fails =
+        new ForwardingStore(target) {
+          private int commits;
+
+          @Override
+          public List<Stored> get(Collection<String> ids) {
+            read.countDown();
+            return super.get(ids);
+          }
+
+          @Override
+          public void commit(Changeset changeset) {
+            commits++;
+            if (commits == 2) {
+              awaitZero(read);
+              throw new StoreUnavailableException("the power was gone");
+            }
+            super.commit(changeset);
+          }
+        };
+    assertThatThrownBy(() -> load(export, fails, 1)).hasMessage("the power was gone");
+    assertThat(size(target)).isEqualTo(1);
+  }
+
+  @Test
   void of_two_faults_the_one_that_comes_first_is_told() throws Exception {
     remember(2);
     byte[] export = export(house.store);
@@ -378,12 +407,16 @@ class MoveTest {
 
     @Override
     public void commit(Changeset changeset) {
-      try {
-        assertThat(looks.await(30, TimeUnit.SECONDS)).as("somebody looks").isTrue();
-      } catch (InterruptedException stop) {
-        throw new IllegalStateException(stop);
-      }
+      awaitZero(looks);
       super.commit(changeset);
+    }
+  }
+
+  private static void awaitZero(CountDownLatch looks) {
+    try {
+      assertThat(looks.await(30, TimeUnit.SECONDS)).as("somebody looks").isTrue();
+    } catch (InterruptedException stop) {
+      throw new IllegalStateException(stop);
     }
   }
 }

@@ -14,6 +14,7 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RankingTest {
@@ -68,6 +69,14 @@ class RankingTest {
     String match = memory.event("apple", salience(0));
     String loud = memory.event("noise", salience(50));
     assertThat(memory.idsFor(ask -> ask.task("apple"))).containsExactly(match, loud);
+  }
+
+  @Test
+  void what_is_among_the_first_neither_by_words_nor_by_salience_may_be_by_both() {
+    IntStream.range(0, 510).forEach(i -> memory.event("apple", salience(0)));
+    IntStream.range(0, 300).forEach(i -> memory.event("noise", salience(0.95)));
+    String both = memory.event("apple plum cherry", salience(0.9));
+    assertThat(memory.idsFor(ask -> ask.task("apple").limit(1))).containsExactly(both);
   }
 
   @Test

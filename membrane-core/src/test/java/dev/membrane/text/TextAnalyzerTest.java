@@ -79,6 +79,17 @@ class TextAnalyzerTest {
   }
 
   @Test
+  void a_text_that_was_not_read_to_its_end_leaves_nothing_to_the_next() {
+    List<String> cut =
+        List.of("日本語".repeat(9_000), "getUserName ".repeat(9_000), "dog's 1.5 ".repeat(9_000));
+    for (String text : cut) {
+      assertThat(analyzer.terms(text)).hasSize(TextAnalyzer.MAX_TERMS);
+      assertThat(analyzer.terms("Berlin")).containsExactly("berlin");
+      assertThat(analyzer.terms("")).isEmpty();
+    }
+  }
+
+  @Test
   void long_words_become_several_terms() {
     List<String> terms = analyzer.terms("x".repeat(150));
     assertThat(terms).hasSize(3).allMatch(term -> term.length() <= TextAnalyzer.MAX_TERM);
