@@ -52,6 +52,17 @@ public record DecayProfile(
     };
   }
 
+  /** About how long it takes until a share of the initial salience is left, without a floor. */
+  long microsUntil(double share) {
+    double halfLives =
+        switch (curve) {
+          case EXPONENTIAL -> -log2(share);
+          case LINEAR -> 2 * (1 - share);
+          case CUSTOM -> throw unsupported("lifecycle.decay.curve");
+        };
+    return (long) Math.max(0, halfLives * MICROS_PER_SECOND * halfLifeSeconds);
+  }
+
   static ValidationException unsupported(String field) {
     return new ValidationException(field, "custom needs a plugin that provides the curve");
   }

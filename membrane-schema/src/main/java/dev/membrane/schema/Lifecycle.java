@@ -1,6 +1,5 @@
 package dev.membrane.schema;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -28,6 +27,8 @@ import java.util.Optional;
 public record Lifecycle(
     DecayProfile decay, Instant lastReinforcedAt, boolean pinned, DeletionPolicy deletionPolicy) {
 
+  private static final long ROUNDING_MICROS = 1_000;
+
   public Lifecycle {
     decay = Components.present("decay", decay);
     lastReinforcedAt = Components.instant("last_reinforced_at", lastReinforcedAt);
@@ -42,7 +43,11 @@ public record Lifecycle(
    * @throws ValidationException if the curve is {@link DecayCurve#CUSTOM}
    */
   public double salienceAt(double s0, Instant t0, Instant at) {
-    return pinned ? s0 : decay.salienceAfter(s0, elapsedMicros(t0, at));
+    return salienceAfter(s0, elapsedMicros(t0, at));
+  }
+
+  private double salienceAfter(double s0, long elapsedMicros) {
+    return pinned ? s0 : decay.salienceAfter(s0, elapsedMicros);
   }
 
   /**
@@ -62,21 +67,36 @@ public record Lifecycle(
    * @throws ValidationException if the curve is {@link DecayCurve#CUSTOM}
    */
   public Optional<Instant> fallsBelow(double threshold, double s0, Instant t0) {
-    long least = 0;
     long most = elapsedMicros(t0, Timestamps.MAX);
-    if (salienceAt(s0, t0, Timestamps.MAX) >= threshold) {
-      return Optional.empty();
-    }
-    // Salience never rises by itself, so halving finds the place to the microsecond.
-    while (least < most) {
-      long middle = least + (most - least) / 2;
-      if (salienceAt(s0, t0, t0.plus(middle, ChronoUnit.MICROS)) < threshold) {
-        most = middle;
+    return salienceAfter(s0, most) >= threshold
+        ? Optional.empty()
+        : Optional.of(t0.plus(firstBelow(threshold, s0, most), ChronoUnit.MICROS));
+  }
+
+  /**
+   * Salience never rises by itself, so halving finds the place to the microsecond. The curve's
+   * formula misses it by rounding only: one look before that place and one behind it save most of
+   * the others.
+   */
+  private long firstBelow(double threshold, double s0, long most) {
+    long near = pinned ? 0 : decay.microsUntil(threshold / s0);
+    long least = 0;
+    long below = most;
+    for (int look = 0; least < below; look++) {
+      long at =
+          switch (look) {
+            case 0 -> near - ROUNDING_MICROS;
+            case 1 -> near + ROUNDING_MICROS;
+            default -> least + (below - least) / 2;
+          };
+      at = Math.max(least, Math.min(at, below - 1));
+      if (salienceAfter(s0, at) < threshold) {
+        below = at;
       } else {
-        least = middle + 1;
+        least = at + 1;
       }
     }
-    return Optional.of(t0.plus(least, ChronoUnit.MICROS));
+    return least;
   }
 
   /**
@@ -109,8 +129,8 @@ public record Lifecycle(
   }
 
   private static long elapsedMicros(Instant t0, Instant at) {
-    // ChronoUnit.MICROS.between overflows after 292 years, as it counts in nanoseconds.
-    Duration elapsed = Duration.between(t0, at);
-    return Math.max(0, elapsed.getSeconds() * 1_000_000 + elapsed.getNano() / 1_000);
+    // Neither ChronoUnit nor Duration: they count in nanoseconds, which overflow after 292 years.
+    long seconds = at.getEpochSecond() - t0.getEpochSecond();
+    return Math.max(0, seconds * 1_000_000 + Math.floorDiv(at.getNano() - t0.getNano(), 1_000));
   }
 }
