@@ -35,7 +35,7 @@ class JdbcLoopTest {
         "space"
       })
   void the_loop_writes_the_rows_of_the_store(String table) throws SQLException {
-    Path store = written();
+    Path store = written(20);
     Path copy = copied(store);
 
     List<List<Object>> rows = rows(store, "SELECT * FROM " + table + " ORDER BY 1, 2");
@@ -46,18 +46,33 @@ class JdbcLoopTest {
 
   @Test
   void the_loop_writes_the_posting_lists_of_the_store() throws SQLException {
-    Path store = written();
+    Path store = written(20);
     Path copy = copied(store);
 
     assertThat(postings(copy)).isNotEmpty().isEqualTo(postings(store));
   }
 
-  private Path written() {
+  @Test
+  void the_loop_has_many_counts_of_words_go_to_the_large_table_too() throws SQLException {
+    Path store = written(800);
+    Path copy = copied(store);
+
+    for (Path file : List.of(store, copy)) {
+      assertThat(rows(file, "SELECT * FROM pool_word")).isNotEmpty();
+      assertThat(rows(file, "SELECT * FROM pool_word_recent")).hasSizeLessThanOrEqualTo(8_000);
+    }
+    String sums =
+        "SELECT pool, word, sum(records) FROM (SELECT * FROM pool_word UNION ALL"
+            + " SELECT * FROM pool_word_recent) GROUP BY 1, 2 ORDER BY 1, 2";
+    assertThat(rows(copy, sums)).isEqualTo(rows(store, sums));
+  }
+
+  private Path written(int observations) {
     Path file = folder.resolve("store.db");
     Corpus corpus = new Corpus(3);
     try (SqliteStore store = SqliteStore.open(file);
         Membrane engine = Membrane.builder().store(store).build()) {
-      for (int n = 0; n < 20; n++) {
+      for (int n = 0; n < observations; n++) {
         engine.ingestion().observe(corpus.observation("scope:" + n % 3));
       }
     }

@@ -57,7 +57,7 @@ record Caches(
     vectors.changed();
   }
 
-  /** Once the file is closed. */
+  /** A closed file answers nothing, not even what is in memory; and the room is free again. */
   void close() {
     records.close();
     rows.close();

@@ -20,14 +20,14 @@ final class Connections {
   /** The connection that writes; creates the file where there is none. */
   Connection writing() throws SQLException {
     // FULL: the write-ahead log is synced by every commit, so that it survives a power cut. The log
-    // may grow to 16 MiB before its pages are copied back: pages written often are copied once.
+    // may grow to 64 MiB before its pages are copied back: pages written often are copied once.
     return open(
         new SQLiteConfig(),
         """
         PRAGMA synchronous = FULL;
         PRAGMA cache_size = -65536;
-        PRAGMA wal_autocheckpoint = 4096;
-        PRAGMA journal_size_limit = 67108864;
+        PRAGMA wal_autocheckpoint = 16384;
+        PRAGMA journal_size_limit = 134217728;
         PRAGMA temp_store = MEMORY;
         """);
   }

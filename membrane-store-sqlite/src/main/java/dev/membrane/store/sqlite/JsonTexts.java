@@ -4,7 +4,7 @@ import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.json.RecordCodec;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -24,15 +24,15 @@ final class JsonTexts {
 
   /** Words, which need no escapes, in their order and with their numbers as a JSON object. */
   static String object(Map<String, Long> numbersByWord) {
-    String[] words = numbersByWord.keySet().toArray(String[]::new);
-    Arrays.sort(words);
-    StringBuilder json = new StringBuilder("{");
-    for (String word : words) {
+    List<Map.Entry<String, Long>> entries = new ArrayList<>(numbersByWord.entrySet());
+    entries.sort(Map.Entry.comparingByKey());
+    StringBuilder json = new StringBuilder(16 * entries.size() + 2).append('{');
+    for (Map.Entry<String, Long> entry : entries) {
       json.append(json.length() > 1 ? "," : "")
           .append('"')
-          .append(word)
+          .append(entry.getKey())
           .append("\":")
-          .append(numbersByWord.get(word));
+          .append(entry.getValue().longValue());
     }
     return json.append('}').toString();
   }

@@ -48,7 +48,7 @@ final class Lookup {
   Map<Long, Hit> hits(Collection<Long> rids) throws SQLException {
     long at = Micros.of(filter.at());
     Map<Long, Hit> hits = new HashMap<>();
-    for (LookedUp row : rows(rids).values()) {
+    for (LookedUp row : cache.rows(rids, this::read).values()) {
       Candidate candidate = row.candidate().at(filter.at());
       if (row.holdsAt(at) && candidate.isEnoughFor(filter) && hasAlways(row.words())) {
         hits.put(candidate.rid(), candidate.toHit(row.words().counts(soughtByTerm), row.length()));
@@ -57,21 +57,15 @@ final class Lookup {
     return hits;
   }
 
-  private Map<Long, LookedUp> rows(Collection<Long> rids) throws SQLException {
-    Map<Long, LookedUp> rows = cache.known(rids);
-    List<Long> unknown = rids.stream().filter(rid -> !rows.containsKey(rid)).toList();
-    if (!unknown.isEmpty()) {
-      Map<Long, LookedUp> read = new HashMap<>();
-      sql.each(
-          row -> {
-            LookedUp found = LookedUp.read(row);
-            read.put(found.candidate().rid(), found);
-          },
-          ROWS,
-          unknown.toString());
-      cache.keep(read);
-      rows.putAll(read);
-    }
+  private Map<Long, LookedUp> read(Collection<Long> rids) throws SQLException {
+    Map<Long, LookedUp> rows = new HashMap<>();
+    sql.each(
+        row -> {
+          LookedUp found = LookedUp.read(row);
+          rows.put(found.candidate().rid(), found);
+        },
+        ROWS,
+        rids.toString());
     return rows;
   }
 

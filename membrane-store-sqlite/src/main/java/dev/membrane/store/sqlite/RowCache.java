@@ -2,8 +2,10 @@ package dev.membrane.store.sqlite;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
 
@@ -23,6 +25,12 @@ final class RowCache<K, V> {
   private boolean isClosed;
 
   private record Kept<V>(V row, long commit) {}
+
+  /** Reads rows that are not known. */
+  @FunctionalInterface
+  interface Reading<K, V> {
+    Map<K, V> of(Collection<K> keys) throws SQLException;
+  }
 
   /**
    * An empty cache. It keeps nothing until it is first told that a change is done: so it never does
@@ -88,6 +96,18 @@ final class RowCache<K, V> {
 
     private View(long commit) {
       this.commit = commit;
+    }
+
+    /** Some rows: those that are known, and the others as the transaction reads them. */
+    Map<K, V> rows(Collection<K> keys, Reading<K, V> reading) throws SQLException {
+      Map<K, V> rows = known(keys);
+      List<K> unknown = keys.stream().filter(key -> !rows.containsKey(key)).toList();
+      if (!unknown.isEmpty()) {
+        Map<K, V> read = reading.of(unknown);
+        keep(read);
+        rows.putAll(read);
+      }
+      return rows;
     }
 
     /** Those of some rows that are known. */

@@ -19,21 +19,7 @@ final class TermFigures {
       CROSS JOIN pool p ON p.whole IN (0, :whole) AND p.scope = v.value AND p.level <= :most
       """;
 
-  private static final String WORDS =
-      """
-      SELECT w.value AS word,
-             coalesce((SELECT sum(c.records) FROM json_each(:pools) p
-                       CROSS JOIN pool_word c ON c.pool = p.value AND c.word = w.value), 0)
-             + coalesce((SELECT sum(c.records) FROM json_each(:pools) p
-                         CROSS JOIN pool_word_recent c
-                           ON c.pool = p.value AND c.word = w.value), 0) AS found
-      FROM json_each(:words) w
-      WHERE found > 0
-      """;
-
   private record Pool(long id, long records, long length) {}
-
-  private record Count(String word, long records) {}
 
   private TermFigures() {}
 
@@ -59,16 +45,11 @@ final class TermFigures {
       Handle handle, List<Pool> pools, Collection<String> terms) {
     Map<String, String> termsByWord = new HashMap<>();
     terms.forEach(term -> termsByWord.put(Words.term(term), term));
+    List<Long> ids = pools.stream().map(Pool::id).toList();
     Map<String, Long> recordsByTerm = new HashMap<>();
-    handle
-        .createQuery(WORDS)
-        .bind("words", JsonTexts.distinct(termsByWord.keySet()))
-        .bind("pools", pools.stream().map(Pool::id).toList().toString())
-        .map((row, context) -> new Count(row.getString(1), row.getLong(2)))
+    WordCounts.sums(handle, ids, termsByWord.keySet())
         .forEach(
-            count ->
-                recordsByTerm.put(
-                    termsByWord.getOrDefault(count.word(), count.word()), count.records()));
+            (word, records) -> recordsByTerm.put(termsByWord.getOrDefault(word, word), records));
     return recordsByTerm;
   }
 }

@@ -1,10 +1,8 @@
 package dev.membrane.store.sqlite;
 
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Reads the vectors of records. */
@@ -29,15 +27,12 @@ final class VectorLookup {
 
   /** Those that some rows have. */
   Collection<Embedded> of(Collection<Long> rids) throws SQLException {
-    Map<Long, Embedded> known = cache.known(rids);
-    List<Long> unknown = rids.stream().filter(rid -> !known.containsKey(rid)).toList();
-    List<Embedded> all = new ArrayList<>(known.values());
-    if (!unknown.isEmpty()) {
-      Map<Long, Embedded> read = new HashMap<>();
-      sql.all(Embedded::read, ROWS, unknown.toString()).forEach(one -> read.put(one.rid(), one));
-      cache.keep(read);
-      all.addAll(read.values());
-    }
-    return all;
+    return cache.rows(rids, this::read).values();
+  }
+
+  private Map<Long, Embedded> read(Collection<Long> rids) throws SQLException {
+    Map<Long, Embedded> rows = new HashMap<>();
+    sql.all(Embedded::read, ROWS, rids.toString()).forEach(row -> rows.put(row.rid(), row));
+    return rows;
   }
 }

@@ -1,14 +1,18 @@
 package dev.membrane.store.sqlite;
 
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jdbi.v3.core.Handle;
 
 /**
  * In how many records of a pool a word occurs: the sum of what two tables say. A commit adds to the
  * small one, whose few pages many commits share, and when that has become large it goes to the
- * other at once. For the writer.
+ * other at once. Objects are for the writer.
  */
 final class WordCounts {
 
@@ -18,6 +22,18 @@ final class WordCounts {
       (coalesce((SELECT c.records FROM pool_word c WHERE c.pool = %1$s AND c.word = %2$s), 0)
        + coalesce((SELECT r.records FROM pool_word_recent r
                    WHERE r.pool = %1$s AND r.word = %2$s), 0))
+      """;
+
+  private static final String SUMS =
+      """
+      SELECT w.value,
+             coalesce((SELECT sum(c.records) FROM json_each(:pools) p
+                       CROSS JOIN pool_word c ON c.pool = p.value AND c.word = w.value), 0)
+             + coalesce((SELECT sum(c.records) FROM json_each(:pools) p
+                         CROSS JOIN pool_word_recent c
+                           ON c.pool = p.value AND c.word = w.value), 0) AS found
+      FROM json_each(:words) w
+      WHERE found > 0
       """;
 
   /** As many rows as the small table has at the most. */
@@ -64,6 +80,18 @@ final class WordCounts {
 
   WordCounts(Sql sql) {
     this.sql = sql;
+  }
+
+  /** In how many records of some pools words occur, those of them that do. */
+  static Map<String, Long> sums(Handle handle, List<Long> pools, Collection<String> words) {
+    Map<String, Long> sums = new HashMap<>();
+    handle
+        .createQuery(SUMS)
+        .bind("words", JsonTexts.distinct(words))
+        .bind("pools", pools.toString())
+        .map((row, context) -> Map.entry(row.getString(1), row.getLong(2)))
+        .forEach(sum -> sums.put(sum.getKey(), sum.getValue()));
+    return sums;
   }
 
   /** Adds to the counts, by pool and word. */

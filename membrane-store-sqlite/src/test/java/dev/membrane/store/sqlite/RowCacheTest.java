@@ -1,7 +1,11 @@
 package dev.membrane.store.sqlite;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +21,22 @@ final class RowCacheTest {
   @BeforeEach
   void a_writer_tells() {
     cache.changed();
+  }
+
+  @Test
+  void what_is_not_known_is_read_at_once_and_known_from_then_on() throws SQLException {
+    List<Collection<Long>> asked = new ArrayList<>();
+    RowCache.Reading<Long, String> reading =
+        keys -> {
+          asked.add(keys);
+          return keys.stream().filter(key -> key < 4).collect(toMap(key -> key, String::valueOf));
+        };
+    cache.view().keep(Map.of(1L, "known"));
+
+    assertThat(cache.view().rows(List.of(1L, 2L, 3L, 4L), reading))
+        .isEqualTo(Map.of(1L, "known", 2L, "2", 3L, "3"));
+    assertThat(cache.view().rows(List.of(3L, 2L, 1L), reading)).hasSize(3);
+    assertThat(asked).containsExactly(List.of(2L, 3L, 4L));
   }
 
   @Test

@@ -6,8 +6,11 @@ import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,11 +23,12 @@ final class WordCountsTest {
 
   @TempDir private Path folder;
   private final Map<String, Long> expected = new TreeMap<>();
+  private Path file;
   private Sql sql;
 
   @BeforeEach
   void a_new_file() throws SQLException {
-    Path file = folder.resolve("counts.db");
+    file = folder.resolve("counts.db");
     SqliteStore.open(file).close();
     sql = new Sql(DriverManager.getConnection("jdbc:sqlite:" + file));
   }
@@ -72,13 +76,36 @@ final class WordCountsTest {
     assertThat(counts("pool_word")).isEqualTo(expected).doesNotContainValue(0L);
   }
 
+  @Test
+  void a_reader_is_told_what_both_tables_say_of_all_its_pools() throws SQLException {
+    add(0, 10_000, 5);
+    add(3_000, 6_000, -5);
+    add(0, 300, 2);
+    add(600, 900, -1);
+    List<String> words = IntStream.range(0, 10_500 / POOLS).mapToObj(n -> "tw" + n).toList();
+    Map<String, Long> found =
+        Jdbi.create("jdbc:sqlite:" + file)
+            .withHandle(handle -> WordCounts.sums(handle, List.of(0L, 2L), words));
+
+    Map<String, Long> sums = new HashMap<>();
+    expected.forEach(
+        (name, records) -> {
+          if (!name.startsWith("1 ")) {
+            sums.merge(name.substring(2), records, Long::sum);
+          }
+        });
+    assertThat(sums).hasSizeGreaterThan(2_000);
+    assertThat(found).isEqualTo(sums);
+  }
+
   /** Adds to so many words of each pool in turn. */
   private void add(int from, int to, long delta) throws SQLException {
     Map<Long, Map<String, Long>> words = new HashMap<>();
     for (int number = from; number < to; number++) {
       long pool = number % POOLS;
-      words.computeIfAbsent(pool, first -> new HashMap<>()).put("tw" + number, delta);
-      String name = pool + " tw" + number;
+      String word = "tw" + number / POOLS;
+      words.computeIfAbsent(pool, first -> new HashMap<>()).put(word, delta);
+      String name = pool + " " + word;
       if (expected.merge(name, delta, Long::sum) == 0) {
         expected.remove(name);
       }
@@ -91,10 +118,13 @@ final class WordCountsTest {
   }
 
   private Map<String, Long> sums() throws SQLException {
-    String words =
-        "(SELECT pool, word FROM pool_word UNION SELECT pool, word FROM pool_word_recent)";
-    String sum = WordCounts.RECORDS.formatted("w.pool", "w.word");
-    return read("SELECT w.pool, w.word, %s AS n FROM %s w WHERE n <> 0".formatted(sum, words));
+    return read(
+        """
+        SELECT pool, word, sum(records)
+        FROM (SELECT * FROM pool_word UNION ALL SELECT * FROM pool_word_recent)
+        GROUP BY pool, word
+        HAVING sum(records) <> 0
+        """);
   }
 
   private Map<String, Long> read(String query) throws SQLException {
