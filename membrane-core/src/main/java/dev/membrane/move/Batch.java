@@ -52,7 +52,7 @@ final class Batch {
   }
 
   /**
-   * Makes ready to commit what is not there yet. The batch before may still be under way.
+   * Makes ready to commit what is not there yet. Batches before may still be under way.
    *
    * @throws MoveException if something is there but differs
    */
@@ -76,7 +76,7 @@ final class Batch {
     try {
       commit.run();
     } catch (ConflictException unforeseen) {
-      // A tombstone, or something that the batch before has brought.
+      // A tombstone, or something that a batch before has brought.
       lookAtTombstones();
       prepare();
       commitKnowingAll();

@@ -40,15 +40,11 @@ final class Commits implements AutoCloseable {
    */
   void add(Batch batch, long line) {
     try {
-      batch.prepare();
       free.acquire();
     } catch (InterruptedException stop) {
       throw interrupted(stop);
-    } catch (RuntimeException fault) {
-      // What is wrong with a batch before is told first.
-      await();
-      throw fault;
     }
+    batch.prepare();
     moved =
         moved
             .thenApplyAsync(before -> commit(before, batch, line), thread)
@@ -83,17 +79,12 @@ final class Commits implements AutoCloseable {
     return new MoveException("was interrupted", stop);
   }
 
-  /** Lets the commits under way end, so that nobody closes the store before. */
+  /**
+   * Lets the commits under way end, also those that wait, so that nobody closes the store before.
+   */
   @Override
   public void close() {
+    moved.exceptionally(failure -> Moved.NOTHING).join();
     thread.shutdown();
-    try {
-      moved.get();
-    } catch (ExecutionException told) {
-      // Whoever closes without waiting has met another fault before this one.
-      return;
-    } catch (InterruptedException stop) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

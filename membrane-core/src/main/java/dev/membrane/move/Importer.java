@@ -50,8 +50,14 @@ public final class Importer {
    *     what stands in the batches before it was imported, and nothing else
    */
   public Moved load(InputStream in, long all) throws IOException {
-    LineReader lines = new LineReader(in);
     try (Commits commits = new Commits(progress, all)) {
+      addAll(new LineReader(in), commits);
+      return commits.await();
+    }
+  }
+
+  private void addAll(LineReader lines, Commits commits) throws IOException {
+    try {
       Batch batch = new Batch(store, linesPerCommit);
       String line = lines.next();
       while (line != null) {
@@ -63,7 +69,10 @@ public final class Importer {
         line = lines.next();
       }
       commits.add(batch, lines.number());
-      return commits.await();
+    } catch (IOException | RuntimeException fault) {
+      // What is wrong with a batch before is told first.
+      commits.await();
+      throw fault;
     }
   }
 

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -281,6 +282,86 @@ class MoveTest {
         };
     assertThatThrownBy(() -> load(export, fails, 1)).hasMessage("the power was gone");
     assertThat(size(target)).isEqualTo(1);
+  }
+
+  @Test
+  void a_batch_that_waits_is_committed_although_a_line_after_it_cannot_be() throws Exception {
+    byte[] wrong = fourOfWhichTheThirdCannotBe();
+    Thread importer = Thread.currentThread();
+    MemoryStore slow = beforeFirstCommit(() -> awaitWaiting(importer));
+    assertThatThrownBy(() -> load(wrong, slow, 1)).hasMessageStartingWith("line 4: ");
+    assertThat(size(target)).isEqualTo(2);
+  }
+
+  @Test
+  void a_commit_that_failed_is_told_before_a_later_line_that_cannot_be() throws Exception {
+    byte[] wrong = fourOfWhichTheThirdCannotBe();
+    Thread importer = Thread.currentThread();
+    MemoryStore failing =
+        beforeFirstCommit(
+            () -> {
+              awaitWaiting(importer);
+              throw new StoreUnavailableException("the power was gone");
+            });
+    assertThatThrownBy(() -> load(wrong, failing, 1)).hasMessage("the power was gone");
+    assertThat(size(target)).isZero();
+  }
+
+  @Test
+  void an_import_that_is_interrupted_leaves_no_commit_under_way() throws Exception {
+    remember(4);
+    byte[] export = export(house.store);
+    Thread importer = Thread.currentThread();
+    CountDownLatch interrupted = new CountDownLatch(2);
+    MemoryStore slow =
+        new ForwardingStore(
+            beforeFirstCommit(
+                () -> {
+                  awaitZero(interrupted);
+                  awaitWaiting(importer);
+                })) {
+          @Override
+          public List<Stored> get(Collection<String> ids) {
+            interrupted.countDown();
+            if (interrupted.getCount() == 0) {
+              importer.interrupt();
+            }
+            return super.get(ids);
+          }
+        };
+    assertThatThrownBy(() -> load(export, slow, 1)).hasMessage("was interrupted");
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(size(target)).isEqualTo(2);
+  }
+
+  private byte[] fourOfWhichTheThirdCannotBe() throws Exception {
+    remember(4);
+    List<String> lines = lines(export(house.store));
+    lines.set(3, lines.get(3).replaceFirst("\"confidence\":[0-9.]+", "\"confidence\":7"));
+    return resealed(lines);
+  }
+
+  private MemoryStore beforeFirstCommit(Runnable action) {
+    return new ForwardingStore(target) {
+      private boolean isDone;
+
+      @Override
+      public void commit(Changeset changeset) {
+        if (!isDone) {
+          isDone = true;
+          action.run();
+        }
+        super.commit(changeset);
+      }
+    };
+  }
+
+  private static void awaitWaiting(Thread thread) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (thread.getState() != Thread.State.WAITING) {
+      assertThat(System.nanoTime()).as("the importer waits").isLessThan(end);
+      LockSupport.parkNanos(100_000);
+    }
   }
 
   @Test

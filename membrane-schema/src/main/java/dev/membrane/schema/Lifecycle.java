@@ -129,7 +129,7 @@ public record Lifecycle(
   }
 
   private static long elapsedMicros(Instant t0, Instant at) {
-    // Neither ChronoUnit nor Duration: they count in nanoseconds, which overflow after 292 years.
+    // ChronoUnit overflows after 292 years; Duration notices that by an exception, which is slow.
     long seconds = at.getEpochSecond() - t0.getEpochSecond();
     return Math.max(0, seconds * 1_000_000 + Math.floorDiv(at.getNano() - t0.getNano(), 1_000));
   }

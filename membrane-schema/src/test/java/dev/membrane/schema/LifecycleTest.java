@@ -13,6 +13,12 @@ class LifecycleTest {
 
   private static final Instant T0 = Samples.T0;
   private static final long HALF_LIFE = 3_600;
+  private static final long[] HALF_LIVES = {
+    1, HALF_LIFE, 30 * 86_400L, 1_000 * 31_556_952L, Long.MAX_VALUE
+  };
+  private static final Instant[] ANCHORS = {
+    T0, T0.plusNanos(999_999_000), Timestamps.MIN, Timestamps.MAX
+  };
 
   @Test
   void an_exponential_halves_with_every_half_life() {
@@ -90,7 +96,12 @@ class LifecycleTest {
     assertThat(lifecycle.salienceAt(1, T0, T0.plusNanos(999))).isEqualTo(1);
     assertThat(lifecycle.salienceAt(1, T0, T0.plusNanos(1_000)))
         .isLessThan(1)
-        .isCloseTo(1 - 1e-6 / (2 * HALF_LIFE), within(1e-15));
+        .isCloseTo(1 - 1e-6 / (2 * HALF_LIFE), within(1e-15))
+        .isEqualTo(
+            lifecycle.salienceAt(
+                1,
+                Instant.parse("2026-01-01T00:00:00.999999Z"),
+                Instant.parse("2026-01-01T00:00:01.000000500Z")));
   }
 
   @Test
@@ -141,29 +152,31 @@ class LifecycleTest {
     long seed = 20_261_121L;
     Random random = new Random(seed);
     int found = 0;
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < 4_000; i++) {
       DecayCurve curve = random.nextBoolean() ? DecayCurve.EXPONENTIAL : DecayCurve.LINEAR;
-      Lifecycle lifecycle = lifecycle(curve, random.nextBoolean() ? random.nextDouble() : null);
-      double s0 = 2 * random.nextDouble();
-      double threshold = random.nextDouble();
-      Optional<Instant> first = lifecycle.fallsBelow(threshold, s0, T0);
+      Double floor = random.nextBoolean() ? random.nextDouble() : null;
+      Lifecycle lifecycle = lifecycle(curve, floor, HALF_LIVES[random.nextInt(HALF_LIVES.length)]);
+      double s0 = random.nextInt(20) == 0 ? 0 : 2 * random.nextDouble();
+      double threshold = random.nextInt(20) == 0 ? s0 : random.nextDouble();
+      Instant t0 = ANCHORS[random.nextInt(ANCHORS.length)];
+      Optional<Instant> first = lifecycle.fallsBelow(threshold, s0, t0);
       String step = "seed " + seed + ", step " + i;
       if (first.isEmpty()) {
-        assertThat(lifecycle.salienceAt(s0, T0, Timestamps.MAX))
+        assertThat(lifecycle.salienceAt(s0, t0, Timestamps.MAX))
             .as(step)
             .isGreaterThanOrEqualTo(threshold);
       } else {
         found++;
         Instant at = first.get();
-        assertThat(lifecycle.salienceAt(s0, T0, at)).as(step).isLessThan(threshold);
-        if (at.isAfter(T0)) {
-          assertThat(lifecycle.salienceAt(s0, T0, at.minusNanos(1_000)))
+        assertThat(lifecycle.salienceAt(s0, t0, at)).as(step).isLessThan(threshold);
+        if (at.isAfter(t0)) {
+          assertThat(lifecycle.salienceAt(s0, t0, at.minusNanos(1_000)))
               .as(step)
               .isGreaterThanOrEqualTo(threshold);
         }
       }
     }
-    assertThat(found).isBetween(500, 1_900);
+    assertThat(found).isBetween(1_000, 3_800);
   }
 
   @Test
@@ -183,7 +196,11 @@ class LifecycleTest {
   }
 
   private static Lifecycle lifecycle(DecayCurve curve, Double minSalience) {
-    DecayProfile decay = new DecayProfile(curve, HALF_LIFE, minSalience, null, null);
+    return lifecycle(curve, minSalience, HALF_LIFE);
+  }
+
+  private static Lifecycle lifecycle(DecayCurve curve, Double minSalience, long halfLife) {
+    DecayProfile decay = new DecayProfile(curve, halfLife, minSalience, null, null);
     return new Lifecycle(decay, T0, false, DeletionPolicy.AUTO_PRUNE);
   }
 }

@@ -103,6 +103,8 @@ interface ConcurrencyContract extends StoreUnderTest {
     try {
       List<String> ids = pair.stream().map(Sample::id).toList();
       for (int i = 0; i < 40; i++) {
+        // A store may remember the one and have to read the other.
+        store().get(ids.subList(0, 1));
         assertThat(store().get(ids).stream().map(Stored::anchor).distinct()).hasSize(1);
         assertThat(store().get(ids).stream().map(Stored::version).distinct()).hasSize(1);
         assertThat(Asking.forAll().containing(store(), 1000, "pair").size()).isIn(2, 4);

@@ -59,6 +59,9 @@ record Caches(
 
   /** A closed file answers nothing, not even what is in memory; and the room is free again. */
   void close() {
+    if (signs != null) {
+      signs.clear();
+    }
     records.close();
     rows.close();
     vectors.close();

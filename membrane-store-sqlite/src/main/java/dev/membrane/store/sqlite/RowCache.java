@@ -100,14 +100,14 @@ final class RowCache<K, V> {
 
     /** Some rows: those that are known, and the others as the transaction reads them. */
     Map<K, V> rows(Collection<K> keys, Reading<K, V> reading) throws SQLException {
-      Map<K, V> rows = known(keys);
-      List<K> unknown = keys.stream().filter(key -> !rows.containsKey(key)).toList();
+      Map<K, V> found = known(keys);
+      List<K> unknown = keys.stream().filter(key -> !found.containsKey(key)).toList();
       if (!unknown.isEmpty()) {
         Map<K, V> read = reading.of(unknown);
         keep(read);
-        rows.putAll(read);
+        found.putAll(read);
       }
-      return rows;
+      return found;
     }
 
     /** Those of some rows that are known. */

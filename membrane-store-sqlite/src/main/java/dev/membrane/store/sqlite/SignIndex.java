@@ -29,6 +29,11 @@ final class SignIndex {
 
   private record Key(long model, int dimensions) {}
 
+  /** Gives the room free. What is asked for later is read anew. */
+  void clear() {
+    parts.clear();
+  }
+
   private static final class Part {
     private final Key key;
     private final Map<Long, Signs> signsBySpace = new ConcurrentHashMap<>();

@@ -12,7 +12,7 @@ import org.jdbi.v3.core.Handle;
 /**
  * In how many records of a pool a word occurs: the sum of what two tables say. A commit adds to the
  * small one, whose few pages many commits share, and when that has become large it goes to the
- * other at once. Objects are for the writer.
+ * other at once. An instance belongs to the writer; {@link #sums} is for those who read.
  */
 final class WordCounts {
 

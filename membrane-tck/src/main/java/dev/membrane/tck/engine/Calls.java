@@ -111,10 +111,10 @@ final class Calls {
     };
   }
 
-  /** As a rule something that the viewer may revise; else few revisions would be answered. */
+  /** Often something that the viewer may revise; else few revisions would be answered. */
   private Known revised() {
     Known likely = course.pick(Zone.VISIBLE, Chance.oneOf(random, REVISABLE));
-    return likely == null || random.nextInt(4) == 0 ? target() : likely;
+    return likely == null || random.nextBoolean() ? target() : likely;
   }
 
   private List<String> merged(Known target) {
