@@ -27,6 +27,7 @@ final class Bench implements AutoCloseable {
    * @param turns how often each side of a ratio is measured
    * @param episodes how many new episodes a consolidation is given
    * @param server the packed server's script; null: the class path of this process
+   * @param postgres a database to measure beside SQLite; null: none
    */
   record Settings(
       Path folder,
@@ -36,7 +37,8 @@ final class Bench implements AutoCloseable {
       Duration span,
       int turns,
       int episodes,
-      @Nullable Path server) {}
+      @Nullable Path server,
+      @Nullable String postgres) {}
 
   private record Key(Layout layout, long records) {}
 
@@ -48,6 +50,10 @@ final class Bench implements AutoCloseable {
 
   Settings settings() {
     return settings;
+  }
+
+  PrintWriter progress() {
+    return progress;
   }
 
   long smallest() {
@@ -67,6 +73,15 @@ final class Bench implements AutoCloseable {
     return grounds.computeIfAbsent(
         new Key(layout, records),
         key -> Ground.open(settings.folder(), key.layout(), key.records(), progress));
+  }
+
+  /** SQLite, and the PostgreSQL that was named. */
+  List<Site.Backend> backends() {
+    Site.Backend sqlite = name -> new SqliteSite(settings.folder(), name);
+    String database = settings.postgres();
+    return database == null
+        ? List.of(sqlite)
+        : List.of(sqlite, name -> new PostgresSite(database, name));
   }
 
   /** Loads every store beforehand. */

@@ -80,8 +80,17 @@ record Calling(Ground ground, int callers) {
     return corpora;
   }
 
+  /** Questions of one caller about any scopes of a store. */
+  static List<RetrieveRequest> prepared(Questions questions, Layout layout, long records) {
+    return prepared(questions, corpus -> anyScope(corpus, layout, records), new Corpus(0));
+  }
+
   private String anyScope(Corpus corpus) {
-    return ground.layout().scopeOf((long) (corpus.below(1 << 20) / 0x1p20 * ground.records()));
+    return anyScope(corpus, ground.layout(), ground.records());
+  }
+
+  private static String anyScope(Corpus corpus, Layout layout, long records) {
+    return layout.scopeOf((long) (corpus.below(1 << 20) / 0x1p20 * records));
   }
 
   private List<List<RetrieveRequest>> prepared(

@@ -4,6 +4,7 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.json.RecordCodec;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -20,13 +21,26 @@ final class Figure {
 
   /** A figure of a store. */
   static Figure of(String name, Ground ground, String door, int callers) {
-    return new Figure(name)
-        .with("records", ground.records())
-        .with("layout", ground.layout().word())
-        .with("door", door)
-        .with("callers", callers)
+    return of(name, ground.layout(), ground.records(), door, callers)
         .with("count", ground.count())
         .with("file_bytes", ground.bytes());
+  }
+
+  /** A figure of a store on one of the backends. */
+  static Figure of(String name, Site site, Layout layout, long records, String door, int callers)
+      throws SQLException {
+    return of(name, layout, records, door, callers)
+        .with("count", site.count())
+        .with("file_bytes", site.bytes())
+        .with("backend", site.backend());
+  }
+
+  private static Figure of(String name, Layout layout, long records, String door, int callers) {
+    return new Figure(name)
+        .with("records", records)
+        .with("layout", layout.word())
+        .with("door", door)
+        .with("callers", callers);
   }
 
   Figure with(String name, Object value) {

@@ -1,5 +1,7 @@
 package dev.membrane.benchmarks;
 
+import java.sql.SQLException;
+
 /** Figures that are measured together. */
 enum Group {
   LOAD {
@@ -38,6 +40,18 @@ enum Group {
       new Ratios(bench).measure();
     }
   },
+  SCOPES {
+    @Override
+    void measure(Bench bench) throws SQLException {
+      new ScopeFigures(bench).measure();
+    }
+  },
+  IMPORT {
+    @Override
+    void measure(Bench bench) throws SQLException {
+      new ImportFigures(bench).measure();
+    }
+  },
   START {
     @Override
     void measure(Bench bench) {
@@ -45,5 +59,5 @@ enum Group {
     }
   };
 
-  abstract void measure(Bench bench);
+  abstract void measure(Bench bench) throws SQLException;
 }

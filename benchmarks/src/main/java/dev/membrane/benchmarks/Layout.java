@@ -8,6 +8,8 @@ enum Layout {
   ONE_SCOPE(Long.MAX_VALUE, false),
   /** A thousand in each. */
   SCOPES_OF_1000(Layout.SMALL, false),
+  /** A thousand in each, all with vectors. */
+  EMBEDDED_SCOPES_OF_1000(Layout.SMALL, true),
   /** Ten thousand in each, all with vectors. */
   EMBEDDED_SCOPES_OF_10000(10_000, true);
 

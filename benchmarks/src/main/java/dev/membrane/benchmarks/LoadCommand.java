@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -18,7 +19,9 @@ import picocli.CommandLine.Option;
 /** Measures whole paths through the engine and prints each figure as one line of JSON. */
 @Command(
     name = "load",
-    description = "Measures Membrane over SQLite; prints one line of JSON per figure.",
+    description =
+        "Measures Membrane over SQLite, and some of it over PostgreSQL beside it; prints one line of"
+            + " JSON per figure.",
     mixinStandardHelpOptions = true,
     showDefaultValues = true)
 public final class LoadCommand implements Callable<Integer> {
@@ -62,6 +65,13 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(names = "--server", description = "bin/membraned of a packed server, to be started.")
   private @Nullable Path server;
 
+  @Option(
+      names = "--postgres",
+      description =
+          "A database, as jdbc:postgresql://..., for figures of both backends. Makes and drops the"
+              + " schemas membrane_few, membrane_many and membrane_imported.")
+  private @Nullable String postgres;
+
   private final PrintWriter out;
   private final PrintWriter progress;
 
@@ -83,7 +93,7 @@ public final class LoadCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, SQLException {
     if (folder != null) {
       measureIn(folder);
     } else {
@@ -94,7 +104,7 @@ public final class LoadCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private void measureIn(Path where) throws IOException {
+  private void measureIn(Path where) throws IOException, SQLException {
     Files.createDirectories(where);
     Bench.Settings settings =
         new Bench.Settings(
@@ -105,7 +115,8 @@ public final class LoadCommand implements Callable<Integer> {
             Duration.ofMillis(millis),
             turns,
             episodes,
-            server);
+            server,
+            postgres);
     try (Bench bench = new Bench(settings, out, progress)) {
       for (Group group : figures) {
         progress.println("measuring " + group);

@@ -5,9 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * From the start of a server's process to its first answer, beside that of a server that does
@@ -27,11 +25,11 @@ final class StartFigures {
   private static final double BARE_ARCHIVED = 0.46;
 
   private final Bench bench;
-  private final @Nullable Path packed;
+  private final Program program;
 
   StartFigures(Bench bench) {
     this.bench = bench;
-    this.packed = bench.settings().server();
+    this.program = new Program(bench.settings().server());
   }
 
   void measure() {
@@ -42,9 +40,9 @@ final class StartFigures {
   }
 
   private void measure(long records) {
-    try (BareLibraries bare = new BareLibraries(libraries())) {
+    try (BareLibraries bare = new BareLibraries(program.libraries())) {
       measure(records, bare, false);
-      if (packed != null) {
+      if (program.packed() != null) {
         measure(records, bare, true);
       }
     } catch (IOException failure) {
@@ -73,7 +71,7 @@ final class StartFigures {
     bench.add(
         figure
             .with("starts", starts.size())
-            .with("packed", packed != null)
+            .with("packed", program.packed() != null)
             .with("seconds", median(starts, FirstAnswer::seconds))
             .with("seconds_at_most", isArchived ? AT_MOST_ARCHIVED : AT_MOST)
             .with("resident_mib", median(starts, start -> start.residentBytes() / MIB)));
@@ -87,34 +85,12 @@ final class StartFigures {
     return Turns.median(starts.stream().map(start -> of.applyAsDouble(start)).toList());
   }
 
-  /** What the server has on its class path. */
-  private String libraries() {
-    return packed == null
-        ? System.getProperty("java.class.path")
-        : packed.toAbsolutePath().resolve("../../lib").normalize() + "/*";
-  }
-
   private ProcessBuilder server(Path file, boolean isArchived) {
-    List<String> command =
-        new ArrayList<>(packed == null ? unpacked() : List.of(packed.toString()));
-    command.addAll(List.of("--db", file.toString(), "--addr", "127.0.0.1:0"));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    Map<String, String> environment = builder.environment();
-    environment.keySet().removeIf(name -> name.startsWith("MEMBRANE"));
-    environment.put("MEMBRANED_JAVA_OPTS", "-Xmx512m");
+    ProcessBuilder builder =
+        program.with(List.of("--db", file.toString(), "--addr", "127.0.0.1:0"));
     if (!isArchived) {
-      environment.put("MEMBRANED_CACHE", "");
+      builder.environment().put("MEMBRANED_CACHE", "");
     }
     return builder;
-  }
-
-  private List<String> unpacked() {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:+UseParallelGC",
-        "-Xmx512m",
-        "-cp",
-        libraries(),
-        "dev.membrane.server.Membraned");
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.json.RecordCodec;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -79,6 +80,26 @@ class LoadCommandTest {
         .containsExactly("start to first answer", "ratio: start to bare libraries");
     assertThat(lines.get(0).members()).containsKeys("seconds", "resident_mib", "starts");
     assertThat(lines.get(1).members()).containsKeys("one", "other", "unit", "ratio");
+  }
+
+  @Test
+  void an_export_is_imported_and_every_backend_named() {
+    List<JsonObject> lines = run("20,60", "scopes,import");
+
+    assertThat(lines)
+        .extracting(this::name)
+        .containsExactly(
+            "ratio: retrieve salience_all in a scope of 1000, p95, large store to small",
+            "ratio: retrieve text in a scope of 1000, p95, large store to small",
+            "ratio: retrieve text and vectors in a scope of 1000, p95, large store to small",
+            "export",
+            "import");
+    assertThat(lines).allSatisfy(line -> assertThat(line.members()).containsKeys(keys()));
+    assertThat(lines.get(4).members())
+        .containsEntry("backend", new JsonString("sqlite"))
+        .containsEntry("count", JsonValue.of(60L))
+        .containsKeys("bytes", "seconds", "per_second", "most_seconds", "per_second_at_least");
+    assertThat(folder).isDirectoryNotContaining("glob:**membrane_*");
   }
 
   private List<JsonObject> run(String records, String figures) {

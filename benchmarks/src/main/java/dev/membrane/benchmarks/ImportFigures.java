@@ -1,0 +1,86 @@
+package dev.membrane.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An export, and its import into a new store of each backend, from start to end of a process. */
+final class ImportFigures {
+
+  private final Bench bench;
+  private final Program program;
+
+  ImportFigures(Bench bench) {
+    this.bench = bench;
+    this.program = new Program(bench.settings().server());
+  }
+
+  void measure() throws SQLException {
+    try (TemporaryFolder folder = new TemporaryFolder()) {
+      Path file = folder.path().resolve("export.ndjson");
+      long records = Math.min(bench.largest(), Bench.MOST_SPREAD);
+      export(bench.ground(Layout.SCOPES_OF_1000, records), file);
+      for (Site.Backend backend : bench.backends()) {
+        load(backend, records, file);
+      }
+    } catch (IOException failure) {
+      throw new IllegalStateException("the export cannot be kept", failure);
+    }
+  }
+
+  private void export(Ground source, Path file) throws IOException {
+    Figure figure = Figure.of("export", source, "command", 1);
+    bench.release(source);
+    double seconds = run("export", List.of("--db", source.file().toString()), file);
+    bench.add(
+        figure
+            .with("bytes", Files.size(file))
+            .with("seconds", seconds)
+            .with("per_second", source.records() / seconds));
+  }
+
+  private void load(Site.Backend backend, long records, Path file)
+      throws SQLException, IOException {
+    List<Double> seconds = new ArrayList<>();
+    for (int turn = 1; turn < bench.settings().turns(); turn++) {
+      try (Site site = backend.site("membrane_imported")) {
+        seconds.add(run("import", site.options(), file));
+      }
+    }
+    try (Site site = backend.site("membrane_imported")) {
+      seconds.add(run("import", site.options(), file));
+      double median = Turns.median(seconds);
+      bench.add(
+          Figure.of("import", site, Layout.SCOPES_OF_1000, records, "command", 1)
+              .with("bytes", Files.size(file))
+              .with("seconds", median)
+              .with("per_second", records / median)
+              .with("most_seconds", seconds.stream().max(Double::compare).orElseThrow())
+              .with("per_second_at_least", site.importedAtLeast()));
+    }
+  }
+
+  private double run(String command, List<String> options, Path file) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of(command));
+    arguments.addAll(options);
+    arguments.add(file.toString());
+    Path log = file.resolveSibling("log");
+    long begin = System.nanoTime();
+    int exit =
+        program
+            .with(arguments)
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start()
+            .onExit()
+            .join()
+            .exitValue();
+    if (exit != 0) {
+      throw new IllegalStateException(command + " failed: " + Files.readString(log));
+    }
+    return (System.nanoTime() - begin) / 1e9;
+  }
+}

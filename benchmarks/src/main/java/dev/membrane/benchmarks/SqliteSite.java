@@ -1,0 +1,81 @@
+package dev.membrane.benchmarks;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.store.sqlite.SqliteStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A new file of SQLite, with its log. */
+final class SqliteSite implements Site {
+
+  private final Path file;
+
+  SqliteSite(Path folder, String name) {
+    file = folder.resolve(name + ".db");
+    close();
+  }
+
+  @Override
+  public String backend() {
+    return "sqlite";
+  }
+
+  @Override
+  public MemoryStore open() {
+    return SqliteStore.open(file);
+  }
+
+  @Override
+  public Connection connect() throws SQLException {
+    return DriverManager.getConnection("jdbc:sqlite:" + file);
+  }
+
+  /** Nothing here goes on after the last commit. */
+  @Override
+  public void settle() {}
+
+  @Override
+  public long bytes() {
+    return files().stream().mapToLong(path -> path.toFile().length()).sum();
+  }
+
+  @Override
+  public List<String> options() {
+    return List.of("--db", file.toString());
+  }
+
+  @Override
+  public double importedAtLeast() {
+    return 5_000;
+  }
+
+  @Override
+  public void close() {
+    try {
+      for (Path path : files()) {
+        Files.delete(path);
+      }
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private List<Path> files() {
+    List<Path> files = new ArrayList<>();
+    Path folder = file.toAbsolutePath().getParent();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, file.getFileName() + "*")) {
+      all.forEach(files::add);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+    return files;
+  }
+}
