@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** An export, and its import into a new store of each backend, from start to end of a process. */
 final class ImportFigures {
@@ -34,7 +35,7 @@ final class ImportFigures {
   private void export(Ground source, Path file) throws IOException {
     Figure figure = Figure.of("export", source, "command", 1);
     bench.release(source);
-    double seconds = run("export", List.of("--db", source.file().toString()), file);
+    double seconds = run("export", Map.of("MEMBRANE_DB_PATH", source.file().toString()), file);
     bench.add(
         figure
             .with("bytes", Files.size(file))
@@ -47,11 +48,11 @@ final class ImportFigures {
     List<Double> seconds = new ArrayList<>();
     for (int turn = 1; turn < bench.settings().turns(); turn++) {
       try (Site site = backend.site("membrane_imported")) {
-        seconds.add(run("import", site.options(), file));
+        seconds.add(run("import", site.settings(), file));
       }
     }
     try (Site site = backend.site("membrane_imported")) {
-      seconds.add(run("import", site.options(), file));
+      seconds.add(run("import", site.settings(), file));
       double median = Turns.median(seconds);
       bench.add(
           Figure.of("import", site, Layout.SCOPES_OF_1000, records, "command", 1)
@@ -63,21 +64,13 @@ final class ImportFigures {
     }
   }
 
-  private double run(String command, List<String> options, Path file) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of(command));
-    arguments.addAll(options);
-    arguments.add(file.toString());
+  private double run(String command, Map<String, String> settings, Path file) throws IOException {
+    ProcessBuilder process = program.with(List.of(command, file.toString()));
+    process.environment().putAll(settings);
     Path log = file.resolveSibling("log");
+    process.redirectErrorStream(true).redirectOutput(log.toFile());
     long begin = System.nanoTime();
-    int exit =
-        program
-            .with(arguments)
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start()
-            .onExit()
-            .join()
-            .exitValue();
+    int exit = process.start().onExit().join().exitValue();
     if (exit != 0) {
       throw new IllegalStateException(command + " failed: " + Files.readString(log));
     }

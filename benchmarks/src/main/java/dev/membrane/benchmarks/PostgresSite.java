@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A new schema of a PostgreSQL. */
 final class PostgresSite implements Site {
@@ -72,8 +73,8 @@ final class PostgresSite implements Site {
   }
 
   @Override
-  public List<String> options() {
-    return List.of("--postgres-dsn", url);
+  public Map<String, String> settings() {
+    return Map.of("MEMBRANE_BACKEND", backend(), "MEMBRANE_POSTGRES_DSN", url);
   }
 
   @Override

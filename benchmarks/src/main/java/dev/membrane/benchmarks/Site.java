@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
+import java.util.Map;
 
 /** Where a new store can be made, on one of the backends; what is there is gone when it closes. */
 interface Site extends AutoCloseable {
@@ -32,8 +32,8 @@ interface Site extends AutoCloseable {
   /** The room it takes. */
   long bytes() throws SQLException;
 
-  /** Options of the server's program that name the store. */
-  List<String> options();
+  /** The server's settings that name the store, as variables of the environment. */
+  Map<String, String> settings();
 
   /** The records that an import has to take in a second, at least. */
   double importedAtLeast();

@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A new file of SQLite, with its log. */
 final class SqliteSite implements Site {
@@ -48,8 +49,8 @@ final class SqliteSite implements Site {
   }
 
   @Override
-  public List<String> options() {
-    return List.of("--db", file.toString());
+  public Map<String, String> settings() {
+    return Map.of("MEMBRANE_DB_PATH", file.toString());
   }
 
   @Override
