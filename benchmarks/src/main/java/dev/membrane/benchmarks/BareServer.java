@@ -3,9 +3,9 @@ package dev.membrane.benchmarks;
 import com.google.inject.Guice;
 import com.google.inject.Inject;
 import com.google.protobuf.ByteString;
-import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
-import dev.membrane.grpc.v1.MetricsResponse;
+import dev.membrane.grpc.v1.RetrieveRequest;
+import dev.membrane.grpc.v1.RetrieveResponse;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -48,13 +48,13 @@ final class BareServer extends MembraneServiceGrpc.MembraneServiceImplBase {
   }
 
   @Override
-  public void getMetrics(GetMetricsRequest request, StreamObserver<MetricsResponse> to) {
+  public void retrieve(RetrieveRequest request, StreamObserver<RetrieveResponse> to) {
     long count =
         jdbi.withHandle(
             handle -> handle.createQuery("SELECT count(*) FROM document").mapTo(Long.class).one());
     to.onNext(
-        MetricsResponse.newBuilder()
-            .setSnapshot(ByteString.copyFromUtf8(Long.toString(count)))
+        RetrieveResponse.newBuilder()
+            .addRecords(ByteString.copyFromUtf8(Long.toString(count)))
             .build());
     to.onCompleted();
   }

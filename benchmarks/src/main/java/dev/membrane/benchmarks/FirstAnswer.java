@@ -1,7 +1,7 @@
 package dev.membrane.benchmarks;
 
-import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
+import dev.membrane.grpc.v1.RetrieveRequest;
 import io.grpc.ManagedChannel;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,6 +15,9 @@ import java.nio.file.Path;
  * @param residentBytes the memory it held by then
  */
 record FirstAnswer(double seconds, long residentBytes) {
+
+  private static final RetrieveRequest TEN =
+      Messages.of(Questions.SALIENCE_ALL.in(Layout.ONE_SCOPE.scopeOf(0), new Corpus(0)));
 
   /** Starts a server that prints where it listens, asks it, and ends it. */
   static FirstAnswer of(ProcessBuilder server) {
@@ -31,8 +34,7 @@ record FirstAnswer(double seconds, long residentBytes) {
     try (BufferedReader lines = process.inputReader()) {
       ManagedChannel channel = Served.channel(port(lines));
       try {
-        MembraneServiceGrpc.newBlockingStub(channel)
-            .getMetrics(GetMetricsRequest.getDefaultInstance());
+        MembraneServiceGrpc.newBlockingStub(channel).retrieve(TEN);
         double seconds = (System.nanoTime() - begin) / 1e9;
         return new FirstAnswer(
             seconds, MemoryFigure.resident(Path.of("/proc/" + process.pid() + "/status")));
