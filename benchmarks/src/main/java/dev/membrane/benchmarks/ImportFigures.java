@@ -35,7 +35,7 @@ final class ImportFigures {
   private void export(Ground source, Path file) throws IOException {
     Figure figure = Figure.of("export", source, "command", 1);
     bench.release(source);
-    double seconds = run("export", Map.of("MEMBRANE_DB_PATH", source.file().toString()), file);
+    double seconds = run("export", file, Map.of("MEMBRANE_DB_PATH", source.file().toString()));
     bench.add(
         figure
             .with("bytes", Files.size(file))
@@ -48,11 +48,11 @@ final class ImportFigures {
     List<Double> seconds = new ArrayList<>();
     for (int turn = 1; turn < bench.settings().turns(); turn++) {
       try (Site site = backend.site("membrane_imported")) {
-        seconds.add(run("import", site.settings(), file));
+        seconds.add(run("import", file, site.settings()));
       }
     }
     try (Site site = backend.site("membrane_imported")) {
-      seconds.add(run("import", site.settings(), file));
+      seconds.add(run("import", file, site.settings()));
       double median = Turns.median(seconds);
       bench.add(
           Figure.of("import", site, Layout.SCOPES_OF_1000, records, "command", 1)
@@ -64,16 +64,7 @@ final class ImportFigures {
     }
   }
 
-  private double run(String command, Map<String, String> settings, Path file) throws IOException {
-    ProcessBuilder process = program.with(List.of(command, file.toString()));
-    process.environment().putAll(settings);
-    Path log = file.resolveSibling("log");
-    process.redirectErrorStream(true).redirectOutput(log.toFile());
-    long begin = System.nanoTime();
-    int exit = process.start().onExit().join().exitValue();
-    if (exit != 0) {
-      throw new IllegalStateException(command + " failed: " + Files.readString(log));
-    }
-    return (System.nanoTime() - begin) / 1e9;
+  private double run(String command, Path file, Map<String, String> settings) {
+    return program.run(List.of(command, file.toString()), settings);
   }
 }

@@ -1,5 +1,8 @@
 package dev.membrane.benchmarks;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +26,24 @@ record Program(@Nullable Path packed) {
     environment.keySet().removeIf(name -> name.startsWith("MEMBRANE"));
     environment.put("MEMBRANED_JAVA_OPTS", "-Xmx512m");
     return builder;
+  }
+
+  /** Runs it to its end, given settings; answers with the seconds that it took. */
+  double run(List<String> arguments, Map<String, String> settings) {
+    ProcessBuilder builder = with(arguments).redirectErrorStream(true);
+    builder.environment().putAll(settings);
+    try {
+      long begin = System.nanoTime();
+      Process process = builder.start();
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int exit = process.onExit().join().exitValue();
+      if (exit != 0) {
+        throw new IllegalStateException(String.join(" ", arguments) + " failed: " + said);
+      }
+      return (System.nanoTime() - begin) / 1e9;
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
   }
 
   /** What the program has on its class path. */

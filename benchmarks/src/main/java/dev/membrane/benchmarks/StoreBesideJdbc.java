@@ -7,6 +7,7 @@ import dev.membrane.store.sqlite.CommitStatistics;
 import dev.membrane.store.sqlite.SqliteStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ final class StoreBesideJdbc {
 
   private final Bench bench;
   private final List<Double> batches = new ArrayList<>();
+  private long bytes;
 
   StoreBesideJdbc(Bench bench) {
     this.bench = bench;
@@ -45,7 +47,8 @@ final class StoreBesideJdbc {
             () -> round(changesets, ofLoop),
             () -> ofLoop.get(ofLoop.size() - 1));
     return Figure.of("ratio: store to bare JDBC loop", small, "in process", MANY)
-        .with("changesets", changesets.size())
+        .with("count", changesets.size())
+        .with("file_bytes", bytes)
         .with("changesets_per_commit", Turns.median(batches))
         .with(turns, "per_second")
         .atLeast(0.8);
@@ -68,6 +71,7 @@ final class StoreBesideJdbc {
     try (TemporaryFolder folder = new TemporaryFolder()) {
       Path written = folder.path().resolve("store.db");
       double rate = changesets.size() / seconds(changesets, written);
+      bytes = Files.size(written);
       JdbcLoop loop = JdbcLoop.like(written);
       Path copied = folder.path().resolve("loop.db");
       SqliteStore.open(copied).close();
