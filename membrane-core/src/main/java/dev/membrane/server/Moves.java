@@ -139,18 +139,14 @@ final class Moves {
     try {
       return work.run(progress);
     } catch (MoveException refused) {
-      throw new StartException(named(file) + " " + refused.getMessage(), refused);
+      throw new StartException(file + ": " + refused.getMessage(), refused);
     } catch (StoreUnavailableException lost) {
       throw new StartException(lost.getMessage() + ": " + reason(lost), lost);
     } catch (IOException failure) {
-      throw new StartException(named(file) + " " + failure.getMessage(), failure);
+      throw new StartException(file + ": " + failure.getMessage(), failure);
     } finally {
       progress.end();
     }
-  }
-
-  private static String named(String file) {
-    return file.equals(STREAM) ? "" : file + ":";
   }
 
   /** The innermost cause says it in the words of the database. */

@@ -13,6 +13,7 @@ import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import io.grpc.StatusRuntimeException;
+import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,6 +139,8 @@ class LifecycleIT {
     assertThat(imported.exitCode()).isZero();
     assertThat(command("--db", "other.db", "import", "all.ndjson").output())
         .contains("imported: 0 records, 0 tombstones, ", "; there already: ");
+    assertThat(command("--db", "other.db", "import", "-"))
+        .isEqualTo(new Verdict(1, "membraned: -: is empty\n"));
     assertThat(command("--db", "other.db", "verify-audit")).isEqualTo(sound);
     assertThat(withoutTime(command("--db", "other.db", "export", "-").output()))
         .isEqualTo(withoutTime(Files.readString(folder.resolve("all.ndjson"))));
@@ -168,7 +171,11 @@ class LifecycleIT {
     command.add(MembranedProcess.home().resolve("bin/membraned").toString());
     command.addAll(List.of(arguments));
     Process process =
-        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectInput(new File("/dev/null"))
+            .redirectErrorStream(true)
+            .start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Verdict(process.waitFor(), output);
   }
