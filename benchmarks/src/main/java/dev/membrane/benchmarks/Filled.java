@@ -25,8 +25,16 @@ final class Filled implements AutoCloseable {
     this.store = site.open();
     this.words = Membrane.builder().store(store).build();
     this.meanings = Membrane.builder().store(store).embedder(new MadeUpEmbedder()).build();
-    new Loading(store, layout, bench.progress()).load(0, records);
-    site.settle();
+    boolean done = false;
+    try {
+      new Loading(store, layout, bench.progress()).load(0, records);
+      site.settle();
+      done = true;
+    } finally {
+      if (!done) {
+        close();
+      }
+    }
   }
 
   long records() {

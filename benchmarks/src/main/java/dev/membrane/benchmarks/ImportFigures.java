@@ -38,6 +38,7 @@ final class ImportFigures {
     double seconds = run("export", file, Map.of("MEMBRANE_DB_PATH", source.file().toString()));
     bench.add(
         figure
+            .with("packed", program.packed() != null)
             .with("bytes", Files.size(file))
             .with("seconds", seconds)
             .with("per_second", source.records() / seconds));
@@ -56,7 +57,9 @@ final class ImportFigures {
       double median = Turns.median(seconds);
       bench.add(
           Figure.of("import", site, Layout.SCOPES_OF_1000, records, "command", 1)
+              .with("packed", program.packed() != null)
               .with("bytes", Files.size(file))
+              .with("imports", seconds.size())
               .with("seconds", median)
               .with("per_second", records / median)
               .with("most_seconds", seconds.stream().max(Double::compare).orElseThrow())

@@ -24,6 +24,10 @@ final class SqliteSite implements Site {
     close();
   }
 
+  Path file() {
+    return file;
+  }
+
   @Override
   public String backend() {
     return "sqlite";

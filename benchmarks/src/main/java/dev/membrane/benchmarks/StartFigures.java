@@ -34,17 +34,9 @@ final class StartFigures {
   }
 
   void measure() {
-    makeArchive();
     measure(bench.smallest());
     if (bench.largest() > bench.smallest()) {
       measure(bench.largest());
-    }
-  }
-
-  /** Left to itself, a packed server makes it in the background, beside the next starts. */
-  private void makeArchive() {
-    if (program.packed() != null) {
-      program.run(List.of("make-archive"), Map.of());
     }
   }
 
@@ -52,6 +44,8 @@ final class StartFigures {
     try (BareLibraries bare = new BareLibraries(program.libraries())) {
       measure(records, bare, false);
       if (program.packed() != null) {
+        // Left to itself, a packed server makes it in the background, beside the next starts.
+        program.run(List.of("make-archive"), Map.of());
         measure(records, bare, true);
       }
     } catch (IOException failure) {

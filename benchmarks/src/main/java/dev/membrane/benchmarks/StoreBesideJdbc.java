@@ -6,9 +6,8 @@ import dev.membrane.store.memory.InMemoryStore;
 import dev.membrane.store.sqlite.CommitStatistics;
 import dev.membrane.store.sqlite.SqliteStore;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -28,6 +27,7 @@ final class StoreBesideJdbc {
 
   private final Bench bench;
   private final List<Double> batches = new ArrayList<>();
+  private long count;
   private long bytes;
 
   StoreBesideJdbc(Bench bench) {
@@ -47,7 +47,8 @@ final class StoreBesideJdbc {
             () -> round(changesets, ofLoop),
             () -> ofLoop.get(ofLoop.size() - 1));
     return Figure.of("ratio: store to bare JDBC loop", small, "in process", MANY)
-        .with("count", changesets.size())
+        .with("changesets", changesets.size())
+        .with("count", count)
         .with("file_bytes", bytes)
         .with("changesets_per_commit", Turns.median(batches))
         .with(turns, "per_second")
@@ -69,17 +70,18 @@ final class StoreBesideJdbc {
   /** Both sides once, in files of their own; answers with the rate of the store. */
   private double round(List<Changeset> changesets, List<Double> ofLoop) {
     try (TemporaryFolder folder = new TemporaryFolder()) {
-      Path written = folder.path().resolve("store.db");
-      double rate = changesets.size() / seconds(changesets, written);
-      bytes = Files.size(written);
-      JdbcLoop loop = JdbcLoop.like(written);
+      SqliteSite written = new SqliteSite(folder.path(), "store");
+      double rate = changesets.size() / seconds(changesets, written.file());
+      count = written.count();
+      bytes = written.bytes();
+      JdbcLoop loop = JdbcLoop.like(written.file());
       Path copied = folder.path().resolve("loop.db");
       SqliteStore.open(copied).close();
       int batch = (int) Math.round(batches.get(batches.size() - 1));
       ofLoop.add(changesets.size() / loop.seconds(copied, Math.max(1, batch)));
       return rate;
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
+    } catch (IOException | SQLException failure) {
+      throw new IllegalStateException("the files cannot be compared", failure);
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.Semaphore;
  */
 final class Commits implements AutoCloseable {
 
-  /** One that is committed, and one that waits, so that neither side waits for a slow batch. */
+  /** One that is committed, and one that waits, so that neither side waits for one slow batch. */
   private static final int MOST_UNDER_WAY = 2;
 
   private final ExecutorService thread = Executors.newSingleThreadExecutor(Commits::thread);

@@ -1,6 +1,6 @@
 package dev.membrane.move;
 
-/** Is told from time to time how far a move has come, by one thread after the other. */
+/** Is told from time to time how far a move has come, never by two threads at once. */
 @FunctionalInterface
 public interface Progress {
 

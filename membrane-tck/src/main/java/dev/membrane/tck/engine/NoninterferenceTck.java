@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class NoninterferenceTck {
 
-  private static final int MORE_ROUNDS = 10;
+  private static final int MOST_TRIALS = 2_000;
 
   /** For subclasses. */
   protected NoninterferenceTck() {}
@@ -40,7 +40,7 @@ public abstract class NoninterferenceTck {
   protected abstract MemoryStore openStore();
 
   /**
-   * How many trials there are, by default 500. As many follow, ten times at most, while a kind of
+   * How many trials there are, by default 500. As many follow, up to some 2,000, while a kind of
    * call has had no answer but errors.
    */
   protected int trials() {
@@ -63,8 +63,10 @@ public abstract class NoninterferenceTck {
 
   private Optional<Difference> run(Noninterference property, long seed) {
     Optional<Difference> found = property.run(seed, trials());
-    for (int round = 1; round <= MORE_ROUNDS && isShort(property.tally(), found); round++) {
-      found = property.run(seed + (long) round * trials(), trials());
+    for (int done = trials();
+        done < MOST_TRIALS && isShort(property.tally(), found);
+        done += trials()) {
+      found = property.run(seed + done, trials());
     }
     return found;
   }
