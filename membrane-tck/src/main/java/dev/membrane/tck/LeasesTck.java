@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,8 +44,14 @@ public abstract class LeasesTck {
 
   @AfterEach
   final void close() {
-    one.close();
-    other.close();
+    close(one);
+    close(other);
+  }
+
+  private static void close(@Nullable MemoryStore opened) {
+    if (opened != null) {
+      opened.close();
+    }
   }
 
   private static Leases of(MemoryStore store) {

@@ -30,6 +30,8 @@ public abstract class VectorsTck implements VectorContract {
 
   @AfterEach
   final void close() {
-    store.close();
+    if (store != null) {
+      store.close();
+    }
   }
 }
