@@ -35,7 +35,8 @@ import java.util.stream.Stream;
 /**
  * Facts that give one subject and predicate different objects. What a batch has made is compared
  * with what holds in the same scope and sensitivity, whoever said it, and both sides are marked;
- * nothing else becomes of them. A fact that is taken back takes its marks along.
+ * nothing else becomes of them. A fact that is taken back takes its marks along. Hearsay puts no
+ * mark on what was said.
  *
  * <p>Many things have several values at once. Where an episode itself gives several, or where more
  * than {@value #MOST_SIDES} hold already, none excludes another and nothing is marked. So the work
@@ -93,9 +94,14 @@ final class Disagreements {
         (claim, facts) -> {
           List<MemoryRecord> others = known.get(claim);
           if (others != null) {
-            compare(facts, others);
+            compare(onOneSide(facts, true), onOneSide(others, true));
+            compare(onOneSide(facts, false), onOneSide(others, false));
           }
         });
+  }
+
+  private static List<MemoryRecord> onOneSide(List<MemoryRecord> facts, boolean hearsay) {
+    return facts.stream().filter(fact -> fact.tags().contains(Hearsay.TAG) == hearsay).toList();
   }
 
   private void compare(List<MemoryRecord> made, List<MemoryRecord> known) {

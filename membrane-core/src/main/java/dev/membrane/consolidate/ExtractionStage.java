@@ -1,6 +1,6 @@
 package dev.membrane.consolidate;
 
-import dev.membrane.schema.EvidenceType;
+import dev.membrane.consolidate.Hearsay.Standing;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
@@ -17,15 +17,15 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Makes facts of what an extractor finds in episodes. Whatever an extractor answers, a fact has
- * words, is of the episode that was asked about, is never more certain than it and is no {@link
- * Hearsay}. Episodes above a sensitivity are never shown to the extractor.
+ * words, is of the episode that was asked about and is never more certain than it; what was not
+ * said there is {@link Hearsay}. Episodes above a sensitivity are never shown to the extractor.
  *
  * <p>Several episodes of one scope and sensitivity are asked about at once, as many as the
  * extractor likes. If it cannot make anything of them together, each is asked about alone, so that
@@ -148,11 +148,14 @@ public final class ExtractionStage implements Stage {
 
   private JsonObject lesson(List<CandidateFact> facts, Episode episode) {
     MemoryRecord record = episode.record();
-    Predicate<CandidateFact> isHearsay = hearsay.in(episode);
+    Function<CandidateFact, Standing> standings = hearsay.in(episode);
     Map<String, JsonValue> found = new LinkedHashMap<>();
     for (CandidateFact fact : facts) {
-      if (found.size() < MAX_FACTS && isSound(fact, record.id()) && !isHearsay.test(fact)) {
-        found.putIfAbsent(note(fact), lesson(fact, episode));
+      if (found.size() < MAX_FACTS && isSound(fact, record.id())) {
+        Standing standing = standings.apply(fact);
+        if (standing != Standing.REFUSED) {
+          found.putIfAbsent(note(standing, fact), lesson(standing, fact, episode));
+        }
       }
     }
     return found.isEmpty()
@@ -180,11 +183,11 @@ public final class ExtractionStage implements Stage {
         && text.codePoints().noneMatch(point -> point >= 0xD800 && point <= 0xDFFF);
   }
 
-  private static String note(CandidateFact fact) {
+  private static String note(Standing standing, CandidateFact fact) {
     String subject = fact.subject().strip();
     String predicate = fact.predicate().strip();
     String object = CODEC.write(fact.object());
-    return "fact:"
+    return standing.prefix()
         + subject.length()
         + ":"
         + predicate.length()
@@ -194,14 +197,14 @@ public final class ExtractionStage implements Stage {
         + object;
   }
 
-  private static JsonValue lesson(CandidateFact fact, Episode episode) {
+  private static JsonValue lesson(Standing standing, CandidateFact fact, Episode episode) {
     double most = Math.min(MOST_CONFIDENCE, episode.record().confidence());
-    return Fields.none()
+    return standing
+        .mark(Fields.none())
         .put("subject", fact.subject().strip())
         .put("predicate", fact.predicate().strip())
         .put("object", fact.object())
         .put("confidence", Math.min(most, fact.confidence()))
-        .put("evidence", EvidenceType.EVENT.wireName())
         .put("at", episode.settledAt())
         .toJson();
   }

@@ -1,5 +1,6 @@
 package dev.membrane.consolidate;
 
+import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonBoolean;
 import dev.membrane.schema.JsonNumber;
@@ -7,32 +8,72 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.TimelineEvent;
-import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.CandidateFact;
 import dev.membrane.spi.Episode;
-import dev.membrane.text.TextAnalyzer;
-import java.text.Normalizer;
-import java.util.Arrays;
-import java.util.HashSet;
+import dev.membrane.text.Wording;
+import dev.membrane.text.Wording.Word;
+import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What an episode has from its tools alone. A page or a file that a tool returned may tell about
- * the world. It is no witness to what the user wants, what the agent is or what either is to do,
- * although it may say so, and a model may believe it.
+ * What nobody but a tool or the assistant has said. A page or a file that a tool returned may tell
+ * about the world, and an assistant may repeat it; neither is a witness to what the user wants,
+ * what the agent is or what either is to do, although it may say so, and a model may believe it.
  *
- * <p>So in an episode with tool results, a fact about the participants, or one that is worded like
- * an instruction, needs every word of its object to have been said outside of them. What the model
- * says of where it has the fact from does not matter. Stateless and thread-safe.
+ * <p>An object was said if every word of it that says something stands in the {@link Testimony} of
+ * its episode. What was not said is learned as hearsay: with a mark, never surer than {@value
+ * #MOST_CONFIDENCE}, and apart from what was said. A fact about the participants, or one that is
+ * worded like an instruction, is not learned from there at all. What the model says of where it has
+ * a fact from does not matter. Stateless and thread-safe.
  */
 final class Hearsay {
+
+  /** The tag of what was not said. */
+  static final String TAG = "hearsay";
+
+  private static final double MOST_CONFIDENCE = 0.5;
+
+  /** The member of a fact in a lesson that says what speaks for it. */
+  private static final String EVIDENCE = "evidence";
+
+  /** What becomes of a fact. */
+  enum Standing {
+    /** It is learned as what was said. */
+    SAID,
+    /** It is learned as what was not. */
+    HEARSAY,
+    /** It is not learned. */
+    REFUSED;
+
+    /** How the names of notes about such facts begin, so that one is never taken for the other. */
+    String prefix() {
+      return this == HEARSAY ? "hearsay:" : "fact:";
+    }
+
+    Fields mark(Fields fact) {
+      EvidenceType type = this == HEARSAY ? EvidenceType.TOOL : EvidenceType.EVENT;
+      return fact.put(EVIDENCE, type.wireName()).put(TAG, this == HEARSAY ? true : null);
+    }
+
+    /** The standing that a fact in a lesson is marked with. */
+    static Standing of(Fields fact) {
+      return fact.truth(TAG) ? HEARSAY : SAID;
+    }
+
+    double bounded(double confidence) {
+      return this == HEARSAY ? Math.min(MOST_CONFIDENCE, confidence) : confidence;
+    }
+
+    List<String> tags() {
+      return this == HEARSAY ? List.of(TAG) : List.of();
+    }
+  }
 
   private static final int MOST_READ = 200_000;
 
@@ -126,67 +167,74 @@ final class Hearsay {
           "prompt",
           "jailbreak");
 
-  private static final Pattern PHRASES = Pattern.compile(" (do not|don t|from now on|act as) ");
-  private static final Pattern INVISIBLE = Pattern.compile("\\p{Cf}+");
-  private static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}\\p{N}]+");
+  private static final Pattern PHRASES =
+      Pattern.compile(" (do not|dont|don t|from now on|act as) ");
 
-  private final TextAnalyzer analyzer = new TextAnalyzer();
+  private final Wording wording = new Wording();
+  private final Set<String> participants = looks(PARTICIPANTS);
+  private final Set<String> roles = looks(ROLES);
+  private final Set<String> orders = looks(ORDERS);
 
-  /** Tells of facts that were found in an episode whether they are hearsay. */
-  Predicate<CandidateFact> in(Episode episode) {
-    List<ToolNode> tools = episode.trace().toolGraph();
-    if (tools.stream().allMatch(node -> node.result() == null)) {
-      return fact -> false;
+  /** Tells of facts that were found in an episode what becomes of them. */
+  Function<CandidateFact, Standing> in(Episode episode) {
+    Testimony testimony = Testimony.of(episode);
+    String words = testimony.words();
+    Set<String> said =
+        wording.readings(words.length() > MOST_READ ? words.substring(0, MOST_READ) : words);
+    return fact -> {
+      if (isSaid(fact.object(), said)) {
+        return Standing.SAID;
+      }
+      return testimony.isAll() || !needsWitness(fact) ? Standing.HEARSAY : Standing.REFUSED;
+    };
+  }
+
+  /** Tells what becomes of the summary of an event, as far as its writer decides that. */
+  Standing of(TimelineEvent event, Testimony testimony) {
+    if (testimony.has(event)) {
+      return Standing.SAID;
     }
-    Set<String> said = said(episode, tools);
-    return fact -> needsWitness(fact) && !said.containsAll(objectOf(fact));
+    String summary = Objects.requireNonNullElse(event.summary(), "");
+    return isOrder(summary) ? Standing.REFUSED : Standing.HEARSAY;
   }
 
-  private Set<String> said(Episode episode, List<ToolNode> tools) {
-    Set<String> calls = tools.stream().map(ToolNode::id).collect(Collectors.toSet());
-    String words =
-        episode.trace().timeline().stream()
-            .filter(event -> !calls.contains(event.ref()))
-            .map(TimelineEvent::summary)
-            .filter(Objects::nonNull)
-            .collect(Collectors.joining("\n"));
-    return new HashSet<>(
-        analyzer.terms(words.length() > MOST_READ ? words.substring(0, MOST_READ) : words));
+  private boolean isSaid(JsonValue object, Set<String> said) {
+    List<Word> words = wording.contentWords(scalars(object).collect(Collectors.joining("\n")));
+    return !words.isEmpty()
+        && words.stream().noneMatch(word -> Collections.disjoint(word.readings(), said));
   }
 
-  private static boolean needsWitness(CandidateFact fact) {
-    List<String> subject = words(fact.subject());
-    return subject.stream().anyMatch(PARTICIPANTS::contains)
-        || ROLES.containsAll(subject)
+  private boolean needsWitness(CandidateFact fact) {
+    List<Word> subject = wording.words(fact.subject());
+    return subject.stream().anyMatch(word -> isOf(participants, word))
+        || subject.stream().allMatch(word -> isOf(roles, word))
         || isOrder(fact.predicate())
-        || scalars(fact.object()).anyMatch(Hearsay::isOrder);
+        || scalars(fact.object()).anyMatch(this::isOrder);
   }
 
-  private static boolean isOrder(String text) {
-    List<String> words = words(text);
-    return words.stream().anyMatch(ORDERS::contains)
-        || PHRASES.matcher(" " + String.join(" ", words) + " ").find();
+  private boolean isOrder(String text) {
+    List<Word> words = wording.words(text);
+    return words.stream().anyMatch(word -> isOf(orders, word))
+        || PHRASES
+            .matcher(words.stream().map(Word::text).collect(Collectors.joining(" ", " ", " ")))
+            .find();
   }
 
-  /** In the singular, if that is told by a letter. */
-  private static List<String> words(String text) {
-    String visible =
-        INVISIBLE.matcher(Normalizer.normalize(text, Normalizer.Form.NFKC)).replaceAll("");
-    return Arrays.stream(BETWEEN_WORDS.split(visible.toLowerCase(Locale.ROOT), -1))
-        .filter(word -> !word.isEmpty())
-        .map(
-            word ->
-                word.length() > 3 && word.endsWith("s")
-                    ? word.substring(0, word.length() - 1)
-                    : word)
-        .toList();
+  private Set<String> looks(Set<String> words) {
+    return words.stream()
+        .flatMap(word -> wording.words(word).stream())
+        .flatMap(word -> word.looks().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** The object's terms; something that nobody has said if it has none. */
-  private Set<String> objectOf(CandidateFact fact) {
-    Set<String> terms =
-        new HashSet<>(analyzer.terms(scalars(fact.object()).collect(Collectors.joining("\n"))));
-    return terms.isEmpty() ? Set.of("") : terms;
+  /** In the singular too, if that is told by a letter. */
+  private static boolean isOf(Set<String> list, Word word) {
+    return word.looks().stream()
+        .anyMatch(look -> list.contains(look) || list.contains(singular(look)));
+  }
+
+  private static String singular(String word) {
+    return word.length() > 3 && word.endsWith("s") ? word.substring(0, word.length() - 1) : word;
   }
 
   private static Stream<String> scalars(JsonValue value) {

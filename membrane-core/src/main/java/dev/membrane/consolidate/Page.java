@@ -93,6 +93,7 @@ final class Page implements Notebook {
             .type(type)
             .sensitivity(space.sensitivity())
             .scope(space.scope())
+            .tags(knowledge.tags())
             .confidence(knowledge.confidence())
             .salience(defaults.initialSalience())
             .createdAt(now)

@@ -1,5 +1,6 @@
 package dev.membrane.consolidate;
 
+import dev.membrane.consolidate.Hearsay.Standing;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.JsonObject;
@@ -31,7 +32,8 @@ import java.util.stream.Collectors;
 
 /**
  * Makes facts of what was said in successful episodes: (event kind, {@code observed_in}, summary).
- * The same again is evidence for the fact that is there.
+ * The same again is evidence for the fact that is there. What a tool or the assistant wrote is
+ * {@link Hearsay}, a fact of its own.
  */
 public final class SemanticStage implements Stage, StageProvider {
 
@@ -46,6 +48,8 @@ public final class SemanticStage implements Stage, StageProvider {
 
   private static final Comparator<ProvenanceRef> IN_TIME =
       Comparator.comparing(ProvenanceRef::timestamp).thenComparing(ProvenanceRef::sourceId);
+
+  private final Hearsay hearsay = new Hearsay();
 
   @Override
   public String name() {
@@ -63,10 +67,14 @@ public final class SemanticStage implements Stage, StageProvider {
     Map<String, JsonValue> facts = new LinkedHashMap<>();
     if (trace.outcome() == OutcomeStatus.SUCCESS) {
       Map<String, String> generated = generated(trace);
+      Testimony testimony = Testimony.of(episode);
       for (TimelineEvent event : trace.timeline()) {
         String summary = event.summary();
         if (summary != null && !summary.equals(generated.get(event.ref()))) {
-          facts.putIfAbsent(note(event.eventKind(), summary), fact(event, generated));
+          Standing standing = hearsay.of(event, testimony);
+          if (standing != Standing.REFUSED) {
+            facts.putIfAbsent(note(standing, event.eventKind(), summary), fact(event, standing));
+          }
         }
       }
     }
@@ -84,18 +92,17 @@ public final class SemanticStage implements Stage, StageProvider {
         .collect(Collectors.toMap(ToolNode::id, node -> "tool_call: " + node.tool(), (a, b) -> a));
   }
 
-  private static JsonValue fact(TimelineEvent event, Map<String, String> tools) {
-    EvidenceType type = tools.containsKey(event.ref()) ? EvidenceType.TOOL : EvidenceType.EVENT;
-    return Fields.none()
+  private static JsonValue fact(TimelineEvent event, Standing standing) {
+    return standing
+        .mark(Fields.none())
         .put("subject", event.eventKind())
         .put("object", Objects.requireNonNull(event.summary()))
-        .put("evidence", type.wireName())
         .put("at", event.t())
         .toJson();
   }
 
-  private static String note(String subject, String object) {
-    return "fact:" + subject.length() + ":" + subject + object;
+  private static String note(Standing standing, String subject, String object) {
+    return standing.prefix() + subject.length() + ":" + subject + object;
   }
 
   @Override
@@ -119,7 +126,7 @@ public final class SemanticStage implements Stage, StageProvider {
             Fields found = Fields.of((JsonObject) fact);
             double sure =
                 found.members().containsKey("confidence") ? found.number("confidence") : confidence;
-            support(note, found, sure, episodeId, notebook);
+            support(note, found, Standing.of(found).bounded(sure), episodeId, notebook);
           }
         });
   }
@@ -148,7 +155,7 @@ public final class SemanticStage implements Stage, StageProvider {
               null);
       String made =
           notebook.create(
-              new Knowledge(payload, confidence, List.of(episodeId)),
+              new Knowledge(payload, confidence, List.of(episodeId), Standing.of(fact).tags()),
               "Learned from episode " + episodeId);
       notebook.write(note, known.put(Fields.RECORD, made).toJson());
     }

@@ -1,6 +1,6 @@
 package dev.membrane.text;
 
-import java.util.List;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.CharArraySet;
 
 /** English words that say nothing about a topic, in lower case and as they are before stemming. */
@@ -28,6 +28,10 @@ final class StopWords {
   private StopWords() {}
 
   static CharArraySet english() {
-    return CharArraySet.unmodifiableSet(new CharArraySet(List.of(ENGLISH.split(" ")), false));
+    return CharArraySet.unmodifiableSet(new CharArraySet(englishWords().toList(), false));
+  }
+
+  static Stream<String> englishWords() {
+    return Stream.of(ENGLISH.split(" "));
   }
 }

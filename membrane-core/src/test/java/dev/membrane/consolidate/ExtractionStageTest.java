@@ -77,7 +77,7 @@ class ExtractionStageTest {
 
   private String told(String words, IngestOptions options) {
     String id =
-        membrane.ingestion().event(new EventRequest("agent", "note", "1", words, options)).id();
+        membrane.ingestion().event(new EventRequest("reporter", "note", "1", words, options)).id();
     end(id, OutcomeStatus.SUCCESS);
     return id;
   }

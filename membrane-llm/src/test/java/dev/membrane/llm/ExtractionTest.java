@@ -50,7 +50,7 @@ final class ExtractionTest {
   }
 
   private String told(String words, IngestOptions options) {
-    String id = engine.ingestion.event(new EventRequest("agent", "note", "1", words, options)).id();
+    String id = engine.ingestion.event(new EventRequest("desk", "note", "1", words, options)).id();
     engine.ingestion.outcome(
         new OutcomeRequest("agent", id, OutcomeStatus.SUCCESS, null, List.of(), null));
     return id;
