@@ -14,8 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param success how surely it works, 0 to 1
  * @param recency how lately it was used, 0 to 1
  * @param signature the tools that it uses
+ * @param isRuledOut whether the asker's situation contradicts its conditions, so that it is not
+ *     selected and nothing speaks for it
  */
-record Fit(Hit hit, double applicability, double success, double recency, String signature) {
+record Fit(
+    Hit hit,
+    double applicability,
+    double success,
+    double recency,
+    String signature,
+    boolean isRuledOut) {
 
   static final Comparator<Fit> BEST_FIRST =
       Comparator.comparingDouble(Fit::score)
@@ -23,18 +31,24 @@ record Fit(Hit hit, double applicability, double success, double recency, String
           .thenComparing(Fit::hit, Candidate.BY_SALIENCE);
 
   static Fit of(
-      MemoryRecord record, @Nullable Outcomes outcomes, Hit hit, double applicability, Instant at) {
+      MemoryRecord record,
+      @Nullable Outcomes outcomes,
+      Hit hit,
+      double applicability,
+      boolean isRuledOut,
+      Instant at) {
     Procedure procedure = Procedure.of(record);
     return new Fit(
         hit,
         applicability,
         outcomes == null ? procedure.success() : outcomes.success(),
         procedure.recency(at),
-        procedure.signature());
+        procedure.signature(),
+        isRuledOut);
   }
 
   double score() {
-    return (applicability + success + recency) / 3;
+    return isRuledOut ? 0 : (applicability + success + recency) / 3;
   }
 
   /** Procedures without tools have nothing in common by that. */

@@ -78,10 +78,11 @@ final class Retrieval {
     List<Fit> fits = reading.get();
     List<Hit> salient = looking.get();
     List<Candidate> order = order(running(understood, near.all(), fits), salient, others);
-    AnswerSheet selected = select(order, fits);
+    List<Fit> eligible = fits.stream().filter(fit -> !fit.isRuledOut()).toList();
+    AnswerSheet selected = select(order, eligible);
     return sheet(question, ANSWER - selected.used())
         .fill(order)
-        .answer(selection(selected, fits), selected.isTruncated());
+        .answer(selection(selected, eligible), selected.isTruncated());
   }
 
   /**

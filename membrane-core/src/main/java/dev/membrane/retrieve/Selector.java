@@ -105,8 +105,8 @@ final class Selector {
   }
 
   private Fit fit(MemoryRecord record, Hit hit, double applicability, @Nullable Outcomes outcomes) {
-    Situation situation = question.situation();
-    double left = situation.rulesOut(record) ? 0 : applicability;
-    return Fit.of(record, outcomes, hit, left, question.filter().at());
+    boolean isRuledOut = question.situation().rulesOut(record);
+    double left = isRuledOut ? 0 : applicability;
+    return Fit.of(record, outcomes, hit, left, isRuledOut, question.filter().at());
   }
 }

@@ -8,6 +8,7 @@ import dev.membrane.engine.TrustContext;
 import dev.membrane.ingest.IngestOptions;
 import dev.membrane.ingest.RecordRequest;
 import dev.membrane.retrieve.RetrieveRequest;
+import dev.membrane.retrieve.Selection;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.EnvironmentSnapshot;
 import dev.membrane.schema.EpisodicPayload;
@@ -87,21 +88,22 @@ class ConditionsTest {
   }
 
   @Test
-  void it_does_not_apply_where_its_condition_does_not_hold() {
+  void it_is_not_selected_where_its_condition_does_not_hold() {
     a_system_on_which_alone_it_works_is_a_condition();
 
-    assertThat(score("windows")).isLessThan(score("linux") - 0.1);
-    assertThat(score("solaris")).isEqualTo(score("windows"));
+    assertThat(selection("linux").selected()).hasSize(1);
+    assertThat(selection("windows")).isNull();
+    assertThat(selection("solaris")).isNull();
   }
 
-  private double score(String os) {
+  private Selection selection(String os) {
     JsonObject context = new JsonObject(Map.of("os", JsonValue.of(os)));
     RetrieveRequest request =
         RetrieveRequest.under(TrustContext.upTo(Sensitivity.HYPER))
             .task("deploy it")
             .context(context)
             .build();
-    return house.retrieval.retrieve(request).selection().scores().get(0);
+    return house.retrieval.retrieve(request).selection();
   }
 
   @Test
