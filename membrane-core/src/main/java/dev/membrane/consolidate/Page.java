@@ -115,7 +115,9 @@ final class Page implements Notebook {
     Lifecycle lifecycle = before.lifecycle();
     MemoryRecord after =
         before.toBuilder()
-            .payload(revisedAs(before.payload(), knowledge.payload()))
+            .payload(
+                PlanVersion.follow(
+                    known.before(), revisedAs(before.payload(), knowledge.payload())))
             .confidence(knowledge.confidence())
             .provenance(provenance(knowledge))
             .lifecycle(reinforced ? lifecycle.withLastReinforcedAt(now) : lifecycle)

@@ -42,6 +42,9 @@ final class ToolRun {
   /** A call with more of them is given a map by ids rather than arguments. */
   private static final int MAX_ARGUMENTS = 32;
 
+  /** An episode without an end settles a day after its last part: nothing is longer under way. */
+  private static final Duration LONGEST_STEP = Duration.ofDays(1);
+
   private static final int MAX_TEXTS = 5;
   private static final int LONGEST_TEXT = 500;
 
@@ -147,13 +150,19 @@ final class ToolRun {
         .orElseGet(this::began);
   }
 
-  /** From the first thing that happened to the last, in milliseconds; null if nothing took time. */
+  /**
+   * From the first thing that happened to the last, in milliseconds; null if nothing took time, or
+   * if there is more than {@link #LONGEST_STEP} between two things: then it was not worked on all
+   * the while, or a clock was wrong.
+   */
   private @Nullable Long latency() {
-    Instant end =
-        trace.timeline().stream()
-            .map(TimelineEvent::t)
-            .max(Instant::compareTo)
-            .orElseGet(this::began);
+    List<Instant> times = trace.timeline().stream().map(TimelineEvent::t).sorted().toList();
+    for (int i = 1; i < times.size(); i++) {
+      if (Duration.between(times.get(i - 1), times.get(i)).compareTo(LONGEST_STEP) > 0) {
+        return null;
+      }
+    }
+    Instant end = times.isEmpty() ? began() : times.get(times.size() - 1);
     long millis = Duration.between(began(), end).toMillis();
     return millis == 0 ? null : (Long) millis;
   }

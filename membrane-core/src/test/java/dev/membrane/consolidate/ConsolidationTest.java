@@ -13,6 +13,7 @@ import dev.membrane.engine.AccessDeniedException;
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.Mandate;
 import dev.membrane.engine.TrustContext;
+import dev.membrane.ingest.EventRequest;
 import dev.membrane.ingest.IngestOptions;
 import dev.membrane.ingest.RecordRequest;
 import dev.membrane.retrieve.RetrieveRequest;
@@ -41,6 +42,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.Trigger;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -217,6 +219,42 @@ class ConsolidationTest {
     assertThat(plan.inputsSchema().members()).containsOnlyKeys("n0_id", "n1_id");
     assertThat(plan.version()).isEqualTo("1");
     assertThat(plan.intent()).isEqualTo("user_input");
+  }
+
+  @Test
+  void the_version_of_a_plan_counts_up_when_its_parameters_change() {
+    runs.ended(OutcomeStatus.SUCCESS, "one", LOOK, FIX, TEST);
+    house.consolidation.run();
+    assertThat(runs.plans().get(0).version()).isEqualTo("1");
+
+    runs.ended(OutcomeStatus.SUCCESS, "two", LOOK, FIX, TEST);
+    house.consolidation.run();
+    assertThat(runs.plans().get(0).metrics().executionCount()).isEqualTo(2);
+    assertThat(runs.plans().get(0).version()).isEqualTo("1");
+
+    runs.ended(OutcomeStatus.SUCCESS, "three", LOOK, FIX, call("test", "unit"));
+    runs.ended(OutcomeStatus.SUCCESS, "four", LOOK, call("fix", "a-2"), TEST);
+    house.consolidation.run();
+    assertThat(runs.plans().get(0).version()).isEqualTo("2");
+  }
+
+  @Test
+  void what_nobody_can_have_waited_for_is_no_latency() {
+    String id = runs.begun(IngestOptions.NONE, "one", LOOK, FIX, TEST);
+    house.service.event(
+        new EventRequest(
+            "agent",
+            "note",
+            "late",
+            "a clock was wrong",
+            IngestOptions.NONE.ofEpisode("run 0").at(Instant.parse("9999-12-31T00:00:00Z"))));
+    runs.end(id, OutcomeStatus.SUCCESS);
+    house.consolidation.run();
+    assertThat(runs.plans().get(0).metrics().avgLatencyMs()).isNull();
+
+    runs.ended(OutcomeStatus.SUCCESS, "two", LOOK, FIX, TEST);
+    house.consolidation.run();
+    assertThat(runs.plans().get(0).metrics().avgLatencyMs()).isEqualTo(300);
   }
 
   @Test

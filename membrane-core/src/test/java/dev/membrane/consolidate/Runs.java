@@ -112,14 +112,19 @@ final class Runs {
     return RetrieveRequest.under(TrustContext.upTo(Sensitivity.HYPER)).task(task).build();
   }
 
-  /** Everything learned but ids, instants of the store and salience, in an order of its own. */
+  /**
+   * Everything learned but ids, instants of the store, salience and how often a plan was seen to
+   * change, in an order of its own.
+   */
   List<String> learned() {
     List<String> all = new ArrayList<>();
     for (MemoryType type :
         List.of(MemoryType.SEMANTIC, MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH)) {
       for (MemoryRecord record : all(type)) {
         String payload =
-            String.valueOf(record.payload()).replaceAll("[0-9a-f]{8}-0000-7[-0-9a-f]*", "id");
+            String.valueOf(record.payload())
+                .replaceAll("[0-9a-f]{8}-0000-7[-0-9a-f]*", "id")
+                .replaceAll(" version=\\d+", "");
         all.add(record.scope() + " " + record.confidence() + " " + payload);
       }
     }

@@ -40,12 +40,17 @@ public record PlanGraphPayload(
 
   /** This plan with other metrics. */
   public PlanGraphPayload withMetrics(PlanMetrics newMetrics) {
-    return copy(newMetrics, revision);
+    return copy(version, newMetrics, revision);
+  }
+
+  /** This plan as another version. */
+  public PlanGraphPayload withVersion(String newVersion) {
+    return copy(newVersion, metrics, revision);
   }
 
   @Override
   public PlanGraphPayload withRevision(RevisionState newRevision) {
-    return copy(metrics, newRevision);
+    return copy(version, metrics, newRevision);
   }
 
   @Override
@@ -54,10 +59,10 @@ public record PlanGraphPayload(
   }
 
   private PlanGraphPayload copy(
-      @Nullable PlanMetrics newMetrics, @Nullable RevisionState newRevision) {
+      String newVersion, @Nullable PlanMetrics newMetrics, @Nullable RevisionState newRevision) {
     return new PlanGraphPayload(
         planId,
-        version,
+        newVersion,
         intent,
         constraints,
         inputsSchema,
