@@ -2,6 +2,7 @@ package dev.membrane.ingest;
 
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.Digest;
+import dev.membrane.engine.Receipts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,6 @@ record Call(Caller caller, String rpc, Record request, @Nullable String idempote
 
   /** The store's name for a call of this caller with an idempotency key. */
   String keyName(String key) {
-    return "idempotency:" + Digest.of(List.of(caller.name(), rpc, key));
+    return Receipts.PREFIX + Digest.of(List.of(caller.name(), rpc, key));
   }
 }

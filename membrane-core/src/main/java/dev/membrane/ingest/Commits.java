@@ -6,6 +6,7 @@ import dev.membrane.engine.AlreadyExistsException;
 import dev.membrane.engine.CommitRetry;
 import dev.membrane.engine.Digest;
 import dev.membrane.engine.NotFoundException;
+import dev.membrane.engine.Receipts;
 import dev.membrane.ingest.Receipt.Outline;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -13,7 +14,6 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stored;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -26,8 +26,6 @@ import java.util.function.Function;
  * key only once. Thread-safe.
  */
 final class Commits {
-
-  private static final Duration REMEMBERED = Duration.ofHours(24);
 
   private final MemoryStore store;
   private final InstantSource clock;
@@ -70,7 +68,8 @@ final class Commits {
     MemoryRecord record = write.record();
     boolean isSeen = call.caller().visibility().sees(record);
     Receipt receipt =
-        new Receipt(now.plus(REMEMBERED), digest, record.id(), isSeen ? null : Outline.of(record));
+        new Receipt(
+            now.plus(Receipts.REMEMBERED), digest, record.id(), isSeen ? null : Outline.of(record));
     write.changes().addKey(receipt.key(name));
     write.changes().enqueue(new QueueRow(IdempotencyExpiry.QUEUE, name, receipt.expiresAt(), 0));
     return commit(call, write, now);

@@ -1,5 +1,6 @@
 package dev.membrane.ingest;
 
+import dev.membrane.engine.Receipts;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
@@ -43,7 +44,7 @@ record Receipt(Instant expiresAt, String digest, String recordId, @Nullable Outl
   static Receipt of(Key key) {
     String[] parts = key.value().split(" ", -1);
     Outline outline =
-        parts.length == 3
+        parts.length == Receipts.WORDS
             ? null
             : new Outline(
                 Sensitivity.of("sensitivity", parts[3]),

@@ -4,6 +4,9 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.MemoryStore;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 
 /**
  * Commits the lines of an export to a store, up to some thousands at a time. What is there already,
@@ -13,9 +16,17 @@ import java.io.InputStream;
  */
 public final class Importer {
 
+  /**
+   * How far the clock of the server that wrote a record may have been ahead of this one. A clock
+   * that was years ahead is a misfortune, whose records are imported as they are; one that was more
+   * than a century ahead never was.
+   */
+  private static final Duration CLOCKS_DIFFER = Duration.ofDays(36_525);
+
   private final MemoryStore store;
   private final Progress progress;
   private final int linesPerCommit;
+  private final InstantSource clock = InstantSource.system();
 
   /** Imports to a store that nobody else writes. */
   public Importer(MemoryStore store, Progress progress) {
@@ -58,10 +69,11 @@ public final class Importer {
 
   private void addAll(LineReader lines, Commits commits) throws IOException {
     try {
+      Instant latest = clock.instant().plus(CLOCKS_DIFFER);
       Batch batch = new Batch(store, linesPerCommit);
       String line = lines.next();
       while (line != null) {
-        batch.add(lines.number(), decoded(lines.number(), line), line.length());
+        batch.add(lines.number(), decoded(lines.number(), line, latest), line.length());
         if (batch.isFull()) {
           commits.add(batch, lines.number());
           batch = new Batch(store, linesPerCommit);
@@ -76,9 +88,9 @@ public final class Importer {
     }
   }
 
-  private static Item decoded(long number, String line) {
+  private static Item decoded(long number, String line, Instant latest) {
     try {
-      return LineCodec.decode(line);
+      return LineCodec.decode(line, latest);
     } catch (ValidationException fault) {
       throw new MoveException("line " + number + ": " + fault.getMessage(), fault);
     }

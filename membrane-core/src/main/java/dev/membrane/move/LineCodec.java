@@ -1,5 +1,6 @@
 package dev.membrane.move;
 
+import dev.membrane.engine.Receipts;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
@@ -119,23 +120,24 @@ final class LineCodec {
   /**
    * Reads a line and checks what it says as whatever comes in is checked.
    *
+   * @param latest the latest instant that the clock of a server can have written
    * @throws ValidationException that names the field
    */
-  static Item decode(String line) {
+  static Item decode(String line, Instant latest) {
     if (line.startsWith(RECORD)) {
-      return record(line);
+      return record(line, latest);
     }
     Members json = new Members("", Members.of(LINE, CODEC.parse(LINE, line)).json());
     return switch (json.text(LINE)) {
       case "tombstone" -> StoredJson.tombstone(json);
-      case "key" -> new Item.LooseKey(StoredJson.key(json, json.optionalText("owner")));
+      case "key" -> key(json, latest);
       case "work" -> new Item.LooseRow(StoredJson.row(json, json.text("item")));
       default -> throw json.fault(LINE, "must be record, tombstone, key, work or end");
     };
   }
 
   /** Parsed in two parts, and so once: in no string stands a quotation mark without a backslash. */
-  private static Item record(String line) {
+  private static Item record(String line, Instant latest) {
     int at = line.lastIndexOf(STORED);
     if (at < 0) {
       throw new ValidationException("stored", "is required");
@@ -143,7 +145,14 @@ final class LineCodec {
     String besides = line.substring(at + STORED.length() - 1, line.length() - 1);
     return StoredJson.whole(
         CODEC.decode(line.substring(0, at) + "}"),
-        Members.of("stored", CODEC.parse("stored", besides)));
+        Members.of("stored", CODEC.parse("stored", besides)),
+        latest);
+  }
+
+  private static Item key(Members json, Instant latest) {
+    Key key = StoredJson.key(json, json.optionalText("owner"));
+    Receipts.check(key, latest);
+    return new Item.LooseKey(key);
   }
 
   private static Map<String, Object> line(String kind) {

@@ -7,6 +7,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.Validation;
+import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
@@ -18,6 +19,7 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.Vector;
 import dev.membrane.text.RecordText;
 import dev.membrane.text.TextAnalyzer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
@@ -30,6 +32,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What a store keeps besides the records themselves. */
 final class StoredJson {
+
+  /**
+   * The highest version that is taken. No record is written so often; a higher one would run over
+   * with what is written next.
+   */
+  private static final long MOST_VERSION = 1L << 53;
 
   private static final RecordText TEXT = new RecordText(new TextAnalyzer());
 
@@ -58,21 +66,39 @@ final class StoredJson {
     return some.stream().sorted(Comparator.comparing(by));
   }
 
-  /** A record with its own members and those of {@link #besides}. */
-  static Item.Whole whole(MemoryRecord record, Members json) {
+  /**
+   * A record with its own members and those of {@link #besides}.
+   *
+   * @param latest the latest instant that the clock of a server can have written
+   */
+  static Item.Whole whole(MemoryRecord record, Members json, Instant latest) {
     Validation.check(record);
+    check("created_at", record.createdAt(), latest);
+    check("updated_at", record.updatedAt(), latest);
     String id = record.id();
+    Instant anchoredAt = json.instant("anchored_at");
+    check("stored.anchored_at", anchoredAt, latest);
     List<AuditLink> links = links(record.auditLog(), json);
     Members embedding = json.optionalObject("embedding");
     return new Item.Whole(
         record,
-        json.integer("version", 1, Long.MAX_VALUE),
-        new Anchor(record.salience(), json.instant("anchored_at")),
+        json.integer("version", 1, MOST_VERSION),
+        new Anchor(record.salience(), anchoredAt),
         TEXT.termsOf(record),
         links,
         json.objects("keys").stream().map(key -> key(key, id)).toList(),
         json.objects("work").stream().map(row -> row(row, id)).toList(),
         embedding == null ? null : embedding(embedding, id));
+  }
+
+  private static void check(String field, Instant at, Instant latest) {
+    if (at.isAfter(latest)) {
+      throw new ValidationException(
+          field,
+          "is too far in the future ("
+              + Timestamps.write(at)
+              + ") for any server to have written it");
+    }
   }
 
   static Map<String, Object> tombstone(AuditTrail trail) {

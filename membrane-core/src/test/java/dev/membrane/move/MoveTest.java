@@ -32,6 +32,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is written, and what is refused. */
 class MoveTest {
@@ -140,7 +141,12 @@ class MoveTest {
         "\"scope\":\"here\" | \"scope\":\"\\\\u0000\" | scope: must not contain NUL",
         "\"stored\": | \"stores\": | stored: is required",
         "\"version\":1 | \"version\":0 | stored.version: must be between 1",
+        "\"version\":1 | \"version\":9223372036854775807 | stored.version: must be between 1",
         "\"anchored_at\":\"[^\"]+\" | \"anchored_at\":\"soon\" | invalid timestamp: soon",
+        "\"anchored_at\":\"[^\"]+\" | \"anchored_at\":\"9999-12-31T23:59:59Z\" "
+            + "| stored.anchored_at: is too far in the future",
+        "\"created_at\":\"[^\"]+\" | \"created_at\":\"9999-12-31T23:59:59Z\" "
+            + "| created_at: is too far in the future",
         "\"links\":\\[\\{.*?}] | \"links\":[] | stored.links: must be as many as",
         "\"attempts\":0 | \"attempts\":\"0\" | attempts: must be an integer",
         "\"line\":\"record\" | \"line\":\"rocket\" | line: must be record, tombstone"
@@ -157,6 +163,35 @@ class MoveTest {
         .hasMessageStartingWith("line 3: ")
         .hasMessageContaining(message);
     assertThat(size(target)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "garbage",
+        "soon 00 01972b5c-ee7b-7269-9d2a-3e39043284c7",
+        "2025-06-02T12:00:00Z 00 somebody",
+        "9999-06-02T12:00:00Z 00 01972b5c-ee7b-7269-9d2a-3e39043284c7",
+        "2025-06-02T12:00:00Z 00 01972b5c-ee7b-7269-9d2a-3e39043284c7 low x 1 2025-06-02T12:00:00Z",
+        "2025-06-02T12:00:00Z 00 01972b5c-ee7b-7269-9d2a-3e39043284c7 low 1"
+      })
+  void a_receipt_that_no_call_left_is_refused(String garbage) throws Exception {
+    var unused = house.service.event(House.event("ref", IngestOptions.NONE.once("k").in("here")));
+    List<String> lines = lines(export(house.store));
+    assertThat(load(resealed(lines), new InMemoryStore()).keys()).isEqualTo(1);
+    int at = IntStream.range(0, lines.size()).filter(i -> isReceipt(lines.get(i))).sum();
+    lines.set(
+        at, lines.get(at).replaceFirst("\"value\":\"[^\"]+\"", "\"value\":\"" + garbage + '"'));
+    byte[] wrong = resealed(lines);
+    assertThatThrownBy(() -> load(wrong, target))
+        .isInstanceOf(MoveException.class)
+        .hasMessageContaining(
+            "line " + (at + 1) + ": validation error for value: must be the receipt of a call");
+    assertThat(size(target)).isZero();
+  }
+
+  private static boolean isReceipt(String line) {
+    return line.contains("\"name\":\"idempotency:");
   }
 
   @Test
