@@ -88,7 +88,7 @@ final class Moves {
 
   /**
    * Imports. A file is first read to the end to see that it is whole and undamaged; only then is
-   * the store opened.
+   * the store opened. A store that was made for an import that fails is taken away again.
    *
    * @throws StartException with one line if that is not possible
    */
@@ -99,13 +99,28 @@ final class Moves {
             "lines imported",
             progress -> {
               long lines = isStream(file) ? 0 : checked(Path.of(file));
-              try (MemoryStore store = opening.get();
-                  InputStream in = open(file)) {
-                return new Importer(store, progress).load(in, lines);
+              try (InputStream in = open(file)) {
+                return load(opening.get(), in, lines, progress);
               }
             });
     String known = moved.known() == 0 ? "" : "; there already: " + moved.known();
     out.println("imported: " + inWords(moved) + known);
+  }
+
+  private static Moved load(MemoryStore store, InputStream in, long lines, ProgressLine progress)
+      throws IOException {
+    boolean isDone = false;
+    try {
+      Moved moved = new Importer(store, progress).load(in, lines);
+      isDone = true;
+      return moved;
+    } finally {
+      if (isDone) {
+        store.close();
+      } else {
+        store.abandon();
+      }
+    }
   }
 
   /** A pipe can be read only once. */

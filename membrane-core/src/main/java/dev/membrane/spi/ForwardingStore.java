@@ -89,6 +89,11 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public void abandon() {
+    store.abandon();
+  }
+
+  @Override
   public void close() {
     store.close();
   }

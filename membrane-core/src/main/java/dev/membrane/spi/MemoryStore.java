@@ -25,6 +25,14 @@ public interface MemoryStore extends StoreReader {
     return () -> commit(changeset);
   }
 
+  /**
+   * Closes a store that was opened in vain. If it was made by being opened, with files of its own,
+   * it is gone then, whatever was committed to it since. By default it is only closed.
+   */
+  default void abandon() {
+    close();
+  }
+
   /** How processes that share the store take turns; empty if only one can have it open. */
   default Optional<Leases> leases() {
     return Optional.empty();

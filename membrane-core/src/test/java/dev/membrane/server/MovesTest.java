@@ -67,6 +67,9 @@ class MovesTest {
     }
 
     @Override
+    public void abandon() {}
+
+    @Override
     public void close() {}
   }
 

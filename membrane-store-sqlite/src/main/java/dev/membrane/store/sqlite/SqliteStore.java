@@ -160,11 +160,23 @@ public final class SqliteStore implements MemoryStore {
   @Override
   public synchronized void close() {
     if (!closed) {
-      closed = true;
-      reader.close();
-      writer.close();
+      disconnect();
       file.close();
     }
+  }
+
+  @Override
+  public synchronized void abandon() {
+    if (!closed) {
+      disconnect();
+      file.abandon();
+    }
+  }
+
+  private void disconnect() {
+    closed = true;
+    reader.close();
+    writer.close();
   }
 
   /** For tests that watch a reading connection at work. */

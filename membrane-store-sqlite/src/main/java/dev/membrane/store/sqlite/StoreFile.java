@@ -9,19 +9,26 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The database file while this store is the one that may write it. The lock is on a file of its
  * own, because closing any handle of the database file would release the locks that SQLite holds on
- * it; SQLite's own exclusive mode would lock out readers as well.
+ * it; SQLite's own exclusive mode would lock out readers as well. What is made is for its owner
+ * alone.
  */
 final class StoreFile implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StoreFile.class);
 
   private final Path path;
   private final Path lockPath;
   private final boolean lockIsNew;
   private final FileChannel channel;
+  private boolean isNew;
 
   private StoreFile(Path path, Path lockPath, boolean lockIsNew, FileChannel channel) {
     this.path = path;
@@ -31,7 +38,8 @@ final class StoreFile implements AutoCloseable {
   }
 
   /**
-   * Takes the lock.
+   * Takes the lock, and makes the file if there is none. Warns of a folder that anybody may write
+   * to: whoever may can put another file in the place of this one.
    *
    * @throws StoreOpenException if the place is unusable or somebody else has the lock
    */
@@ -40,17 +48,47 @@ final class StoreFile implements AutoCloseable {
     checkPlace(path);
     Path lockPath = path.resolveSibling(path.getFileName() + "-lock");
     boolean isNew = createLockFile(path, lockPath);
-    return lock(path, lockPath, isNew);
+    StoreFile file = lock(path, lockPath, isNew);
+    file.create();
+    if (OwnerOnly.othersMayWrite(path.resolveSibling(""))) {
+      LOG.warn("{}: everybody may write to the folder of the database", path);
+    }
+    return file;
+  }
+
+  /** SQLite itself would let everybody read it whom the umask lets. */
+  private void create() {
+    if (Files.notExists(path)) {
+      try {
+        OwnerOnly.create(path);
+        isNew = true;
+      } catch (FileAlreadyExistsException linkToNothing) {
+        // SQLite makes what it leads to.
+        isNew = false;
+      } catch (IOException failure) {
+        abandon();
+        throw new StoreOpenException(path + ": cannot be created", failure);
+      }
+    }
   }
 
   Path path() {
     return path;
   }
 
-  /** Gives the lock back after a failed opening and leaves the folder as it was. */
+  /**
+   * Gives the lock back, and leaves the folder as it was before the opening if there was no file.
+   */
   void abandon() {
+    if (isNew) {
+      Stream.of("", "-journal", "-wal", "-shm")
+          .map(end -> path.resolveSibling(path.getFileName() + end))
+          .forEach(StoreFile::delete);
+    }
+    if (lockIsNew) {
+      delete(lockPath);
+    }
     // The lock goes last, so that nobody locks a file that is about to vanish.
-    deleteLockFile(lockPath, lockIsNew);
     close();
   }
 
@@ -90,7 +128,7 @@ final class StoreFile implements AutoCloseable {
 
   private static boolean createLockFile(Path path, Path lockPath) {
     try {
-      Files.createFile(lockPath);
+      OwnerOnly.create(lockPath);
       return true;
     } catch (FileAlreadyExistsException usual) {
       return false;
@@ -121,13 +159,11 @@ final class StoreFile implements AutoCloseable {
     }
   }
 
-  private static void deleteLockFile(Path lockPath, boolean isNew) {
+  private static void delete(Path path) {
     try {
-      if (isNew) {
-        Files.deleteIfExists(lockPath);
-      }
+      Files.deleteIfExists(path);
     } catch (IOException kept) {
-      throw new StoreOpenException(lockPath + ": cannot be deleted", kept);
+      throw new StoreOpenException(path + ": cannot be deleted", kept);
     }
   }
 

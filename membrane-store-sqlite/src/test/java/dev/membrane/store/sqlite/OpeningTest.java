@@ -31,6 +31,63 @@ final class OpeningTest {
   }
 
   @Test
+  void its_owner_alone_may_read_what_is_made() throws IOException {
+    try (SqliteStore store = SqliteStore.open(database())) {
+      store.commit(SampleRecords.inserting(1));
+      assertThat(rights())
+          .containsOnlyKeys("membrane.db", "membrane.db-lock", "membrane.db-wal", "membrane.db-shm")
+          .allSatisfy((name, rights) -> assertThat(rights).isEqualTo("rw-------"));
+    }
+  }
+
+  @Test
+  void the_rights_of_a_file_that_is_there_stay_as_they_are() throws IOException {
+    SqliteStore.open(database()).close();
+    Files.setPosixFilePermissions(database(), PosixFilePermissions.fromString("rw-r-----"));
+    SqliteStore.open(database()).close();
+    assertThat(rights()).containsEntry("membrane.db", "rw-r-----");
+  }
+
+  @Test
+  void a_folder_that_everybody_may_write_to_is_told_from_others() throws IOException {
+    assertThat(OwnerOnly.othersMayWrite(folder)).isFalse();
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThat(OwnerOnly.othersMayWrite(folder)).isTrue();
+    assertThat(OwnerOnly.othersMayWrite(folder.resolve("none"))).isFalse();
+  }
+
+  @Test
+  void what_was_made_in_vain_is_taken_away() throws IOException {
+    SqliteStore made = SqliteStore.open(database());
+    made.commit(SampleRecords.inserting(1));
+    made.abandon();
+    assertThat(contents()).isEmpty();
+  }
+
+  @Test
+  void what_was_there_before_stays_when_it_is_abandoned() throws IOException {
+    SqliteStore.open(database()).close();
+    SqliteStore opened = SqliteStore.open(database());
+    opened.commit(SampleRecords.inserting(1));
+    opened.abandon();
+    try (SqliteStore later = SqliteStore.open(database())) {
+      assertThat(later.get(List.of(SampleRecords.id(1)))).hasSize(1);
+    }
+  }
+
+  private Map<String, String> rights() throws IOException {
+    Map<String, String> rights = new TreeMap<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        rights.put(
+            file.getFileName().toString(),
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+      }
+    }
+    return rights;
+  }
+
+  @Test
   void a_second_writer_of_the_same_process_is_refused_until_the_first_closes() {
     try (SqliteStore first = SqliteStore.open(database())) {
       assertRefused(database(), "this process has it open already");
