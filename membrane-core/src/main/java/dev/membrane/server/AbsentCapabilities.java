@@ -18,14 +18,17 @@ final class AbsentCapabilities {
   private static final List<String> EMBEDDING =
       List.of("embedding_model", "embedding_dimensions", "embedding_api_key");
 
-  /** Known, like the others, also where nobody reads them. */
-  private static final List<String> CEILINGS =
+  /** Known, like the others, also where no plugin is there that reads them. */
+  private static final List<String> LLM_CEILINGS =
       List.of(
           "llm_max_sensitivity",
           "llm_timeout",
           "llm_concurrency",
           "llm_requests_per_minute",
-          "llm_episodes_per_request",
+          "llm_episodes_per_request");
+
+  private static final List<String> EMBEDDING_CEILINGS =
+      List.of(
           "embedding_max_sensitivity",
           "embedding_timeout",
           "embedding_concurrency",
@@ -41,13 +44,20 @@ final class AbsentCapabilities {
         config,
         "postgres_dsn",
         "is for backend postgres only");
-    Stream.of(LLM, EMBEDDING, CEILINGS).flatMap(List::stream).forEach(config::has);
+    Stream.of(LLM, EMBEDDING, LLM_CEILINGS, EMBEDDING_CEILINGS)
+        .flatMap(List::stream)
+        .forEach(config::has);
     if (!Plugins.extractor(config).equals(Plugins.REMOTE)) {
       unused(config, "llm_endpoint", LLM);
     }
     if (!Plugins.embedder(config).equals(Plugins.REMOTE)) {
       unused(config, "embedding_endpoint", EMBEDDING);
     }
+  }
+
+  /** Whether a setting of a remote embedder has a value, be there one or not. */
+  static boolean asksForEmbedding(Config config) {
+    return EMBEDDING_CEILINGS.stream().anyMatch(config::has);
   }
 
   private static void unused(Config config, String endpoint, List<String> keys) {

@@ -64,6 +64,7 @@ final class Blueprint {
     // Last, so that it says ready after the others serve.
     watch.map(Watch::endpoint).ifPresent(transports::add);
     AbsentCapabilities.check(config);
+    plugins.checkIdle(config);
     // Whatever two have read has left its fault twice.
     List<String> faults = config.faults().stream().distinct().toList();
     if (!faults.isEmpty() || store.isEmpty()) {

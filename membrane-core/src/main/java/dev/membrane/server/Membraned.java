@@ -39,6 +39,7 @@ import picocli.CommandLine.ScopeType;
     exitCodeList = {"0:stopped as asked", "1:could not start", "2:bad command line"})
 public final class Membraned implements Callable<Integer> {
 
+  private static final String POSTGRES = "postgres";
   private static final String PRINCIPALS = "MEMBRANE_PRINCIPALS";
   private static final String LOG_FORMAT = "MEMBRANED_LOG_FORMAT";
   private static final List<String> LOG_FORMATS = List.of("text", "json");
@@ -309,6 +310,18 @@ public final class Membraned implements Callable<Integer> {
       // A variable is text, and this is the one key that is a list.
       flags.put("principals", ConfigFile.variable(PRINCIPALS, principals));
     }
+    Config config = new Config(flags, environment, file());
+    return postgresDsn == null ? config : withPostgres(config, flags);
+  }
+
+  /** A database of PostgreSQL on the command line is also the choice of that backend. */
+  private Config withPostgres(Config config, Map<String, JsonValue> flags) {
+    String backend = config.text("backend", POSTGRES);
+    if (!backend.equals(POSTGRES)) {
+      throw new StartException(
+          "--postgres-dsn: asks for backend " + POSTGRES + ", but backend is " + backend);
+    }
+    put(flags, "backend", POSTGRES);
     return new Config(flags, environment, file());
   }
 

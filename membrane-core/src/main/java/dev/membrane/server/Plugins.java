@@ -17,7 +17,9 @@ import dev.membrane.spi.StageProvider;
 import dev.membrane.spi.StoreProvider;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -39,8 +41,18 @@ final class Plugins {
   /** What asks an endpoint that speaks like OpenAI's, for facts or for vectors. */
   static final String REMOTE = "openai";
 
-  private static final String REMOTE_MODULE = "membrane-llm for ";
   private static final String NONE = "none";
+
+  /** The modules that bring a plugin, by key and name. */
+  private static final Map<String, Map<String, String>> MODULES =
+      Map.of(
+          "backend",
+          Map.of("sqlite", "membrane-store-sqlite", "postgres", "membrane-store-postgres"),
+          EMBEDDER,
+          Map.of("onnx", "membrane-embedder-onnx", REMOTE, "membrane-llm"),
+          EXTRACTOR,
+          Map.of(REMOTE, "membrane-llm"));
+
   private static final String STAGES = "consolidation_stages";
   private static final List<String> USUAL_STAGES =
       List.of(
@@ -57,11 +69,12 @@ final class Plugins {
   private final List<ExtractorProvider> extractors = load(ExtractorProvider.class);
   private final List<StageProvider> stages = load(StageProvider.class);
   private final List<TransportProvider> transports = load(TransportProvider.class);
+  private final Set<String> chosen = new HashSet<>();
 
   /** The store that {@code backend} names; empty, and a fault noted, if there is not just one. */
   Optional<StoreProvider> store(Config config) {
     String backend = config.text("backend", "sqlite");
-    return one("backend", backend, "membrane-store-", stores, StoreProvider::name, config);
+    return one("backend", backend, stores, StoreProvider::name, config);
   }
 
   /**
@@ -75,8 +88,7 @@ final class Plugins {
       return Optional.empty();
     }
     List<EmbedderProvider> embedders = load(EmbedderProvider.class);
-    String module = name.equals(REMOTE) ? REMOTE_MODULE : "membrane-embedder-";
-    return one(EMBEDDER, name, module, embedders, EmbedderProvider::name, config)
+    return one(EMBEDDER, name, embedders, EmbedderProvider::name, config)
         .map(provider -> provider.create(context));
   }
 
@@ -97,9 +109,46 @@ final class Plugins {
 
   /** The transports: gRPC, and those that {@code plugins.<name>.enabled} turns on. */
   List<TransportProvider> transports(Config config) {
-    return transports.stream()
-        .filter(one -> config.plugin(one.name()).flag("enabled", one.name().equals("grpc")))
-        .toList();
+    List<TransportProvider> enabled =
+        transports.stream()
+            .filter(one -> config.plugin(one.name()).flag("enabled", one.name().equals("grpc")))
+            .toList();
+    enabled.forEach(one -> chosen.add(one.name()));
+    return enabled;
+  }
+
+  /**
+   * Checks what the configuration says of plugins that are there but were not chosen. What they all
+   * read is read, so that a bad value does not wait for the day when they are; the rest of their
+   * settings is no fault.
+   */
+  void checkIdle(Config config) {
+    Sensitivity unused = maxSensitivity(config);
+    List<String> idle = new ArrayList<>();
+    for (ExtractorProvider extractor : extractors) {
+      if (!chosen.contains(extractor.name())) {
+        extractor.check(config);
+        idle.add(extractor.name());
+      }
+    }
+    if (AbsentCapabilities.asksForEmbedding(config) || hasUnread(config)) {
+      for (EmbedderProvider embedder : load(EmbedderProvider.class)) {
+        if (!embedder.name().equals(embedder(config))) {
+          embedder.check(config);
+          idle.add(embedder.name());
+        }
+      }
+    }
+    stores.forEach(store -> idle.add(store.name()));
+    stages.forEach(stage -> idle.add(stage.name()));
+    transports.forEach(transport -> idle.add(transport.name()));
+    idle.removeAll(chosen);
+    idle.forEach(name -> config.plugin(name).acceptAll());
+  }
+
+  /** Whether a plugin has a setting that nobody has read. */
+  private static boolean hasUnread(Config config) {
+    return config.unread().stream().anyMatch(key -> key.startsWith("plugins."));
   }
 
   /** The stages of consolidation, in the order of {@code consolidation_stages}. */
@@ -118,7 +167,7 @@ final class Plugins {
         extraction.ifPresentOrElse(chosen::add, () -> needsExtractor(config));
         continue;
       }
-      one(STAGES, name, "the module of ", stages, StageProvider::name, config)
+      one(STAGES, name, stages, StageProvider::name, config)
           .ifPresent(provider -> chosen.add(provider.create(context)));
     }
     if (Set.copyOf(names).size() < names.size()) {
@@ -134,8 +183,7 @@ final class Plugins {
     if (name.equals(NONE)) {
       return Optional.empty();
     }
-    String module = name.equals(REMOTE) ? REMOTE_MODULE : "the module of ";
-    return one(EXTRACTOR, name, module, extractors, ExtractorProvider::name, config)
+    return one(EXTRACTOR, name, extractors, ExtractorProvider::name, config)
         .map(provider -> provider.create(context));
   }
 
@@ -151,13 +199,9 @@ final class Plugins {
     config.fault(STAGES, ExtractionStage.NAME + " needs an extractor");
   }
 
-  private static <T> Optional<T> one(
-      String key,
-      String name,
-      String module,
-      List<T> found,
-      Function<T, String> nameOf,
-      Config config) {
+  private <T> Optional<T> one(
+      String key, String name, List<T> found, Function<T, String> nameOf, Config config) {
+    chosen.add(name);
     List<T> matching = found.stream().filter(one -> nameOf.apply(one).equals(name)).toList();
     if (matching.size() == 1) {
       return Optional.of(matching.get(0));
@@ -165,9 +209,14 @@ final class Plugins {
     config.fault(
         key,
         matching.isEmpty()
-            ? "no plugin is named " + name + " (" + there(found, nameOf) + "); add " + module + name
+            ? "no plugin is named " + name + " (" + there(found, nameOf) + ")" + adding(key, name)
             : matching.size() + " plugins are named " + name + "; keep one of them");
     return Optional.empty();
+  }
+
+  private static String adding(String key, String name) {
+    String module = MODULES.getOrDefault(key, Map.of()).get(name);
+    return module == null ? "" : "; add " + module;
   }
 
   private static <T> String there(List<T> found, Function<T, String> nameOf) {

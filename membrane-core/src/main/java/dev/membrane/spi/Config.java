@@ -168,7 +168,7 @@ public final class Config {
   /** All faults found so far, and one for each key that nothing has read, sorted. */
   public List<String> faults() {
     List<String> all = new ArrayList<>(faults);
-    given().stream().filter(key -> !answers.containsKey(key)).map(this::unknown).forEach(all::add);
+    unread().stream().map(this::unknown).forEach(all::add);
     Collections.sort(all);
     return all;
   }
@@ -190,6 +190,23 @@ public final class Config {
                         .map(near -> ", did you mean " + near + "?")
                         .orElse(""))
         .toList();
+  }
+
+  /**
+   * Takes every key here for known, such as those of a plugin that is there but was not chosen, so
+   * that nobody reads them.
+   */
+  public void acceptAll() {
+    unread().stream()
+        .filter(key -> key.startsWith(prefix))
+        .forEach(key -> answers.put(key, Optional.empty()));
+  }
+
+  /** The keys in flags and file that were not read so far, in full, sorted. */
+  public Set<String> unread() {
+    Set<String> unread = given();
+    unread.removeAll(answers.keySet());
+    return unread;
   }
 
   /** The keys that were read so far, sorted. */

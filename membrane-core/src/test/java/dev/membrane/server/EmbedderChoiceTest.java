@@ -57,6 +57,23 @@ class EmbedderChoiceTest {
   }
 
   @Test
+  void settings_of_one_that_is_there_but_off_are_no_fault() {
+    start("plugins.quiet.diary", "unused", "plugins.silent.word", "unused").close();
+    assertThat(faults("plugins.loud.diary", "x", "plugins.memory.dairy", "x"))
+        .containsExactly(
+            "plugins.loud.diary: unknown key, did you mean plugins.memory.diary?",
+            "plugins.memory.dairy: unknown key, did you mean plugins.memory.diary?");
+  }
+
+  @Test
+  void a_ceiling_is_checked_where_nothing_is_asked() {
+    assertThat(faults("llm_max_sensitivity", "secret"))
+        .singleElement()
+        .asString()
+        .startsWith("llm_max_sensitivity: ");
+  }
+
+  @Test
   void the_one_that_is_named_embeds_and_is_closed_after_the_memory() throws IOException {
     try (Server server = startQuiet("plugins.quiet.stuck", "false")) {
       assertThat(server.membrane().embedding()).isPresent();
@@ -74,8 +91,7 @@ class EmbedderChoiceTest {
   @Test
   void a_name_that_nobody_has_is_a_fault() {
     assertThat(faults("embedder", "loud"))
-        .containsExactly(
-            "embedder: no plugin is named loud (there is: quiet); add membrane-embedder-loud");
+        .containsExactly("embedder: no plugin is named loud (there is: quiet)");
     assertThat(folder.resolve("diary")).doesNotExist();
   }
 

@@ -49,8 +49,7 @@ class ExtractorChoiceTest {
   @Test
   void a_name_that_nobody_has_is_a_fault() {
     assertThat(Choice.of("extractor", "loud").faults())
-        .containsExactly(
-            "extractor: no plugin is named loud (there is: silent); add the module of loud");
+        .containsExactly("extractor: no plugin is named loud (there is: silent)");
   }
 
   @Test
@@ -73,7 +72,7 @@ class ExtractorChoiceTest {
   void an_endpoint_chooses_the_one_that_asks_it() {
     assertThat(Choice.of("llm_endpoint", "https://example.com", "llm_model", "small").faults())
         .containsExactly(
-            "extractor: no plugin is named openai (there is: silent); add membrane-llm for openai");
+            "extractor: no plugin is named openai (there is: silent); add membrane-llm");
   }
 
   @Test

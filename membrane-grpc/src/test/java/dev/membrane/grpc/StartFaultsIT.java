@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -77,9 +78,39 @@ class StartFaultsIT {
         .allMatch(line -> line.startsWith("membraned: "))
         .anyMatch(line -> line.contains("decay_intervall") && line.contains("decay_interval?"))
         .anyMatch(line -> line.contains("relevance_weight: must be from 0.0 to 1.0"))
-        .anyMatch(line -> line.contains("backend: ") && line.contains("membrane-store-oracle"))
+        .anyMatch(
+            line ->
+                line.endsWith("backend: no plugin is named oracle (there is: postgres, sqlite)"))
         .anyMatch(line -> line.contains("decay_interval: must be a duration"));
     assertThat(folder.resolve("membrane.db")).doesNotExist();
+  }
+
+  @Test
+  void settings_of_what_is_off_as_well() throws Exception {
+    List<String> keys =
+        List.of(
+            "embedding_concurrency",
+            "embedding_max_sensitivity",
+            "embedding_requests_per_minute",
+            "embedding_timeout",
+            "llm_concurrency",
+            "llm_episodes_per_request",
+            "llm_max_sensitivity",
+            "llm_requests_per_minute",
+            "llm_timeout");
+    Files.writeString(
+        folder.resolve("config.yaml"), String.join(": secret\n", keys) + ": secret\n");
+    assertThat(refusal(Map.of()).lines().map(line -> line.split(": ", 3)[1]))
+        .containsExactlyElementsOf(keys);
+  }
+
+  @Test
+  void a_database_on_the_command_line_chooses_its_backend() throws Exception {
+    Files.writeString(folder.resolve("config.yaml"), "backend: sqlite\n");
+    String dsn = "postgres://nobody@127.0.0.1:1/none?connectTimeout=2";
+    assertOneLine(refusal(Map.of(), "--postgres-dsn", dsn), "--postgres-dsn", "backend is sqlite");
+    Files.delete(folder.resolve("config.yaml"));
+    assertOneLine(refusal(Map.of(), "--postgres-dsn", dsn), "127.0.0.1:1");
   }
 
   @Test

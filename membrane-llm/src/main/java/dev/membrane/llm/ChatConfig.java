@@ -14,14 +14,25 @@ import org.jspecify.annotations.Nullable;
 record ChatConfig(EndpointConfig endpoint, @Nullable Double temperature, int episodesPerRequest) {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final String PREFIX = "llm_";
   private static final String TEMPERATURE = "llm_temperature";
 
   static ChatConfig from(Config config) {
     Double temperature =
         config.has(TEMPERATURE) ? (Double) config.number(TEMPERATURE, 0, 0, 2) : null;
     return new ChatConfig(
-        EndpointConfig.from(config, "llm_", "chat/completions", TIMEOUT),
+        EndpointConfig.from(config, PREFIX, "chat/completions", TIMEOUT),
         temperature,
-        (int) config.integer("llm_episodes_per_request", 8, 1, 50));
+        episodesPerRequest(config));
+  }
+
+  /** Reads what may be set without an endpoint. */
+  static void check(Config config) {
+    EndpointConfig.check(config, PREFIX, TIMEOUT);
+    int unused = episodesPerRequest(config);
+  }
+
+  private static int episodesPerRequest(Config config) {
+    return (int) config.integer("llm_episodes_per_request", 8, 1, 50);
   }
 }

@@ -14,6 +14,7 @@ import java.time.Duration;
 record EmbeddingConfig(EndpointConfig endpoint, int dimensions, Sensitivity maxSensitivity) {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final String PREFIX = "embedding_";
   private static final String DIMENSIONS = "embedding_dimensions";
   private static final String MAX_SENSITIVITY = "embedding_max_sensitivity";
 
@@ -22,9 +23,19 @@ record EmbeddingConfig(EndpointConfig endpoint, int dimensions, Sensitivity maxS
       config.fault(DIMENSIONS, "is missing: the length of the model's vectors, such as 1536");
     }
     return new EmbeddingConfig(
-        EndpointConfig.from(config, "embedding_", "embeddings", TIMEOUT),
+        EndpointConfig.from(config, PREFIX, "embeddings", TIMEOUT),
         (int) config.integer(DIMENSIONS, 1, 1, 8_192),
-        config.value(
-            MAX_SENSITIVITY, Sensitivity.LOW, text -> Sensitivity.of(MAX_SENSITIVITY, text)));
+        maxSensitivity(config));
+  }
+
+  /** Reads what may be set without an endpoint. */
+  static void check(Config config) {
+    EndpointConfig.check(config, PREFIX, TIMEOUT);
+    Sensitivity unused = maxSensitivity(config);
+  }
+
+  private static Sensitivity maxSensitivity(Config config) {
+    return config.value(
+        MAX_SENSITIVITY, Sensitivity.LOW, text -> Sensitivity.of(MAX_SENSITIVITY, text));
   }
 }

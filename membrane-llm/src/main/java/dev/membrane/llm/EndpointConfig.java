@@ -41,8 +41,23 @@ record EndpointConfig(
         required(config, prefix + "model", prefix),
         key(config, prefix + "api_key"),
         timeout(config, prefix + "timeout", timeout),
-        (int) config.integer(prefix + "concurrency", 4, 1, 64),
-        (int) config.integer(prefix + "requests_per_minute", 0, 0, 100_000));
+        concurrency(config, prefix),
+        requestsPerMinute(config, prefix));
+  }
+
+  /** Reads what may be set without an endpoint. */
+  static void check(Config config, String prefix, Duration timeout) {
+    Duration unusedTimeout = timeout(config, prefix + "timeout", timeout);
+    int unusedConcurrency = concurrency(config, prefix);
+    int unusedRate = requestsPerMinute(config, prefix);
+  }
+
+  private static int concurrency(Config config, String prefix) {
+    return (int) config.integer(prefix + "concurrency", 4, 1, 64);
+  }
+
+  private static int requestsPerMinute(Config config, String prefix) {
+    return (int) config.integer(prefix + "requests_per_minute", 0, 0, 100_000);
   }
 
   private static URI url(Config config, String prefix, String method) {

@@ -1,5 +1,6 @@
 package dev.membrane.llm;
 
+import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.EmbedderProvider;
 import dev.membrane.spi.PluginContext;
@@ -16,6 +17,11 @@ public final class OpenAiEmbedderProvider implements EmbedderProvider {
   @Override
   public String name() {
     return "openai";
+  }
+
+  @Override
+  public void check(Config config) {
+    EmbeddingConfig.check(config);
   }
 
   @Override

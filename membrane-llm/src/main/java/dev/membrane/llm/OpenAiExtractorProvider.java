@@ -1,5 +1,6 @@
 package dev.membrane.llm;
 
+import dev.membrane.spi.Config;
 import dev.membrane.spi.Extractor;
 import dev.membrane.spi.ExtractorProvider;
 import dev.membrane.spi.PluginContext;
@@ -13,6 +14,11 @@ public final class OpenAiExtractorProvider implements ExtractorProvider {
   @Override
   public String name() {
     return "openai";
+  }
+
+  @Override
+  public void check(Config config) {
+    ChatConfig.check(config);
   }
 
   @Override

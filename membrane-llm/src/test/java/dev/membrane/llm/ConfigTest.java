@@ -31,6 +31,35 @@ final class ConfigTest {
   }
 
   @Test
+  void what_may_be_set_without_an_endpoint_is_checked_without_one() {
+    Config config =
+        of(
+            "llm_timeout", "soon",
+            "llm_concurrency", "0",
+            "llm_requests_per_minute", "many",
+            "llm_episodes_per_request", "51",
+            "embedding_max_sensitivity", "secret",
+            "embedding_timeout", "11m",
+            "embedding_concurrency", "65",
+            "embedding_requests_per_minute", "-1");
+
+    new OpenAiExtractorProvider().check(config);
+    new OpenAiEmbedderProvider().check(config);
+
+    assertThat(config.faults())
+        .extracting(fault -> fault.substring(0, fault.indexOf(':')))
+        .containsExactly(
+            "embedding_concurrency",
+            "embedding_max_sensitivity",
+            "embedding_requests_per_minute",
+            "embedding_timeout",
+            "llm_concurrency",
+            "llm_episodes_per_request",
+            "llm_requests_per_minute",
+            "llm_timeout");
+  }
+
+  @Test
   void an_address_that_is_complete_stays_as_it_is() {
     for (String url :
         new String[] {

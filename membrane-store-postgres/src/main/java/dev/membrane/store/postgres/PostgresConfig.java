@@ -41,7 +41,7 @@ public final class PostgresConfig {
    * Reads {@code postgres_dsn}; null, and a fault noted, if there is none or it is not understood.
    */
   static @Nullable PostgresConfig from(Config config) {
-    for (String other : List.of("db_path", "encryption_key")) {
+    for (String other : List.of("db_path", "encryption_key", "encryption_key_file")) {
       if (config.has(other)) {
         config.fault(other, "is for backend sqlite only");
       }

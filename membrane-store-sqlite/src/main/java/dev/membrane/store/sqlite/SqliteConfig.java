@@ -12,12 +12,19 @@ import java.nio.file.Path;
 public record SqliteConfig(Path path) {
 
   private static final Path DEFAULT_PATH = Path.of("membrane.db");
+  private static final String KEY = "encryption_key";
+  private static final String KEY_FILE = "encryption_key_file";
+  private static final String NO_ENCRYPTION =
+      "is not supported yet: there is no encryption of the database";
 
-  /** Reads {@code db_path} (default {@code membrane.db}) and {@code encryption_key}. */
+  /** Reads {@code db_path} (default {@code membrane.db}), and refuses to encrypt. */
   public static SqliteConfig from(Config config) {
-    if (config.text("encryption_key") != null) {
+    if (config.has(KEY)) {
       config.fault(
-          "encryption_key", "the SQLite driver on the class path cannot encrypt the database");
+          KEY, NO_ENCRYPTION + "; when there is, " + KEY_FILE + " names a file with the key");
+    }
+    if (config.has(KEY_FILE)) {
+      config.fault(KEY_FILE, NO_ENCRYPTION);
     }
     return new SqliteConfig(config.value("db_path", DEFAULT_PATH, SqliteConfig::path));
   }

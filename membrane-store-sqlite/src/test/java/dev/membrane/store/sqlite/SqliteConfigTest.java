@@ -25,12 +25,13 @@ final class SqliteConfigTest {
   }
 
   @Test
-  void an_encryption_key_is_a_fault_as_long_as_the_driver_cannot_encrypt() {
+  void an_encryption_key_is_a_fault_as_there_is_no_encryption() {
     Config config = config("encryption_key", "secret");
     SqliteConfig.from(config);
     assertThat(config.faults())
         .containsExactly(
-            "encryption_key: the SQLite driver on the class path cannot encrypt the database");
+            "encryption_key: is not supported yet: there is no encryption of the database;"
+                + " when there is, encryption_key_file names a file with the key");
   }
 
   @Test
