@@ -1,6 +1,6 @@
 package dev.membrane.text;
 
-import java.text.Normalizer;
+import dev.membrane.schema.NormalForm;
 import java.text.Normalizer.Form;
 
 /**
@@ -12,9 +12,7 @@ final class Folding {
   private Folding() {}
 
   static String fold(String text) {
-    return isAscii(text)
-        ? text
-        : Normalizer.normalize(bare(Normalizer.normalize(text, Form.NFKD)), Form.NFC);
+    return isAscii(text) ? text : NormalForm.nfc(bare(NormalForm.of(text, Form.NFKD)));
   }
 
   private static boolean isAscii(String text) {

@@ -8,8 +8,10 @@ import static dev.membrane.retrieve.Remembered.json;
 import static dev.membrane.retrieve.Remembered.salience;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.membrane.engine.TrustContext;
+import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RevisionState;
@@ -18,6 +20,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Validity;
 import dev.membrane.schema.ValidityMode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -85,6 +88,32 @@ class FilterTest {
     memory.add(fact("a", "b", given("v", "1")));
     assertThat(memory.idsFor(ask -> ask.context(json("v", Map.of("n", List.of(1, "x"))))))
         .containsExactly(same);
+  }
+
+  @Test
+  void conditions_compare_numbers_by_value_and_text_in_nfc() {
+    Map<String, Object> wanted = Map.of("n", List.of(100, "caf\u00e9"), "e\u0301", true);
+    String same = memory.add(fact("a", "b", given("v", wanted)));
+    memory.add(fact("a", "b", given("v", Map.of("n", List.of(100, "cafe"), "e\u0301", true))));
+    Map<String, Object> asked =
+        Map.of("\u00e9", true, "n", List.of(new JsonNumber("1.000e2"), "cafe\u0301"));
+    assertThat(memory.idsFor(ask -> ask.context(json("v", asked)))).containsExactly(same);
+  }
+
+  @Test
+  void a_long_number_that_is_stored_is_compared_in_linear_time() {
+    JsonNumber million = new JsonNumber("1" + "0".repeat(1_000_000));
+    String same = memory.add(fact("a", "b", given("v", million)));
+    for (int i = 0; i < 20; i++) {
+      memory.add(fact("a", "b", given("v", new JsonNumber("7".repeat(1_000_000) + i))));
+    }
+    memory.add(fact("a", "b", given("v", new JsonNumber("1e999999999"))));
+    JsonNumber written = new JsonNumber("1e1000000");
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () ->
+            assertThat(memory.idsFor(ask -> ask.context(json("v", written))))
+                .containsExactly(same));
   }
 
   @Test

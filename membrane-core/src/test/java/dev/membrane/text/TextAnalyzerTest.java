@@ -1,7 +1,9 @@
 package dev.membrane.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -88,6 +90,15 @@ class TextAnalyzerTest {
       assertThat(analyzer.terms("Berlin")).containsExactly("berlin");
       assertThat(analyzer.terms("")).isEmpty();
     }
+  }
+
+  @Test
+  void marks_without_end_on_one_letter_take_linear_time() {
+    String marks = "\u0301".repeat(500_000) + "\u0316".repeat(500_000);
+    assertThat(
+            assertTimeoutPreemptively(
+                Duration.ofSeconds(20), () -> analyzer.terms("Zo\u00eb b" + marks)))
+        .containsExactly("zoe", "b");
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.membrane.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assertions.assertTimeout;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.math.BigDecimal;
 import java.text.Normalizer;
@@ -13,24 +13,24 @@ import org.junit.jupiter.api.Test;
 
 class IdentityTextTest {
 
-  private static final Duration LINEAR = Duration.ofSeconds(2);
+  private static final Duration LINEAR = Duration.ofSeconds(20);
 
   @Test
-  void composedAndDecomposedTextAreOne() {
+  void composed_and_decomposed_text_are_one() {
     assertThat(IdentityText.of("Cafe\u0301")).isEqualTo(IdentityText.of("Caf\u00e9"));
     assertThat(IdentityText.of("\u1112\u1161\u11ab")).isEqualTo(IdentityText.of("\ud55c"));
     assertThat(IdentityText.of("\u212b")).isEqualTo(IdentityText.of("A\u030a"));
   }
 
   @Test
-  void whatIsWrittenOtherwiseStaysTwoTexts() {
+  void what_is_written_otherwise_stays_two_texts() {
     assertThat(IdentityText.of("fi")).isNotEqualTo(IdentityText.of("\ufb01"));
     assertThat(IdentityText.of("a")).isNotEqualTo(IdentityText.of("A"));
     assertThat(IdentityText.of("a")).isNotEqualTo(IdentityText.of("\u0430"));
   }
 
   @Test
-  void textThatIsMeantToBeReadIsInTheFormThatUnicodeSays() {
+  void text_that_is_meant_to_be_read_is_in_the_form_that_unicode_says() {
     Random random = new Random(1);
     for (int i = 0; i < 2_000; i++) {
       String text = words(random);
@@ -39,7 +39,7 @@ class IdentityTextTest {
   }
 
   @Test
-  void theIdentityOfAnIdentityIsTheSame() {
+  void the_identity_of_an_identity_is_the_same() {
     Random random = new Random(2);
     for (int i = 0; i < 500; i++) {
       String once = IdentityText.of(words(random) + "a" + marks(random, 60) + words(random));
@@ -48,15 +48,15 @@ class IdentityTextTest {
   }
 
   @Test
-  void marksWithoutEndTakeLinearTime() {
+  void marks_without_end_take_linear_time() {
     String marks = "\u0301".repeat(500_000) + "\u0316".repeat(500_000);
     String identity =
-        assertTimeout(LINEAR, () -> IdentityText.of("e\u0301 a" + marks + " e\u0301"));
+        assertTimeoutPreemptively(LINEAR, () -> IdentityText.of("e\u0301 a" + marks + " e\u0301"));
     assertThat(identity).startsWith("\u00e9 a").endsWith(" \u00e9");
   }
 
   @Test
-  void numbersOfOneValueAreOne() {
+  void numbers_of_one_value_are_one() {
     assertThat(List.of("1.0", "1e0", "1E+0", "10e-1", "0.1e1", "0.001e0003", "100.00E-2"))
         .allSatisfy(text -> assertThat(number(text)).isEqualTo(number("1")));
     assertThat(List.of("-0", "0.00", "0e999999999999999999999999", "-0.0E-7"))
@@ -64,7 +64,7 @@ class IdentityTextTest {
   }
 
   @Test
-  void numbersAreComparedAsExactArithmeticComparesThem() {
+  void numbers_are_compared_as_exact_arithmetic_compares_them() {
     Random random = new Random(3);
     for (int i = 0; i < 20_000; i++) {
       String one = literal(random);
@@ -75,9 +75,9 @@ class IdentityTextTest {
   }
 
   @Test
-  void aLongNumberAndAFarExponentTakeLinearTime() {
+  void a_long_number_and_a_far_exponent_take_linear_time() {
     String digits = "7".repeat(2_000_000);
-    assertTimeout(
+    assertTimeoutPreemptively(
         LINEAR,
         () -> {
           assertThat(number(digits)).isEqualTo(number(digits + ".000"));
@@ -88,7 +88,7 @@ class IdentityTextTest {
   }
 
   @Test
-  void membersAreComparedWhateverTheirOrderAndItemsInTheirs() {
+  void members_are_compared_whatever_their_order_and_items_in_theirs() {
     JsonValue one = JsonValue.of(Map.of("a", 1, "e\u0301", List.of("x", "y")));
     JsonValue same = JsonValue.of(Map.of("\u00e9", List.of("x", "y"), "a", 1.0));
     JsonValue other = JsonValue.of(Map.of("\u00e9", List.of("y", "x"), "a", 1));
@@ -97,7 +97,7 @@ class IdentityTextTest {
   }
 
   @Test
-  void noValuePassesForAnother() {
+  void no_value_passes_for_another() {
     assertThat(
             List.of(
                 JsonValue.of("1"),

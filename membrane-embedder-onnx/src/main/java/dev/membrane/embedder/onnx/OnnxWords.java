@@ -1,5 +1,6 @@
 package dev.membrane.embedder.onnx;
 
+import dev.membrane.schema.NormalForm;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ final class OnnxWords {
 
   static List<String> of(String text) {
     OnnxWords split = new OnnxWords();
-    Normalizer.normalize(cleaned(text), Normalizer.Form.NFD)
+    NormalForm.of(cleaned(text), Normalizer.Form.NFD)
         .codePoints()
         .filter(c -> Character.getType(c) != Character.NON_SPACING_MARK)
         .map(Character::toLowerCase)
