@@ -142,7 +142,7 @@ class MoveTest {
         "\"stored\": | \"stores\": | stored: is required",
         "\"version\":1 | \"version\":0 | stored.version: must be between 1",
         "\"version\":1 | \"version\":9223372036854775807 | stored.version: must be between 1",
-        "\"anchored_at\":\"[^\"]+\" | \"anchored_at\":\"soon\" | invalid timestamp: soon",
+        "\"anchored_at\":\"[^\"]+\" | \"anchored_at\":\"soon\" | invalid timestamp: \"soon\"",
         "\"anchored_at\":\"[^\"]+\" | \"anchored_at\":\"9999-12-31T23:59:59Z\" "
             + "| stored.anchored_at: is too far in the future",
         "\"created_at\":\"[^\"]+\" | \"created_at\":\"9999-12-31T23:59:59Z\" "

@@ -40,7 +40,7 @@ final class Fields {
   }
 
   static @Nullable JsonValue json(String field, String text) {
-    return text.isEmpty() ? null : CODEC.parse(field, text);
+    return text.isEmpty() ? null : CODEC.parseRequest(field, text);
   }
 
   static @Nullable JsonObject object(String field, String text) {

@@ -1,7 +1,6 @@
 package dev.membrane.schema;
 
 import java.util.Collection;
-import java.util.LinkedHashSet;
 
 /**
  * How much of anything is too much, in one place for every way in. Lengths are counted in Unicode
@@ -27,6 +26,15 @@ public final class Limits {
   /** Levels of objects and arrays within a free-form JSON value. */
   public static final int MAX_NESTING = 200;
 
+  /** Characters in a JSON number of a caller. */
+  public static final int MAX_NUMBER = 1_000;
+
+  /** JSON values, scalars, arrays and objects, in one free-form field of a caller. */
+  public static final int MAX_VALUES = 100_000;
+
+  /** JSON values in the text of a whole record of a caller. */
+  public static final int MAX_RECORD_VALUES = 500_000;
+
   static final String NESTING_TEXT = "JSON nesting exceeds " + MAX_NESTING + " levels";
 
   private Limits() {}
@@ -43,13 +51,13 @@ public final class Limits {
   }
 
   /**
-   * Checks the tags of a record; equal ones count once.
+   * Checks the tags of a record; those that are equal in NFC count once.
    *
    * @throws ValidationException {@code too many tags: <n> (max 100)} or {@code tag exceeds maximum
    *     length of 256}
    */
   public static void checkTags(Collection<String> tags) {
-    int distinct = new LinkedHashSet<>(tags).size();
+    int distinct = (int) tags.stream().map(IdentityText::of).distinct().count();
     if (distinct > MAX_TAGS) {
       throw ValidationException.worded(
           "tags", "too many tags: " + distinct + " (max " + MAX_TAGS + ")");
@@ -70,7 +78,8 @@ public final class Limits {
     checkCount(field, items.size());
   }
 
-  static void checkCount(String field, int count) {
+  /** The same of a list that is still being read. */
+  public static void checkCount(String field, int count) {
     if (count > MAX_ITEMS) {
       throw ValidationException.worded(
           field, field + " exceeds maximum of " + MAX_ITEMS + " items");
@@ -87,6 +96,55 @@ public final class Limits {
       throw ValidationException.worded(
           field, field + " exceeds maximum payload size of " + MAX_JSON_BYTES + " bytes");
     }
+  }
+
+  /**
+   * Checks free-form JSON that a caller hands in; what is stored already may be larger.
+   *
+   * @return how many JSON values it has
+   * @throws ValidationException {@code validation error for <field>: must not have more than 100000
+   *     JSON values}, {@code …: must not contain a number of more than 1000 characters}, or that it
+   *     nests too deep
+   */
+  public static int checkFreeForm(String field, JsonValue value) {
+    return count(field, value, 0, 0);
+  }
+
+  private static int count(String field, JsonValue value, int depth, int before) {
+    int count = before + 1;
+    if (count > MAX_VALUES) {
+      throw tooManyValues(field, MAX_VALUES);
+    }
+    if (value instanceof JsonArray array) {
+      for (JsonValue item : array.items()) {
+        count = count(field, item, deeper(field, depth), count);
+      }
+    } else if (value instanceof JsonObject object) {
+      for (JsonValue member : object.members().values()) {
+        count = count(field, member, deeper(field, depth), count);
+      }
+    } else if (value instanceof JsonNumber number && number.text().length() > MAX_NUMBER) {
+      throw numberTooLong(field);
+    }
+    return count;
+  }
+
+  private static int deeper(String field, int depth) {
+    if (depth >= MAX_NESTING) {
+      throw new ValidationException(field, NESTING_TEXT);
+    }
+    return depth + 1;
+  }
+
+  /** The error for too many JSON values. */
+  public static ValidationException tooManyValues(String field, long most) {
+    return new ValidationException(field, "must not have more than " + most + " JSON values");
+  }
+
+  /** The error for a number of too many characters. */
+  public static ValidationException numberTooLong(String field) {
+    return new ValidationException(
+        field, "must not contain a number of more than " + MAX_NUMBER + " characters");
   }
 
   private static boolean isLonger(String text, int max) {

@@ -8,17 +8,22 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /**
  * A plan can only be followed if its nodes are distinct, its edges lead somewhere, and no circle.
  */
 final class PlanGraphRules {
 
-  private PlanGraphRules() {}
+  private final BiConsumer<Path, String> required;
 
-  static void check(Path at, PlanGraphPayload plan) {
-    Rules.notEmpty(at.member("plan_id"), plan.planId());
-    Rules.notEmpty(at.member("version"), plan.version());
+  PlanGraphRules(BiConsumer<Path, String> required) {
+    this.required = required;
+  }
+
+  void check(Path at, PlanGraphPayload plan) {
+    required.accept(at.member("plan_id"), plan.planId());
+    required.accept(at.member("version"), plan.version());
     Set<String> ids = new HashSet<>();
     Rules.each(at.member("nodes"), plan.nodes(), (item, node) -> checkNode(item, node, ids));
     Rules.each(at.member("edges"), plan.edges(), (item, edge) -> checkEdge(item, edge, ids));
@@ -35,9 +40,9 @@ final class PlanGraphRules {
     Rules.notNegative(at.member("execution_count"), metrics.executionCount());
   }
 
-  private static void checkNode(Path at, PlanNode node, Set<String> ids) {
-    Rules.notEmpty(at.member("id"), node.id());
-    Rules.notEmpty(at.member("op"), node.op());
+  private void checkNode(Path at, PlanNode node, Set<String> ids) {
+    required.accept(at.member("id"), node.id());
+    required.accept(at.member("op"), node.op());
     if (!ids.add(node.id())) {
       throw at.member("id").fault("must be unique within the plan");
     }

@@ -15,6 +15,14 @@ final class Rules {
     }
   }
 
+  /** What a caller hands in has to say something. */
+  static void notBlank(Path at, String text) {
+    notEmpty(at, text);
+    if (Visible.isBlank(text)) {
+      throw at.fault("must not be blank");
+    }
+  }
+
   /** Absent is allowed. */
   static void zeroToOne(Path at, @Nullable Double value) {
     if (value != null && (value < 0 || value > 1)) {

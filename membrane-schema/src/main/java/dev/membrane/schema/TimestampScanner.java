@@ -8,6 +8,7 @@ import java.time.LocalDate;
 final class TimestampScanner {
 
   private static final int MAX_FRACTION = 6;
+  private static final int LEAP_SECOND = 60;
 
   private final String text;
   private int at;
@@ -24,10 +25,12 @@ final class TimestampScanner {
   Instant instant() {
     long seconds = day() * 86_400;
     expect("Tt");
-    seconds += secondOfDay();
+    int minuteOfDay = minutes();
+    expect(":");
+    int second = number(2, LEAP_SECOND);
     long nanos = fraction();
-    seconds -= offset();
-    if (at < text.length()) {
+    seconds += 60 * minuteOfDay + second - offset();
+    if (at < text.length() || (second == LEAP_SECOND && !isEndOfMonth(seconds))) {
       throw mismatch();
     }
     return Instant.ofEpochSecond(seconds, nanos);
@@ -41,12 +44,12 @@ final class TimestampScanner {
     return LocalDate.of(year, month, number(2, 31)).toEpochDay();
   }
 
-  private int secondOfDay() {
-    int minutes = minutes();
-    expect(":");
-    return 60 * minutes + number(2, 59);
+  /** Where a month ends in UTC a leap second may be (RFC 3339, 5.7), and nowhere else. */
+  private static boolean isEndOfMonth(long next) {
+    return next % 86_400 == 0 && LocalDate.ofEpochDay(next / 86_400).getDayOfMonth() == 1;
   }
 
+  /** Hours and minutes as minutes. */
   private int minutes() {
     int hours = number(2, 23);
     expect(":");

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads and writes RFC 3339 timestamps. Reading is strict: date, time with seconds, and {@code Z}
  * or a numeric offset are all required; any number of fraction digits is accepted and cut to
- * microseconds. Leap seconds ({@code :60}) are rejected, as an {@link Instant} has none.
+ * microseconds. A leap second ({@code 23:59:60} in UTC at the end of a month) is read as the second
+ * after it, as an {@link Instant} has none.
  */
 public final class Timestamps {
 
@@ -27,7 +28,7 @@ public final class Timestamps {
    *
    * @param field the field that holds the text, for the error
    * @return the instant, in whole microseconds
-   * @throws ValidationException {@code invalid timestamp: <text>}
+   * @throws ValidationException {@code invalid timestamp: "<text>"}
    */
   public static Instant parse(String field, String text) {
     Instant instant = read(text);
@@ -59,7 +60,9 @@ public final class Timestamps {
   /** What is wrong with a text that {@link #read} does not take; repeats no more than its start. */
   public static String complaint(String text) {
     return "invalid timestamp: "
-        + (text.length() <= LONGEST_ECHO ? text : text.substring(0, LONGEST_ECHO) + "…");
+        + (text.length() <= LONGEST_ECHO
+            ? '"' + text + '"'
+            : '"' + text.substring(0, LONGEST_ECHO) + "…\"");
   }
 
   static Instant toMicros(Instant instant) {

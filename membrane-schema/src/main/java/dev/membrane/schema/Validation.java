@@ -32,7 +32,22 @@ public final class Validation {
     Rules.each(Path.of("relations"), record.relations(), Validation::checkRelation);
     Rules.each(Path.of("audit_log"), record.auditLog(), Validation::checkAudit);
     checkKind(record.type(), record.payload().kind());
-    PayloadRules.check(Path.of("payload"), record.payload());
+    new PayloadRules(Rules::notEmpty).check(Path.of("payload"), record.payload());
+  }
+
+  /**
+   * Checks what holds only for what a caller hands in, for what is stored already is read as it is:
+   * no required text is blank; scope, tags and thread keep {@link Visible#checkIdentifier}; a
+   * free-form field has at most {@value Limits#MAX_VALUES} JSON values and no number of more than
+   * {@value Limits#MAX_NUMBER} characters. Of the rest {@link #check} says whether it is valid.
+   *
+   * @return the draft in the form in which it is kept: scope, tags and thread in NFC, a timeline in
+   *     the order of its instants, equal ones as they were given
+   * @throws ValidationException like {@link #check}
+   */
+  public static RecordDraft admit(RecordDraft draft) {
+    EntryRules.check(draft);
+    return EntryForm.of(draft);
   }
 
   private static void checkId(String id) {

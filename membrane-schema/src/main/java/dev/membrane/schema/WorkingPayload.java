@@ -33,6 +33,18 @@ public record WorkingPayload(
     contextSummary = Components.optional(contextSummary);
   }
 
+  /** This state under another name of its thread. */
+  public WorkingPayload withThreadId(String newThreadId) {
+    return new WorkingPayload(
+        newThreadId,
+        state,
+        activeConstraints,
+        nextActions,
+        openQuestions,
+        contextSummary,
+        revision);
+  }
+
   @Override
   public WorkingPayload withRevision(RevisionState newRevision) {
     return new WorkingPayload(

@@ -24,6 +24,10 @@ class TimestampsTest {
     "2025-01-15T10:30:00.000000000000000001Z,2025-01-15T10:30:00Z",
     "1969-12-31T23:59:59.9999999Z,           1969-12-31T23:59:59.999999Z",
     "2024-02-29T00:00:00Z,                   2024-02-29T00:00:00Z",
+    "2016-12-31T23:59:60Z,                   2017-01-01T00:00:00Z",
+    "2016-12-31T23:59:60.75Z,                2017-01-01T00:00:00.75Z",
+    "2015-07-01T02:29:60+02:30,              2015-07-01T00:00:00Z",
+    "1990-12-31T15:59:60-08:00,              1991-01-01T00:00:00Z",
     "0001-01-01T00:00:00Z,                   0001-01-01T00:00:00Z",
     "9999-12-31T23:59:59.999999Z,            9999-12-31T23:59:59.999999Z"
   })
@@ -46,6 +50,10 @@ class TimestampsTest {
         "2025-01-15T10:30:00+24:00",
         "2025-01-15T10:30:00+02:60",
         "2025-01-15T10:30:60Z",
+        "2025-01-15T23:59:60Z",
+        "2016-12-31T23:59:60+01:00",
+        "2016-12-31T23:59:61Z",
+        "9999-12-31T23:59:60Z",
         "2025-01-15T24:00:00Z",
         "2025-13-15T10:30:00Z",
         "2025-02-29T10:30:00Z",
@@ -60,13 +68,13 @@ class TimestampsTest {
   void refuses_anything_else(String text) {
     assertThatThrownBy(() -> Timestamps.parse("timestamp", text))
         .isInstanceOf(ValidationException.class)
-        .hasMessage("invalid timestamp: " + text);
+        .hasMessage("invalid timestamp: \"" + text + "\"");
   }
 
   @Test
   void an_endless_text_is_not_repeated_in_full() {
     assertThatThrownBy(() -> Timestamps.parse("timestamp", "9".repeat(100_000)))
-        .hasMessage("invalid timestamp: " + "9".repeat(64) + "…");
+        .hasMessage("invalid timestamp: \"" + "9".repeat(64) + "…\"");
   }
 
   @Test

@@ -313,7 +313,7 @@ class ValidationTest {
             null));
   }
 
-  private static MemoryRecord sample(String type) {
+  static MemoryRecord sample(String type) {
     return Samples.ofEveryType()
         .filter(record -> record.type().wireName().equals(type))
         .findFirst()
@@ -327,7 +327,7 @@ class ValidationTest {
     return violation;
   }
 
-  private static String replaced(String json, String field, String value) {
+  static String replaced(String json, String field, String value) {
     try {
       JsonNode root = TREES.readTree(json);
       String pointer = "/" + field.replace('.', '/').replace("[", "/").replace("]", "");

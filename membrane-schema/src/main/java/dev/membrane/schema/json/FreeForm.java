@@ -24,39 +24,46 @@ final class FreeForm {
   private FreeForm() {}
 
   /** Reads the value that the parser stands on. */
-  static JsonValue read(JsonParser parser) throws IOException {
-    return read(parser, Limits.MAX_NESTING);
+  static JsonValue read(JsonParser parser, Allowance allowance) throws IOException {
+    return read(parser, Limits.MAX_NESTING, allowance);
   }
 
-  private static JsonValue read(JsonParser parser, int levelsLeft) throws IOException {
+  private static JsonValue read(JsonParser parser, int levelsLeft, Allowance allowance)
+      throws IOException {
+    allowance.freeFormValue();
     return switch (parser.currentToken()) {
       case START_OBJECT -> {
         parser.nextToken();
-        yield members(parser, deeper(parser, levelsLeft));
+        yield members(parser, deeper(parser, levelsLeft), allowance);
       }
-      case START_ARRAY -> array(parser, deeper(parser, levelsLeft));
+      case START_ARRAY -> array(parser, deeper(parser, levelsLeft), allowance);
       case VALUE_STRING -> new JsonString(parser.getText());
       case VALUE_TRUE, VALUE_FALSE -> new JsonBoolean(parser.getBooleanValue());
       case VALUE_NULL -> JsonNull.NULL;
-      default -> new JsonNumber(parser.getText());
+      default -> {
+        allowance.freeFormNumber(parser.getTextLength());
+        yield new JsonNumber(parser.getText());
+      }
     };
   }
 
   /** Reads the rest of an object from the member name that the parser stands on. */
-  static JsonObject members(JsonParser parser, int levelsLeft) throws IOException {
+  static JsonObject members(JsonParser parser, int levelsLeft, Allowance allowance)
+      throws IOException {
     Map<String, JsonValue> members = new LinkedHashMap<>();
     for (; parser.currentToken() == JsonToken.FIELD_NAME; parser.nextToken()) {
       String name = parser.currentName();
       parser.nextToken();
-      members.put(name, read(parser, levelsLeft));
+      members.put(name, read(parser, levelsLeft, allowance));
     }
     return new JsonObject(members);
   }
 
-  private static JsonArray array(JsonParser parser, int levelsLeft) throws IOException {
+  private static JsonArray array(JsonParser parser, int levelsLeft, Allowance allowance)
+      throws IOException {
     List<JsonValue> items = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      items.add(read(parser, levelsLeft));
+      items.add(read(parser, levelsLeft, allowance));
     }
     return new JsonArray(items);
   }

@@ -49,14 +49,17 @@ final class Json {
    *
    * @param field what the text is called in errors about the text as a whole
    * @param root the path of the value in errors about a part of it
-   * @throws ValidationException if the text is no JSON, or not what {@code part} expects
+   * @param allowance how much of it may be built
+   * @throws ValidationException if the text is no JSON, more than is allowed, or not what {@code
+   *     part} expects
    */
-  static <T> T read(String field, String root, String text, MemberReader.Part<T> part) {
+  static <T> T read(
+      String field, String root, String text, Allowance allowance, MemberReader.Part<T> part) {
     try (JsonParser parser = FACTORY.createParser(text)) {
       if (parser.nextToken() == null) {
         throw JsonFaults.invalid(field, "unexpected end of input");
       }
-      T value = part.read(new MemberReader(parser, root));
+      T value = part.read(new MemberReader(parser, root, allowance));
       if (parser.nextToken() != null) {
         throw JsonFaults.invalid(field, "unexpected text after the end");
       }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
 import java.io.IOException;
@@ -30,15 +31,22 @@ final class MemberReader {
 
   private final JsonParser parser;
   private final String root;
+  private final Allowance allowance;
 
   /**
    * Stands on the first token of a text.
    *
    * @param root the path of the whole text, empty for a record
+   * @param allowance how much of the text may be built
    */
-  MemberReader(JsonParser parser, String root) {
+  MemberReader(JsonParser parser, String root, Allowance allowance) {
     this.parser = parser;
     this.root = root;
+    this.allowance = allowance;
+  }
+
+  Allowance allowance() {
+    return allowance;
   }
 
   /** Moves to the next member of the object; false at its end. */
@@ -108,7 +116,7 @@ final class MemberReader {
 
   /** The members from the current one to the end of the object. */
   JsonObject remainingMembers() throws IOException {
-    return FreeForm.members(parser, Json.MAX_LEVELS);
+    return FreeForm.members(parser, Json.MAX_LEVELS, allowance.whole());
   }
 
   /** The value of a member of the object just read, which must not be missing. */
@@ -136,6 +144,10 @@ final class MemberReader {
     expect(JsonToken.START_ARRAY, "an array");
     List<T> items = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
+      if (allowance.isFull(items.size())) {
+        String item = path();
+        Limits.checkCount(item.substring(0, item.lastIndexOf('[')), items.size() + 1);
+      }
       items.add(part.read(this));
     }
     return items;
@@ -147,11 +159,28 @@ final class MemberReader {
   }
 
   JsonValue freeFormHere() throws IOException {
-    return FreeForm.read(parser);
+    // The path is nothing but a part of an error that only a bounded reader can meet here.
+    allowance.enter(allowance.isBounded() ? path() : "");
+    return FreeForm.read(parser, allowance);
   }
 
   boolean isAtObject() {
     return parser.hasToken(JsonToken.START_OBJECT);
+  }
+
+  /** Refuses a text that is no array; one that is no JSON at all is refused as that. */
+  void requireArray() throws IOException {
+    if (!parser.hasToken(JsonToken.START_ARRAY)) {
+      ValidationException mismatch = mismatch("an array");
+      skipRest();
+      throw mismatch;
+    }
+  }
+
+  /** Reads a value that is of the wrong type to its end: what is no JSON is refused as that. */
+  void skipRest() throws IOException {
+    parser.skipChildren();
+    parser.nextToken();
   }
 
   private <T> @Nullable T optional(Part<T> part) throws IOException {
@@ -187,15 +216,24 @@ final class MemberReader {
     if (!parser.currentToken().isNumeric()) {
       throw mismatch("a number");
     }
+    allowance.value();
+    checkLength();
     return Double.parseDouble(parser.getText());
   }
 
   private long integerHere() throws IOException {
     expect(JsonToken.VALUE_NUMBER_INT, "an integer");
+    checkLength();
     try {
       return Long.parseLong(parser.getText());
     } catch (NumberFormatException tooLarge) {
       throw mismatch("an integer of 64 bits");
+    }
+  }
+
+  private void checkLength() throws IOException {
+    if (allowance.isTooLong(parser.getTextLength())) {
+      throw Limits.numberTooLong(path());
     }
   }
 
@@ -217,13 +255,14 @@ final class MemberReader {
   }
 
   private JsonObject freeFormObjectHere() throws IOException {
-    return (JsonObject) FreeForm.read(parser);
+    return (JsonObject) freeFormHere();
   }
 
   private void expect(JsonToken token, String what) {
     if (!parser.hasToken(token)) {
       throw mismatch(what);
     }
+    allowance.value();
   }
 
   private ValidationException mismatch(String what) {

@@ -37,7 +37,8 @@ final class PayloadJson {
     }
     JsonObject members = in.remainingMembers();
     String text = Json.write(PATH, out -> out.freeForm(members));
-    return Json.read(PATH, PATH, text, again -> payload(kind(members), again));
+    return Json.read(
+        PATH, PATH, text, in.allowance().renewed(), again -> payload(kind(members), again));
   }
 
   private static @Nullable MemoryType kind(JsonObject members) {

@@ -3,6 +3,7 @@ package dev.membrane.schema.json;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
@@ -46,7 +47,7 @@ public final class RecordCodec {
 
   /** Reads a complete record. */
   public MemoryRecord decode(String text) {
-    return decodeObject(RECORD, text, RecordJson::record);
+    return decodeObject(RECORD, text, Allowance.unbounded(), RecordJson::record);
   }
 
   /**
@@ -58,40 +59,64 @@ public final class RecordCodec {
   }
 
   /**
-   * Reads a record as far as a caller has filled it in.
+   * Reads a record as far as a caller has filled it in: at most {@value Limits#MAX_RECORD_VALUES}
+   * JSON values, of which each free-form field holds at most {@value Limits#MAX_VALUES}, and no
+   * number of more than {@value Limits#MAX_NUMBER} characters.
    *
    * @param field the request's name for the text, for the error if it is no JSON
    */
   public RecordDraft decodeDraft(String field, String text) {
-    return decodeObject(field, text, RecordJson::draft);
+    Allowance allowance = Allowance.of(field, Limits.MAX_RECORD_VALUES);
+    return decodeObject(field, text, allowance, RecordJson::draft);
   }
 
   /**
-   * Reads any JSON value.
+   * Reads any JSON value that was let in before, however large.
+   *
+   * @param field the name of the text, for the error
+   */
+  public JsonValue parse(String field, String text) {
+    return Json.read(field, field, text, Allowance.unbounded(), MemberReader::freeFormHere);
+  }
+
+  /**
+   * Reads any JSON value that a caller sends: at most {@value Limits#MAX_VALUES} values, and no
+   * number of more than {@value Limits#MAX_NUMBER} characters.
    *
    * @param field the request's name for the text, for the error
    */
-  public JsonValue parse(String field, String text) {
-    return Json.read(field, field, text, MemberReader::freeFormHere);
+  public JsonValue parseRequest(String field, String text) {
+    Allowance allowance = Allowance.of(field, Limits.MAX_VALUES);
+    return Json.read(field, field, text, allowance, MemberReader::freeFormHere);
   }
 
   /**
-   * Reads a JSON array of constraints.
+   * Reads a JSON array of constraints that a caller sends; bounded like {@link #parseRequest}.
    *
    * @param field the request's name for the text, for the error
    */
   public List<Constraint> decodeConstraints(String field, String text) {
     return Json.read(
-        field, field, text, in -> in.listHere(item -> item.objectHere(WorkingJson::constraint)));
+        field,
+        field,
+        text,
+        Allowance.of(field, Limits.MAX_VALUES),
+        in -> {
+          in.requireArray();
+          return in.listHere(item -> item.objectHere(WorkingJson::constraint));
+        });
   }
 
-  private static <T> T decodeObject(String field, String text, MemberReader.Part<T> part) {
+  private static <T> T decodeObject(
+      String field, String text, Allowance allowance, MemberReader.Part<T> part) {
     return Json.read(
         field,
         "",
         text,
+        allowance,
         in -> {
           if (!in.isAtObject()) {
+            in.skipRest();
             throw JsonFaults.invalid(field, "must be an object");
           }
           return part.read(in);
