@@ -78,22 +78,28 @@ public final class RecordChanges {
   /** A later state of the record that the caller is answered with, see {@link #replace}. */
   public Write replacing(Stored seen, MemoryRecord after, Anchor anchor) {
     Changeset.Builder changes = Changeset.builder();
-    replace(seen, after, anchor, changes);
-    return new Write(after, anchor, changes);
+    return new Write(replace(seen, after, anchor, changes), anchor, changes);
   }
 
-  /** A later state of a record; the last entry of its audit log is the new one. */
-  public void replace(Stored seen, MemoryRecord after, Anchor anchor, Changeset.Builder into) {
-    replace(seen, after, anchor, 1, into);
+  /**
+   * A later state of a record; the last entry of its audit log is the new one.
+   *
+   * @return the state as it will be stored
+   */
+  public MemoryRecord replace(
+      Stored seen, MemoryRecord after, Anchor anchor, Changeset.Builder into) {
+    return replace(seen, after, anchor, 1, into);
   }
 
   /**
    * A later state of a record.
    *
    * @param news how many entries at the end of its audit log are new, at least 1
+   * @return the state as it will be stored
    */
-  public void replace(
-      Stored seen, MemoryRecord after, Anchor anchor, int news, Changeset.Builder into) {
+  public MemoryRecord replace(
+      Stored seen, MemoryRecord changed, Anchor anchor, int news, Changeset.Builder into) {
+    MemoryRecord after = notBefore(seen.record(), changed);
     Validation.check(after);
     List<AuditEntry> log = after.auditLog();
     List<AuditLink> links =
@@ -116,6 +122,14 @@ public final class RecordChanges {
     if (hasNewPayload || !seen.record().tags().equals(after.tags())) {
       embed(after, after.updatedAt(), into);
     }
+    return after;
+  }
+
+  /** The clock may be set back; the instant of the last change may not. */
+  private static MemoryRecord notBefore(MemoryRecord before, MemoryRecord after) {
+    Instant last =
+        before.updatedAt().isBefore(before.createdAt()) ? before.createdAt() : before.updatedAt();
+    return after.updatedAt().isBefore(last) ? after.toBuilder().updatedAt(last).build() : after;
   }
 
   /** The end of a record. */

@@ -1,7 +1,9 @@
 package dev.membrane.engine;
 
+import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Visibility;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +20,12 @@ public record Caller(String name, Visibility visibility, Set<Permission> permiss
   public static final Caller ANONYMOUS =
       new Caller("anonymous", Visibility.ALL, Set.of(Permission.values()));
 
-  /** Copies the permissions. */
+  /** Copies the permissions. The scopes count in NFC, and as they are written. */
   public Caller {
     permissions = Set.copyOf(permissions);
+    if (visibility.scopes() != null) {
+      visibility = new Visibility(visibility.ceiling(), Scopes.inEveryForm(visibility.scopes()));
+    }
   }
 
   /** Whether the caller holds a permission. */
@@ -59,8 +64,9 @@ public record Caller(String name, Visibility visibility, Set<Permission> permiss
       requireWritingTo(asked);
       return asked;
     }
-    if (asked == null && granted.size() == 1) {
-      return granted.iterator().next();
+    List<String> inNfc = granted.stream().map(IdentityText::of).distinct().toList();
+    if (asked == null && inNfc.size() == 1) {
+      return inNfc.get(0);
     }
     if (asked == null || !granted.contains(asked)) {
       throw new ValidationException("scope", "must be one of the caller's scopes");

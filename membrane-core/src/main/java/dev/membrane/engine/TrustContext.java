@@ -40,7 +40,7 @@ public record TrustContext(
 
   /** What a caller sees under this trust. */
   public Visibility of(Caller caller) {
-    Set<String> wanted = scopes.isEmpty() ? null : Set.copyOf(scopes);
+    Set<String> wanted = scopes.isEmpty() ? null : Scopes.inEveryForm(scopes);
     return caller.visibility().and(new Visibility(maxSensitivity, wanted));
   }
 }

@@ -48,7 +48,8 @@ final class FullRecords {
   }
 
   Write add(RecordRequest request, Caller caller, Instant now) {
-    RecordDraft asked = request.record();
+    RecordDraft asked = Validation.admit(request.record());
+    SourceHashes.check(asked);
     RecordDraft draft = asked.toBuilder().scope(caller.writingScope(asked.scope())).build();
     String source = Objects.requireNonNullElse(request.source(), "");
     String actor = caller.actor(source);

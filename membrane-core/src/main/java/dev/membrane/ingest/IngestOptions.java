@@ -1,5 +1,6 @@
 package dev.membrane.ingest;
 
+import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.Sensitivity;
 import java.time.Instant;
 import java.util.List;
@@ -29,9 +30,12 @@ public record IngestOptions(
   public static final IngestOptions NONE =
       new IngestOptions(null, List.of(), null, null, null, null);
 
-  /** Copies the tags. */
+  /** Copies the tags. Whatever names something is in NFC from here on. */
   public IngestOptions {
-    tags = List.copyOf(tags);
+    tags = tags.stream().map(IdentityText::of).toList();
+    scope = scope == null ? null : IdentityText.of(scope);
+    episode = episode == null ? null : IdentityText.of(episode);
+    idempotencyKey = idempotencyKey == null ? null : IdentityText.of(idempotencyKey);
   }
 
   /** With an instant of happening. */

@@ -1,5 +1,6 @@
 package dev.membrane.ingest;
 
+import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.OutcomeStatus;
 import java.time.Instant;
 import java.util.List;
@@ -23,8 +24,9 @@ public record OutcomeRequest(
     List<String> usedRecordIds,
     @Nullable String idempotencyKey) {
 
-  /** Copies the list. */
+  /** Copies the list; the key is in NFC from here on. */
   public OutcomeRequest {
     usedRecordIds = List.copyOf(usedRecordIds);
+    idempotencyKey = idempotencyKey == null ? null : IdentityText.of(idempotencyKey);
   }
 }

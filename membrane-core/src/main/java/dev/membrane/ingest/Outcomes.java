@@ -62,8 +62,8 @@ final class Outcomes {
                     before.auditLog(),
                     intake.entry(AuditAction.REVISE, rationale(status, skipped))))
             .build();
-    records.replace(target, after, target.anchor(), changes);
-    return new Write(after, target.anchor(), changes);
+    MemoryRecord stored = records.replace(target, after, target.anchor(), changes);
+    return new Write(stored, target.anchor(), changes);
   }
 
   private static String rationale(OutcomeStatus status, List<String> skipped) {

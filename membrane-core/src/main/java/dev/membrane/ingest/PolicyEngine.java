@@ -4,6 +4,7 @@ import dev.membrane.change.PolicyDefaults;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.Visible;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +42,8 @@ public final class PolicyEngine {
    * The policy for a candidate.
    *
    * @param type what the classifier made of it
-   * @throws ValidationException if something required is missing; the message is one sentence such
-   *     as {@code event ref is required for event candidates}
+   * @throws ValidationException if something required is missing or blank; the message is one
+   *     sentence such as {@code event ref is required for event candidates}
    */
   public PolicyResult apply(MemoryCandidate candidate, MemoryType type) {
     CandidateKind kind = candidate.kind();
@@ -60,7 +61,7 @@ public final class PolicyEngine {
   }
 
   private static void check(MemoryCandidate candidate, CandidateKind kind) {
-    if (candidate.source().isEmpty()) {
+    if (Visible.isBlank(candidate.source())) {
       throw ValidationException.worded("source", "candidate source is required");
     }
     if (candidate.timestamp() == null) {
@@ -84,7 +85,7 @@ public final class PolicyEngine {
   private record Requirement(String field, String words) {
 
     void check(CandidateKind kind, @Nullable String value) {
-      if (value == null || value.isEmpty()) {
+      if (value == null || Visible.isBlank(value)) {
         String candidates = kind.wireName().replace('_', ' ') + " candidates";
         throw ValidationException.worded(field, words + " is required for " + candidates);
       }

@@ -1,5 +1,6 @@
 package dev.membrane.ingest;
 
+import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.RecordDraft;
 import org.jspecify.annotations.Nullable;
 
@@ -10,4 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param source the actor that hands it in
  * @param idempotencyKey see {@link IngestOptions}
  */
-public record RecordRequest(RecordDraft record, String source, @Nullable String idempotencyKey) {}
+public record RecordRequest(RecordDraft record, String source, @Nullable String idempotencyKey) {
+
+  /** The key is in NFC from here on. */
+  public RecordRequest {
+    idempotencyKey = idempotencyKey == null ? null : IdentityText.of(idempotencyKey);
+  }
+}

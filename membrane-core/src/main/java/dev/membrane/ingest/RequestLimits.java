@@ -6,6 +6,7 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.Visible;
 import dev.membrane.schema.json.RecordCodec;
 import java.time.Instant;
 import java.util.HashMap;
@@ -53,13 +54,13 @@ final class RequestLimits {
     text("source", request.source());
     text("target_record_id", request.targetRecordId());
     instant(request.timestamp());
-    text("idempotency_key", request.idempotencyKey());
+    identifier("idempotency_key", request.idempotencyKey());
     texts("used_record_ids", request.usedRecordIds());
   }
 
   static void check(WorkingStateRequest request) {
     text("source", request.source());
-    text("thread_id", request.threadId());
+    identifier("thread_id", request.threadId());
     texts("next_actions", request.nextActions());
     texts("open_questions", request.openQuestions());
     text("context_summary", request.contextSummary());
@@ -72,15 +73,16 @@ final class RequestLimits {
   /** The record itself is checked when it is complete. */
   static void check(RecordRequest request) {
     text("source", request.source());
-    text("idempotency_key", request.idempotencyKey());
+    identifier("idempotency_key", request.idempotencyKey());
   }
 
   private static void check(IngestOptions options) {
     instant(options.timestamp());
     Limits.checkTags(options.tags());
-    text("scope", options.scope());
-    text("episode", options.episode());
-    text("idempotency_key", options.idempotencyKey());
+    options.tags().forEach(tag -> identifier("tags", tag));
+    identifier("scope", options.scope());
+    identifier("episode", options.episode());
+    identifier("idempotency_key", options.idempotencyKey());
   }
 
   private static void noEpisode(IngestOptions options) {
@@ -103,6 +105,13 @@ final class RequestLimits {
     Texts.check(field, text);
   }
 
+  private static void identifier(String field, @Nullable String text) {
+    text(field, text);
+    if (text != null) {
+      Visible.checkIdentifier(field, text);
+    }
+  }
+
   private static void instant(@Nullable Instant timestamp) {
     if (timestamp != null
         && (timestamp.isBefore(Timestamps.MIN) || timestamp.isAfter(Timestamps.MAX))) {
@@ -112,6 +121,7 @@ final class RequestLimits {
 
   private static void json(String field, @Nullable JsonValue value) {
     if (value != null) {
+      Limits.checkFreeForm(field, value);
       Limits.checkJson(field, CODEC.write(value));
     }
   }

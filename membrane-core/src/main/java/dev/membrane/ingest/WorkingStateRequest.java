@@ -1,6 +1,7 @@
 package dev.membrane.ingest;
 
 import dev.membrane.schema.Constraint;
+import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.TaskState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +27,10 @@ public record WorkingStateRequest(
     List<Constraint> activeConstraints,
     IngestOptions options) {
 
-  /** Copies the lists. */
+  /** Copies the lists; the thread is in NFC from here on. */
   public WorkingStateRequest {
+    // Callers without null checks may leave it out: that is for the policy to say.
+    threadId = threadId == null ? "" : IdentityText.of(threadId);
     nextActions = List.copyOf(nextActions);
     openQuestions = List.copyOf(openQuestions);
     activeConstraints = List.copyOf(activeConstraints);

@@ -115,5 +115,8 @@ record Question(String descriptor, Filter filter, Situation situation, int limit
     if (request.threadId() != null) {
       Texts.check("thread_id", request.threadId());
     }
+    if (request.context() != null) {
+      Limits.checkFreeForm("context", request.context());
+    }
   }
 }

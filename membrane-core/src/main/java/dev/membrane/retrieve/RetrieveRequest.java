@@ -1,6 +1,7 @@
 package dev.membrane.retrieve;
 
 import dev.membrane.engine.TrustContext;
+import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryType;
 import java.util.List;
@@ -33,10 +34,11 @@ public record RetrieveRequest(
     @Nullable JsonObject context,
     boolean explain) {
 
-  /** Copies the collections. */
+  /** Copies the collections; tags and thread are asked for in NFC, as they are kept. */
   public RetrieveRequest {
     memoryTypes = Set.copyOf(memoryTypes);
-    tags = List.copyOf(tags);
+    tags = tags.stream().map(IdentityText::of).toList();
+    threadId = threadId == null ? null : IdentityText.of(threadId);
   }
 
   /** A builder that asks for everything visible under a trust. */

@@ -12,6 +12,7 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Validation;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.schema.json.RecordCodec;
@@ -68,8 +69,9 @@ final class Successors {
   }
 
   private MemoryRecord record(
-      Revision revision, RecordDraft draft, String predicate, RevisionState state) {
+      Revision revision, RecordDraft given, String predicate, RevisionState state) {
     Revisable.check(revision);
+    RecordDraft draft = Validation.admit(given);
     checkEvidence(revision, draft);
     MemoryRecord record =
         new Inheritance(revision, draft)

@@ -35,6 +35,8 @@ import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Validity;
 import dev.membrane.schema.WorkingPayload;
@@ -45,6 +47,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class FullRecordTest {
@@ -251,6 +254,58 @@ class FullRecordTest {
                 .relations())
         .extracting(Relation::targetId)
         .containsExactly(current);
+  }
+
+  @Test
+  void a_timeline_is_kept_in_the_order_of_its_instants() {
+    List<TimelineEvent> given =
+        List.of(
+            new TimelineEvent(NOON, "k", "last", null),
+            new TimelineEvent(NOON.minusSeconds(9), "k", "first", null),
+            new TimelineEvent(NOON.minusSeconds(9), "k", "second", null));
+    Payload episode = EpisodicPayload.of(given, List.of());
+    MemoryRecord record = full(service.record(request(draft(episode.kind()).payload(episode))));
+    assertThat(House.refs(record)).containsExactly("first", "second", "last");
+    assertThat(house.record(record.id())).isEqualTo(record);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tool_call, n1, true",
+    "tool_call, elsewhere, false",
+    "event, n1, false",
+    "artifact, n1, false"
+  })
+  void the_hash_of_a_result_in_the_same_record_is_checked(
+      String kind, String ref, boolean isChecked) {
+    // SHA-256 of "done", of "\"done\"" and of nothing, by another program.
+    String ofText = "a4c3ed04a95a3da14a9d235c83d868bed7c0f45cf7f3faa751ee8f50598d2211";
+    String ofJson = "58bf5b5478e5d1fb7441daeff9fd1ed60a4ad5fbfabc64715cd8608f3f59f6da";
+    String ofNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    JsonValue result = new JsonString("done");
+    assertThat(hashed(kind, ref, "sha256:" + ofText, result)).isNotNull();
+    assertThat(hashed(kind, ref, "sha256:" + ofJson, result)).isNotNull();
+    assertThat(hashed(kind, ref, "sha256:" + ofNothing, null)).isNotNull();
+    assertThat(hashed(kind, ref, "sha256:abc123...", result)).isNotNull();
+    if (isChecked) {
+      assertThatThrownBy(() -> hashed(kind, ref, "sha256:" + ofNothing, result))
+          .isInstanceOf(ValidationException.class)
+          .hasMessage(
+              "validation error for provenance.sources[0].hash: "
+                  + "must be the SHA-256 of the result of the tool call");
+    } else {
+      assertThat(hashed(kind, ref, "sha256:" + ofNothing, result)).isNotNull();
+    }
+  }
+
+  private MemoryRecord hashed(String kind, String ref, String hash, JsonValue result) {
+    ProvenanceSource source =
+        new ProvenanceSource(ProvenanceKind.of("kind", kind), ref, hash, null, null);
+    ToolNode node = new ToolNode("n1", "t", null, result, null, List.of());
+    Payload episode = EpisodicPayload.of(List.of(), List.of(node));
+    RecordDraft.Builder draft =
+        draft(episode.kind()).payload(episode).provenance(new Provenance(List.of(source), null));
+    return full(service.record(request(draft)));
   }
 
   private void assertTaken() {

@@ -6,18 +6,23 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.membrane.House;
 import dev.membrane.schema.Constraint;
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TaskState;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.Validity;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -107,6 +112,58 @@ class RequestLimitsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource
+  void json_has_too_many_values_or_too_long_a_number(
+      String field, Function<JsonValue, Consumer<IngestionService>> call) {
+    String opening = "validation error for " + field + ": ";
+    assertFault(
+        call.apply(new JsonArray(Collections.nCopies(100_000, new JsonNumber("1")))),
+        field,
+        opening + "must not have more than 100000 JSON values");
+    assertFault(
+        call.apply(JsonValue.of(List.of(new JsonNumber("7".repeat(1_001))))),
+        field,
+        opening + "must not contain a number of more than 1000 characters");
+    call.apply(new JsonNumber("-0." + "7".repeat(997))).accept(house.service);
+  }
+
+  static Stream<Arguments> json_has_too_many_values_or_too_long_a_number() {
+    return Stream.of(
+        bounded(
+            "args",
+            json ->
+                s ->
+                    s.toolOutput(
+                        new ToolOutputRequest(
+                            "s", "t", new JsonObject(Map.of("x", json)), null, List.of(), NONE))),
+        bounded(
+            "result",
+            json ->
+                s -> s.toolOutput(new ToolOutputRequest("s", "t", null, json, List.of(), NONE))),
+        bounded(
+            "object", json -> s -> s.observe(new ObservationRequest("s", "a", "b", json, NONE))),
+        bounded(
+            "active_constraints",
+            json ->
+                s ->
+                    s.workingState(
+                        new WorkingStateRequest(
+                            "s",
+                            "t",
+                            TaskState.DONE,
+                            List.of(),
+                            List.of(),
+                            null,
+                            List.of(new Constraint("t", "k", json, true)),
+                            NONE))),
+        bounded(
+            "payload.object",
+            json ->
+                s ->
+                    s.record(FullRecordTest.request(FullRecordTest.fact().payload(saying(json))))));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
   void a_list_is_too_long(String field, Consumer<IngestionService> call) {
     assertFault(call, field, field + " exceeds maximum of 10000 items");
   }
@@ -179,6 +236,15 @@ class RequestLimitsTest {
     assertThat(fault).hasMessage(text);
     assertThat(fault.field()).isEqualTo(field);
     assertThat(house.store.commits()).isEmpty();
+  }
+
+  private static SemanticPayload saying(JsonValue object) {
+    return new SemanticPayload("a", "b", object, Validity.global(), List.of(), null, null);
+  }
+
+  private static Arguments bounded(
+      String field, Function<JsonValue, Consumer<IngestionService>> call) {
+    return arguments(field, call);
   }
 
   private static Arguments fault(String field, Consumer<IngestionService> call) {

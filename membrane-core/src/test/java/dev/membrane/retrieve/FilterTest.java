@@ -21,6 +21,7 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Validity;
 import dev.membrane.schema.ValidityMode;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -102,8 +103,8 @@ class FilterTest {
 
   @Test
   void a_long_number_that_is_stored_is_compared_in_linear_time() {
-    JsonNumber million = new JsonNumber("1" + "0".repeat(1_000_000));
-    String same = memory.add(fact("a", "b", given("v", million)));
+    JsonNumber large = new JsonNumber("1" + "0".repeat(1_000_000));
+    String same = memory.add(fact("a", "b", given("v", large)));
     for (int i = 0; i < 20; i++) {
       memory.add(fact("a", "b", given("v", new JsonNumber("7".repeat(1_000_000) + i))));
     }
@@ -142,6 +143,12 @@ class FilterTest {
     refused(
         ask -> ask.task("x".repeat(100_001)), "task_descriptor exceeds maximum length of 100000");
     refused(ask -> ask.tags(List.of("x".repeat(257))), "tag exceeds maximum length of 256");
+    refused(
+        ask -> ask.context(json("a", new JsonNumber("7".repeat(1_001)))),
+        "validation error for context: must not contain a number of more than 1000 characters");
+    refused(
+        ask -> ask.context(json("a", Collections.nCopies(100_000, 1))),
+        "validation error for context: must not have more than 100000 JSON values");
     refused(
         ask -> ask.tags(IntStream.range(0, 101).mapToObj(String::valueOf).toList()),
         "too many tags: 101 (max 100)");

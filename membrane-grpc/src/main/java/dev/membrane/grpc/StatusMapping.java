@@ -79,7 +79,9 @@ final class StatusMapping {
     return Status.INTERNAL.withDescription("internal error " + id);
   }
 
-  private static String clipped(String text) {
+  /** A blank at the end would be the loss of the whole: HTTP/2 has no header that ends in one. */
+  private static String clipped(String description) {
+    String text = description.stripTrailing();
     if (text.codePointCount(0, text.length()) <= LONGEST_DESCRIPTION) {
       return text;
     }
