@@ -12,14 +12,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.House;
+import dev.membrane.engine.Caller;
+import dev.membrane.engine.Mandate;
 import dev.membrane.ingest.EventRequest;
 import dev.membrane.ingest.IngestOptions;
+import dev.membrane.ingest.ObservationRequest;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Validity;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.Terms;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -70,6 +81,42 @@ class MoveTest {
     assertThat(load(export, target).records()).isEqualTo(texts.size());
     assertThat(target.auditLogs("", 1_000)).isEqualTo(house.store.auditLogs("", 1_000));
     assertThat(export(target)).isEqualTo(export);
+  }
+
+  @Test
+  void what_callers_may_not_send_today_moves_as_it_is() throws Exception {
+    MemoryRecord sent =
+        House.full(
+            house.service.observe(new ObservationRequest("s", "a", "b", null, IngestOptions.NONE)));
+    SemanticPayload payload =
+        new SemanticPayload(
+            "\u3000",
+            "b",
+            new JsonNumber("7".repeat(5_000)),
+            Validity.global(),
+            List.of(),
+            null,
+            null);
+    MemoryRecord old =
+        sent.toBuilder()
+            .id("99999999-0000-7000-8000-000000000000")
+            .scope("a\u200be\u0301")
+            .payload(payload)
+            .build();
+    AuditLink link = new AuditLink(old.auditLog().get(0), "", "", "", "");
+    Anchor anchor = new Anchor(1, old.createdAt());
+    house.store.commit(
+        Changeset.builder()
+            .change(new Change.Insert(old, anchor, Terms.NONE, List.of(link)))
+            .build());
+    house.decay.reinforce(old.id(), Mandate.of("a", ""), Caller.ANONYMOUS);
+
+    byte[] export = export(house.store);
+    assertThat(load(export, target).records()).isEqualTo(2);
+    assertThat(export(target)).isEqualTo(export);
+    MemoryRecord moved = target.get(List.of(old.id())).get(0).record();
+    assertThat(moved.payload()).isEqualTo(payload);
+    assertThat(moved.scope()).isEqualTo("a\u200be\u0301");
   }
 
   @Test

@@ -307,6 +307,12 @@ class IngestRpcTest {
     assertJsonRefused(
         "active_constraints",
         () -> client.ingestWorkingState(state().setActiveConstraints("[").build()));
+    assertJsonRefused(
+        "active_constraints",
+        () -> client.ingestWorkingState(state().setActiveConstraints("{\"a\":").build()));
+    assertJsonRefused(
+        "active_constraints",
+        () -> client.ingestWorkingState(state().setActiveConstraints("none at all").build()));
     assertJsonRefused("record", () -> client.ingestRecord(record("{\"a\":}").build()));
     assertJsonRefused("record", () -> client.ingestRecord(record("").build()));
   }

@@ -10,6 +10,8 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
+import com.sun.management.ThreadMXBean;
+import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestToolOutputRequest;
 import dev.membrane.grpc.v1.MembraneProto;
@@ -18,6 +20,7 @@ import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.schema.ValidationException;
 import io.grpc.Status;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -57,6 +60,54 @@ class LimitsTest {
   @AfterEach
   void stop() {
     server.close();
+  }
+
+  @Test
+  void five_million_values_are_refused_while_they_are_read() {
+    String many = "[" + "1,".repeat(5_000_000) + "1]";
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    assertThatThrownBy(() -> Fields.json("result", many))
+        .hasMessage("validation error for result: must not have more than 100000 JSON values");
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(30L << 20);
+
+    for (String field : List.of("result", "args")) {
+      String json = field.equals("args") ? "{\"x\":" + many.substring(0, 400_000) : many;
+      assertInvalid(
+          () -> client.ingestToolOutput(with(field, json)),
+          "validation error for " + field + ": must not have more than 100000 JSON values");
+    }
+    assertThat(
+            client.getMetrics(GetMetricsRequest.getDefaultInstance()).getSnapshot().toStringUtf8())
+        .contains("\"total_records\":0");
+  }
+
+  @Test
+  void a_number_has_at_most_a_thousand_characters() {
+    String number = "{\"a\":" + "7".repeat(1_001) + "}";
+    for (String field : List.of("result", "args")) {
+      assertInvalid(
+          () -> client.ingestToolOutput(with(field, number)),
+          "validation error for "
+              + field
+              + ": must not contain a number of more than 1000 characters");
+    }
+    assertInvalid(
+        () ->
+            client.retrieve(
+                RetrieveRequest.newBuilder()
+                    .setTrust(TrustContext.newBuilder().setMaxSensitivity("low"))
+                    .setContext(number)
+                    .build()),
+        "validation error for context: must not contain a number of more than 1000 characters");
+  }
+
+  private static IngestToolOutputRequest with(String jsonField, String json) {
+    IngestToolOutputRequest.Builder request =
+        IngestToolOutputRequest.newBuilder().setSource("s").setToolName("t");
+    return request
+        .setField(IngestToolOutputRequest.getDescriptor().findFieldByName(jsonField), json)
+        .build();
   }
 
   @Test

@@ -59,6 +59,18 @@ class StatusMappingTest {
   }
 
   @Test
+  void a_text_that_ends_in_a_blank_arrives() {
+    assertThat(statuses.of(new NotFoundException("no such thing: \t ")).getDescription())
+        .isEqualTo("no such thing:");
+    try (TestServer server = TestServer.start()) {
+      Status status =
+          Refusals.refusalOf(
+              () -> server.client().ingestEvent(event().toBuilder().setTimestamp("soon ").build()));
+      assertThat(status.getDescription()).isEqualTo("invalid timestamp: \"soon \"");
+    }
+  }
+
+  @Test
   void a_long_text_arrives() {
     try (TestServer server = TestServer.start()) {
       Status status =

@@ -4,9 +4,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What makes a record valid, one place for every way in. What is not checked: whether the target of
- * a relation exists, which only the engine can know; the success rate of a competence against its
- * counts; the hash of a source.
+ * What makes a record valid, one place for every way in: {@link #check} of whatever is stored, and
+ * {@link #admit} of what a caller hands in. What is not checked here: whether the target of a
+ * relation exists and a source's hash is right, which is for the engine to find out; the success
+ * rate of a competence against its counts.
  */
 public final class Validation {
 
