@@ -1,5 +1,6 @@
 package dev.membrane.ingest;
 
+import dev.membrane.change.Claims;
 import dev.membrane.change.NewIds;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Targets;
@@ -57,11 +58,15 @@ final class FullRecords {
     String rationale = Texts.bounded("Ingested record from " + origin);
     AuditEntry entry = new AuditEntry(AuditAction.CREATE, actor, now, rationale);
     checkRevision(draft, caller);
+    Claims.OF_NEW.check(draft, caller);
     MemoryRecord record = completion.complete(draft, newIds.idFor(draft.id(), caller), entry);
     check(record, caller);
-    return record.payload() instanceof WorkingPayload && !record.isRetired()
-        ? threads.save(record, actor, caller.visibility())
-        : records.inserting(record);
+    Write write =
+        record.payload() instanceof WorkingPayload && !record.isRetired()
+            ? threads.save(record, actor, caller.visibility())
+            : records.inserting(record);
+    Claims.mark(write, caller);
+    return write;
   }
 
   /** What supersedes what is for the revisions to say, unless a whole history is moved in. */

@@ -16,8 +16,9 @@ import java.util.function.Function;
  * salience alone gave the place. Relevance is the mean of its {@code signals}, {@code text} and
  * {@code vector}, by their {@code weight}; the {@code value} of each is measured from the one that
  * says nothing, {@code zero}, to the {@code best}. Under {@code neighbours} stand the records whose
- * text counts, by a {@code share}, as if it were this one's. A redacted record shows its salience
- * only.
+ * text counts, by a {@code share}, as if it were this one's. {@code claimed} says that the counts
+ * of a procedure are what a caller says, and so count for nothing. A redacted record shows its
+ * salience only.
  */
 final class Explanation {
 
@@ -69,6 +70,7 @@ final class Explanation {
     selector.put("success", fit.success());
     selector.put("recency", fit.recency());
     selector.put("score", fit.score());
+    selector.put("claimed", fit.isClaimed());
     return selector.json();
   }
 

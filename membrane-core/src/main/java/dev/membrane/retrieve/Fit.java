@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param signature the tools that it uses
  * @param isRuledOut whether the asker's situation contradicts its conditions, so that it is not
  *     selected and nothing speaks for it
+ * @param isClaimed whether its counts were only claimed, and so count for nothing
  */
 record Fit(
     Hit hit,
@@ -23,7 +24,8 @@ record Fit(
     double success,
     double recency,
     String signature,
-    boolean isRuledOut) {
+    boolean isRuledOut,
+    boolean isClaimed) {
 
   static final Comparator<Fit> BEST_FIRST =
       Comparator.comparingDouble(Fit::score)
@@ -37,14 +39,16 @@ record Fit(
       double applicability,
       boolean isRuledOut,
       Instant at) {
-    Procedure procedure = Procedure.of(record);
+    boolean isClaimed = outcomes != null && outcomes.isClaimed();
+    Procedure procedure = isClaimed ? Procedure.untried(record) : Procedure.of(record);
     return new Fit(
         hit,
         applicability,
-        outcomes == null ? procedure.success() : outcomes.success(),
+        outcomes != null && outcomes.isKnown() ? outcomes.success() : procedure.success(),
         procedure.recency(at),
         procedure.signature(),
-        isRuledOut);
+        isRuledOut,
+        isClaimed);
   }
 
   double score() {

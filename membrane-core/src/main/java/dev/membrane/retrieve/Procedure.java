@@ -38,6 +38,11 @@ record Procedure(
         : of(record, (CompetencePayload) record.payload());
   }
 
+  /** The procedure as it is before anybody has used it, whatever its record says of uses. */
+  static Procedure untried(MemoryRecord record) {
+    return with(record, of(record).tools(), 0, 0, null);
+  }
+
   private static Procedure of(MemoryRecord record, CompetencePayload skill) {
     PerformanceStats stats =
         Objects.requireNonNullElse(skill.performance(), new PerformanceStats(0, 0, 0, null, null));

@@ -1,5 +1,6 @@
 package dev.membrane.revise;
 
+import dev.membrane.change.Claims;
 import dev.membrane.change.NewIds;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Targets;
@@ -63,9 +64,12 @@ final class Successors {
 
   /** A working record becomes the current one of its thread, whatever made it. */
   private Write insert(Revision revision, MemoryRecord record, Set<String> revised) {
-    return record.type() == MemoryType.WORKING
-        ? threads.save(record, revision.actor(), revision.visibility(), revised)
-        : records.inserting(record);
+    Write write =
+        record.type() == MemoryType.WORKING
+            ? threads.save(record, revision.actor(), revision.visibility(), revised)
+            : records.inserting(record);
+    Claims.mark(write, revision.caller());
+    return write;
   }
 
   private MemoryRecord record(
@@ -73,6 +77,8 @@ final class Successors {
     Revisable.check(revision);
     RecordDraft draft = Validation.admit(given);
     checkEvidence(revision, draft);
+    Claims.ofSuccessor(revision.mostSalient().record().lifecycle(), revision.salience())
+        .check(draft, revision.caller());
     MemoryRecord record =
         new Inheritance(revision, draft)
             .record(newIds.idFor(draft.id(), revision.caller()), predicate, state);

@@ -70,7 +70,7 @@ final class Moves {
     RecordRequest request = new RecordRequest(sketch.draft(), "source", null);
     shop.ask(
             writer + " ingests " + sketch,
-            Refusals.none(),
+            Refusals.ofNew(writer, sketch),
             membrane -> membrane.ingestion().record(request, writer.caller()))
         .ifPresent(answer -> oracle.ingested(answer.id(), sketch, writer, shop.now()));
   }
@@ -207,7 +207,9 @@ final class Moves {
     Item item = any();
     Sketch sketch = sketchAfter(item);
     Refusals refusals =
-        gate(item).ifNotRevisable(listOf(item)).ifNoSuccessor(who, listOf(item), sketch);
+        gate(item)
+            .ifNotRevisable(listOf(item))
+            .ifNoSuccessor(who, listOf(item), sketch, shop.now());
     create(
             who + " supersedes " + item + " by " + sketch,
             refusals,
@@ -222,7 +224,9 @@ final class Moves {
     Item item = any();
     Sketch sketch = sketchAfter(item);
     Refusals refusals =
-        gate(item).ifNotRevisable(listOf(item)).ifNoSuccessor(who, listOf(item), sketch);
+        gate(item)
+            .ifNotRevisable(listOf(item))
+            .ifNoSuccessor(who, listOf(item), sketch, shop.now());
     if (item != null) {
       refusals.ifSameThread(item, sketch);
     }
@@ -248,7 +252,7 @@ final class Moves {
     Refusals refusals = Refusals.of(who, named).ifNotRevisable(items).ifMixed(items);
     create(
             who + " merges " + named + " to " + sketch,
-            refusals.ifNoSuccessor(who, items, sketch),
+            refusals.ifNoSuccessor(who, items, sketch, shop.now()),
             sketch,
             (membrane, draft) -> membrane.revision().merge(ids, draft, mandate(), caller()))
         .ifPresent(id -> oracle.merged(items, id, sketch, who, shop.now()));

@@ -4,8 +4,10 @@ import dev.membrane.engine.AccessDeniedException;
 import dev.membrane.engine.FailedPreconditionException;
 import dev.membrane.engine.NotFoundException;
 import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.ValidationException;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -30,6 +32,11 @@ final class Refusals {
   /** Of a call that nothing speaks against. */
   static Refusals none() {
     return new Refusals();
+  }
+
+  /** Of a full record that has no predecessor. */
+  static Refusals ofNew(Who who, Sketch sketch) {
+    return new Refusals().when(claimsTooMuch(sketch, 1, false, false) && !who.isAdmin(), DENIED);
   }
 
   /** Of a call that names records; null stands for an id that nobody has. */
@@ -79,7 +86,7 @@ final class Refusals {
     return this;
   }
 
-  Refusals ifNoSuccessor(Who who, List<Item> items, Sketch sketch) {
+  Refusals ifNoSuccessor(Who who, List<Item> items, Sketch sketch, Instant now) {
     if (!isPassed()) {
       return this;
     }
@@ -90,7 +97,28 @@ final class Refusals {
     when(sketch.scope() != null && !who.allows(sketch.scope()), INVALID);
     when(sketch.id() != null && !who.isAdmin(), DENIED);
     when(isDeclassified(items, sketch) && !who.isAdmin(), DENIED);
+    when(claimsTooMuch(items, sketch, now) && !who.isAdmin(), DENIED);
     return this;
+  }
+
+  /** What holds for the most salient of the predecessors may be said of the successor too. */
+  private static boolean claimsTooMuch(List<Item> items, Sketch sketch, Instant now) {
+    Item strongest = items.get(0);
+    for (Item item : items) {
+      strongest = item.live(now) > strongest.live(now) ? item : strongest;
+    }
+    Fading fading = strongest.fading;
+    boolean isNever = fading.policy() == DeletionPolicy.NEVER;
+    return claimsTooMuch(sketch, Math.max(1, strongest.live(now)), fading.pinned(), isNever);
+  }
+
+  private static boolean claimsTooMuch(
+      Sketch sketch, double salience, boolean pinned, boolean never) {
+    boolean isHigh = sketch.salience() != null && sketch.salience() > salience;
+    LifecycleDraft lifecycle = sketch.lifecycle();
+    return isHigh
+        || (lifecycle != null && lifecycle.pinned() != null && lifecycle.pinned() && !pinned)
+        || (lifecycle != null && lifecycle.deletionPolicy() == DeletionPolicy.NEVER && !never);
   }
 
   private static boolean isEvident(Sketch sketch) {
