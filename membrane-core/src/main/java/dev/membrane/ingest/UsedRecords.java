@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 /**
  * Lets the outcome of an episode tell on the knowledge that was used in it: a success reinforces, a
  * failure penalizes, each record once per episode. Another outcome takes back what the one before
- * did. Thread-safe.
+ * has really done before it does its own. Thread-safe.
  */
 final class UsedRecords {
 
@@ -60,29 +60,31 @@ final class UsedRecords {
     }
     String name = "used:" + episodeId;
     List<Key> standing = store.find(List.of(name));
-    Map<String, Integer> effects = effects(standing);
-    Set<String> named = Set.copyOf(effects.keySet());
+    Map<String, Applied> applied = applied(standing);
+    Set<String> named = Set.copyOf(applied.keySet());
     List<String> left = new ArrayList<>();
     for (String id : ids) {
       RecordIds.canonical(id)
-          .ifPresentOrElse(known -> effects.putIfAbsent(known, 0), () -> left.add(id));
+          .ifPresentOrElse(
+              known -> applied.putIfAbsent(known, Applied.NOTHING), () -> left.add(id));
     }
-    if (effects.isEmpty()) {
+    if (applied.isEmpty()) {
       return left;
     }
     Map<String, Stored> found =
-        store.get(effects.keySet()).stream()
+        store.get(applied.keySet()).stream()
             .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
     int effect = EFFECT.getOrDefault(status, 0);
-    Map<String, Integer> after = new LinkedHashMap<>();
-    for (Map.Entry<String, Integer> known : effects.entrySet()) {
+    Map<String, Applied> after = new LinkedHashMap<>();
+    for (Map.Entry<String, Applied> known : applied.entrySet()) {
       String id = known.getKey();
       Stored stored = found.get(id);
       if (stored != null
           && isOpen(stored.record(), episodeId)
           && (named.contains(id) || isWithinReach(stored.record(), caller))) {
-        after.put(id, effect);
-        shift(stored, effect - known.getValue(), reason(episodeId, status), intake, changes);
+        Applied now = next(known.getValue(), effect, stored, intake);
+        after.put(id, now);
+        shift(stored, known.getValue(), now, reason(episodeId, status), intake, changes);
       } else {
         left.add(id);
       }
@@ -106,48 +108,59 @@ final class UsedRecords {
     return caller.visibility().sees(record) && mayWrite;
   }
 
-  private void shift(
-      Stored stored, int times, String reason, Intake intake, Changeset.Builder changes) {
-    if (times == 0) {
-      return;
+  private Applied next(Applied before, int effect, Stored stored, Intake intake) {
+    if (effect == before.effect()) {
+      return before;
     }
     Lifecycle lifecycle = stored.record().lifecycle();
     Double own = lifecycle.decay().reinforcementGain();
-    double amount = times * (own == null ? defaultGain : own);
-    double live = stored.salienceAt(intake.now());
-    double moved =
-        amount > 0 ? Lifecycle.reinforced(live, amount) : lifecycle.penalized(live, -amount);
-    AuditAction action = amount > 0 ? AuditAction.REINFORCE : AuditAction.DECAY;
+    double gain = own == null ? defaultGain : own;
+    return before.then(effect, lifecycle, stored.salienceAt(intake.now()), gain, intake.now());
+  }
+
+  private void shift(
+      Stored stored,
+      Applied before,
+      Applied now,
+      String reason,
+      Intake intake,
+      Changeset.Builder changes) {
+    int turn = now.effect() - before.effect();
+    if (turn == 0) {
+      return;
+    }
+    Lifecycle lifecycle = stored.record().lifecycle();
+    AuditAction action = turn > 0 ? AuditAction.REINFORCE : AuditAction.DECAY;
     AuditEntry entry = intake.entry(action, reason);
     MemoryRecord after =
         stored.record().toBuilder()
             .updatedAt(intake.now())
-            .lifecycle(amount > 0 ? lifecycle.withLastReinforcedAt(intake.now()) : lifecycle)
+            .lifecycle(turn > 0 ? lifecycle.withLastReinforcedAt(intake.now()) : lifecycle)
             .auditLog(RecordChanges.appended(stored.record().auditLog(), entry))
             .build();
-    records.replace(stored, after, new Anchor(moved, intake.now()), changes);
+    records.replace(stored, after, new Anchor(now.to(), intake.now()), changes);
   }
 
   private static String reason(String episodeId, OutcomeStatus status) {
     return "Used in episode " + episodeId + ", which ended in " + status.wireName();
   }
 
-  private static Map<String, Integer> effects(List<Key> standing) {
-    Map<String, Integer> effects = new HashMap<>();
+  private static Map<String, Applied> applied(List<Key> standing) {
+    Map<String, Applied> applied = new HashMap<>();
     for (Key key : standing) {
       for (String entry : key.value().split(" ", -1)) {
         if (!entry.isEmpty()) {
           String[] parts = entry.split("=", 2);
-          effects.put(parts[0], Integer.parseInt(parts[1]));
+          applied.put(parts[0], Applied.of(parts[1]));
         }
       }
     }
-    return effects;
+    return applied;
   }
 
-  private static String text(Map<String, Integer> effects) {
-    return effects.entrySet().stream()
-        .map(entry -> entry.getKey() + "=" + entry.getValue())
+  private static String text(Map<String, Applied> applied) {
+    return applied.entrySet().stream()
+        .map(entry -> entry.getKey() + "=" + entry.getValue().text())
         .sorted()
         .collect(Collectors.joining(" "));
   }

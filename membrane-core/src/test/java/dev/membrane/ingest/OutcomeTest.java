@@ -16,12 +16,15 @@ import dev.membrane.engine.NotFoundException;
 import dev.membrane.engine.Permission;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Key;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import java.time.Duration;
@@ -195,6 +198,102 @@ class OutcomeTest {
             AuditAction.CREATE, AuditAction.REINFORCE, AuditAction.DECAY, AuditAction.REINFORCE);
     assertThat(House.rationales(house.record(fact)))
         .contains("Used in episode " + id + ", which ended in success");
+  }
+
+  @Test
+  void at_the_lower_bound_a_changed_outcome_takes_back_what_was_applied() {
+    String id = service.event(event("e", IngestOptions.NONE)).id();
+    String fact = Facts.in(house, Facts.draft("Go").salience(0.05));
+
+    service.outcome(using(id, OutcomeStatus.FAILURE, fact));
+    assertThat(salience(fact)).isZero();
+    service.outcome(outcome(id, OutcomeStatus.SUCCESS));
+    assertThat(salience(fact)).isCloseTo(0.15, within(1e-12));
+    service.outcome(outcome(id, OutcomeStatus.PARTIAL));
+    assertThat(salience(fact)).isCloseTo(0.05, within(1e-12));
+    service.outcome(outcome(id, OutcomeStatus.FAILURE));
+    assertThat(salience(fact)).isZero();
+  }
+
+  @Test
+  void at_the_upper_bound_a_changed_outcome_takes_back_what_was_applied() {
+    String id = service.event(event("e", IngestOptions.NONE)).id();
+    String nearly = Facts.in(house, Facts.draft("Go").salience(0.97));
+    String full = Facts.in(house, Facts.draft("C").salience(1.0));
+    String above = Facts.in(house, Facts.draft("Zig").salience(3.0));
+
+    service.outcome(using(id, OutcomeStatus.SUCCESS, nearly, full, above));
+    assertSaliences(List.of(1.0, 1.0, 3.0), nearly, full, above);
+    service.outcome(outcome(id, OutcomeStatus.FAILURE));
+    assertSaliences(List.of(0.87, 0.9, 2.9), nearly, full, above);
+    service.outcome(outcome(id, OutcomeStatus.PARTIAL));
+    assertSaliences(List.of(0.97, 1.0, 3.0), nearly, full, above);
+  }
+
+  @Test
+  void at_a_floor_a_changed_outcome_takes_back_what_was_applied() {
+    LifecycleDraft floored = LifecycleDraft.builder().minSalience(0.3).build();
+    String id = service.event(event("e", IngestOptions.NONE)).id();
+    String above = Facts.in(house, Facts.draft("Go").salience(0.35).lifecycle(floored));
+    String below = Facts.in(house, Facts.draft("C").salience(0.1).lifecycle(floored));
+
+    service.outcome(using(id, OutcomeStatus.FAILURE, above, below));
+    assertSaliences(List.of(0.3, 0.1), above, below);
+    service.outcome(outcome(id, OutcomeStatus.SUCCESS));
+    assertSaliences(List.of(0.45, 0.2), above, below);
+    service.outcome(outcome(id, OutcomeStatus.PARTIAL));
+    assertSaliences(List.of(0.35, 0.1), above, below);
+  }
+
+  @Test
+  void what_is_taken_back_has_decayed_like_all_else() {
+    LifecycleDraft daily = LifecycleDraft.builder().halfLifeSeconds(86_400L).build();
+    String id = service.event(event("e", IngestOptions.NONE)).id();
+    String raised = Facts.in(house, Facts.draft("Go").salience(0.97).lifecycle(daily));
+    String untouched = Facts.in(house, Facts.draft("C").salience(0.97).lifecycle(daily));
+    service.outcome(using(id, OutcomeStatus.SUCCESS, raised));
+    house.pass(Duration.ofDays(3));
+
+    service.outcome(outcome(id, OutcomeStatus.PARTIAL));
+
+    assertThat(salience(raised)).isCloseTo(salience(untouched), within(1e-12));
+    house.pass(Duration.ofDays(1));
+    assertThat(salience(raised)).isCloseTo(salience(untouched), within(1e-12));
+  }
+
+  @Test
+  void what_others_did_meanwhile_stays_and_no_salience_rises_above_one() {
+    String id = service.event(event("e", IngestOptions.NONE)).id();
+    String praised = Facts.in(house, Facts.draft("Go").salience(1.0));
+    String blamed = Facts.in(house, Facts.draft("C").salience(0.95));
+    Mandate why = Mandate.of("", "");
+    service.outcome(using(id, OutcomeStatus.FAILURE, praised));
+    house.decay.reinforce(praised, why, Caller.ANONYMOUS);
+    String other = service.event(event("e", IngestOptions.NONE)).id();
+    service.outcome(using(other, OutcomeStatus.SUCCESS, blamed));
+    house.decay.penalize(blamed, 0.4, why, Caller.ANONYMOUS);
+
+    service.outcome(outcome(id, OutcomeStatus.PARTIAL));
+    service.outcome(outcome(other, OutcomeStatus.PARTIAL));
+
+    assertSaliences(List.of(1.0, 0.55), praised, blamed);
+  }
+
+  @Test
+  void an_effect_whose_size_was_not_kept_is_taken_back_by_the_gain() {
+    String id = service.event(event("e", IngestOptions.NONE)).id();
+    String fact = Facts.in(house, Facts.draft("Go").salience(0.5));
+    house.store.commit(Changeset.builder().addKey(new Key("used:" + id, fact + "=1", id)).build());
+
+    service.outcome(outcome(id, OutcomeStatus.PARTIAL));
+
+    assertSaliences(List.of(0.4), fact);
+  }
+
+  private void assertSaliences(List<Double> expected, String... ids) {
+    for (int i = 0; i < ids.length; i++) {
+      assertThat(salience(ids[i])).isCloseTo(expected.get(i), within(1e-12));
+    }
   }
 
   @Test
