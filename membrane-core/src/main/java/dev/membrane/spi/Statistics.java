@@ -9,7 +9,8 @@ import java.util.Map;
  * Figures over all stored records, aggregated by the store.
  *
  * @param recordsByType how many records there are; types without one may be left out
- * @param avgSalience mean live salience; 0 without records
+ * @param avgSalience mean live salience, of which each counts with at most {@link #MAX_SALIENCE}; 0
+ *     without records
  * @param avgConfidence mean confidence; 0 without records
  * @param salienceDistribution five counts of records by live salience: below 0.2, 0.4, 0.6, 0.8,
  *     and all from there
@@ -35,6 +36,9 @@ public record Statistics(
     Map<AuditAction, Long> auditEntriesByAction,
     double meanSuccessRate,
     double meanExecutionCount) {
+
+  /** What a salience counts with at most in the mean, so that the sum of many is a number still. */
+  public static final double MAX_SALIENCE = 1e290;
 
   /** Copies the collections. */
   public Statistics {

@@ -2,6 +2,7 @@ package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.Change;
@@ -41,6 +42,18 @@ interface StatisticsContract extends StoreUnderTest {
     assertThat(now.pinnedRecords()).isEqualTo(11);
     Statistics later = store().statistics(Samples.START.plusSeconds(4 * 3600));
     assertThat(later.salienceDistribution()).containsExactly(3L, 2L, 2L, 2L, 3L);
+  }
+
+  @Test
+  default void the_mean_of_saliences_whose_sum_is_no_number_is_one() {
+    Samples samples = new Samples();
+    for (double value : new double[] {1.7e308, 1.7e308, Double.MAX_VALUE, 1e289, 0.5}) {
+      Writing.insert(
+          store(), samples.fact().salience(value).lifecycle(old -> old.withPinned(true)));
+    }
+    Statistics now = store().statistics(Samples.START);
+    assertThat(now.avgSalience()).isCloseTo(3.1e290 / 5, withinPercentage(1e-9));
+    assertThat(now.salienceDistribution()).containsExactly(0L, 0L, 1L, 0L, 4L);
   }
 
   @Test

@@ -37,7 +37,7 @@ final class Figures {
   Statistics statistics() {
     return new Statistics(
         recordsByType(),
-        mean(stored -> stored.salienceAt(at)),
+        mean(stored -> Math.min(Statistics.MAX_SALIENCE, stored.salienceAt(at))),
         mean(stored -> stored.record().confidence()),
         salienceDistribution(),
         all().filter(stored -> stored.salienceAt(at) > 0).count(),

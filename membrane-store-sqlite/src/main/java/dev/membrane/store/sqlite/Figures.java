@@ -35,7 +35,7 @@ final class Figures {
             END))) AS salience
         FROM elapsed
       )
-      SELECT type, count(*), sum(salience), sum(confidence),
+      SELECT type, count(*), sum(min(salience, 1e290)), sum(confidence),
         sum(salience < 0.2),
         sum(salience >= 0.2 AND salience < 0.4),
         sum(salience >= 0.4 AND salience < 0.6),
