@@ -9,6 +9,7 @@ import dev.membrane.engine.FailedPreconditionException;
 import dev.membrane.engine.Mandate;
 import dev.membrane.engine.NotFoundException;
 import dev.membrane.engine.Permission;
+import dev.membrane.engine.Texts;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;
@@ -35,6 +36,7 @@ import java.time.temporal.ChronoUnit;
 public final class DecayService {
 
   private static final String PENALIZING = "penalizing";
+  private static final String OVERRIDDEN = "Overrode the deletion_policy never";
 
   private final MemoryStore store;
   private final RecordChanges records;
@@ -113,17 +115,40 @@ public final class DecayService {
    * @throws FailedPreconditionException if the record's deletion policy is {@code never}
    */
   public void delete(String id, Mandate mandate, Caller caller) {
+    delete(id, false, mandate, caller);
+  }
+
+  /**
+   * Like {@link #delete(String, Mandate, Caller)}, whatever the record's deletion policy is. The
+   * last entry of its audit log then says so if the policy was {@code never}.
+   *
+   * @throws AccessDeniedException also if the caller has no permission {@code admin}
+   */
+  public void deleteOverridingPolicy(String id, Mandate mandate, Caller caller) {
+    caller.require(Permission.ADMIN, "override_policy");
+    delete(id, true, mandate, caller);
+  }
+
+  private void delete(String id, boolean isPolicyOverridden, Mandate mandate, Caller caller) {
     change(
         id,
         mandate,
         caller,
         "deleting",
         (seen, now, into) -> {
-          if (seen.record().lifecycle().deletionPolicy() == DeletionPolicy.NEVER) {
+          boolean isNever = seen.record().lifecycle().deletionPolicy() == DeletionPolicy.NEVER;
+          if (isNever && !isPolicyOverridden) {
             throw new FailedPreconditionException("the deletion_policy of the record is never");
           }
-          records.delete(seen, entry(AuditAction.DELETE, mandate, caller, now), into);
+          Mandate said = isNever ? overriding(mandate) : mandate;
+          records.delete(seen, entry(AuditAction.DELETE, said, caller, now), into);
         });
+  }
+
+  private static Mandate overriding(Mandate mandate) {
+    String reason = mandate.rationale();
+    String said = reason.isEmpty() ? OVERRIDDEN : OVERRIDDEN + ": " + reason;
+    return new Mandate(mandate.actor(), Texts.bounded(said), mandate.trust());
   }
 
   @FunctionalInterface

@@ -20,6 +20,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.AuditLink;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -147,6 +148,41 @@ class DecayServiceTest {
 
     assertThat(house.recordCount()).isEqualTo(1);
     house.revision.retract(never, WHY, ANYBODY);
+  }
+
+  @Test
+  void an_admin_overrides_the_policy_and_the_audit_log_says_so() {
+    String never =
+        Facts.in(house, Facts.draft("a").lifecycle(policy(DeletionPolicy.NEVER).build()));
+    String silent =
+        Facts.in(house, Facts.draft("b").lifecycle(policy(DeletionPolicy.NEVER).build()));
+    String other = Facts.in(house, Facts.draft("c"));
+
+    service.deleteOverridingPolicy(never, Mandate.of("ann", "a court"), ANYBODY);
+    service.deleteOverridingPolicy(silent, Mandate.of("ann", ""), ANYBODY);
+    service.deleteOverridingPolicy(other, Mandate.of("ann", "wrong"), ANYBODY);
+
+    assertThat(house.recordCount()).isZero();
+    assertThat(lastReason(never)).isEqualTo("Overrode the deletion_policy never: a court");
+    assertThat(lastReason(silent)).isEqualTo("Overrode the deletion_policy never");
+    assertThat(lastReason(other)).isEqualTo("wrong");
+  }
+
+  @Test
+  void nobody_else_overrides_the_policy() {
+    LifecycleDraft kept = policy(DeletionPolicy.NEVER).build();
+    String never = Facts.in(house, Facts.draft("a").scope("red").lifecycle(kept));
+
+    assertThatThrownBy(() -> service.deleteOverridingPolicy(never, WHY, House.within("red")))
+        .isInstanceOf(AccessDeniedException.class)
+        .hasMessage("override_policy needs the permission admin");
+    assertThat(house.recordCount()).isEqualTo(1);
+  }
+
+  private String lastReason(String id) {
+    List<AuditLink> log = house.audit.log(id);
+    assertThat(log.get(log.size() - 1).entry().action()).isEqualTo(AuditAction.DELETE);
+    return log.get(log.size() - 1).entry().rationale();
   }
 
   @Test

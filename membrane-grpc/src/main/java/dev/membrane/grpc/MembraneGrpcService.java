@@ -3,6 +3,7 @@ package dev.membrane.grpc;
 import com.google.protobuf.Message;
 import dev.membrane.Membrane;
 import dev.membrane.engine.Caller;
+import dev.membrane.engine.Mandate;
 import dev.membrane.grpc.v1.ContestRequest;
 import dev.membrane.grpc.v1.ContestResponse;
 import dev.membrane.grpc.v1.DeleteRequest;
@@ -208,11 +209,16 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
 
   @Override
   public void delete(DeleteRequest request, StreamObserver<DeleteResponse> to) {
-    change(
-        request,
-        to,
-        DeleteResponse.getDefaultInstance(),
-        () -> engine.decay().delete(request.getId(), RevisionMapping.mandate(request), caller()));
+    change(request, to, DeleteResponse.getDefaultInstance(), () -> delete(request));
+  }
+
+  private void delete(DeleteRequest request) {
+    Mandate mandate = RevisionMapping.mandate(request);
+    if (request.getOverridePolicy()) {
+      engine.decay().deleteOverridingPolicy(request.getId(), mandate, caller());
+    } else {
+      engine.decay().delete(request.getId(), mandate, caller());
+    }
   }
 
   @Override

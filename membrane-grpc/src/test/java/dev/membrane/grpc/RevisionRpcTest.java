@@ -8,6 +8,7 @@ import dev.membrane.grpc.v1.ForkRequest;
 import dev.membrane.grpc.v1.GetAuditLogRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestObservationRequest;
+import dev.membrane.grpc.v1.IngestRecordRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.MergeRequest;
 import dev.membrane.grpc.v1.PenalizeRequest;
@@ -154,6 +155,32 @@ class RevisionRpcTest {
     assertThat(Json.text(log.get(1), "rationale")).isEqualTo("asked to");
     assertThat(Json.text(log.get(1), "actor")).isEqualTo("anonymous");
     assertThat(log).allSatisfy(entry -> assertThat(Json.text(entry, "hash")).hasSize(64));
+  }
+
+  @Test
+  void what_is_never_deleted_is_deleted_by_override_only() {
+    String record =
+        """
+        {"type": "semantic", "sensitivity": "low", "lifecycle": {"deletion_policy": "never"},
+         "provenance": {"sources": [{"kind": "event", "ref": "r"}]},
+         "payload": {"kind": "semantic", "subject": "a", "predicate": "b", "object": 1,
+           "validity": {"mode": "global"}}}
+        """;
+    String id =
+        Json.text(
+            Json.object(
+                client
+                    .ingestRecord(IngestRecordRequest.newBuilder().setRecord(record).build())
+                    .getRecord()),
+            "id");
+    DeleteRequest plain = DeleteRequest.newBuilder().setId(id).setReason("asked to").build();
+
+    assertThat(code(() -> client.delete(plain))).isEqualTo(Status.Code.FAILED_PRECONDITION);
+    var unused = client.delete(plain.toBuilder().setOverridePolicy(true).build());
+
+    assertThat(code(() -> byId(id))).isEqualTo(Status.Code.NOT_FOUND);
+    assertThat(Json.text(auditLog(id).get(1), "rationale"))
+        .isEqualTo("Overrode the deletion_policy never: asked to");
   }
 
   @Test

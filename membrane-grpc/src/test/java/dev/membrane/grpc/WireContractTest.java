@@ -51,7 +51,7 @@ class WireContractTest {
       PenalizeResponse:
       GetMetricsRequest:
       MetricsResponse: snapshot 1 bytes
-      DeleteRequest: id 1, reason 2, trust 20 TrustContext
+      DeleteRequest: id 1, reason 2, trust 20 TrustContext, override_policy 21 bool
       DeleteResponse:
       GetAuditLogRequest: id 1, trust 2 TrustContext
       GetAuditLogResponse: entries* 1 bytes
