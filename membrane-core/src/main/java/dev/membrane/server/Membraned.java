@@ -20,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
@@ -40,6 +41,7 @@ import picocli.CommandLine.ScopeType;
 public final class Membraned implements Callable<Integer> {
 
   private static final String POSTGRES = "postgres";
+  private static final Logger LOG = LoggerFactory.getLogger(Membraned.class);
   private static final String PRINCIPALS = "MEMBRANE_PRINCIPALS";
   private static final String LOG_FORMAT = "MEMBRANED_LOG_FORMAT";
   private static final List<String> LOG_FORMATS = List.of("text", "json");
@@ -105,7 +107,7 @@ public final class Membraned implements Callable<Integer> {
       code = execute(System.getenv(), out, args);
     } catch (RuntimeException | Error broken) {
       // Whatever it is: threads that were started must not keep half a server alive.
-      LoggerFactory.getLogger(Membraned.class).error("cannot go on", broken);
+      LOG.error("cannot go on", broken);
     }
     System.exit(code);
   }
@@ -182,9 +184,21 @@ public final class Membraned implements Callable<Integer> {
     checkLogFormat();
     Server server = Server.start(config());
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "membrane-stop"));
+    Hangup.handle(() -> reload(server));
     out.println("membraned " + versionText() + " ready: " + server.summary());
     new CountDownLatch(1).await();
     return CommandLine.ExitCode.OK;
+  }
+
+  /** A running server is not ended by a configuration with which none would start. */
+  private void reload(Server server) {
+    try {
+      server.reload(config());
+    } catch (StartException bad) {
+      bad.faults().forEach(fault -> LOG.error("keys stay as they were: {}", fault));
+    } catch (RuntimeException broken) {
+      LOG.error("keys stay as they were", broken);
+    }
   }
 
   /** The log itself could not say that it goes nowhere. */

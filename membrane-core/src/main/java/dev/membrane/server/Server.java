@@ -72,6 +72,16 @@ public final class Server implements AutoCloseable {
     return membrane;
   }
 
+  /**
+   * Lets the transports read again who may call.
+   *
+   * @throws StartException with one line per fault of the configuration; then nothing has changed
+   */
+  synchronized void reload(Config config) {
+    Blueprint.check(config);
+    transports.forEach(transport -> transport.reload(config));
+  }
+
   /** What is served, where and how guarded, in one line for the operator. */
   public String summary() {
     return String.join("; ", parts);
@@ -79,7 +89,7 @@ public final class Server implements AutoCloseable {
 
   /** Stops the transports, last started first, then the engine and its store, then the embedder. */
   @Override
-  public void close() {
+  public synchronized void close() {
     Transport last = transports.poll();
     if (last == null) {
       closeMembrane();

@@ -9,11 +9,12 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /**
  * Lets in only callers with a known key, {@code authorization: Bearer <key>}, and tells the rest of
- * the call who holds it. Decides on the headers alone, before any of the request is read.
- * Thread-safe.
+ * the call who holds it; without any key, everybody. Decides on the headers alone, before any of
+ * the request is read. Thread-safe.
  */
 final class ApiKeyCheck implements ServerInterceptor {
 
@@ -29,17 +30,21 @@ final class ApiKeyCheck implements ServerInterceptor {
       Status.RESOURCE_EXHAUSTED.withDescription(
           "too many calls with an unknown api key from this address, try again in a minute");
 
-  private final Keyring keys;
+  private final Supplier<Keyring> known;
   private final FailureLimit failures;
 
-  ApiKeyCheck(Keyring keys, FailureLimit failures) {
-    this.keys = keys;
+  ApiKeyCheck(Supplier<Keyring> known, FailureLimit failures) {
+    this.known = known;
     this.failures = failures;
   }
 
   @Override
   public <Q, A> Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    Keyring keys = known.get();
+    if (keys.isEmpty()) {
+      return next.startCall(call, headers);
+    }
     String header = headers.get(AUTHORIZATION);
     if (header == null || !header.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
       return refused(call, MISSING); // Sending no key is no attempt at guessing one.

@@ -3,6 +3,7 @@ package dev.membrane.grpc;
 import dev.membrane.Membrane;
 import dev.membrane.server.StartException;
 import dev.membrane.server.Transport;
+import dev.membrane.spi.Config;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
@@ -12,9 +13,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The gRPC server: Membrane's service, health and reflection on one port. Thread-safe. */
 final class GrpcTransport implements Transport {
+
+  private static final Logger LOG = LoggerFactory.getLogger(GrpcTransport.class);
 
   static final int MAX_MESSAGE_BYTES = 24 * 1024 * 1024;
 
@@ -65,6 +70,13 @@ final class GrpcTransport implements Transport {
     server = starting;
     readiness.start(READINESS_PERIOD);
     return config.summary(starting.getPort());
+  }
+
+  @Override
+  public void reload(Config changed) {
+    Keyring keys = GrpcConfig.from(changed).keys();
+    services.keys().replace(keys);
+    LOG.info("keys read again, auth: {}", keys.isEmpty() ? "none" : keys.summary());
   }
 
   private Server build() {

@@ -23,6 +23,7 @@ final class GuardedServices {
 
   private final List<ServerInterceptor> guards = new ArrayList<>();
   private final Supplier<String> faultIds;
+  private final LiveKeys keys;
 
   /**
    * Services behind the guards that a configuration asks for.
@@ -32,12 +33,16 @@ final class GuardedServices {
   GuardedServices(
       GrpcConfig config, Supplier<String> faultIds, InstantSource clock, TimeMeter time) {
     this.faultIds = faultIds;
-    if (!config.keys().isEmpty()) {
-      guards.add(new ApiKeyCheck(config.keys(), new FailureLimit(clock)));
-    }
+    this.keys = new LiveKeys(config.keys());
+    guards.add(new ApiKeyCheck(keys, new FailureLimit(clock)));
     if (config.callsPerSecond() > 0) {
       guards.add(new RateLimit(config.callsPerSecond(), time));
     }
+  }
+
+  /** The keys that callers have to know. */
+  LiveKeys keys() {
+    return keys;
   }
 
   /** The engine, health and both versions of reflection, of which most tools know one. */

@@ -1,0 +1,33 @@
+package dev.membrane.grpc;
+
+import dev.membrane.server.StartException;
+import java.util.function.Supplier;
+
+/** The keys that let somebody in now; they may change while the server runs. Thread-safe. */
+final class LiveKeys implements Supplier<Keyring> {
+
+  private volatile Keyring keys;
+
+  LiveKeys(Keyring keys) {
+    this.keys = keys;
+  }
+
+  @Override
+  public Keyring get() {
+    return keys;
+  }
+
+  /**
+   * Lets in from the next call on who is known to other keys, and nobody else.
+   *
+   * @throws StartException if there are none left: a line that got lost must not let everybody in
+   */
+  synchronized void replace(Keyring others) {
+    if (others.isEmpty() && !keys.isEmpty()) {
+      throw new StartException(
+          "api_key, principals: a running server goes on asking for keys; restart it to let"
+              + " everybody in");
+    }
+    keys = others;
+  }
+}
