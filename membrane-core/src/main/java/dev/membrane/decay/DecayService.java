@@ -1,5 +1,6 @@
 package dev.membrane.decay;
 
+import dev.membrane.change.Quotas;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Targets;
 import dev.membrane.engine.AccessDeniedException;
@@ -23,6 +24,7 @@ import dev.membrane.spi.Stored;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /**
  * Raises and lowers the salience of records, and deletes them. Each call is one commit; of calls
@@ -41,6 +43,7 @@ public final class DecayService {
   private final MemoryStore store;
   private final RecordChanges records;
   private final Targets targets;
+  private final Quotas quotas;
   private final double defaultGain;
   private final InstantSource clock;
 
@@ -55,6 +58,7 @@ public final class DecayService {
     this.store = store;
     this.records = records;
     this.targets = new Targets(store);
+    this.quotas = new Quotas(store);
     this.defaultGain = defaultGain;
     this.clock = clock;
   }
@@ -142,6 +146,7 @@ public final class DecayService {
           }
           Mandate said = isNever ? overriding(mandate) : mandate;
           records.delete(seen, entry(AuditAction.DELETE, said, caller, now), into);
+          quotas.refund(List.of(seen.record().id()), into);
         });
   }
 

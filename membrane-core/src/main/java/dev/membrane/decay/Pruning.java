@@ -1,6 +1,7 @@
 package dev.membrane.decay;
 
 import dev.membrane.change.Lessons;
+import dev.membrane.change.Quotas;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Retention;
 import dev.membrane.engine.CommitRetry;
@@ -14,6 +15,7 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.UnreadableRecordException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +39,7 @@ public final class Pruning {
   private final RecordChanges records;
   private final Retention retention;
   private final Lessons lessons;
+  private final Quotas quotas;
 
   /**
    * Prunes a store.
@@ -50,6 +53,7 @@ public final class Pruning {
     this.records = records;
     this.retention = retention;
     this.lessons = lessons;
+    this.quotas = new Quotas(store);
   }
 
   /**
@@ -102,17 +106,20 @@ public final class Pruning {
             .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
     Set<String> learned = lessons.learned(List.copyOf(found.values()), store);
     Changeset.Builder changes = Changeset.builder();
-    int deleted = 0;
+    List<String> deleted = new ArrayList<>();
     for (QueueRow row : due) {
       boolean isLearned = learned.contains(row.item());
-      deleted += prune(row, Optional.ofNullable(found.get(row.item())), isLearned, now, changes);
+      if (prune(row, Optional.ofNullable(found.get(row.item())), isLearned, now, changes)) {
+        deleted.add(row.item());
+      }
     }
+    quotas.refund(deleted, changes);
     store.commit(changes.build());
-    return new Batch(due.size(), deleted);
+    return new Batch(due.size(), deleted.size());
   }
 
-  /** Deletes the record, or notes when to look again; answers how many were deleted. */
-  private int prune(
+  /** Deletes the record, or notes when to look again; answers whether it was deleted. */
+  private boolean prune(
       QueueRow row,
       Optional<Stored> found,
       boolean isLearned,
@@ -122,16 +129,16 @@ public final class Pruning {
     Optional<Retention.Due> due =
         found.flatMap(stored -> retention.due(stored.record(), stored.anchor(), isLearned));
     if (found.isEmpty() || due.isEmpty()) {
-      return 0;
+      return false;
     }
     if (due.get().at().isAfter(now)) {
       changes.enqueue(new QueueRow(Retention.QUEUE, row.item(), due.get().at(), 0));
-      return 0;
+      return false;
     }
     AuditEntry last =
         new AuditEntry(
             AuditAction.DELETE, EngineActors.PRUNING, now, "Pruned: " + due.get().reason());
     records.delete(found.get(), last, changes);
-    return 1;
+    return true;
   }
 }

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param name identifies the caller, in idempotency keys for one
  * @param visibility what the caller may see
  * @param permissions what the caller may do
+ * @param quota how much the caller may keep in store
  */
-public record Caller(String name, Visibility visibility, Set<Permission> permissions) {
+public record Caller(String name, Visibility visibility, Set<Permission> permissions, Quota quota) {
 
   /** The one caller where nobody has to say who they are: every right. */
   public static final Caller ANONYMOUS =
@@ -26,6 +27,11 @@ public record Caller(String name, Visibility visibility, Set<Permission> permiss
     if (visibility.scopes() != null) {
       visibility = new Visibility(visibility.ceiling(), Scopes.inEveryForm(visibility.scopes()));
     }
+  }
+
+  /** A caller without a quota. */
+  public Caller(String name, Visibility visibility, Set<Permission> permissions) {
+    this(name, visibility, permissions, Quota.NONE);
   }
 
   /** Whether the caller holds a permission. */

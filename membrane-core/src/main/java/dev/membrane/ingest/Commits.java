@@ -1,6 +1,7 @@
 package dev.membrane.ingest;
 
 import dev.membrane.change.Answers;
+import dev.membrane.change.Quotas;
 import dev.membrane.change.Write;
 import dev.membrane.engine.AlreadyExistsException;
 import dev.membrane.engine.CommitRetry;
@@ -30,11 +31,13 @@ final class Commits {
   private final MemoryStore store;
   private final InstantSource clock;
   private final Answers answers;
+  private final Quotas quotas;
 
   Commits(MemoryStore store, InstantSource clock) {
     this.store = store;
     this.clock = clock;
     this.answers = new Answers(store);
+    this.quotas = new Quotas(store);
   }
 
   /**
@@ -88,6 +91,7 @@ final class Commits {
   }
 
   private RecordView commit(Call call, Write write, Instant now) {
+    quotas.charge(write, call.request(), call.caller());
     store.commit(write.changes().build());
     return answers.committed(write, call.caller().visibility(), now);
   }

@@ -32,7 +32,8 @@ import java.util.function.Supplier;
  * they name, all throw {@link ValidationException} for a request that is too large, incomplete or
  * not a valid record, {@link AlreadyExistsException} if the idempotency key was used for another
  * request, {@link NotFoundException} if it was used for this one and the record is deleted, and
- * {@link dev.membrane.spi.StoreUnavailableException}.
+ * {@link dev.membrane.engine.QuotaExceededException} past the caller's quota, and {@link
+ * dev.membrane.spi.StoreUnavailableException}.
  *
  * <p>Safe for use by many threads.
  */

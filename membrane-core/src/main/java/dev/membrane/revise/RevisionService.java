@@ -2,6 +2,7 @@ package dev.membrane.revise;
 
 import dev.membrane.change.Answers;
 import dev.membrane.change.NewIds;
+import dev.membrane.change.Quotas;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Targets;
 import dev.membrane.change.Threads;
@@ -46,7 +47,8 @@ import java.util.function.Supplier;
  * AccessDeniedException} if the caller may only know that it is there, may not change it, chooses
  * an id without the right to, or lowers a sensitivity without the right to, {@link
  * FailedPreconditionException} if the record is episodic, retracted, superseded, or was revised at
- * the same time, {@link AlreadyExistsException} for an id that is taken, and {@link
+ * the same time, {@link AlreadyExistsException} for an id that is taken, {@link
+ * dev.membrane.engine.QuotaExceededException} for a new record past the caller's quota, and {@link
  * dev.membrane.spi.StoreUnavailableException}. Safe for use by many threads.
  */
 public final class RevisionService {
@@ -58,6 +60,7 @@ public final class RevisionService {
   private final Answers answers;
   private final Predecessors predecessors;
   private final Successors successors;
+  private final Quotas quotas;
   private final InstantSource clock;
 
   /**
@@ -74,6 +77,7 @@ public final class RevisionService {
     this.predecessors = new Predecessors(records);
     this.successors =
         new Successors(targets, new NewIds(store, ids), records, new Threads(store, records));
+    this.quotas = new Quotas(store);
     this.clock = clock;
   }
 
@@ -81,6 +85,7 @@ public final class RevisionService {
   public RecordView supersede(String oldId, RecordDraft successor, Mandate mandate, Caller caller) {
     return create(
         List.of(oldId),
+        successor,
         mandate,
         caller,
         revision -> {
@@ -94,6 +99,7 @@ public final class RevisionService {
   public RecordView fork(String sourceId, RecordDraft fork, Mandate mandate, Caller caller) {
     return create(
         List.of(sourceId),
+        fork,
         mandate,
         caller,
         revision -> {
@@ -117,6 +123,7 @@ public final class RevisionService {
     Limits.checkList("ids", ids);
     return create(
         ids,
+        merged,
         mandate,
         caller,
         revision -> {
@@ -149,8 +156,21 @@ public final class RevisionService {
   }
 
   private RecordView create(
-      List<String> ids, Mandate mandate, Caller caller, Function<Revision, Write> plan) {
-    Write write = change(ids, mandate, caller, plan);
+      List<String> ids,
+      RecordDraft draft,
+      Mandate mandate,
+      Caller caller,
+      Function<Revision, Write> plan) {
+    Write write =
+        change(
+            ids,
+            mandate,
+            caller,
+            revision -> {
+              Write planned = plan.apply(revision);
+              quotas.charge(planned, draft, caller);
+              return planned;
+            });
     MemoryRecord record = write.record();
     return answers.committed(write, mandate.visibilityOf(caller), record.createdAt());
   }

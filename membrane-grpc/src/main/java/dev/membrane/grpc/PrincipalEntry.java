@@ -2,6 +2,7 @@ package dev.membrane.grpc;
 
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.Permission;
+import dev.membrane.engine.Quota;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
@@ -31,6 +32,8 @@ final class PrincipalEntry {
   private static final String CEILING = "max_sensitivity";
   private static final String SCOPES = "scopes";
   private static final String PERMISSIONS = "permissions";
+  private static final String MAX_RECORDS = "max_records";
+  private static final String MAX_BYTES = "max_bytes";
 
   /** No slash: the engine signs as {@code consolidation/...}. */
   private static final Pattern NAME_FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,99}");
@@ -44,6 +47,7 @@ final class PrincipalEntry {
   private final Optional<Sensitivity> ceiling;
   private final @Nullable Set<String> scopes;
   private final Set<Permission> permissions;
+  private final Quota quota;
 
   PrincipalEntry(JsonObject members) {
     this.members = members;
@@ -53,6 +57,7 @@ final class PrincipalEntry {
     this.ceiling = required(CEILING, text -> constant(Sensitivity.class, text));
     this.scopes = scopes();
     this.permissions = permissions();
+    this.quota = new Quota(most(MAX_RECORDS), most(MAX_BYTES));
   }
 
   /** The name; empty if it is missing or not acceptable. */
@@ -78,7 +83,11 @@ final class PrincipalEntry {
   Principal principal() {
     Visibility visibility = new Visibility(ceiling.orElseThrow(), scopes);
     return new Principal(
-        key.orElseThrow(), new Caller(name.orElseThrow(), visibility, permissions));
+        key.orElseThrow(), new Caller(name.orElseThrow(), visibility, permissions, quota));
+  }
+
+  private long most(String member) {
+    return config.integer(member, Long.MAX_VALUE, 1, Long.MAX_VALUE);
   }
 
   private <T> Optional<T> required(String member, Function<String, T> parser) {

@@ -5,6 +5,7 @@ import dev.membrane.engine.AccessDeniedException;
 import dev.membrane.engine.AlreadyExistsException;
 import dev.membrane.engine.FailedPreconditionException;
 import dev.membrane.engine.NotFoundException;
+import dev.membrane.engine.QuotaExceededException;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.StoreUnavailableException;
 import io.grpc.Status;
@@ -52,6 +53,9 @@ final class StatusMapping {
     }
     if (thrown instanceof FailedPreconditionException) {
       return Status.FAILED_PRECONDITION.withDescription(thrown.getMessage());
+    }
+    if (thrown instanceof QuotaExceededException) {
+      return Status.RESOURCE_EXHAUSTED.withDescription(thrown.getMessage());
     }
     if (thrown instanceof StoreUnavailableException) {
       LOG.warn("the store is unavailable", thrown);

@@ -104,6 +104,29 @@ class PrincipalCallsTest {
   }
 
   @Test
+  void past_a_quota_ingests_are_refused_and_reads_are_not() {
+    server.close();
+    server =
+        TestServer.withPrincipals(
+            """
+            [{"name": "small", "api_key_sha256": "%s", "max_sensitivity": "low",
+              "scopes": ["acme"], "permissions": ["ingest", "retrieve"], "max_records": "2"}]
+            """
+                .formatted(Digest.of("small-key")),
+            Map.of());
+    MembraneServiceBlockingStub small = with("small-key");
+    ingest(small, event("acme"));
+    String id = id(ingest(small, event("acme")));
+
+    assertRefused(
+        () -> ingest(small, event("acme")),
+        Status.Code.RESOURCE_EXHAUSTED,
+        "max_records: small may keep 2 records");
+    assertThat(id(byId(small, id))).isEqualTo(id);
+    assertThat(retrieve(small, HYPER)).hasSize(2);
+  }
+
+  @Test
   void ids_are_chosen_by_those_who_may_administer() {
     IngestRecordRequest request =
         IngestRecordRequest.newBuilder()

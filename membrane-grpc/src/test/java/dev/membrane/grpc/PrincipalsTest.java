@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.Permission;
+import dev.membrane.engine.Quota;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
@@ -37,6 +38,23 @@ class PrincipalsTest {
             caller("agent.1@host-2", Sensitivity.LOW, Set.of("acme", "globex"), Permission.INGEST),
             caller("Bob", Sensitivity.LOW, Set.of(), Permission.INGEST),
             caller("operator", Sensitivity.HYPER, null, Permission.REVISE, Permission.ADMIN));
+  }
+
+  @Test
+  void a_quota_is_a_whole_number_of_records_and_of_bytes() {
+    add("agent", "k1").put("max_records", "\"20\"");
+    entries.get(0).put("max_bytes", "\"9000000000\"");
+    add("Bob", "k2").put("max_bytes", "\"1\"");
+    assertThat(read())
+        .extracting(principal -> principal.caller().quota())
+        .containsExactly(new Quota(20, 9_000_000_000L), new Quota(Long.MAX_VALUE, 1));
+
+    entries.get(0).put("max_records", "\"0\"");
+    entries.get(1).put("max_bytes", "\"1 GB\"");
+    assertThat(faults())
+        .hasSize(2)
+        .anyMatch(fault -> fault.startsWith("principals[0].max_records: must be from 1 to "))
+        .anyMatch(fault -> fault.startsWith("principals[1].max_bytes: "));
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.membrane.engine.AccessDeniedException;
 import dev.membrane.engine.AlreadyExistsException;
 import dev.membrane.engine.FailedPreconditionException;
 import dev.membrane.engine.NotFoundException;
+import dev.membrane.engine.QuotaExceededException;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.StoreUnavailableException;
@@ -28,6 +29,7 @@ class StatusMappingTest {
         "validation error for ref: is bad");
     assertStatus(new NotFoundException("gone"), Status.Code.NOT_FOUND, "gone");
     assertStatus(new AccessDeniedException("no"), Status.Code.PERMISSION_DENIED, "no");
+    assertStatus(new QuotaExceededException("full"), Status.Code.RESOURCE_EXHAUSTED, "full");
     assertStatus(new AlreadyExistsException("twice"), Status.Code.ALREADY_EXISTS, "twice");
     assertStatus(
         new FailedPreconditionException("too late"), Status.Code.FAILED_PRECONDITION, "too late");
