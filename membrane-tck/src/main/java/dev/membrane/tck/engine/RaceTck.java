@@ -1,12 +1,16 @@
 package dev.membrane.tck.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.Membrane;
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.FailedPreconditionException;
 import dev.membrane.engine.Mandate;
+import dev.membrane.engine.Permission;
+import dev.membrane.engine.Quota;
+import dev.membrane.engine.QuotaExceededException;
 import dev.membrane.ingest.RecordRequest;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.LifecycleDraft;
@@ -17,6 +21,7 @@ import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Visibility;
 import dev.membrane.tck.Race;
 import dev.membrane.tck.Seed;
 import java.util.ArrayList;
@@ -232,5 +237,38 @@ public abstract class RaceTck {
       assertThat(log(bench, id).stream().filter(AuditAction.REINFORCE::equals)).hasSize(calls);
       assertThat(bench.verify().broken()).isNull();
     }
+  }
+
+  @Test
+  void a_quota_is_counted_exactly_whoever_writes_and_deletes_at_once() throws InterruptedException {
+    int threads = 8;
+    int written = 5;
+    Quota quota = new Quota((long) threads * written, Long.MAX_VALUE);
+    Caller writer = new Caller("writer", Visibility.ALL, EnumSet.allOf(Permission.class), quota);
+    try (Bench bench = new Bench(openStore(), 2)) {
+      Race.run(
+          threads,
+          thread ->
+              () -> {
+                for (int call = 0; call < written; call++) {
+                  String id = ingest(bench.engine(call), writer);
+                  if (call % 2 == 0) {
+                    bench.engine(thread).decay().delete(id, WHY, Caller.ANONYMOUS);
+                  }
+                }
+                return true;
+              });
+      int kept = threads * (written / 2);
+      for (int more = kept; more < quota.records(); more++) {
+        ingest(bench.engine(more), writer);
+      }
+      assertThatThrownBy(() -> ingest(bench.engine(0), writer))
+          .isInstanceOf(QuotaExceededException.class);
+    }
+  }
+
+  private static String ingest(Membrane engine, Caller caller) {
+    RecordRequest request = new RecordRequest(fact().build(), "source", null);
+    return engine.ingestion().record(request, caller).id();
   }
 }
