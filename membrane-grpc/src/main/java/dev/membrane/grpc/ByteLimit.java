@@ -8,16 +8,19 @@ import io.grpc.ServerCall.Listener;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the bytes of the requests that are worked on at once. Thirty-two of the largest, decoded,
- * are more than a small heap. A request counts from before it is decoded until its call ends; one
- * that is compressed counts as the largest there may be. Stands within {@link Supervision}, which
- * ends a call that was refused. Thread-safe.
+ * are more than a small heap. A request counts from before it is decoded until its call ends. How
+ * large a compressed one is shows only while it is unpacked, so it counts by what has been read of
+ * it so far, and is refused in the middle where there is no room for more. Stands within {@link
+ * Supervision}, which ends a call that was refused. Thread-safe.
  */
 final class ByteLimit implements ServerInterceptor {
 
@@ -25,40 +28,21 @@ final class ByteLimit implements ServerInterceptor {
       Status.RESOURCE_EXHAUSTED.withDescription("too many large requests at once, try again later");
 
   private final long max;
-  private final long largest;
   private final AtomicLong held = new AtomicLong();
 
   /**
    * A limit for requests that are still streams of bytes.
    *
    * @param max bytes of all requests together; a single one is always let in
-   * @param largest bytes of what is of unknown length
    */
-  ByteLimit(long max, long largest) {
+  ByteLimit(long max) {
     this.max = max;
-    this.largest = largest;
   }
 
   @Override
   public <Q, A> Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
     return new Weighed<>(next.startCall(call, headers), call);
-  }
-
-  private boolean isLetIn(long bytes) {
-    if (held.addAndGet(bytes) <= Math.max(max, bytes)) {
-      return true;
-    }
-    held.addAndGet(-bytes);
-    return false;
-  }
-
-  private long sizeOf(Object message) {
-    try {
-      return message instanceof KnownLength ? ((InputStream) message).available() : largest;
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
   }
 
   /** The callbacks of one call are serialized. */
@@ -74,13 +58,28 @@ final class ByteLimit implements ServerInterceptor {
 
     @Override
     public void onMessage(Q message) {
-      long bytes = sizeOf(message);
-      if (isLetIn(bytes)) {
-        own += bytes;
+      if (!(message instanceof KnownLength)) {
+        super.onMessage(counted(message));
+      } else if (isLetIn(lengthOf((InputStream) message))) {
         super.onMessage(message);
       } else {
         call.close(REFUSAL, new Metadata());
       }
+    }
+
+    /** Behind the interceptors a message is the stream that it came as. */
+    @SuppressWarnings("unchecked")
+    private Q counted(Q message) {
+      return (Q) new Unpacked((InputStream) message, this);
+    }
+
+    private boolean isLetIn(long bytes) {
+      if (held.addAndGet(bytes) <= Math.max(max, own + bytes)) {
+        own += bytes;
+        return true;
+      }
+      held.addAndGet(-bytes);
+      return false;
     }
 
     @Override
@@ -98,6 +97,45 @@ final class ByteLimit implements ServerInterceptor {
     private void release() {
       held.addAndGet(-own);
       own = 0;
+    }
+  }
+
+  private static long lengthOf(InputStream message) {
+    try {
+      return message.available();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  /** Counts what is unpacked before anybody keeps it. */
+  private static final class Unpacked extends FilterInputStream {
+
+    private final ByteLimit.Weighed<?> call;
+
+    Unpacked(InputStream packed, ByteLimit.Weighed<?> call) {
+      super(packed);
+      this.call = call;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int one = super.read();
+      count(one < 0 ? 0 : 1);
+      return one;
+    }
+
+    @Override
+    public int read(byte @Nullable [] into, int from, int most) throws IOException {
+      int bytes = super.read(into, from, most);
+      count(bytes);
+      return bytes;
+    }
+
+    private void count(int bytes) {
+      if (bytes > 0 && !call.isLetIn(bytes)) {
+        throw REFUSAL.asRuntimeException();
+      }
     }
   }
 }

@@ -52,7 +52,7 @@ final class GuardedServices {
     ServerInterceptor supervision = new Supervision(new StatusMapping(faultIds));
     List<ServerInterceptor> forCallers = new ArrayList<>(List.of(ids, ends, limit, supervision));
     forCallers.addAll(guards);
-    forCallers.add(new ByteLimit(MAX_BYTES, GrpcTransport.MAX_MESSAGE_BYTES));
+    forCallers.add(new ByteLimit(MAX_BYTES));
     return List.of(
         guarded(new MembraneGrpcService(engine), forCallers),
         guarded(ProtoReflectionServiceV1.newInstance(), forCallers),

@@ -46,7 +46,7 @@ class ByteLimitTest {
                     ServerInterceptors.useInputStreamMessages(
                         new MembraneGrpcService(engine).bindService()),
                     new Supervision(new StatusMapping(() -> "id")),
-                    new ByteLimit(MAX, MAX)))
+                    new ByteLimit(MAX)))
             .build()
             .start();
     channel = NettyChannelBuilder.forAddress("127.0.0.1", server.getPort()).usePlaintext().build();
@@ -74,12 +74,30 @@ class ByteLimitTest {
   }
 
   @Test
-  void what_is_compressed_counts_as_the_largest() throws Exception {
+  void what_is_compressed_counts_as_what_it_unpacks_to() throws Exception {
     Future<IngestResponse> underWay = holdOne();
+    var gzip = MembraneServiceGrpc.newBlockingStub(channel).withCompression("gzip");
 
-    assertTooMany(MembraneServiceGrpc.newBlockingStub(channel).withCompression("gzip"), event(10));
+    assertTooMany(gzip, event(40_000));
+    store.beforeCommit(() -> {});
+    for (int i = 0; i < 40; i++) {
+      assertThat(gzip.ingestEvent(event(10)).getRecord().isEmpty()).isFalse();
+    }
+
     released.countDown();
     underWay.get();
+    awaitRoom();
+  }
+
+  @Test
+  void a_single_compressed_request_is_let_in_whatever_its_size() {
+    assertThat(
+            MembraneServiceGrpc.newBlockingStub(channel)
+                .withCompression("gzip")
+                .ingestEvent(event(90_000))
+                .getRecord()
+                .isEmpty())
+        .isFalse();
   }
 
   @Test
