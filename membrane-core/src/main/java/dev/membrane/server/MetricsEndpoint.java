@@ -10,6 +10,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a monitoring asks for over HTTP: {@code /metrics} in the text format of Prometheus, {@code
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * memory cannot serve. Asks for no key and says nothing of what is remembered. Thread-safe.
  */
 final class MetricsEndpoint implements Transport {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MetricsEndpoint.class);
 
   static final String KEY = "metrics_addr";
   private static final int THREADS = 4;
@@ -64,6 +68,9 @@ final class MetricsEndpoint implements Transport {
       close();
       throw new StartException(
           KEY + ": cannot listen on " + address + ": " + failed.getMessage(), failed);
+    }
+    if (!address.isLoopback()) {
+      LOG.warn("{}: {} is reachable from other machines and asks for no key", KEY, address);
     }
     starting.createContext("/", this::answer);
     starting.setExecutor(threads);

@@ -151,6 +151,11 @@ final class Plugins {
     return config.unread().stream().anyMatch(key -> key.startsWith("plugins."));
   }
 
+  /** Whether there are transports and all of them are turned off. */
+  boolean isWithoutDoor(Config config) {
+    return !transports.isEmpty() && transports(config).isEmpty();
+  }
+
   /** The stages of consolidation, in the order of {@code consolidation_stages}. */
   List<Stage> stages(PluginContext context) {
     Config config = context.config();

@@ -35,8 +35,13 @@ public final class Server implements AutoCloseable {
    * @throws StartException with one line per fault
    */
   public static Server start(Config config) {
-    new Plugins().transports(config).forEach(Server::warmUp);
+    Plugins plugins = new Plugins();
+    plugins.transports(config).forEach(Server::warmUp);
     Blueprint blueprint = Blueprint.of(config);
+    if (plugins.isWithoutDoor(config)) {
+      throw new StartException(
+          "plugins.grpc.enabled: no transport is on, so nobody could call; turn one on");
+    }
     Optional<Embedder> embedder = blueprint.embedder();
     MemoryStore store = blueprint.openStore();
     Server server = new Server(blueprint.builder().openStore(() -> store).build(), embedder);

@@ -160,6 +160,12 @@ public final class Config {
     return lookUp(prefix + key) != null;
   }
 
+  /** Whether a key was given without a value, as an unset variable of a shell gives it. */
+  public boolean isEmpty(String key) {
+    answers.putIfAbsent(prefix + key, Optional.empty());
+    return EMPTY.equals(given(prefix + key));
+  }
+
   /** Adds a fault of a key, such as an impossible combination. */
   public void fault(String key, String message) {
     faults.add(prefix + key + ": " + message);
@@ -237,12 +243,16 @@ public final class Config {
   }
 
   private @Nullable JsonValue lookUp(String key) {
-    String variable = environment.get(variableOf(key));
-    JsonValue value =
-        flags.containsKey(key)
-            ? flags.get(key)
-            : variable != null ? new JsonString(variable) : file.get(key);
+    JsonValue value = given(key);
     return EMPTY.equals(value) ? null : value;
+  }
+
+  private @Nullable JsonValue given(String key) {
+    if (flags.containsKey(key)) {
+      return flags.get(key);
+    }
+    String variable = environment.get(variableOf(key));
+    return variable != null ? new JsonString(variable) : file.get(key);
   }
 
   private static String variableOf(String key) {

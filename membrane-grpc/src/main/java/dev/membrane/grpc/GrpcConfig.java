@@ -2,6 +2,7 @@ package dev.membrane.grpc;
 
 import dev.membrane.server.ListenAddress;
 import dev.membrane.spi.Config;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,15 +12,25 @@ import org.jspecify.annotations.Nullable;
  * @param keys what callers have to know; empty: everybody may call
  * @param callsPerSecond what each caller may make; 0: any number
  * @param tls the certificate; null: no TLS
+ * @param warnings what the operator is told when the door opens
  */
 record GrpcConfig(
-    ListenAddress address, Keyring keys, double callsPerSecond, @Nullable TlsFiles tls) {
+    ListenAddress address,
+    Keyring keys,
+    double callsPerSecond,
+    @Nullable TlsFiles tls,
+    List<String> warnings) {
 
   private static final String LISTEN_ADDR = "listen_addr";
   private static final String API_KEY = "api_key";
   private static final String DEFAULT_ADDRESS = "127.0.0.1:9820";
+  private static final int GOOD_KEY_LENGTH = 16;
   private static final double DEFAULT_RATE = 100;
   private static final double MAX_RATE = 1_000_000;
+
+  GrpcConfig {
+    warnings = List.copyOf(warnings);
+  }
 
   /** Reads the keys; what is wrong becomes a fault of the configuration. */
   static GrpcConfig from(Config config) {
@@ -33,7 +44,8 @@ record GrpcConfig(
           "is reachable from other machines: set api_key or principals, or allow_insecure_remote:"
               + " true to let everybody in");
     }
-    return new GrpcConfig(address, keys, rate(config, address, keys), TlsFiles.from(config));
+    return new GrpcConfig(
+        address, keys, rate(config, address, keys), TlsFiles.from(config), warnings(config));
   }
 
   private static Keyring keys(Config config) {
@@ -43,6 +55,9 @@ record GrpcConfig(
 
   private static @Nullable ApiKey apiKey(Config config) {
     String text = config.text(API_KEY);
+    if (config.isEmpty(API_KEY)) {
+      config.fault(API_KEY, "must not be empty; leave it out to serve without a key");
+    }
     if (text == null) {
       return null;
     }
@@ -56,7 +71,15 @@ record GrpcConfig(
 
   /** Whether a key was configured, be it a faulty one, which is a fault of its own. */
   private static boolean isKeyMeant(Config config) {
-    return config.has(API_KEY) || config.has(Principals.PRINCIPALS);
+    return config.has(API_KEY) || config.isEmpty(API_KEY) || config.has(Principals.PRINCIPALS);
+  }
+
+  private static List<String> warnings(Config config) {
+    String key = config.text(API_KEY);
+    boolean isShort = key != null && key.length() < GOOD_KEY_LENGTH;
+    return isShort
+        ? List.of(API_KEY + ": has fewer than " + GOOD_KEY_LENGTH + " characters, easy to guess")
+        : List.of();
   }
 
   /** A process beside the server that asks for no key is its operator's own. */

@@ -30,14 +30,12 @@ final class KeyPairs {
   private KeyPairs() {}
 
   /**
-   * Signs with the key and verifies with the certificate.
+   * Signs with the private key and verifies with the public one.
    *
-   * @throws GeneralSecurityException if one of the two is none
+   * @throws GeneralSecurityException if they are of different kinds
    */
-  static boolean belongTogether(File certificate, File key)
-      throws IOException, GeneralSecurityException {
-    PublicKey publicKey = publicKey(certificate);
-    PrivateKey privateKey = privateKey(key, publicKey.getAlgorithm());
+  static boolean belongTogether(PublicKey publicKey, PrivateKey privateKey)
+      throws GeneralSecurityException {
     Signature signature = Signature.getInstance(signatureOf(publicKey.getAlgorithm()));
     signature.initSign(privateKey);
     signature.update(PROBE);
@@ -47,18 +45,28 @@ final class KeyPairs {
     return signature.verify(signed);
   }
 
-  private static PublicKey publicKey(File certificate)
-      throws IOException, GeneralSecurityException {
+  /**
+   * The key that a certificate is about.
+   *
+   * @throws GeneralSecurityException if the file holds no certificate
+   */
+  static PublicKey publicKey(File certificate) throws IOException, GeneralSecurityException {
     try (InputStream in = new FileInputStream(certificate)) {
       return CertificateFactory.getInstance("X.509").generateCertificate(in).getPublicKey();
     }
   }
 
-  private static PrivateKey privateKey(File key, String algorithm)
+  /**
+   * The private key in a file.
+   *
+   * @param algorithm of the public key
+   * @throws GeneralSecurityException if the file holds no such key
+   */
+  static PrivateKey privateKey(File key, String algorithm)
       throws IOException, GeneralSecurityException {
     Matcher pem = PKCS_8.matcher(Files.readString(key.toPath(), StandardCharsets.US_ASCII));
     if (!pem.find()) {
-      throw new GeneralSecurityException(key + " holds no PKCS #8 private key");
+      throw new GeneralSecurityException("it has no PKCS #8 private key");
     }
     byte[] encoded = Base64.getMimeDecoder().decode(pem.group(1));
     return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));

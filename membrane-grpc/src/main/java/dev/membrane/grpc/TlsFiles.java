@@ -7,6 +7,8 @@ import io.grpc.TlsServerCredentials;
 import java.io.File;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.PublicKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,8 +57,14 @@ record TlsFiles(File certificate, File key, @Nullable File clientCa) {
    * @throws StartException if the files cannot be read or the key is not the certificate's
    */
   ServerCredentials credentials() {
+    PublicKey publicKey = read(CERTIFICATE, certificate, "certificate", KeyPairs::publicKey);
+    PrivateKey privateKey =
+        read(KEY, key, "private key", file -> KeyPairs.privateKey(file, publicKey.getAlgorithm()));
+    if (clientCa != null) {
+      PublicKey unused = read(CLIENT_CA, clientCa, "certificate", KeyPairs::publicKey);
+    }
     try {
-      if (!KeyPairs.belongTogether(certificate, key)) {
+      if (!KeyPairs.belongTogether(publicKey, privateKey)) {
         throw new StartException(UNUSABLE + KEY + " is not the key of " + CERTIFICATE);
       }
       TlsServerCredentials.Builder tls =
@@ -67,6 +75,19 @@ record TlsFiles(File certificate, File key, @Nullable File clientCa) {
       return tls.build();
     } catch (IOException | GeneralSecurityException | IllegalArgumentException fault) {
       throw unusable(fault);
+    }
+  }
+
+  private interface Reading<T> {
+    T of(File file) throws IOException, GeneralSecurityException;
+  }
+
+  private static <T> T read(String setting, File file, String what, Reading<T> reading) {
+    try {
+      return reading.of(file);
+    } catch (IOException | GeneralSecurityException | IllegalArgumentException fault) {
+      throw new StartException(
+          setting + ": " + file + " holds no " + what + ": " + fault.getMessage(), fault);
     }
   }
 

@@ -54,10 +54,35 @@ class GrpcConfigTest {
   }
 
   @Test
-  void an_empty_key_is_no_key() {
-    set("listen_addr", ":9820");
+  void an_empty_key_is_a_fault_and_not_a_server_without_a_key() {
     set("api_key", "");
-    assertThat(faults()).containsExactly(OPEN);
+    String empty = "api_key: must not be empty; leave it out to serve without a key";
+    assertThat(faults()).containsExactly(empty);
+
+    set("listen_addr", ":9820");
+    assertThat(faults()).containsExactly(empty);
+  }
+
+  @Test
+  void a_key_that_is_easy_to_guess_is_warned_of_and_not_shown() {
+    set("api_key", "fifteen-letters");
+    assertThat(config().warnings())
+        .containsExactly("api_key: has fewer than 16 characters, easy to guess");
+
+    set("api_key", "sixteen--letters");
+    assertThat(config().warnings()).isEmpty();
+  }
+
+  @Test
+  void an_empty_variable_does_not_take_the_key_of_the_file_away() {
+    Config config =
+        new Config(
+            Map.of(),
+            Map.of("MEMBRANE_API_KEY", ""),
+            Map.of("api_key", new JsonString("correct-horse-battery")));
+    var unused = GrpcConfig.from(config);
+    assertThat(config.faults())
+        .containsExactly("api_key: must not be empty; leave it out to serve without a key");
   }
 
   @Test
