@@ -9,6 +9,7 @@ import dev.membrane.engine.CommitRetry;
 import dev.membrane.engine.Permission;
 import dev.membrane.engine.Turns;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.QueueRow;
@@ -43,6 +44,7 @@ public final class ConsolidationService {
   private final InstantSource clock;
   private final Turns turns;
   private final Observer observer;
+  private final FaultLog faults = new FaultLog(LOG);
   private final Lock running = new ReentrantLock();
 
   /**
@@ -130,12 +132,16 @@ public final class ConsolidationService {
         skipped);
   }
 
-  private static void supervise(String stage, Runnable run) {
+  private void supervise(String stage, Runnable run) {
     try {
       run.run();
+      faults.works(stage);
     } catch (RuntimeException failure) {
       // A failing stage must not keep the next from learning.
-      LOG.error("stage {} failed; it goes on at the next run", stage, failure);
+      faults.failed(
+          stage,
+          failure,
+          () -> LOG.error("stage {} failed; it goes on at the next run", stage, failure));
     }
   }
 

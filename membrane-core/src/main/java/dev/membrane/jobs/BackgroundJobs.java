@@ -1,5 +1,6 @@
 package dev.membrane.jobs;
 
+import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Observer.Outcome;
 import java.time.Duration;
@@ -24,6 +25,7 @@ public final class BackgroundJobs implements AutoCloseable {
       new ScheduledThreadPoolExecutor(0, BackgroundJobs::thread);
 
   private final Observer observer;
+  private final FaultLog faults = new FaultLog(LOG);
 
   /** A scheduler without jobs, which tells an observer of every run. */
   public BackgroundJobs(Observer observer) {
@@ -64,10 +66,15 @@ public final class BackgroundJobs implements AutoCloseable {
     Outcome outcome = Outcome.OK;
     try {
       job.run();
+      faults.works(name);
     } catch (Throwable failure) {
       // Whatever left here would silently end all later runs of the job.
       outcome = Outcome.of(failure);
-      LOG.error("background job {} failed; it runs again at its next turn", name, failure);
+      faults.failed(
+          name,
+          failure,
+          () ->
+              LOG.error("background job {} failed; it runs again at its next turn", name, failure));
     } finally {
       observer.job(name, outcome, Duration.ofNanos(System.nanoTime() - start));
     }

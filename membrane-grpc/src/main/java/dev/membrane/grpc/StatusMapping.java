@@ -7,6 +7,7 @@ import dev.membrane.engine.FailedPreconditionException;
 import dev.membrane.engine.NotFoundException;
 import dev.membrane.engine.QuotaExceededException;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.StoreUnavailableException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -26,19 +27,31 @@ final class StatusMapping {
   private static final int LONGEST_DESCRIPTION = 500;
 
   private final Supplier<String> faultIds;
+  private final FaultLog faults = new FaultLog(LOG);
 
   StatusMapping(Supplier<String> faultIds) {
     this.faultIds = faultIds;
   }
 
-  /** The status for whatever a call threw. Faults that are not the caller's are logged. */
-  Status of(Throwable thrown) {
-    Status status = classify(thrown);
+  /**
+   * The status for whatever a call threw. Faults that are not the caller's are logged, those that
+   * come again and again by {@link FaultLog}; an internal error that has come before is told by the
+   * id under which it stands in the log.
+   *
+   * @param method the full name of what was called
+   */
+  Status of(String method, Throwable thrown) {
+    Status status = classify(method, thrown);
     String description = status.getDescription();
     return description == null ? status : status.withDescription(clipped(description));
   }
 
-  private Status classify(Throwable thrown) {
+  /** Notes that a call was answered. */
+  void answered(String method) {
+    faults.works(method);
+  }
+
+  private Status classify(String method, Throwable thrown) {
     if (thrown instanceof ValidationException) {
       return Status.INVALID_ARGUMENT.withDescription(thrown.getMessage());
     }
@@ -58,29 +71,34 @@ final class StatusMapping {
       return Status.RESOURCE_EXHAUSTED.withDescription(thrown.getMessage());
     }
     if (thrown instanceof StoreUnavailableException) {
-      LOG.warn("the store is unavailable", thrown);
+      faults.failed(method, thrown, () -> LOG.warn("the store is unavailable", thrown));
       return Status.UNAVAILABLE.withDescription("the store is unavailable, try again later");
     }
     if (thrown instanceof StatusRuntimeException refused) {
-      return ofGrpc(refused);
+      return ofGrpc(method, refused);
     }
-    return internal(thrown);
+    return internal(method, thrown);
   }
 
   /** What grpc itself throws while it reads a request. */
-  private Status ofGrpc(StatusRuntimeException refused) {
+  private Status ofGrpc(String method, StatusRuntimeException refused) {
     if (refused.getCause() instanceof InvalidProtocolBufferException malformed) {
       return Status.INVALID_ARGUMENT.withDescription(
           "the request cannot be decoded: " + malformed.getMessage());
     }
     boolean isTooLarge = refused.getStatus().getCode() == Status.Code.RESOURCE_EXHAUSTED;
-    return isTooLarge ? refused.getStatus().withCause(null) : internal(refused);
+    return isTooLarge ? refused.getStatus().withCause(null) : internal(method, refused);
   }
 
-  private Status internal(Throwable thrown) {
+  private Status internal(String method, Throwable thrown) {
+    String id = faults.named(method, thrown, () -> logged(thrown));
+    return Status.INTERNAL.withDescription("internal error " + id);
+  }
+
+  private String logged(Throwable thrown) {
     String id = faultIds.get();
     LOG.error("internal error {}", id, thrown);
-    return Status.INTERNAL.withDescription("internal error " + id);
+    return id;
   }
 
   /** A blank at the end would be the loss of the whole: HTTP/2 has no header that ends in one. */

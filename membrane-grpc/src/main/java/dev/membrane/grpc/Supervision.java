@@ -32,21 +32,30 @@ final class Supervision implements ServerInterceptor {
         supervised.guard(() -> next.startCall(supervised, headers), nobody), supervised);
   }
 
-  /** Knows whether the call was answered. Its callbacks are serialized by grpc. */
+  /**
+   * Knows whether the call was answered. Its callbacks are serialized by grpc; what ends it from
+   * outside, such as a request that takes too long to arrive, comes from threads of its own.
+   */
   private static final class Supervised<Q, A> extends SimpleForwardingServerCall<Q, A> {
 
     private final StatusMapping statuses;
-    private boolean closed;
+    private volatile boolean closed;
 
     Supervised(ServerCall<Q, A> call, StatusMapping statuses) {
       super(call);
       this.statuses = statuses;
     }
 
+    /** Whoever comes first ends the call. */
     @Override
-    public void close(Status status, Metadata trailers) {
-      closed = true;
-      super.close(status, trailers);
+    public synchronized void close(Status status, Metadata trailers) {
+      if (!closed) {
+        closed = true;
+        if (status.isOk()) {
+          statuses.answered(getMethodDescriptor().getFullMethodName());
+        }
+        super.close(status, trailers);
+      }
     }
 
     /** A supervised boundary catches everything: a caller waits, and the thread has to go on. */
@@ -54,7 +63,7 @@ final class Supervision implements ServerInterceptor {
       try {
         return step.get();
       } catch (Throwable thrown) {
-        fail(statuses.of(thrown));
+        fail(statuses.of(getMethodDescriptor().getFullMethodName(), thrown));
         return otherwise;
       }
     }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class StatusMappingTest {
 
+  private static final String METHOD = "membrane.v1.MembraneService/IngestEvent";
   private static final String SECRET = "/var/secret/path";
 
   private final StatusMapping statuses = new StatusMapping(() -> "id-1");
@@ -55,7 +56,7 @@ class StatusMappingTest {
 
   @Test
   void a_long_text_is_clipped_between_code_points_so_that_it_fits_into_a_header() {
-    Status status = statuses.of(new NotFoundException("🦊".repeat(10_000)));
+    Status status = statuses.of(METHOD, new NotFoundException("🦊".repeat(10_000)));
 
     assertThat(status.getDescription()).isEqualTo("🦊".repeat(500) + "…");
   }
@@ -119,6 +120,22 @@ class StatusMappingTest {
   }
 
   @Test
+  void a_store_that_stays_unavailable_is_logged_once_and_not_for_each_call() {
+    HookedStore store = new HookedStore();
+    store.beforeCommit(
+        () -> {
+          throw new StoreUnavailableException(SECRET, new IllegalStateException(SECRET));
+        });
+    try (LogCapture log = new LogCapture();
+        TestServer server = TestServer.start(store, Map.of())) {
+      for (int i = 0; i < 50; i++) {
+        Refusals.refusalOf(() -> server.client().ingestEvent(event()));
+      }
+      assertThat(log.lines()).filteredOn(line -> line.startsWith("WARN")).hasSize(1);
+    }
+  }
+
+  @Test
   void the_server_goes_on_after_an_internal_error() {
     HookedStore store = new HookedStore();
     store.beforeCommit(
@@ -135,7 +152,7 @@ class StatusMappingTest {
   }
 
   private void assertStatus(Throwable thrown, Status.Code code, String text) {
-    Status status = statuses.of(thrown);
+    Status status = statuses.of(METHOD, thrown);
     assertThat(status.getCode()).isEqualTo(code);
     assertThat(status.getDescription()).isEqualTo(text);
     assertThat(status.getCause()).isNull();

@@ -1,5 +1,6 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.sql.CommitQueue;
 import dev.membrane.store.sql.Failure;
@@ -21,10 +22,12 @@ import org.slf4j.LoggerFactory;
 final class Writer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
+  private static final String COMMIT = "the commit";
 
   private static final int MOST_TRIES = 5;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
 
+  private final FaultLog faults = new FaultLog(LOG);
   private final CommitQueue queue = new CommitQueue();
   private final Database database;
   private final Thread thread = new Thread(this::run, "membrane-postgres-writer");
@@ -82,8 +85,14 @@ final class Writer implements AutoCloseable {
       // From here on a failure leaves open whether all of it stands or nothing: no other try.
       transaction.commit();
       transaction.tell();
+      faults.works(COMMIT);
     } catch (Throwable failure) {
-      LOG.warn("{} changesets could not be committed: {}", batch.size(), failure.getMessage());
+      faults.failed(
+          COMMIT,
+          failure,
+          () ->
+              LOG.warn(
+                  "{} changesets could not be committed: {}", batch.size(), failure.getMessage()));
       drop();
       batch.forEach(pending -> pending.fail(Failure.unavailable(failure)));
     }

@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.sql.CommitQueue;
 import dev.membrane.store.sql.Failure;
@@ -21,7 +22,9 @@ import org.sqlite.SQLiteConnection;
 final class Writer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
+  private static final String COMMIT = "the commit";
 
+  private final FaultLog faults = new FaultLog(LOG);
   private final CommitQueue queue = new CommitQueue();
   private final Connections connections;
   private final Caches caches;
@@ -101,8 +104,14 @@ final class Writer implements AutoCloseable {
       caches.changed(transaction.effects());
       count(transaction.size());
       transaction.tell();
+      faults.works(COMMIT);
     } catch (Throwable failure) {
-      LOG.warn("{} changesets could not be committed: {}", batch.size(), failure.getMessage());
+      faults.failed(
+          COMMIT,
+          failure,
+          () ->
+              LOG.warn(
+                  "{} changesets could not be committed: {}", batch.size(), failure.getMessage()));
       drop();
       batch.forEach(pending -> pending.fail(Failure.unavailable(failure)));
     }

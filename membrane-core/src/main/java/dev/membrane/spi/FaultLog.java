@@ -1,0 +1,161 @@
+package dev.membrane.spi;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+
+/**
+ * Keeps a failure that lasts from filling the log: the first is logged as its place likes, with its
+ * stack, then one line a minute says how often it came again, and one that the place works again. A
+ * place may fail in several ways at once, each of which counts for itself. Thread-safe.
+ */
+public final class FaultLog {
+
+  static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
+
+  /** A failure that comes and goes has not ended with the first success. */
+  static final Duration QUIET = Duration.ofSeconds(5);
+
+  private static final int MAX_KINDS = 64;
+
+  private final Logger log;
+  private final LongSupplier nanos;
+  private final Map<String, Map<String, Lasting>> byPlace = new HashMap<>();
+  private volatile boolean isAnyFailing;
+
+  /** Logs to a logger and measures with the clock of the machine. */
+  public FaultLog(Logger log) {
+    this(log, System::nanoTime);
+  }
+
+  FaultLog(Logger log, LongSupplier nanos) {
+    this.log = log;
+    this.nanos = nanos;
+  }
+
+  /**
+   * Notes a failure.
+   *
+   * @param place what failed, such as a job or a call; of a set that the program knows
+   * @param thrown what it threw
+   * @param first logs it, if it did not fail like this before
+   */
+  public void failed(String place, Throwable thrown, Runnable first) {
+    String unused =
+        named(
+            place,
+            thrown,
+            () -> {
+              first.run();
+              return "";
+            });
+  }
+
+  /**
+   * Notes a failure that has a name in the log.
+   *
+   * @param place what failed, such as a job or a call; of a set that the program knows
+   * @param thrown what it threw
+   * @param first logs it, if it did not fail like this before, and answers with a name for it
+   * @return the name that was given to the first failure of this kind
+   */
+  public String named(String place, Throwable thrown, Supplier<String> first) {
+    Lasting lasting;
+    boolean isNew = false;
+    synchronized (byPlace) {
+      isAnyFailing = true;
+      Map<String, Lasting> kinds = byPlace.computeIfAbsent(place, unseen -> kinds());
+      String kind = kind(thrown);
+      lasting = kinds.get(kind);
+      if (lasting == null) {
+        isNew = true;
+        lasting = new Lasting(first.get(), nanos.getAsLong());
+        kinds.put(kind, lasting);
+      }
+    }
+    if (!isNew) {
+      lasting.again(place, thrown);
+    }
+    return lasting.name;
+  }
+
+  /** Notes that something works. */
+  public void works(String place) {
+    if (!isAnyFailing) {
+      return;
+    }
+    synchronized (byPlace) {
+      Map<String, Lasting> kinds = byPlace.get(place);
+      if (kinds == null) {
+        return;
+      }
+      kinds.values().removeIf(lasting -> lasting.isOver(place));
+      if (kinds.isEmpty()) {
+        byPlace.remove(place);
+      }
+      isAnyFailing = !byPlace.isEmpty();
+    }
+  }
+
+  /** What is thrown from the same line for the same reason is the same failure. */
+  private static String kind(Throwable thrown) {
+    Throwable cause = thrown;
+    for (int depth = 0; cause.getCause() != null && depth < MAX_KINDS; depth++) {
+      cause = cause.getCause();
+    }
+    StackTraceElement[] stack = cause.getStackTrace();
+    String origin = stack.length == 0 ? "" : stack[0].toString();
+    return thrown.getClass().getName() + cause.getClass().getName() + origin;
+  }
+
+  private static Map<String, Lasting> kinds() {
+    return new LinkedHashMap<>() {
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<String, Lasting> eldest) {
+        return size() > MAX_KINDS;
+      }
+    };
+  }
+
+  private final class Lasting {
+
+    private final String name;
+    private long lastLine;
+    private long lastFailure;
+    private long sinceLine;
+    private long all = 1;
+
+    Lasting(String name, long now) {
+      this.name = name;
+      this.lastLine = now;
+      this.lastFailure = now;
+    }
+
+    synchronized void again(String place, Throwable thrown) {
+      lastFailure = nanos.getAsLong();
+      sinceLine++;
+      all++;
+      if (lastFailure - lastLine >= BETWEEN_LINES.toNanos()) {
+        log.warn("{}{} failed {} more times: {}", place, suffix(), sinceLine, thrown.toString());
+        lastLine = lastFailure;
+        sinceLine = 0;
+      }
+    }
+
+    synchronized boolean isOver(String place) {
+      if (nanos.getAsLong() - lastFailure < QUIET.toNanos()) {
+        return false;
+      }
+      log.info("{}{} works again, it had failed {} times", place, suffix(), all);
+      return true;
+    }
+
+    private String suffix() {
+      return name.isEmpty() ? "" : " (" + name + ")";
+    }
+  }
+}

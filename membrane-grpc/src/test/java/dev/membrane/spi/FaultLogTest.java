@@ -1,0 +1,115 @@
+package dev.membrane.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class FaultLogTest {
+
+  private static final String PLACE = "the commit";
+
+  private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
+  private final List<String> first = new ArrayList<>();
+  private final AtomicLong nanos = new AtomicLong();
+  private final Logger logger = new LoggerContext().getLogger("faults");
+  private final FaultLog faults = new FaultLog(logger, nanos::get);
+
+  @BeforeEach
+  void listen() {
+    logged.start();
+    logger.addAppender(logged);
+  }
+
+  @Test
+  void a_failure_that_lasts_is_told_once_and_then_counted_by_the_minute() {
+    for (int second = 0; second < 150; second++) {
+      fail(PLACE, "disk full");
+      pass(1);
+    }
+
+    assertThat(first).containsExactly("disk full");
+    assertThat(lines())
+        .containsExactly(
+            "the commit failed 60 more times: java.lang.IllegalStateException: disk full",
+            "the commit failed 60 more times: java.lang.IllegalStateException: disk full");
+  }
+
+  @Test
+  void that_it_works_again_is_said_once() {
+    fail(PLACE, "disk full");
+    fail(PLACE, "disk full");
+    pass(5);
+    faults.works(PLACE);
+    faults.works(PLACE);
+
+    assertThat(lines()).containsExactly("the commit works again, it had failed 2 times");
+    fail(PLACE, "disk full");
+    assertThat(first).hasSize(2);
+  }
+
+  @Test
+  void a_failure_that_comes_and_goes_is_not_told_anew_each_time() {
+    for (int i = 0; i < 100; i++) {
+      fail(PLACE, "flickers");
+      faults.works(PLACE);
+    }
+
+    assertThat(first).hasSize(1);
+    assertThat(lines()).isEmpty();
+  }
+
+  @Test
+  void what_works_elsewhere_ends_no_failure() {
+    fail(PLACE, "disk full");
+    pass(60);
+    faults.works("reading");
+
+    assertThat(lines()).isEmpty();
+    fail(PLACE, "disk full");
+    assertThat(first).hasSize(1);
+  }
+
+  @Test
+  void another_kind_of_failure_is_told_too() {
+    fail(PLACE, "disk full");
+    faults.failed(PLACE, new IllegalArgumentException("bug"), () -> first.add("bug"));
+
+    assertThat(first).containsExactly("disk full", "bug");
+  }
+
+  @Test
+  void a_name_is_the_one_under_which_the_first_stands_in_the_log() {
+    assertThat(named("id-1")).isEqualTo("id-1");
+    assertThat(named("id-2")).isEqualTo("id-1");
+    pass(61);
+    assertThat(named("id-3")).isEqualTo("id-1");
+
+    assertThat(lines())
+        .containsExactly(
+            "the commit (id-1) failed 2 more times: java.lang.IllegalStateException: broken");
+  }
+
+  private String named(String name) {
+    return faults.named(PLACE, new IllegalStateException("broken"), () -> name);
+  }
+
+  private void fail(String place, String why) {
+    faults.failed(place, new IllegalStateException(why), () -> first.add(why));
+  }
+
+  private void pass(long seconds) {
+    nanos.addAndGet(seconds * 1_000_000_000);
+  }
+
+  private List<String> lines() {
+    return logged.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+  }
+}
