@@ -36,12 +36,12 @@ public final class Server implements AutoCloseable {
    */
   public static Server start(Config config) {
     Plugins plugins = new Plugins();
-    plugins.transports(config).forEach(Server::warmUp);
-    Blueprint blueprint = Blueprint.of(config);
     if (plugins.isWithoutDoor(config)) {
       throw new StartException(
           "plugins.grpc.enabled: no transport is on, so nobody could call; turn one on");
     }
+    plugins.transports(config).forEach(Server::warmUp);
+    Blueprint blueprint = Blueprint.of(config);
     Optional<Embedder> embedder = blueprint.embedder();
     MemoryStore store = blueprint.openStore();
     Server server = new Server(blueprint.builder().openStore(() -> store).build(), embedder);

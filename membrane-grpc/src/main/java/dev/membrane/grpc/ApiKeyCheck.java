@@ -14,7 +14,8 @@ import java.util.function.Supplier;
 /**
  * Lets in only callers with a known key, {@code authorization: Bearer <key>}, and tells the rest of
  * the call who holds it; without any key, everybody. Decides on the headers alone, before any of
- * the request is read. Thread-safe.
+ * the request is read. An address may be that of many, so what others have tried from it slows
+ * unknown keys only, by {@link LateRefusals}. Thread-safe.
  */
 final class ApiKeyCheck implements ServerInterceptor {
 
@@ -32,10 +33,12 @@ final class ApiKeyCheck implements ServerInterceptor {
 
   private final Supplier<Keyring> known;
   private final FailureLimit failures;
+  private final LateRefusals lateRefusals;
 
-  ApiKeyCheck(Supplier<Keyring> known, FailureLimit failures) {
+  ApiKeyCheck(Supplier<Keyring> known, FailureLimit failures, LateRefusals lateRefusals) {
     this.known = known;
     this.failures = failures;
+    this.lateRefusals = lateRefusals;
   }
 
   @Override
@@ -49,16 +52,19 @@ final class ApiKeyCheck implements ServerInterceptor {
     if (header == null || !header.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
       return refused(call, MISSING); // Sending no key is no attempt at guessing one.
     }
-    String peer = Peer.of(call);
-    if (failures.isReached(peer)) {
-      return refused(call, TOO_MANY);
-    }
     Caller caller = keys.holderOf(header.substring(SCHEME.length()).trim());
     if (caller == null) {
-      failures.count(peer);
-      return refused(call, WRONG);
+      return unknown(call, Peer.of(call));
     }
     return Contexts.interceptCall(CurrentCaller.in(caller), call, headers, next);
+  }
+
+  private <Q> Listener<Q> unknown(ServerCall<Q, ?> call, String peer) {
+    if (failures.isReached(peer)) {
+      return lateRefusals.refuse(call, peer, WRONG, TOO_MANY);
+    }
+    failures.count(peer);
+    return refused(call, WRONG);
   }
 
   private static <Q> Listener<Q> refused(ServerCall<Q, ?> call, Status refusal) {

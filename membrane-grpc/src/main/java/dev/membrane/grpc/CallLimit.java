@@ -11,6 +11,7 @@ import io.grpc.Status;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the calls that are under way at once, those that wait for a thread among them: that is
@@ -18,13 +19,16 @@ import java.util.function.Function;
  * for it has to answer above all when there is too much of all else. A call is counted before it
  * gets a place in a queue, and one too many is refused on the connection's own thread, at once. The
  * queues themselves are not bounded, because grpc-java breaks the connection of a call whose task
- * an executor rejects, while a call refused here gets a status. Thread-safe.
+ * an executor rejects, while a call refused here gets a status. A call whose request is still on
+ * its way leaves its place to a new one: otherwise whoever sends slowly would keep all others out.
+ * Thread-safe.
  */
 final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
 
   private final int max;
   private final Status refusal;
   private final Function<String, Executor> executors;
+  private final Arrivals arrivals;
   private final AtomicInteger underWay = new AtomicInteger();
 
   /** Set on a thread while it works on a call that is one too many. */
@@ -35,10 +39,12 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
    * that can refuse.
    *
    * @param executors the threads for a method, by its full name
+   * @param arrivals the requests on their way, of which the oldest leaves its place to a new call
    */
-  CallLimit(int max, Function<String, Executor> executors) {
+  CallLimit(int max, Function<String, Executor> executors, Arrivals arrivals) {
     this.max = max;
     this.executors = executors;
+    this.arrivals = arrivals;
     this.refusal =
         Status.RESOURCE_EXHAUSTED.withDescription(
             "more than " + max + " calls at once, try again later");
@@ -47,11 +53,27 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
   @Override
   public <Q, A> Executor getExecutor(ServerCall<Q, A> call, Metadata headers) {
     String method = call.getMethodDescriptor().getFullMethodName();
-    if (!Workers.isHealth(method) && underWay.incrementAndGet() > max) {
-      underWay.decrementAndGet();
+    Arrival arrival = Arrivals.current();
+    if (!Workers.isHealth(method) && !hasPlace(arrival)) {
       return this::refuse;
     }
+    if (arrival != null) {
+      // Read at once, what arrives is counted from its first byte. Two, because a second request
+      // is noticed by its beginning.
+      call.request(2);
+    }
     return executors.apply(method);
+  }
+
+  private boolean hasPlace(@Nullable Arrival arrival) {
+    if (underWay.incrementAndGet() > max && !arrivals.endOldest(arrival, refusal)) {
+      underWay.decrementAndGet();
+      return false;
+    }
+    if (arrival != null) {
+      arrival.takePlace(underWay::decrementAndGet);
+    }
+    return true;
   }
 
   private void refuse(Runnable step) {
@@ -82,8 +104,17 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
       return listener;
     } finally {
       if (!isStarted) {
-        underWay.decrementAndGet();
+        leave();
       }
+    }
+  }
+
+  private void leave() {
+    Arrival arrival = Arrivals.current();
+    if (arrival == null) {
+      underWay.decrementAndGet();
+    } else {
+      arrival.leavePlace();
     }
   }
 
@@ -96,13 +127,13 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
 
     @Override
     public void onCancel() {
-      underWay.decrementAndGet();
+      leave();
       super.onCancel();
     }
 
     @Override
     public void onComplete() {
-      underWay.decrementAndGet();
+      leave();
       super.onComplete();
     }
   }

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 final class FailureLimit {
 
-  /** Failures of one address in a window before it has to wait for the next. */
+  /** Failures of one address in a window before it is slowed. */
   static final int MAX_FAILURES = 20;
 
   static final Duration WINDOW = Duration.ofMinutes(1);
@@ -32,7 +32,7 @@ final class FailureLimit {
     this.clock = clock;
   }
 
-  /** Whether an address has failed too often to be let try again now. */
+  /** Whether an address has failed so often that it is to be slowed. */
   synchronized boolean isReached(String address) {
     return current(address).failures() >= MAX_FAILURES;
   }

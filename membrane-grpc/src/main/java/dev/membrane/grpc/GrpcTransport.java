@@ -29,6 +29,28 @@ final class GrpcTransport implements Transport {
   /** Calls under way at once; what their requests may hold together, {@link ByteLimit} says. */
   private static final int MAX_CALLS = 1_024;
 
+  /** What arrives of requests is kept outside of the heap until they are decoded. */
+  private static final long MAX_ARRIVING_BYTES =
+      Math.max(MAX_MESSAGE_BYTES, Runtime.getRuntime().maxMemory() / 8);
+
+  private static final Duration REQUESTS_ARRIVE_WITHIN = Duration.ofSeconds(60);
+
+  /**
+   * A connection with all the calls that it may have open costs up to two megabytes, little of
+   * which anything else counts.
+   */
+  private static final int MAX_CONNECTIONS =
+      (int) Math.max(128, Math.min(4_096, Runtime.getRuntime().maxMemory() >> 21));
+
+  /** What a client may send of a call before anybody has read it. */
+  private static final int WINDOW_BYTES = 256 * 1024;
+
+  /** A client that gives up its calls as fast as it makes them is sent away. */
+  private static final int MAX_RESETS = 1_000;
+
+  private static final Duration RESETS_COUNTED_OVER = Duration.ofSeconds(30);
+  private static final Duration CONNECTIONS_SPEAK_WITHIN = Duration.ofSeconds(10);
+  private static final Duration IDLE_CONNECTIONS_STAY = Duration.ofMinutes(5);
   private static final Duration PING_IDLE_CLIENTS_AFTER = Duration.ofMinutes(2);
   private static final Duration PINGS_ACCEPTED_EVERY = Duration.ofSeconds(30);
   private static final Duration READINESS_PERIOD = Duration.ofSeconds(5);
@@ -41,7 +63,10 @@ final class GrpcTransport implements Transport {
   private final HealthStatusManager health = new HealthStatusManager();
   private final Readiness readiness;
   private final Workers workers = new Workers();
-  private final CallLimit limit = new CallLimit(MAX_CALLS, workers);
+  private final Arrivals arrivals =
+      new Arrivals(MAX_ARRIVING_BYTES, REQUESTS_ARRIVE_WITHIN, System::nanoTime);
+  private final CallLimit limit = new CallLimit(MAX_CALLS, workers, arrivals);
+  private final Sockets sockets = new Sockets(new ConnectionLimit(MAX_CONNECTIONS));
   private @Nullable Server server;
 
   /**
@@ -68,6 +93,8 @@ final class GrpcTransport implements Transport {
           "cannot listen on " + config.address() + ": " + reason(failed), failed);
     }
     server = starting;
+    config.warnings().forEach(LOG::warn);
+    arrivals.start();
     readiness.start(READINESS_PERIOD);
     return config.summary(starting.getPort());
   }
@@ -81,12 +108,17 @@ final class GrpcTransport implements Transport {
 
   private Server build() {
     return builder()
-        .addServices(services.around(engine, health.getHealthService(), limit))
+        .addServices(services.around(engine, health.getHealthService(), limit, arrivals))
+        .addStreamTracerFactory(arrivals)
         // On the thread of the connection a call only finds out which threads it belongs to.
         .directExecutor()
         .callExecutor(limit)
         .maxInboundMessageSize(MAX_MESSAGE_BYTES)
         .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
+        .flowControlWindow(WINDOW_BYTES)
+        .maxRstFramesPerWindow(MAX_RESETS, (int) RESETS_COUNTED_OVER.toSeconds())
+        .handshakeTimeout(CONNECTIONS_SPEAK_WITHIN.toSeconds(), TimeUnit.SECONDS)
+        .maxConnectionIdle(IDLE_CONNECTIONS_STAY.toSeconds(), TimeUnit.SECONDS)
         .keepAliveTime(PING_IDLE_CLIENTS_AFTER.toSeconds(), TimeUnit.SECONDS)
         .permitKeepAliveTime(PINGS_ACCEPTED_EVERY.toSeconds(), TimeUnit.SECONDS)
         .permitKeepAliveWithoutCalls(true)
@@ -98,7 +130,8 @@ final class GrpcTransport implements Transport {
     ServerCredentials credentials =
         tls == null ? InsecureServerCredentials.create() : tls.credentials();
     try {
-      return NettyServerBuilder.forAddress(config.address().socket(), credentials);
+      return sockets.listening(
+          NettyServerBuilder.forAddress(config.address().socket(), credentials));
     } catch (IllegalArgumentException unusable) {
       throw TlsFiles.unusable(unusable);
     }
@@ -114,7 +147,10 @@ final class GrpcTransport implements Transport {
         terminated(server, FORCED);
       }
     }
+    arrivals.close();
+    services.close();
     workers.close();
+    sockets.close();
   }
 
   private static boolean terminated(Server server, Duration within) {

@@ -16,12 +16,15 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
 /** What is served, each service behind the interceptors it needs. */
-final class GuardedServices {
+final class GuardedServices implements AutoCloseable {
 
   /** Decoded, checked, encoded and bound to a statement, a request is there some ten times. */
   private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 16;
 
+  private static final int MAX_WATCHES = 2_048;
+
   private final List<ServerInterceptor> guards = new ArrayList<>();
+  private final LateRefusals lateRefusals = new LateRefusals();
   private final Supplier<String> faultIds;
   private final LiveKeys keys;
 
@@ -34,7 +37,7 @@ final class GuardedServices {
       GrpcConfig config, Supplier<String> faultIds, InstantSource clock, TimeMeter time) {
     this.faultIds = faultIds;
     this.keys = new LiveKeys(config.keys());
-    guards.add(new ApiKeyCheck(keys, new FailureLimit(clock)));
+    guards.add(new ApiKeyCheck(keys, new FailureLimit(clock), lateRefusals));
     if (config.callsPerSecond() > 0) {
       guards.add(new RateLimit(config.callsPerSecond(), time));
     }
@@ -46,18 +49,25 @@ final class GuardedServices {
   }
 
   /** The engine, health and both versions of reflection, of which most tools know one. */
-  List<ServerServiceDefinition> around(Membrane engine, BindableService health, CallLimit limit) {
+  List<ServerServiceDefinition> around(
+      Membrane engine, BindableService health, CallLimit limit, Arrivals arrivals) {
     ServerInterceptor ids = new RequestIds(GuardedServices::requestId);
     ServerInterceptor ends = new CallEnds(engine.observer(), System::nanoTime);
     ServerInterceptor supervision = new Supervision(new StatusMapping(faultIds));
-    List<ServerInterceptor> forCallers = new ArrayList<>(List.of(ids, ends, limit, supervision));
+    List<ServerInterceptor> forCallers =
+        new ArrayList<>(List.of(ids, ends, limit, supervision, arrivals));
     forCallers.addAll(guards);
     forCallers.add(new ByteLimit(MAX_BYTES));
     return List.of(
         guarded(new MembraneGrpcService(engine), forCallers),
         guarded(ProtoReflectionServiceV1.newInstance(), forCallers),
         guarded(olderReflection(), forCallers),
-        guarded(health, List.of(ids, ends, supervision)));
+        guarded(health, List.of(ids, ends, supervision, arrivals, new WatchLimit(MAX_WATCHES))));
+  }
+
+  @Override
+  public void close() {
+    lateRefusals.close();
   }
 
   /** Has to differ from others and no more, and every call needs one: a cheap source will do. */

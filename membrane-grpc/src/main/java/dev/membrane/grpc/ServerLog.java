@@ -28,6 +28,8 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
 
   private static final String BOOTSTRAP = "io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap";
 
+  private static final String STREAM = "io.grpc.netty.shaded.io.grpc.netty.NettyServerStream";
+
   private final Map<String, String> environment;
 
   /** For logback. */
@@ -61,6 +63,9 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
     // It warns of nothing but socket options, which the warm-up's channel, no socket, does not
     // have.
     context.getLogger(BOOTSTRAP).setLevel(Level.ERROR);
+    // It prints a stack for each request that is refused while it arrives, as often as callers
+    // like.
+    context.getLogger(STREAM).setLevel(Level.ERROR);
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.toLevel(environment.get("MEMBRANED_LOG_LEVEL"), Level.INFO));
     root.addAppender(appender);

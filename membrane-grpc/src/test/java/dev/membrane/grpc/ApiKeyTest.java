@@ -4,14 +4,22 @@ import static dev.membrane.grpc.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import com.google.common.util.concurrent.ListenableFuture;
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
+import dev.membrane.grpc.v1.MetricsResponse;
 import io.grpc.CallCredentials;
+import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,15 +94,70 @@ class ApiKeyTest {
   }
 
   @Test
-  void an_address_that_fails_too_often_has_to_wait_even_with_the_right_key() {
+  void the_right_key_is_served_whatever_else_its_address_has_tried() {
+    guessTooOften();
+
+    assertThatCode(() -> call(BearerToken.of("s3cret-key"))).doesNotThrowAnyException();
+  }
+
+  @Test
+  void unknown_keys_of_an_address_that_fails_too_often_are_answered_late() {
+    guessTooOften();
+    long before = System.nanoTime();
+
+    assertRefused(
+        () -> call(BearerToken.of("guess")), Status.Code.UNAUTHENTICATED, "unknown api key");
+
+    assertThat(Duration.ofNanos(System.nanoTime() - before))
+        .isGreaterThanOrEqualTo(LateRefusals.DELAY);
+  }
+
+  @Test
+  void few_guesses_wait_and_none_holds_a_thread() throws Exception {
+    guessTooOften();
+    ManagedChannel channel = server.channel();
+    var guesser =
+        MembraneServiceGrpc.newFutureStub(channel).withCallCredentials(BearerToken.of("guess"));
+    List<ListenableFuture<MetricsResponse>> guesses = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      guesses.add(guesser.getMetrics(REQUEST));
+    }
+    for (int i = 0; i < 20; i++) {
+      assertThatCode(() -> call(BearerToken.of("s3cret-key"))).doesNotThrowAnyException();
+    }
+
+    List<Status> answers = new ArrayList<>();
+    for (ListenableFuture<MetricsResponse> guess : guesses) {
+      answers.add(Refusals.refusalOf(() -> joined(guess)));
+    }
+    assertThat(answers)
+        .filteredOn(status -> status.getCode() == Status.Code.UNAUTHENTICATED)
+        .hasSizeBetween(1, 60);
+    assertThat(answers)
+        .filteredOn(status -> status.getCode() != Status.Code.UNAUTHENTICATED)
+        .isNotEmpty()
+        .allSatisfy(
+            status -> {
+              assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+              assertThat(status.getDescription())
+                  .isEqualTo(
+                      "too many calls with an unknown api key from this address, try again in a"
+                          + " minute");
+            });
+  }
+
+  private static void joined(Future<?> call) throws Throwable {
+    try {
+      call.get();
+    } catch (ExecutionException failed) {
+      throw failed.getCause();
+    }
+  }
+
+  private void guessTooOften() {
     for (int i = 0; i < FailureLimit.MAX_FAILURES; i++) {
       Refusals.refusalOf(() -> call(BearerToken.of("guess")));
     }
-
-    assertRefused(
-        () -> call(BearerToken.of("s3cret-key")),
-        Status.Code.RESOURCE_EXHAUSTED,
-        "too many calls with an unknown api key from this address, try again in a minute");
   }
 
   @Test

@@ -17,6 +17,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -44,7 +45,8 @@ class CallLimitTest {
   @BeforeEach
   void start() throws IOException {
     engine = Membrane.builder().store(store).build();
-    CallLimit limit = new CallLimit(2, method -> thread);
+    Arrivals arrivals = new Arrivals(1_000_000, Duration.ofMinutes(1), System::nanoTime);
+    CallLimit limit = new CallLimit(2, method -> thread, arrivals);
     server =
         NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .directExecutor()

@@ -8,10 +8,10 @@ import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** What this package logs, at every level, while it is open. */
+/** What this package, or another, logs, at every level, while it is open. */
 final class LogCapture implements AutoCloseable {
 
-  private final Logger logger = (Logger) LoggerFactory.getLogger("dev.membrane.grpc");
+  private final Logger logger;
   private final ListAppender<ILoggingEvent> appender =
       new ListAppender<>() {
         @Override
@@ -23,6 +23,11 @@ final class LogCapture implements AutoCloseable {
       };
 
   LogCapture() {
+    this("dev.membrane.grpc");
+  }
+
+  LogCapture(String name) {
+    logger = (Logger) LoggerFactory.getLogger(name);
     appender.start();
     logger.setLevel(Level.TRACE);
     logger.setAdditive(false);

@@ -114,7 +114,7 @@ class UndecodableRequestTest {
   }
 
   @Test
-  void a_call_with_two_requests_is_broken_off_and_stores_nothing() {
+  void a_call_with_two_requests_is_invalid_and_stores_nothing() {
     CompletableFuture<byte[]> answer = new CompletableFuture<>();
     StreamObserver<byte[]> requests = openStream(answer);
     byte[] request = event().toByteArray();
@@ -122,7 +122,7 @@ class UndecodableRequestTest {
     requests.onNext(request);
     requests.onCompleted();
 
-    assertThat(Refusals.refusalOf(() -> joined(answer)).getCode()).isEqualTo(Status.Code.CANCELLED);
+    assertInvalid(() -> joined(answer), "more than one request was sent");
     assertThat(server.engine().metrics().snapshot().totalRecords()).isZero();
   }
 

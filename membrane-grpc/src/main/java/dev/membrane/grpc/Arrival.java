@@ -1,0 +1,178 @@
+package dev.membrane.grpc;
+
+import io.grpc.Context;
+import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The request of one call on its way, as {@link Arrivals} counts it. Thread-safe. */
+final class Arrival extends ServerStreamTracer {
+
+  /** A frame of one byte keeps a whole buffer from being used again. */
+  private static final long LEAST_FRAME_BYTES = 4_096;
+
+  private static final Status TWO =
+      Status.INVALID_ARGUMENT.withDescription("more than one request was sent");
+
+  private final Arrivals all;
+  private final long number;
+  private final long start;
+  private final AtomicLong bytes = new AtomicLong();
+  private volatile boolean isOne;
+  private @Nullable Runnable place;
+  private @Nullable Consumer<Status> ender;
+  private boolean isWhole;
+  private @Nullable Status ended;
+
+  /**
+   * A request of which nothing is there.
+   *
+   * @param number in the order of their beginning
+   * @param start in nanoseconds
+   */
+  Arrival(Arrivals all, long number, long start) {
+    this.all = all;
+    this.number = number;
+    this.start = start;
+  }
+
+  long number() {
+    return number;
+  }
+
+  long start() {
+    return start;
+  }
+
+  long bytes() {
+    return bytes.get();
+  }
+
+  void add(long more) {
+    bytes.addAndGet(more);
+  }
+
+  /** Gives back the bytes that were counted. */
+  void release() {
+    all.give(bytes.getAndSet(0));
+  }
+
+  /** Remembers how the call gives its place among all calls back. */
+  synchronized void takePlace(Runnable back) {
+    place = back;
+  }
+
+  /** Gives the place back, once. */
+  void leavePlace() {
+    Runnable back;
+    synchronized (this) {
+      back = place;
+      place = null;
+    }
+    if (back != null) {
+      back.run();
+    }
+  }
+
+  /** Says what ends the call; if it was given up already, it ends at once. */
+  void endBy(Consumer<Status> closing) {
+    Status reason;
+    synchronized (this) {
+      ender = closing;
+      reason = ended;
+    }
+    if (reason != null) {
+      closing.accept(reason);
+    }
+  }
+
+  /**
+   * Gives the request up, with its bytes and its place, unless it is there as a whole.
+   *
+   * @return whether this call gave it up
+   */
+  boolean end(Status reason) {
+    Consumer<Status> closing;
+    synchronized (this) {
+      if (isWhole || ended != null) {
+        return false;
+      }
+      ended = reason;
+      closing = ender;
+    }
+    all.forget(this);
+    release();
+    leavePlace();
+    if (closing != null) {
+      closing.accept(reason);
+    }
+    return true;
+  }
+
+  /** Waits for the caller to say that nothing follows, where only one request may be sent. */
+  void awaitEnd() {
+    synchronized (this) {
+      if (!isOne || ended != null) {
+        return;
+      }
+      isWhole = false;
+    }
+    all.remember(this);
+  }
+
+  /** Whether the call may begin, as all has arrived and nobody gave it up before. */
+  boolean isToBegin() {
+    finish();
+    return reasonOfEnd() == null;
+  }
+
+  @Override
+  public Context filterContext(Context context) {
+    return all.in(context, this);
+  }
+
+  @Override
+  public void serverCallStarted(ServerCallInfo<?, ?> call) {
+    isOne = call.getMethodDescriptor().getType().clientSendsOneMessage();
+  }
+
+  @Override
+  public void inboundMessage(int index) {
+    if (index > 0 && isOne) {
+      throw TWO.asRuntimeException();
+    }
+  }
+
+  @Override
+  public void inboundWireSize(long arrived) {
+    Status reason = reasonOfEnd();
+    if (reason != null) {
+      throw reason.asRuntimeException();
+    }
+    all.take(this, Math.max(arrived, LEAST_FRAME_BYTES));
+  }
+
+  private synchronized @Nullable Status reasonOfEnd() {
+    return ended;
+  }
+
+  @Override
+  public void inboundMessageRead(int index, long wireSize, long size) {
+    finish();
+  }
+
+  @Override
+  public void streamClosed(Status status) {
+    finish();
+    release();
+  }
+
+  private void finish() {
+    synchronized (this) {
+      isWhole = true;
+    }
+    all.forget(this);
+  }
+}

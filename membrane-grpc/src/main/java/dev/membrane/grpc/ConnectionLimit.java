@@ -1,0 +1,61 @@
+package dev.membrane.grpc;
+
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandler.Sharable;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Bounds the connections, those that have not said anything yet among them. No address may have
+ * more than half of them; one too many is closed at once. It also closes a connection for whose
+ * bytes there is no memory, before the library tells its peer of its inner state. Thread-safe.
+ */
+@Sharable
+final class ConnectionLimit extends ChannelInboundHandlerAdapter {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimit.class);
+  private static final int SHARES = 2;
+
+  private final AddressShares places;
+
+  /**
+   * A limit that nobody has used yet.
+   *
+   * @param max connections at once
+   */
+  ConnectionLimit(int max) {
+    this.places = new AddressShares(max, max / SHARES);
+  }
+
+  /** What a listening channel reads are connections. */
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    Channel connection = (Channel) message;
+    String address = Peer.of(connection.remoteAddress());
+    if (!places.take(address)) {
+      LOG.debug("a connection too many from {}", address);
+      connection.unsafe().closeForcibly();
+      return;
+    }
+    var unused = connection.closeFuture().addListener(closed -> places.give(address));
+    connection.pipeline().addLast(new Faults());
+    context.fireChannelRead(message);
+  }
+
+  /** Stands before the library's own handlers, where what reading has thrown comes first. */
+  private static final class Faults extends ChannelInboundHandlerAdapter {
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
+      if (thrown instanceof IOException) {
+        context.fireExceptionCaught(thrown);
+        return;
+      }
+      LOG.warn("a connection was closed: {}", thrown.getMessage());
+      context.channel().unsafe().close(context.channel().voidPromise());
+    }
+  }
+}
