@@ -83,6 +83,11 @@ final class Arrivals extends ServerStreamTracer.Factory
     return held.get();
   }
 
+  /** Requests that are on their way. */
+  int unfinished() {
+    return unfinished.size();
+  }
+
   /** Ends what has waited too long for the rest of itself. */
   void sweep() {
     long now = nanos.getAsLong();

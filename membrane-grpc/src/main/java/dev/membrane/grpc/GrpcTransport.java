@@ -8,6 +8,7 @@ import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.util.internal.PlatformDependent;
 import io.grpc.protobuf.services.HealthStatusManager;
 import java.io.IOException;
 import java.time.Duration;
@@ -29,9 +30,13 @@ final class GrpcTransport implements Transport {
   /** Calls under way at once; what their requests may hold together, {@link ByteLimit} says. */
   private static final int MAX_CALLS = 1_024;
 
-  /** What arrives of requests is kept outside of the heap until they are decoded. */
+  /**
+   * What arrives of requests is kept outside of the heap until they are decoded, as answers are.
+   */
   private static final long MAX_ARRIVING_BYTES =
-      Math.max(MAX_MESSAGE_BYTES, Runtime.getRuntime().maxMemory() / 8);
+      Math.max(
+          MAX_MESSAGE_BYTES,
+          Math.min(Runtime.getRuntime().maxMemory() / 8, PlatformDependent.maxDirectMemory() / 3));
 
   private static final Duration REQUESTS_ARRIVE_WITHIN = Duration.ofSeconds(60);
 

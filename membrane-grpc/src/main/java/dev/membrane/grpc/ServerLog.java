@@ -28,7 +28,7 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
 
   private static final String BOOTSTRAP = "io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap";
 
-  private static final String STREAM = "io.grpc.netty.shaded.io.grpc.netty.NettyServerStream";
+  private static final String STREAMS = "io.grpc.netty.shaded.io.grpc.netty";
 
   private final Map<String, String> environment;
 
@@ -63,9 +63,8 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
     // It warns of nothing but socket options, which the warm-up's channel, no socket, does not
     // have.
     context.getLogger(BOOTSTRAP).setLevel(Level.ERROR);
-    // It prints a stack for each request that is refused while it arrives, as often as callers
-    // like.
-    context.getLogger(STREAM).setLevel(Level.ERROR);
+    // It prints a stack for each call that is reset or refused while it arrives.
+    context.getLogger(STREAMS).setLevel(Level.ERROR);
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.toLevel(environment.get("MEMBRANED_LOG_LEVEL"), Level.INFO));
     root.addAppender(appender);

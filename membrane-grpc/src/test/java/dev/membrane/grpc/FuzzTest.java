@@ -9,6 +9,7 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.MembraneProto;
+import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.spi.AuditTrail;
@@ -20,7 +21,6 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,11 +37,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Whatever is sent, the answer is one that the contract has for it, the server lives, and what it
@@ -54,6 +57,9 @@ class FuzzTest {
   private static final int CALLS = 1_000;
   private static final Duration AT_MOST = Duration.ofSeconds(12);
   private static final int CONNECTIONS = 100;
+  private static final int BLOWS = 10;
+  private static final TrustContext FULL =
+      TrustContext.newBuilder().setMaxSensitivity("hyper").build();
   private static final String LEARNED = "consolidation/";
 
   /** What a caller never sees, whatever they send, as long as the store is well. */
@@ -180,11 +186,10 @@ class FuzzTest {
   }
 
   private Status.Code readBack(String id) {
-    TrustContext full = TrustContext.newBuilder().setMaxSensitivity("hyper").build();
     try {
       server
           .client()
-          .retrieveByID(RetrieveByIDRequest.newBuilder().setId(id).setTrust(full).build());
+          .retrieveByID(RetrieveByIDRequest.newBuilder().setId(id).setTrust(FULL).build());
       return Status.Code.OK;
     } catch (StatusRuntimeException refused) {
       return refused.getStatus().getCode();
@@ -221,50 +226,59 @@ class FuzzTest {
       return;
     }
     out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-    out.write(frame(4, 0, 0, new byte[0]));
-    out.write(frame(1, 4, 1, headers()));
+    out.write(RawConnection.frame(RawConnection.SETTINGS, 0, 0, new byte[0]));
+    out.write(RawConnection.call(1, "membrane.v1.MembraneService/IngestEvent", Map.of()));
     for (int i = random.nextInt(6); i >= 0; i--) {
       byte[] payload = noise.noise(100);
       switch (random.nextInt(3)) {
-        case 0 -> out.write(frame(random.nextInt(12), random.nextInt(256), 1, payload));
-        case 1 -> out.write(frame(0, random.nextInt(2), 1, payload));
+        case 0 ->
+            out.write(RawConnection.frame(random.nextInt(12), random.nextInt(256), 1, payload));
+        case 1 -> out.write(RawConnection.frame(0, random.nextInt(2), 1, payload));
         default -> out.write(payload);
       }
     }
   }
 
-  /** A frame as RFC 9113, section 4.1, has it. */
-  private static byte[] frame(int type, int flags, int stream, byte[] payload) {
-    return ByteBuffer.allocate(9 + payload.length)
-        .put((byte) 0)
-        .putShort((short) payload.length)
-        .put((byte) type)
-        .put((byte) flags)
-        .putInt(stream)
-        .put(payload)
-        .array();
+  /** Each kind by its description, with sizes and contents of the seed. */
+  @ParameterizedTest
+  @EnumSource(Attack.class)
+  void an_attack_is_refused_and_what_others_do_goes_on(Attack attack) throws Exception {
+    String header = "Bearer the-key-of-everybody";
+    try (LogCapture log = new LogCapture();
+        TestServer keyed =
+            TestServer.start(
+                Map.of("api_key", "the-key-of-everybody", "rate_limit_per_second", "0"));
+        Attack.Target target =
+            new Attack.Target(keyed.port(), keyed.channel(), Map.of("authorization", header))) {
+      MembraneServiceBlockingStub innocent =
+          keyed
+              .client()
+              .withCallCredentials(BearerToken.header(header))
+              .withDeadlineAfter(60, TimeUnit.SECONDS);
+      Random random = new Random(seed);
+      for (int blow = 0; blow < BLOWS; blow++) {
+        strike(attack, target, random);
+        IngestEventRequest event =
+            IngestEventRequest.newBuilder().setSource("a").setEventKind("k").setRef("r").build();
+        String id =
+            Json.text(Json.value(innocent.ingestEvent(event).getRecord().toStringUtf8()), "id");
+        assertThat(
+                innocent
+                    .retrieveByID(RetrieveByIDRequest.newBuilder().setId(id).setTrust(FULL).build())
+                    .getRecord()
+                    .isEmpty())
+            .isFalse();
+      }
+      assertThat(log.lines()).noneMatch(line -> line.startsWith("ERROR"));
+    }
   }
 
-  /** The headers of a call, as literals without indexing (RFC 7541, section 6.2.2). */
-  private static byte[] headers() {
-    ByteBuffer block = ByteBuffer.allocate(500);
-    Map.of(
-            ":method", "POST",
-            ":scheme", "http",
-            ":authority", "localhost",
-            ":path", "/membrane.v1.MembraneService/IngestEvent")
-        .forEach((name, value) -> literal(block, name, value));
-    literal(block, "content-type", "application/grpc");
-    literal(block, "te", "trailers");
-    byte[] bytes = new byte[block.position()];
-    block.flip().get(bytes);
-    return bytes;
-  }
-
-  private static void literal(ByteBuffer block, String name, String value) {
-    block.put((byte) 0);
-    for (String text : List.of(name, value)) {
-      block.put((byte) text.length()).put(text.getBytes(StandardCharsets.US_ASCII));
+  private static void strike(Attack attack, Attack.Target target, Random random) {
+    try {
+      attack.strike(target, random);
+    } catch (IOException closed) {
+      // The server sends the attacker away, which is one way to refuse.
+      assertThat(closed).hasMessageMatching("(?i)broken pipe|connection reset.*|.*closed.*");
     }
   }
 }

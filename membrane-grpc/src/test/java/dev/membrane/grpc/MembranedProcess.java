@@ -103,6 +103,10 @@ final class MembranedProcess implements AutoCloseable {
     return MembraneServiceGrpc.newBlockingStub(channel());
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   /** Waits for the end of the process by itself. */
   int exitCode() {
     assertThat(endsWithin(60)).as("ended").isTrue();
