@@ -7,6 +7,7 @@ import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import io.grpc.Channel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -22,11 +23,11 @@ import java.util.function.Consumer;
  * Ways to harm a server that others use, each one blow of it. A blow may be refused, and mostly is.
  */
 enum Attack {
-  WRONG_KEYS(Set.of(Status.Code.UNAUTHENTICATED, Status.Code.RESOURCE_EXHAUSTED)) {
+  WRONG_KEYS {
     @Override
     void strike(Target target, Random random) {
       target.call(
-          allowed(),
+          Set.of(Status.Code.UNAUTHENTICATED, Status.Code.RESOURCE_EXHAUSTED),
           client ->
               client
                   .withCallCredentials(BearerToken.of("guess-" + random.nextLong()))
@@ -34,12 +35,12 @@ enum Attack {
     }
   },
 
-  COMPRESSED(Set.of(Status.Code.INVALID_ARGUMENT, Status.Code.RESOURCE_EXHAUSTED)) {
+  COMPRESSED {
     @Override
     void strike(Target target, Random random) {
       String bomb = "x".repeat(1_000_000 + random.nextInt(30_000_000));
       target.call(
-          allowed(),
+          Set.of(Status.Code.INVALID_ARGUMENT, Status.Code.RESOURCE_EXHAUSTED),
           client ->
               client
                   .withCompression("gzip")
@@ -53,7 +54,7 @@ enum Attack {
     }
   },
 
-  SLOW_UPLOAD(Set.of()) {
+  SLOW_UPLOAD {
     @Override
     void strike(Target target, Random random) throws IOException {
       RawConnection connection = target.connect();
@@ -65,7 +66,7 @@ enum Attack {
     }
   },
 
-  RESETS(Set.of()) {
+  RESETS {
     @Override
     void strike(Target target, Random random) throws IOException {
       RawConnection connection = target.connect();
@@ -76,7 +77,7 @@ enum Attack {
     }
   },
 
-  HEALTH_WATCHES(Set.of()) {
+  HEALTH_WATCHES {
     @Override
     void strike(Target target, Random random) throws IOException {
       RawConnection connection = target.connect();
@@ -87,7 +88,7 @@ enum Attack {
     }
   },
 
-  CONNECTIONS(Set.of()) {
+  CONNECTIONS {
     @Override
     void strike(Target target, Random random) throws IOException {
       for (int i = 0; i < 50; i++) {
@@ -97,17 +98,6 @@ enum Attack {
   };
 
   private static final String INGEST = "membrane.v1.MembraneService/IngestEvent";
-
-  private final Set<Status.Code> allowed;
-
-  Attack(Set<Status.Code> allowed) {
-    this.allowed = allowed;
-  }
-
-  /** The answers that a blow may have. */
-  Set<Status.Code> allowed() {
-    return allowed;
-  }
 
   abstract void strike(Target target, Random random) throws IOException;
 
@@ -120,7 +110,7 @@ enum Attack {
     private final int port;
     private final Channel channel;
     private final Map<String, String> key;
-    private final List<AutoCloseable> open = new ArrayList<>();
+    private final List<Closeable> open = new ArrayList<>();
 
     /**
      * A server.
@@ -147,7 +137,7 @@ enum Attack {
       keep(new Socket(InetAddress.getLoopbackAddress(), port));
     }
 
-    private void keep(AutoCloseable connection) {
+    private void keep(Closeable connection) {
       open.add(connection);
       if (open.size() > MAX_OPEN) {
         close(open.remove(0));
@@ -174,10 +164,10 @@ enum Attack {
       open.forEach(Target::close);
     }
 
-    private static void close(AutoCloseable one) {
+    private static void close(Closeable one) {
       try {
         one.close();
-      } catch (Exception alreadyGone) {
+      } catch (IOException alreadyGone) {
         // What is closed from the other side is closed.
       }
     }

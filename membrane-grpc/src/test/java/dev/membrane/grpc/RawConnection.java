@@ -1,6 +1,7 @@
 package dev.membrane.grpc;
 
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -12,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** HTTP/2 by hand: what no client library would send. One thread writes, another reads. */
-final class RawConnection implements AutoCloseable {
+final class RawConnection implements Closeable {
 
   static final int DATA = 0;
   static final int HEADERS = 1;
