@@ -2,8 +2,11 @@ package dev.membrane.grpc;
 
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
+import dev.membrane.grpc.v1.IngestToolOutputRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
+import dev.membrane.grpc.v1.RetrieveRequest;
+import dev.membrane.grpc.v1.TrustContext;
 import io.grpc.Channel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -23,6 +26,37 @@ import java.util.function.Consumer;
  * Ways to harm a server that others use, each one blow of it. A blow may be refused, and mostly is.
  */
 enum Attack {
+  LONG_NUMBER {
+    @Override
+    void strike(Target target, Random random) {
+      String digits = "7".repeat(1_001 + random.nextInt(400_000));
+      target.call(
+          Set.of(Status.Code.INVALID_ARGUMENT),
+          client ->
+              client.retrieve(
+                  RetrieveRequest.newBuilder()
+                      .setTrust(TrustContext.newBuilder().setMaxSensitivity("hyper"))
+                      .setContext("{\"a\":" + digits + "}")
+                      .build()));
+    }
+  },
+
+  MANY_VALUES {
+    @Override
+    void strike(Target target, Random random) {
+      String values = "[1" + ",1".repeat(100_000 + random.nextInt(4_000_000)) + "]";
+      target.call(
+          Set.of(Status.Code.INVALID_ARGUMENT, Status.Code.RESOURCE_EXHAUSTED),
+          client ->
+              client.ingestToolOutput(
+                  IngestToolOutputRequest.newBuilder()
+                      .setSource("a")
+                      .setToolName("t")
+                      .setResult(values)
+                      .build()));
+    }
+  },
+
   WRONG_KEYS {
     @Override
     void strike(Target target, Random random) {
