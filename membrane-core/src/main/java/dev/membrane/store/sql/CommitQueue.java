@@ -61,6 +61,33 @@ public final class CommitQueue {
     }
   }
 
+  /**
+   * Waits for something to take, or for the queue to be closed.
+   *
+   * @param nanos how long at the most; 0 or less: not at all
+   * @return whether there is, or the queue is closed
+   */
+  public boolean hasWorkWithin(long nanos) {
+    boolean interrupted = false;
+    long end = System.nanoTime() + nanos;
+    lock.lock();
+    try {
+      while (!closed && waiting.isEmpty() && end - System.nanoTime() > 0) {
+        try {
+          work.awaitNanos(end - System.nanoTime());
+        } catch (InterruptedException later) {
+          interrupted = true;
+        }
+      }
+      return closed || !waiting.isEmpty();
+    } finally {
+      lock.unlock();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
   /** Lets nothing in any more. */
   public void close() {
     lock.lock();

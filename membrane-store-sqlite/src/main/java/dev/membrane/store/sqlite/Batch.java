@@ -81,6 +81,9 @@ final class Batch {
     PostingTable.write(sql, effects);
     records.pools().write(effects);
     AuditTable.writeTotals(sql, effects);
+    if (effects.hasDeletions()) {
+      Cleaner.note(sql);
+    }
     sql.update("COMMIT");
   }
 

@@ -9,7 +9,8 @@ import org.sqlite.SQLiteConfig;
 /** How connections to the database file are opened. */
 final class Connections {
 
-  private static final int BUSY_MILLIS = 5_000;
+  /** How long to wait for what another process does with the file. */
+  static final int BUSY_MILLIS = 5_000;
 
   private final String url;
 
@@ -21,6 +22,8 @@ final class Connections {
   Connection writing() throws SQLException {
     // FULL: the write-ahead log is synced by every commit, so that it survives a power cut. The log
     // may grow to 64 MiB before its pages are copied back: pages written often are copied once.
+    // What
+    // is deleted is overwritten, and so is what stood in pages that become free.
     return open(
         new SQLiteConfig(),
         """
@@ -29,6 +32,7 @@ final class Connections {
         PRAGMA wal_autocheckpoint = 16384;
         PRAGMA journal_size_limit = 134217728;
         PRAGMA temp_store = MEMORY;
+        PRAGMA secure_delete = ON;
         """);
   }
 

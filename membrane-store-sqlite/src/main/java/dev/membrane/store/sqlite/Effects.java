@@ -37,11 +37,22 @@ final class Effects {
   private final Map<Long, Map<String, Long>> words = new HashMap<>();
   private final Map<Long, Long> wholes = new HashMap<>();
   private final Map<AuditAction, Long> audits = new EnumMap<>(AuditAction.class);
+  private boolean hasDeletions;
 
   /** A record is no longer as it was. */
   void change(String id, long rid) {
     changedRecords.add(id);
     changedRows.add(rid);
+  }
+
+  /** A record was deleted. */
+  void delete() {
+    hasDeletions = true;
+  }
+
+  /** Whether a record was deleted. */
+  boolean hasDeletions() {
+    return hasDeletions;
   }
 
   /** The ids of the records that change. */
@@ -103,6 +114,7 @@ final class Effects {
 
   void add(Effects others) {
     postings.addAll(others.postings);
+    hasDeletions |= others.hasDeletions;
     changedRecords.addAll(others.changedRecords);
     changedRows.addAll(others.changedRows);
     embedded.addAll(others.embedded);

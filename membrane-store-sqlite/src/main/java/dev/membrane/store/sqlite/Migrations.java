@@ -26,7 +26,8 @@ final class Migrations {
               "V1__tables.sql",
               "V2__tags_in_order.sql",
               "V3__vectors.sql",
-              "V4__recent_counts.sql"));
+              "V4__recent_counts.sql",
+              "V5__cleaning.sql"));
 
   private final List<String> scripts;
 

@@ -1,7 +1,6 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.ConflictException;
-import dev.membrane.store.sql.ListedWords;
 import dev.membrane.store.sql.RecordRow;
 import dev.membrane.store.sql.SalienceColumns;
 import dev.membrane.store.sql.Step;
@@ -134,6 +133,7 @@ final class RecordTables {
     Seen seen = seen(delete.id(), delete.versionSeen());
     Text text = text(seen.rid());
     effects.change(delete.id(), seen.rid());
+    effects.delete();
     unindex(seen, text, effects);
     TagTables.remove(sql, seen.standing(), text.words().listed().tags());
     EmbeddingTable.delete(sql, seen.rid(), seen.standing().space());
@@ -251,8 +251,7 @@ final class RecordTables {
       throws SQLException {
     Text before = text(seen.rid());
     if (!isIndexedAlike(seen, before, row, place)) {
-      unindex(seen, before, effects);
-      index(seen.rid(), row, place, effects);
+      reindex(seen, before, row, place, effects);
     }
     rewriteRow(seen.rid(), row, place);
     EmbeddingTable.move(sql, seen.rid(), seen.standing().space(), place.space(), effects);
@@ -294,16 +293,43 @@ final class RecordTables {
   }
 
   private void index(long rid, RecordRow row, Place place, Effects effects) throws SQLException {
-    ListedWords words = row.listed();
-    effects.post(rid, PostingTable.text(words.all(), place.space(), place.whole()));
-    pools.count(row.scope(), row.level(), 1, row.length(), words.counted(), effects);
+    effects.post(rid, posting(row, place));
+    count(row, effects);
   }
 
   private void unindex(Seen seen, Text text, Effects effects) throws SQLException {
-    ListedWords words = text.words().listed();
+    effects.unpost(seen.rid(), posting(seen, text));
+    uncount(seen, text, effects);
+  }
+
+  /** Most words stay when an episode grows, and to take one out of the index is dear. */
+  private void reindex(Seen seen, Text before, RecordRow row, Place place, Effects effects)
+      throws SQLException {
+    String former = posting(seen, before);
+    String latter = posting(row, place);
+    effects.unpost(seen.rid(), PostingTable.without(former, latter));
+    effects.post(seen.rid(), PostingTable.without(latter, former));
+    uncount(seen, before, effects);
+    count(row, effects);
+  }
+
+  private static String posting(RecordRow row, Place place) {
+    return PostingTable.text(row.listed().all(), place.space(), place.whole());
+  }
+
+  private static String posting(Seen seen, Text text) {
     Standing at = seen.standing();
-    effects.unpost(seen.rid(), PostingTable.text(words.all(), at.space(), at.whole()));
-    pools.count(seen.scope(), seen.level(), -1, text.length(), words.counted(), effects);
+    return PostingTable.text(text.words().listed().all(), at.space(), at.whole());
+  }
+
+  private void count(RecordRow row, Effects effects) throws SQLException {
+    List<String> words = row.listed().counted();
+    pools.count(row.scope(), row.level(), 1, row.length(), words, effects);
+  }
+
+  private void uncount(Seen seen, Text text, Effects effects) throws SQLException {
+    List<String> words = text.words().listed().counted();
+    pools.count(seen.scope(), seen.level(), -1, text.length(), words, effects);
   }
 
   private Seen seen(String id, long version) throws SQLException {

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -65,6 +66,13 @@ final class Sql implements AutoCloseable {
   /** All rows of a query. */
   <T> List<T> all(Row<T> row, String sql, @Nullable Object... values) throws SQLException {
     return run(sql, statement -> read(statement, row), values);
+  }
+
+  /** Sets something of the connection. Pragmas take effect as they are prepared, thus each time. */
+  void pragma(String pragma) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA " + pragma);
+    }
   }
 
   /** Closes the connection, which undoes a transaction that is still open. */

@@ -36,12 +36,14 @@ public final class SqliteStore implements MemoryStore {
   private final StoreFile file;
   private final Writer writer;
   private final SqliteReader reader;
+  private final Cleaner cleaner;
   private boolean closed;
 
-  private SqliteStore(StoreFile file, Writer writer, SqliteReader reader) {
+  private SqliteStore(StoreFile file, Writer writer, SqliteReader reader, Cleaner cleaner) {
     this.file = file;
     this.writer = writer;
     this.reader = reader;
+    this.cleaner = cleaner;
   }
 
   /**
@@ -72,7 +74,9 @@ public final class SqliteStore implements MemoryStore {
       done = true;
       Caches caches = Caches.kept();
       SqliteReader reader = new SqliteReader(file.path(), connections, caches);
-      return new SqliteStore(file, new Writer(first, connections, caches), reader);
+      Cleaner cleaner = new Cleaner(file.path());
+      Writer writer = new Writer(first, connections, caches, cleaner);
+      return new SqliteStore(file, writer, reader, cleaner);
     } finally {
       if (!done) {
         file.abandon();
@@ -177,6 +181,7 @@ public final class SqliteStore implements MemoryStore {
     closed = true;
     reader.close();
     writer.close();
+    cleaner.close();
   }
 
   /** For tests that watch a reading connection at work. */

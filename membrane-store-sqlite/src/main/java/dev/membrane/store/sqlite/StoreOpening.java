@@ -9,7 +9,7 @@ import java.sql.Statement;
 
 /**
  * Opens the writing connection of a database that this version knows, new or migrated. Touches a
- * few pages only, whatever the size of the file.
+ * few pages only, whatever the size of the file, unless that has to be cleaned.
  */
 final class StoreOpening {
 
@@ -45,6 +45,7 @@ final class StoreOpening {
       }
       migrations.run(connection);
       useWriteAheadLog(connection);
+      FileCleaning.runIfDue(path, connection);
       done = true;
     } finally {
       if (!done) {

@@ -51,6 +51,20 @@ final class WordCounts {
 
   private static final String ADD_TO_ALL = ADD.formatted("pool_word");
 
+  // A word that no record has any more goes from both tables, though neither says 0 by itself.
+  private static final String GONE =
+      """
+      SELECT w.key FROM json_each(?2) w WHERE w.value < 0 AND %s = 0
+      """
+          .formatted(RECORDS.formatted("?1", "w.key"));
+
+  private static final String REMOVE =
+      "DELETE FROM %s WHERE pool = ? AND word IN (SELECT value FROM json_each(?))";
+
+  private static final String REMOVE_FROM_RECENT = REMOVE.formatted("pool_word_recent");
+
+  private static final String REMOVE_FROM_ALL = REMOVE.formatted("pool_word");
+
   private static final String DROP =
       """
       DELETE FROM pool_word
@@ -110,7 +124,24 @@ final class WordCounts {
 
   private void addToRecent(Map<Long, Map<String, Long>> words) throws SQLException {
     for (Map.Entry<Long, Map<String, Long>> pool : words.entrySet()) {
-      sql.update(ADD_TO_RECENT, pool.getKey(), JsonTexts.object(pool.getValue()));
+      String deltas = JsonTexts.object(pool.getValue());
+      sql.update(ADD_TO_RECENT, pool.getKey(), deltas);
+      if (hasLosses(pool.getValue())) {
+        removeGone(pool.getKey(), deltas);
+      }
+    }
+  }
+
+  private static boolean hasLosses(Map<String, Long> deltas) {
+    return deltas.values().stream().anyMatch(delta -> delta < 0);
+  }
+
+  private void removeGone(long pool, String deltas) throws SQLException {
+    List<String> gone = sql.all(row -> row.getString(1), GONE, pool, deltas);
+    if (!gone.isEmpty()) {
+      String words = JsonTexts.distinct(gone);
+      sql.update(REMOVE_FROM_RECENT, pool, words);
+      sql.update(REMOVE_FROM_ALL, pool, words);
     }
   }
 
@@ -119,7 +150,7 @@ final class WordCounts {
     for (Map.Entry<Long, Map<String, Long>> pool : new TreeMap<>(words).entrySet()) {
       String deltas = JsonTexts.object(pool.getValue());
       sql.update(ADD_TO_ALL, pool.getKey(), deltas);
-      if (pool.getValue().values().stream().anyMatch(delta -> delta < 0)) {
+      if (hasLosses(pool.getValue())) {
         sql.update(DROP, pool.getKey(), deltas);
       }
     }

@@ -28,6 +28,7 @@ final class Writer implements AutoCloseable {
   private final CommitQueue queue = new CommitQueue();
   private final Connections connections;
   private final Caches caches;
+  private final Cleaner cleaner;
   private final Thread thread = new Thread(this::run, "membrane-sqlite-writer");
   private volatile CommitStatistics statistics = new CommitStatistics(0, 0);
   private @Nullable Session session;
@@ -44,10 +45,17 @@ final class Writer implements AutoCloseable {
     }
   }
 
+  /** Something that the cleaner does. */
+  @FunctionalInterface
+  private interface Cleaning {
+    void run(Sql sql) throws SQLException;
+  }
+
   /** Takes over the connection; others follow when that fails. */
-  Writer(Connection first, Connections connections, Caches caches) {
+  Writer(Connection first, Connections connections, Caches caches, Cleaner cleaner) {
     this.connections = connections;
     this.caches = caches;
+    this.cleaner = cleaner;
     session = Session.on(first);
     thread.setDaemon(true);
     thread.start();
@@ -70,13 +78,15 @@ final class Writer implements AutoCloseable {
     }
   }
 
-  /** Commits what waits, copies the log back into the file, and closes the connection. */
+  /** Commits what waits, cleans the file, copies the log back, and closes the connection. */
   @Override
   public void close() {
     queue.close();
     join();
     try {
-      emptyLog(session().sql());
+      Sql sql = session().sql();
+      cleaner.finish(sql);
+      emptyLog(sql);
     } catch (SQLException failure) {
       // Nothing is lost: the log is read again when the store is next opened.
       LOG.warn("the write-ahead log remains beside the file: {}", failure.getMessage());
@@ -85,10 +95,30 @@ final class Writer implements AutoCloseable {
   }
 
   private void run() {
-    List<Pending> batch = queue.take();
+    clean(cleaner::begin);
+    List<Pending> batch = next();
     while (!batch.isEmpty()) {
       commit(batch);
-      batch = queue.take();
+      batch = next();
+    }
+  }
+
+  /** What waits; until something does, the file is cleaned if that is wanted. */
+  private List<Pending> next() {
+    while (cleaner.isWanted()
+        && (cleaner.isOverdue() || !queue.hasWorkWithin(cleaner.patience()))) {
+      clean(cleaner::step);
+    }
+    return queue.take();
+  }
+
+  /** The same boundary as {@link #commit(List)}; there is nobody to be told. */
+  private void clean(Cleaning cleaning) {
+    try {
+      cleaning.run(session().sql());
+    } catch (SQLException | RuntimeException failure) {
+      cleaner.fail(failure);
+      drop();
     }
   }
 
@@ -102,6 +132,7 @@ final class Writer implements AutoCloseable {
       caches.changing(transaction.effects());
       transaction.commit();
       caches.changed(transaction.effects());
+      cleaner.committed(transaction.effects().hasDeletions());
       count(transaction.size());
       transaction.tell();
       faults.works(COMMIT);

@@ -50,7 +50,6 @@ final class TagMigrationTest {
     try (SqliteStore store = SqliteStore.open(written)) {
       store.commit(changes());
     }
-    SqliteStore.open(migrated, new Migrations(List.of("V1__tables.sql"))).close();
     asFirstWritten();
     SqliteStore.open(migrated).close();
   }
@@ -109,6 +108,7 @@ final class TagMigrationTest {
   private void asFirstWritten() throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + migrated);
         Statement statement = connection.createStatement()) {
+      new Migrations(List.of("V1__tables.sql")).run(connection);
       statement.executeUpdate("ATTACH '" + written + "' AS source");
       for (String table : KEPT) {
         statement.executeUpdate("INSERT INTO " + table + " SELECT * FROM source." + table);

@@ -1,0 +1,228 @@
+package dev.membrane.store.sqlite;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees to it that nothing of deleted records remains in the file and its log: some time after a
+ * deletion it empties the log and overwrites what is left in the pages. It works in steps of a few
+ * milliseconds: while nothing is written, and at the latest {@link #LATEST} after the deletion
+ * beside what is, taking a twentieth of the time. That it has work to do stands in the file, so
+ * that the next process knows of it. For the writer.
+ */
+final class Cleaner implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Cleaner.class);
+
+  /** So long nothing must have been written. */
+  private static final Duration QUIET = Duration.ofSeconds(1);
+
+  private static final Duration LATEST = Duration.ofSeconds(60);
+
+  /** After somebody who reads an old state of the file kept the log from being emptied. */
+  private static final Duration NEXT_TRY = Duration.ofSeconds(1);
+
+  private static final Duration AFTER_FAILURE = Duration.ofSeconds(60);
+
+  private static final int MOST_WAIT_MILLIS = 100;
+
+  /** At most this part of the time is spent on it while others want to write. */
+  private static final int PART = 20;
+
+  private static final String NOTE =
+      "INSERT INTO cleaning (step) VALUES ('pages') ON CONFLICT DO NOTHING";
+
+  private static final String IS_NOTED = "SELECT count(*) FROM cleaning WHERE step = 'pages'";
+
+  private static final String FORGET = "DELETE FROM cleaning WHERE step = 'pages'";
+
+  private static final String ROOTS = "SELECT rootpage FROM sqlite_schema WHERE rootpage > 1";
+
+  private final Path path;
+  private boolean isWanted;
+  private boolean isWantedAgain;
+  private long quietAt;
+  private long latestAt;
+  private @Nullable PageFile file;
+  private @Nullable Leftovers leftovers;
+  private boolean isLookedThrough;
+  private long workedNanos;
+
+  Cleaner(Path path) {
+    this.path = path;
+    quietAt = System.nanoTime();
+    latestAt = quietAt;
+  }
+
+  /** Notes a deletion within its transaction. */
+  static void note(Sql sql) throws SQLException {
+    sql.update(NOTE);
+  }
+
+  /** Finds out whether there is work from before. */
+  void begin(Sql sql) throws SQLException {
+    Integer noted = sql.first(row -> row.getInt(1), IS_NOTED);
+    if (noted != null && noted > 0) {
+      want();
+    }
+  }
+
+  /** Something was committed. */
+  void committed(boolean isDeletion) {
+    if (isDeletion) {
+      want();
+    }
+    if (leftovers == null) {
+      quietAt = Math.max(quietAt, System.nanoTime() + QUIET.toNanos());
+    }
+  }
+
+  /** Whether there is anything to do, at once or later. */
+  boolean isWanted() {
+    return isWanted;
+  }
+
+  /** Whether the next step is not to wait any longer for what others want to write. */
+  boolean isOverdue() {
+    return latestAt - System.nanoTime() <= 0;
+  }
+
+  /** How long to wait for others before the next step, in nanoseconds. */
+  long patience() {
+    return Math.max(0, quietAt - System.nanoTime());
+  }
+
+  /** Does the next step. */
+  void step(Sql sql) throws SQLException {
+    long begun = System.nanoTime();
+    try {
+      step(sql, begun);
+    } catch (IOException failure) {
+      fail(failure);
+    }
+  }
+
+  /** All steps at once, as far as nobody reads an old state of the file. */
+  void finish(Sql sql) throws SQLException {
+    try {
+      boolean goesOn = isWanted;
+      while (goesOn) {
+        goesOn = advance(sql) && isWanted;
+      }
+    } catch (IOException failure) {
+      fail(failure);
+    }
+  }
+
+  /** Nothing is known of what was under way; to be begun anew later. */
+  void fail(Exception failure) {
+    LOG.warn(
+        "what is left of deleted records could not be overwritten, to be tried again: {}",
+        failure.getMessage());
+    leftovers = null;
+    putOff(AFTER_FAILURE.toNanos());
+  }
+
+  /** To be called when all connections are closed. */
+  @Override
+  public void close() {
+    try {
+      if (file != null) {
+        file.close();
+      }
+    } catch (IOException failure) {
+      LOG.warn("{} could not be closed: {}", path, failure.getMessage());
+    }
+  }
+
+  private void want() {
+    long now = System.nanoTime();
+    if (!isWanted) {
+      quietAt = Math.max(quietAt, now + QUIET.toNanos());
+      latestAt = Math.max(latestAt, now + LATEST.toNanos());
+    }
+    isWanted = true;
+    isWantedAgain = true;
+  }
+
+  private void step(Sql sql, long begun) throws SQLException, IOException {
+    boolean isDone = advance(sql);
+    long end = System.nanoTime();
+    workedNanos += end - begun;
+    latestAt = Math.max(latestAt, end + PART * (end - begun));
+    if (!isDone) {
+      putOff(NEXT_TRY.toNanos());
+    } else if (leftovers == null) {
+      putOff(PART * workedNanos);
+      workedNanos = 0;
+    }
+  }
+
+  private void putOff(long nanos) {
+    quietAt = System.nanoTime() + nanos;
+    latestAt = Math.max(latestAt, quietAt);
+  }
+
+  /** Answers whether it could be done. */
+  private boolean advance(Sql sql) throws SQLException, IOException {
+    Leftovers current = leftovers;
+    if (current == null) {
+      return beginToLook(sql);
+    }
+    if (!isLookedThrough) {
+      isLookedThrough = current.lookOn();
+      return true;
+    }
+    return overwrite(sql, current);
+  }
+
+  /** What is deleted from here on may or may not be found. */
+  private boolean beginToLook(Sql sql) throws SQLException, IOException {
+    if (!isLogEmptied(sql)) {
+      return false;
+    }
+    if (file == null) {
+      file = PageFile.open(path);
+    }
+    leftovers = new Leftovers(file);
+    isLookedThrough = false;
+    isWantedAgain = false;
+    return true;
+  }
+
+  private boolean overwrite(Sql sql, Leftovers found) throws SQLException, IOException {
+    if (!isLogEmptied(sql)) {
+      return false;
+    }
+    sql.update("BEGIN IMMEDIATE");
+    int pages = found.overwrite(roots(sql));
+    // Pages that are in memory would bring back what was overwritten.
+    sql.pragma("shrink_memory");
+    if (!isWantedAgain) {
+      sql.update(FORGET);
+    }
+    sql.update("COMMIT");
+    LOG.debug("{} pages had something left of deleted rows", pages);
+    leftovers = null;
+    isWanted = isWantedAgain;
+    return true;
+  }
+
+  private static List<Integer> roots(Sql sql) throws SQLException {
+    return sql.all(row -> row.getInt(1), ROOTS);
+  }
+
+  /** Copies all of the log into the file and empties it, unless somebody reads an old state. */
+  private static boolean isLogEmptied(Sql sql) throws SQLException {
+    sql.pragma("busy_timeout = " + MOST_WAIT_MILLIS);
+    List<Boolean> blocked = sql.all(row -> row.getInt(1) != 0, "PRAGMA wal_checkpoint(TRUNCATE)");
+    sql.pragma("busy_timeout = " + Connections.BUSY_MILLIS);
+    return blocked.equals(List.of(false));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.membrane.store.sqlite;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes a file anew that may hold anything of records that were deleted before SQLite was told to
+ * overwrite what it deletes. Done once for a file; if it is interrupted or fails, the file is as it
+ * was, and the next opening tries again.
+ */
+final class FileCleaning {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FileCleaning.class);
+
+  private static final String IS_DUE = "SELECT count(*) FROM cleaning WHERE step = 'file'";
+
+  // To merge the posting lists drops what was deleted from them. Those that are merged already
+  // stay as they are, so they are given something to merge with.
+  private static final String MERGE =
+      """
+      BEGIN IMMEDIATE;
+      INSERT INTO posting (rowid, words) VALUES (0, 'x');
+      INSERT INTO posting (posting) VALUES ('optimize');
+      INSERT INTO posting (posting, rowid, words) VALUES ('delete', 0, 'x');
+      COMMIT;
+      """;
+
+  private static final String DONE =
+      """
+      BEGIN IMMEDIATE;
+      DELETE FROM cleaning WHERE step = 'file';
+      INSERT INTO cleaning (step) VALUES ('pages') ON CONFLICT DO NOTHING;
+      COMMIT;
+      """;
+
+  private FileCleaning() {}
+
+  /** Does it if it is due. */
+  static void runIfDue(Path path, Connection connection) throws SQLException {
+    if (!isDue(connection)) {
+      return;
+    }
+    LOG.info("{}: removing what is left of deleted records; a large file takes minutes", path);
+    long begun = System.nanoTime();
+    try {
+      run(connection);
+      LOG.info("{}: removed, in {}", path, Duration.ofNanos(System.nanoTime() - begun));
+    } catch (SQLException failure) {
+      LOG.warn(
+          "{}: what is left of deleted records could not be removed, the next start tries again: {}",
+          path,
+          failure.getMessage());
+      rollBack(connection);
+    }
+  }
+
+  private static boolean isDue(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(IS_DUE)) {
+      return row.next() && row.getInt(1) > 0;
+    }
+  }
+
+  private static void run(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate(MERGE);
+      // A copy of the file is made meanwhile, which may be too large for memory.
+      statement.executeUpdate("PRAGMA temp_store = FILE; VACUUM; PRAGMA temp_store = MEMORY;");
+      statement.executeUpdate(DONE);
+    }
+  }
+
+  private static void rollBack(Connection connection) {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("ROLLBACK");
+    } catch (SQLException none) {
+      LOG.debug("there was no transaction to undo: {}", none.getMessage());
+    }
+  }
+}
