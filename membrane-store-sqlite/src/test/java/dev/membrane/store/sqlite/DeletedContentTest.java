@@ -1,0 +1,256 @@
+package dev.membrane.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.Membrane;
+import dev.membrane.audit.AuditChain;
+import dev.membrane.change.Lessons;
+import dev.membrane.change.RecordChanges;
+import dev.membrane.change.Retention;
+import dev.membrane.decay.Pruning;
+import dev.membrane.engine.Caller;
+import dev.membrane.engine.Mandate;
+import dev.membrane.ingest.EventRequest;
+import dev.membrane.ingest.IngestOptions;
+import dev.membrane.ingest.RecordRequest;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.text.RecordText;
+import dev.membrane.text.TextAnalyzer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Of the words of a record that was deleted none is in any byte of any file. */
+@Timeout(300)
+final class DeletedContentTest {
+
+  private static final String EPISODIC =
+      """
+      {"kind":"episodic",
+       "timeline":[{"t":"2026-01-01T00:00:00Z","event_kind":"@","ref":"@","summary":"@ #"}],
+       "tool_graph":[{"id":"#","tool":"@","args":{"@":["@",{"@":"@"}]},"result":"@ #"}],
+       "environment":{"os":"@","os_version":"@","tool_versions":{"@":"@"},
+         "working_directory":"@","context":{"@":"@"}},
+       "outcome":"success","artifacts":["@","@"],"tool_graph_ref":"@"}
+      """;
+
+  private static final String WORKING =
+      """
+      {"kind":"working","thread_id":"@","state":"executing","next_actions":["@","# #"],
+       "open_questions":["@"],"context_summary":"@ #",
+       "active_constraints":[{"type":"@","key":"@","value":"@","required":true}]}
+      """;
+
+  private static final String SEMANTIC =
+      """
+      {"kind":"semantic","subject":"@ #","predicate":"@","object":{"@":"@ # #"},
+       "validity":{"mode":"conditional","conditions":{"@":"@"}},
+       "evidence":[{"source_type":"human","source_id":"@","timestamp":"2026-01-01T00:00:00Z"}]}
+      """;
+
+  private static final String COMPETENCE =
+      """
+      {"kind":"competence","skill_name":"@","triggers":[{"signal":"@","conditions":{"@":"@"}}],
+       "recipe":[{"step":"@ #","tool":"@","args_schema":{"@":"@"},"validation":"@"}],
+       "required_tools":["@"],"failure_modes":["@"],"fallbacks":["@"],"version":"@"}
+      """;
+
+  private static final String PLAN_GRAPH =
+      """
+      {"kind":"plan_graph","plan_id":"#","version":"#","intent":"@ #",
+       "constraints":{"@":"@"},"inputs_schema":{"@":"@"},"outputs_schema":{"@":"@"},
+       "nodes":[{"id":"a","op":"@","params":{"@":"@"},"guards":{"@":"@"}}],"edges":[]}
+      """;
+
+  private static final String RECORD =
+      """
+      {"type":"%s","sensitivity":"low","scope":"place","tags":["#","#"],
+       "provenance":{"created_by":"@",
+         "sources":[{"kind":"event","ref":"@","hash":"@","created_by":"@"}]},
+       "payload":%s}
+      """;
+
+  private static final Caller OWNER = Caller.ANONYMOUS;
+  private static final Mandate BY_REQUEST = Mandate.of("somebody", "they asked for it");
+  private static final RecordCodec CODEC = new RecordCodec();
+  private static final Instant START = SampleRecords.START;
+
+  @TempDir private Path folder;
+  private final Markers gone = new Markers(1);
+  private final Markers kept = new Markers(2);
+  private Instant now = START;
+  private int requests;
+  private SqliteStore store;
+  private Membrane membrane;
+
+  @BeforeEach
+  void open() {
+    store = SqliteStore.open(folder.resolve("membrane.db"));
+    membrane = Membrane.builder().clock(() -> now).store(store).build();
+  }
+
+  @AfterEach
+  void close() {
+    membrane.close();
+    store.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {EPISODIC, WORKING, SEMANTIC, COMPETENCE, PLAN_GRAPH})
+  void of_a_deleted_record_no_word_of_any_field_remains(String payload) {
+    String id = ingest(gone, payload);
+    ingest(kept, payload);
+    assertThat(gone.in(folder)).hasSize(gone.size());
+    delete(id);
+    assertOnlyTheKeptRemain();
+    assertTombstone(id);
+  }
+
+  @Test
+  void of_an_episode_that_grew_no_word_of_any_time_remains() {
+    String id = "";
+    for (int part = 0; part < 5; part++) {
+      id = event(gone, "run");
+      event(kept, "other run");
+    }
+    delete(id);
+    assertOnlyTheKeptRemain();
+  }
+
+  @Test
+  void of_a_pruned_record_no_word_remains() {
+    String id = ingest(gone, WORKING.replace("executing", "done"));
+    ingest(kept, SEMANTIC);
+    now = now.plusSeconds(1);
+    assertThat(prune()).isEqualTo(1);
+    assertOnlyTheKeptRemain();
+    assertTombstone(id);
+  }
+
+  @Test
+  void of_a_superseded_record_no_word_remains_once_it_is_pruned() {
+    String id = ingest(gone, SEMANTIC);
+    membrane.revision().supersede(id, draft(kept, SEMANTIC), BY_REQUEST, OWNER);
+    now = now.plus(Duration.ofDays(31));
+    assertThat(prune()).isEqualTo(1);
+    assertOnlyTheKeptRemain();
+    assertTombstone(id);
+  }
+
+  /** Every page is split and joined many times, and leaves copies of its rows on the way. */
+  @Test
+  void of_many_deleted_records_among_many_others_no_word_remains() {
+    ManyRecords many = new ManyRecords(store, gone, kept);
+    many.insert();
+    many.delete();
+    assertOnlyTheKeptRemain();
+    many.assertFound(folder.resolve("membrane.db"));
+  }
+
+  @Test
+  void a_store_that_stays_open_and_quiet_removes_what_was_deleted() throws InterruptedException {
+    String id = ingest(gone, EPISODIC);
+    ingest(kept, EPISODIC);
+    delete(id);
+    await(() -> gone.in(folder).isEmpty());
+    assertThat(kept.in(folder)).hasSize(kept.size());
+  }
+
+  @Test
+  void while_somebody_reads_an_old_state_that_waits_and_nobody_waits_for_it()
+      throws InterruptedException {
+    String id = ingest(gone, EPISODIC);
+    store
+        .readers()
+        .read(
+            handle -> {
+              handle.createQuery("SELECT count(*) FROM memory").mapTo(Integer.class).one();
+              delete(id);
+              for (int commit = 0; commit < 50; commit++) {
+                event(kept, "run " + commit);
+              }
+              return gone.in(folder);
+            });
+    await(() -> gone.in(folder).isEmpty());
+  }
+
+  @Test
+  void a_process_that_was_killed_leaves_the_work_to_the_next() throws Exception {
+    String id = ingest(gone, EPISODIC);
+    ingest(kept, EPISODIC);
+    delete(id);
+    Path copy = Crash.copy(folder);
+    assertThat(gone.in(copy)).isNotEmpty();
+    SqliteStore.open(copy.resolve("membrane.db")).close();
+    assertThat(gone.in(copy)).isEmpty();
+    assertThat(kept.in(copy)).hasSize(kept.size());
+  }
+
+  private void assertOnlyTheKeptRemain() {
+    store.close();
+    assertThat(gone.in(folder)).isEmpty();
+    assertThat(kept.in(folder)).hasSize(kept.size());
+  }
+
+  private void assertTombstone(String id) {
+    try (SqliteReader reader = SqliteReader.open(folder.resolve("membrane.db"))) {
+      AuditTrail trail = reader.auditLog(id).orElseThrow();
+      assertThat(trail.links())
+          .last()
+          .extracting(link -> link.entry().action())
+          .isEqualTo(AuditAction.DELETE);
+    }
+  }
+
+  private String ingest(Markers markers, String payload) {
+    RecordRequest request =
+        new RecordRequest(draft(markers, payload), "importer", "key " + ++requests);
+    return membrane.ingestion().record(request, OWNER).id();
+  }
+
+  private static RecordDraft draft(Markers markers, String payload) {
+    String type = payload.substring(payload.indexOf(':') + 2, payload.indexOf(',') - 1);
+    return CODEC.decodeDraft(markers.fill(RECORD.formatted(type, payload)));
+  }
+
+  private String event(Markers markers, String episode) {
+    EventRequest request =
+        new EventRequest(
+            "app",
+            markers.next(false),
+            markers.next(true),
+            markers.fill("# # @"),
+            IngestOptions.NONE.ofEpisode(episode).tagged(List.of(markers.next(false))));
+    return membrane.ingestion().event(request, OWNER).id();
+  }
+
+  private void delete(String id) {
+    membrane.decay().delete(id, BY_REQUEST, OWNER);
+  }
+
+  private int prune() {
+    RecordChanges records =
+        new RecordChanges(
+            new RecordText(new TextAnalyzer()), new AuditChain(() -> "nonce"), Retention.DEFAULTS);
+    return new Pruning(store, records, Retention.DEFAULTS, new Lessons(List.of())).run(now);
+  }
+
+  /** Until the timeout of the test. */
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    while (!condition.getAsBoolean()) {
+      Thread.sleep(50);
+    }
+  }
+}
