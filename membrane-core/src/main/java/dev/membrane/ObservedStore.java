@@ -5,6 +5,7 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Hit;
+import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
@@ -99,6 +100,16 @@ final class ObservedStore extends ForwardingStore {
   @Override
   public List<AuditTrail> auditLogs(String after, int limit) {
     return observed("auditLogs", () -> super.auditLogs(after, limit));
+  }
+
+  @Override
+  public void inspect(Inspection inspection) {
+    observed(
+        "inspect",
+        () -> {
+          super.inspect(inspection);
+          return true;
+        });
   }
 
   @Override

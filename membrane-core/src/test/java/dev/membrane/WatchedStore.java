@@ -1,9 +1,13 @@
 package dev.membrane;
 
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.Terms;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.memory.InMemoryStore;
 import java.util.Collection;
@@ -69,5 +73,43 @@ public final class WatchedStore extends ForwardingStore {
   @Override
   public List<AuditTrail> auditLogs(String after, int limit) {
     return super.auditLogs(after, limit).stream().map(forgery).toList();
+  }
+
+  @Override
+  public void inspect(Inspection inspection) {
+    super.inspect(new Forging(inspection));
+  }
+
+  /** Passes on what is shown, as it was left. */
+  private final class Forging implements Inspection {
+
+    private final Inspection inspection;
+
+    Forging(Inspection inspection) {
+      this.inspection = inspection;
+    }
+
+    @Override
+    public Terms termsOf(MemoryRecord record) {
+      return inspection.termsOf(record);
+    }
+
+    @Override
+    public void head(String scope, AuditHead head) {
+      inspection.head(scope, head);
+    }
+
+    @Override
+    public void trail(AuditTrail trail) {
+      AuditTrail forged = forgery.apply(trail);
+      if (forged != null) {
+        inspection.trail(forged);
+      }
+    }
+
+    @Override
+    public void fault(String id, String reason) {
+      inspection.fault(id, reason);
+    }
   }
 }

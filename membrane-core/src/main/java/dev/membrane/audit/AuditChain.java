@@ -20,18 +20,23 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   rationale hash = H(nonce, rationale)
- *   content hash   = H("record", JSON at its anchor's salience without audit log, anchor's instant)
+ *   content hash   = "salted:" and H(the record's nonce, "record", its version,
+ *                      JSON at its anchor's salience without audit log, anchor's instant)
  *                    or, after a deletion, H("tombstone", scope or nothing, sensitivity)
  *   hash           = H(hash before, id, action, actor, timestamp, rationale hash, content hash)
  * </pre>
  *
  * <p>where the hash before the first entry is empty. Only hashes of the rationale and the content
  * go into the chain, so that it holds when those are gone: an erased rationale is empty, and its
- * nonce is as well. Thread-safe.
+ * nonce is as well. A record has a nonce of its own for each change, which lasts no longer than
+ * what it was changed to, so that a short text that is gone cannot be guessed from what stays.
+ * Entries of a time before that have {@code H("record", JSON, anchor's instant)} without {@code
+ * salted:}. Thread-safe.
  */
 public final class AuditChain {
 
   private static final RecordCodec CODEC = new RecordCodec();
+  private static final String SALTED = "salted:";
 
   private final Supplier<String> nonces;
 
@@ -62,11 +67,34 @@ public final class AuditChain {
     return links;
   }
 
-  /** The hash of all that a record says. */
-  public static String contentHash(MemoryRecord record, Anchor anchor) {
-    MemoryRecord content =
-        record.toBuilder().salience(anchor.salience()).auditLog(List.of()).build();
-    return hash("record", CODEC.encode(content), anchor.at().toString());
+  /** A nonce for a record. */
+  public String nonce() {
+    return nonces.get();
+  }
+
+  /**
+   * The hash of all that a record says.
+   *
+   * @param nonce the one that the record is given by the change, not empty
+   * @param version the one that the record has after it
+   */
+  public static String contentHash(String nonce, long version, MemoryRecord record, Anchor anchor) {
+    String at = anchor.at().toString();
+    return SALTED + hash(nonce, "record", Long.toString(version), content(record, anchor), at);
+  }
+
+  /** The hash without a nonce, which anybody can make who guesses the record. */
+  static String unsaltedHash(MemoryRecord record, Anchor anchor) {
+    return hash("record", content(record, anchor), anchor.at().toString());
+  }
+
+  /** Whether a content hash was made with a nonce. */
+  static boolean isSalted(String contentHash) {
+    return contentHash.startsWith(SALTED);
+  }
+
+  private static String content(MemoryRecord record, Anchor anchor) {
+    return CODEC.encode(record.toBuilder().salience(anchor.salience()).auditLog(List.of()).build());
   }
 
   /** The hash of what stays of a deleted record. */

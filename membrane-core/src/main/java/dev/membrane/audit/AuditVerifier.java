@@ -3,33 +3,45 @@ package dev.membrane.audit;
 import dev.membrane.audit.AuditReport.Broken;
 import dev.membrane.engine.Sha256;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Inspection;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.Terms;
+import dev.membrane.text.RecordText;
+import dev.membrane.text.TextAnalyzer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
-import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks every audit log of a store: each entry against the chain, and the last one against the
- * record. Reads page by page, each a whole commit, so that a server may go on writing. Not
+ * Checks every audit log of a store: each entry against the chain, the last one against the record,
+ * and all of a scope against the head that the store has noted of it; and has the store check what
+ * it keeps besides. All of it is as of one instant, so that a server may go on writing. Not
  * thread-safe.
  */
 public final class AuditVerifier {
 
-  /** Records and logs can be large, and a page is in memory at once. */
-  private static final int PAGE = 32;
+  /** Nothing is told more often than this many records. */
+  private static final int TOLD_EVERY = 32;
 
   private final StoreReader store;
   private final LongConsumer progress;
+  private final RecordText text = new RecordText(new TextAnalyzer());
   private final MessageDigest head = Sha256.digest();
+  private final Map<String, AuditHead> noted = new TreeMap<>();
+  private final Map<String, AuditHead> found = new TreeMap<>();
   private long records;
   private long entries;
+  private long unsalted;
+  private long faults;
   private @Nullable Broken broken;
 
   /**
@@ -42,25 +54,85 @@ public final class AuditVerifier {
     this.progress = progress;
   }
 
-  /** Looks at every log. */
+  /** Looks at everything. */
   public AuditReport verify() {
-    List<AuditTrail> page = store.auditLogs("", PAGE);
-    while (!page.isEmpty()) {
-      page.forEach(this::check);
-      progress.accept(records);
-      page = store.auditLogs(page.get(page.size() - 1).id(), PAGE);
-    }
+    store.inspect(new Looking());
+    progress.accept(records);
+    compareHeads();
     String digest = HexFormat.of().formatHex(head.digest());
-    return new AuditReport(records, entries, digest, broken);
+    return new AuditReport(records, entries, unsalted, digest, faults, broken);
+  }
+
+  private final class Looking implements Inspection {
+
+    @Override
+    public Terms termsOf(MemoryRecord record) {
+      return text.termsOf(record);
+    }
+
+    @Override
+    public void head(@Nullable String scope, AuditHead head) {
+      noted.merge(keyOf(scope), head, AuditHead::plus);
+    }
+
+    @Override
+    public void trail(AuditTrail trail) {
+      check(trail);
+      if (records % TOLD_EVERY == 0) {
+        progress.accept(records);
+      }
+    }
+
+    @Override
+    public void fault(@Nullable String id, String reason) {
+      add(new Broken(id, 0, reason));
+    }
+  }
+
+  private void add(@Nullable Broken fault) {
+    if (fault != null) {
+      faults++;
+      broken = broken == null ? fault : broken;
+    }
   }
 
   private void check(AuditTrail trail) {
     String last = trail.links().isEmpty() ? "" : lastOf(trail).hash();
     head.update((trail.id() + " " + last + "\n").getBytes(StandardCharsets.UTF_8));
+    found.merge(keyOf(trail.scope()), AuditHead.of(trail.id(), last), AuditHead::plus);
     records++;
     entries += trail.links().size();
-    if (broken == null) {
-      broken = fault(trail);
+    unsalted += unsaltedOf(trail);
+    add(fault(trail));
+  }
+
+  /** A sorted map takes no null, and no scope is empty. */
+  private static String keyOf(@Nullable String scope) {
+    return Objects.requireNonNullElse(scope, "");
+  }
+
+  /** The entry of a deletion hashes nothing that is secret. */
+  private static long unsaltedOf(AuditTrail trail) {
+    boolean isDeleted = trail.stored() == null && trail.damage() == null;
+    String tombstone = AuditChain.tombstoneHash(trail.scope(), trail.sensitivity());
+    return trail.links().stream()
+        .map(AuditLink::contentHash)
+        .filter(hash -> !AuditChain.isSalted(hash) && !(isDeleted && hash.equals(tombstone)))
+        .count();
+  }
+
+  private void compareHeads() {
+    found.keySet().forEach(scope -> noted.putIfAbsent(scope, AuditHead.NONE));
+    noted.forEach((scope, head) -> compare(scope, head, found.getOrDefault(scope, AuditHead.NONE)));
+  }
+
+  private void compare(String scope, AuditHead noted, AuditHead found) {
+    String which = scope.isEmpty() ? "records without a scope" : "scope " + scope;
+    if (noted.trails() != found.trails()) {
+      String counts = found.trails() + " audit logs, and should have " + noted.trails();
+      add(new Broken(null, 0, which + ": there are " + counts));
+    } else if (!noted.equals(found)) {
+      add(new Broken(null, 0, which + ": the audit logs are not those that were written"));
     }
   }
 
@@ -101,9 +173,19 @@ public final class AuditVerifier {
     boolean isPlaced =
         Objects.equals(record.scope(), trail.scope())
             && record.sensitivity() == trail.sensitivity();
-    return isPlaced && AuditChain.contentHash(record, stored.anchor()).equals(expected)
+    return isPlaced && isContentOf(trail, stored, expected)
         ? null
         : "the record is not as it was left by this entry";
+  }
+
+  private static boolean isContentOf(AuditTrail trail, Stored stored, String expected) {
+    if (AuditChain.isSalted(expected)) {
+      return AuditChain.contentHash(
+              trail.nonce(), stored.version(), stored.record(), stored.anchor())
+          .equals(expected);
+    }
+    return trail.nonce().isEmpty()
+        && AuditChain.unsaltedHash(stored.record(), stored.anchor()).equals(expected);
   }
 
   private static AuditLink lastOf(AuditTrail trail) {

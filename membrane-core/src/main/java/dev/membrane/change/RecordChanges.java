@@ -30,6 +30,8 @@ public final class RecordChanges {
   /** The queue in which records wait for their embedding. */
   public static final String EMBEDDING = "embed";
 
+  private static final long FIRST_VERSION = 1;
+
   private static final Duration COMPRESSED_AFTER = Duration.ofHours(24);
 
   private final RecordText text;
@@ -66,9 +68,11 @@ public final class RecordChanges {
   /** A new record with its first audit entries. */
   public void insert(MemoryRecord record, Anchor anchor, Changeset.Builder into) {
     Validation.check(record);
-    List<AuditLink> links =
-        chain.extend("", record.id(), record.auditLog(), AuditChain.contentHash(record, anchor));
-    into.change(new Change.Insert(record, anchor, text.termsOf(record), links));
+    String nonce = chain.nonce();
+    String contentHash = AuditChain.contentHash(nonce, FIRST_VERSION, record, anchor);
+    List<AuditLink> links = chain.extend("", record.id(), record.auditLog(), contentHash);
+    into.change(
+        new Change.Insert(record, FIRST_VERSION, anchor, text.termsOf(record), nonce, links));
     schedule(record, anchor, into);
     settle(record, into);
     compress(record, into);
@@ -102,13 +106,15 @@ public final class RecordChanges {
     MemoryRecord after = notBefore(seen.record(), changed);
     Validation.check(after);
     List<AuditEntry> log = after.auditLog();
+    String nonce = chain.nonce();
     List<AuditLink> links =
         chain.extend(
             seen.head(),
             after.id(),
             log.subList(log.size() - news, log.size()),
-            AuditChain.contentHash(after, anchor));
-    into.change(new Change.Replace(seen.version(), after, anchor, text.termsOf(after), links));
+            AuditChain.contentHash(nonce, seen.version() + 1, after, anchor));
+    into.change(
+        new Change.Replace(seen.version(), after, anchor, text.termsOf(after), nonce, links));
     boolean isScheduled = retention.dueAt(seen.record(), seen.anchor()).isPresent();
     if (isScheduled && retention.dueAt(after, anchor).isEmpty()) {
       // A row cannot be taken away unseen, but it can be put off beyond all sweeps.

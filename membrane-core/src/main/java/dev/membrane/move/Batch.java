@@ -137,7 +137,12 @@ final class Batch {
     }
     changes.change(
         new Change.Insert(
-            whole.record(), whole.version(), whole.anchor(), whole.terms(), whole.links()));
+            whole.record(),
+            whole.version(),
+            whole.anchor(),
+            whole.terms(),
+            whole.nonce(),
+            whole.links()));
     whole.keys().forEach(changes::addKey);
     whole.rows().forEach(changes::enqueue);
     if (whole.embedding() != null && keepsVectors) {

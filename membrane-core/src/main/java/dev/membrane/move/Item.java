@@ -19,12 +19,14 @@ sealed interface Item {
    *
    * @param record at its anchor, with its whole audit log
    * @param terms its analysed text
+   * @param nonce what its content hash was made with; empty: none
    */
   record Whole(
       MemoryRecord record,
       long version,
       Anchor anchor,
       Terms terms,
+      String nonce,
       List<AuditLink> links,
       List<Key> keys,
       List<QueueRow> rows,

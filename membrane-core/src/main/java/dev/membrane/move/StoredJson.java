@@ -26,6 +26,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,9 @@ final class StoredJson {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("version", stored.version());
     json.put("anchored_at", Timestamps.write(stored.anchor().at()));
+    if (!kept.trail().nonce().isEmpty()) {
+      json.put("nonce", kept.trail().nonce());
+    }
     json.put("links", kept.trail().links().stream().map(StoredJson::link).toList());
     if (!kept.keys().isEmpty()) {
       json.put("keys", sorted(kept.keys(), Key::name).map(StoredJson::key).toList());
@@ -85,6 +89,7 @@ final class StoredJson {
         json.integer("version", 1, MOST_VERSION),
         new Anchor(record.salience(), anchoredAt),
         TEXT.termsOf(record),
+        Objects.requireNonNullElse(json.optionalText("nonce"), ""),
         links,
         json.objects("keys").stream().map(key -> key(key, id)).toList(),
         json.objects("work").stream().map(row -> row(row, id)).toList(),

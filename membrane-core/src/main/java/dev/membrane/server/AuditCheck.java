@@ -6,10 +6,10 @@ import dev.membrane.audit.AuditVerifier;
 import dev.membrane.spi.StoreReader;
 import java.io.PrintWriter;
 
-/** Verifies all audit logs of a store and tells the operator. */
+/** Verifies a store and tells the operator. */
 final class AuditCheck {
 
-  /** The exit code if an entry does not hold. */
+  /** The exit code if something does not hold. */
   static final int BROKEN = 3;
 
   private static final long TOLD_EVERY = 100_000;
@@ -34,11 +34,12 @@ final class AuditCheck {
     AuditReport report = new AuditVerifier(store, this::tell).verify();
     Broken broken = report.broken();
     if (broken != null) {
-      out.println(
-          "broken: record " + broken.id() + ", entry " + broken.entry() + ": " + broken.reason());
+      out.println("broken: " + broken);
+      out.println("faults: " + report.faults());
     } else {
       out.println("verified: " + report.entries() + " entries of " + report.records() + " records");
     }
+    out.println("unsalted: " + report.unsalted() + " entries");
     out.println("head: " + report.head());
     return broken == null ? 0 : BROKEN;
   }

@@ -4,7 +4,7 @@ import dev.membrane.schema.AuditEntry;
 
 /**
  * An audit entry and its place in the chain of its record. Stores keep it as given; the engine
- * computes the hashes, each a SHA-256 in lower-case hexadecimal.
+ * computes the hashes, each with a SHA-256 in lower-case hexadecimal.
  *
  * @param entry what was done
  * @param nonce random text that is hashed with the rationale, so that the hash of a short rationale

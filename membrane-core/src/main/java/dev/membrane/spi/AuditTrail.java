@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     damaged
  * @param damage why the record cannot be read; null if it can, or is deleted
  * @param links the whole chain, oldest first
+ * @param nonce what the record's last change was given as {@link Change.Insert#nonce}; empty if the
+ *     record is deleted
  */
 public record AuditTrail(
     String id,
@@ -22,11 +24,23 @@ public record AuditTrail(
     Sensitivity sensitivity,
     @Nullable Stored stored,
     @Nullable String damage,
-    List<AuditLink> links) {
+    List<AuditLink> links,
+    String nonce) {
 
   /** Copies the links. */
   public AuditTrail {
     links = List.copyOf(links);
+  }
+
+  /** One without a nonce. */
+  public AuditTrail(
+      String id,
+      @Nullable String scope,
+      Sensitivity sensitivity,
+      @Nullable Stored stored,
+      @Nullable String damage,
+      List<AuditLink> links) {
+    this(id, scope, sensitivity, stored, damage, links, "");
   }
 
   /** The entries without their hashes. */

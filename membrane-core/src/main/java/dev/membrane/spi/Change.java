@@ -21,19 +21,26 @@ public sealed interface Change {
    * @param version 1, or what it was in the store that the record comes from
    * @param anchor its salience
    * @param terms its analysed text
+   * @param nonce random text, kept with the record for {@link AuditTrail#nonce} until the next
+   *     change or the end of the record, and then nowhere; empty: none
    * @param audit the first links of its log
    */
   record Insert(
-      MemoryRecord record, long version, Anchor anchor, Terms terms, List<AuditLink> audit)
+      MemoryRecord record,
+      long version,
+      Anchor anchor,
+      Terms terms,
+      String nonce,
+      List<AuditLink> audit)
       implements Change {
     /** Copies the links. */
     public Insert {
       audit = List.copyOf(audit);
     }
 
-    /** A record that was nowhere before. */
+    /** A record that was nowhere before, without a nonce. */
     public Insert(MemoryRecord record, Anchor anchor, Terms terms, List<AuditLink> audit) {
-      this(record, 1, anchor, terms, audit);
+      this(record, 1, anchor, terms, "", audit);
     }
 
     @Override
@@ -50,10 +57,16 @@ public sealed interface Change {
    * @param record the new state; its own {@code auditLog} and {@code salience} are not read
    * @param anchor its salience
    * @param terms its analysed text
+   * @param nonce takes the place of the one before, as in {@link Insert}
    * @param audit the links to append
    */
   record Replace(
-      long versionSeen, MemoryRecord record, Anchor anchor, Terms terms, List<AuditLink> audit)
+      long versionSeen,
+      MemoryRecord record,
+      Anchor anchor,
+      Terms terms,
+      String nonce,
+      List<AuditLink> audit)
       implements Change {
     /** Copies the links. */
     public Replace {
@@ -67,8 +80,9 @@ public sealed interface Change {
   }
 
   /**
-   * The end of a record: content, terms, its keys and queue rows go; id, scope, sensitivity and the
-   * audit log stay, so that {@link MemoryStore#auditLog} still answers and the id is never reused.
+   * The end of a record: content, terms, nonce, its keys and queue rows go; id, scope, sensitivity
+   * and the audit log stay, so that {@link MemoryStore#auditLog} still answers and the id is never
+   * reused.
    *
    * @param versionSeen the version that the decision was made on
    * @param audit the final links of the log

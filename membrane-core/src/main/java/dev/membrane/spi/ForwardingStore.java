@@ -84,6 +84,11 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public void inspect(Inspection inspection) {
+    store.inspect(inspection);
+  }
+
+  @Override
   public void check() {
     store.check();
   }

@@ -67,6 +67,18 @@ public interface StoreReader extends AutoCloseable {
   List<AuditTrail> auditLogs(String after, int limit);
 
   /**
+   * Shows all that is needed to tell whether somebody changed the store behind the engine's back,
+   * as of one instant, whatever is committed meanwhile. First the heads of all scopes, then the
+   * trails of all ids ever used in the order of the ids, then what the store itself finds: that
+   * something which it keeps more than once, or which follows from the records, is not the same
+   * everywhere, or belongs to nothing. Holds no more than a small part of the records in memory,
+   * unless the store always does.
+   *
+   * <p>What the inspection throws ends it and is thrown on.
+   */
+  void inspect(Inspection inspection);
+
+  /**
    * Answers if the store can serve.
    *
    * @throws StoreUnavailableException if it cannot

@@ -9,10 +9,16 @@ import dev.membrane.engine.Caller;
 import dev.membrane.engine.Mandate;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.Terms;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -63,6 +69,79 @@ class AuditVerifierTest {
                 house.instant().toString(),
                 last.rationaleHash(),
                 last.contentHash()));
+  }
+
+  @Test
+  void a_content_hash_has_the_nonce_that_goes_with_the_content() throws Exception {
+    String id = Facts.in(house, Facts.draft("Go"));
+    house.decay.reinforce(id, WHY, Caller.ANONYMOUS);
+    AuditTrail trail = house.store.auditLog(id).orElseThrow();
+    Stored stored = trail.stored();
+    String content =
+        new RecordCodec()
+            .encode(
+                stored.record().withSalience(stored.anchor().salience()).withAuditLog(List.of()));
+    String hash = sha256(trail.nonce(), "record", "2", content, stored.anchor().at().toString());
+
+    assertThat(trail.nonce()).isNotEmpty();
+    assertThat(trail.links().get(1).contentHash()).isEqualTo("salted:" + hash);
+    assertThat(trail.links().get(0).contentHash()).startsWith("salted:");
+    assertThat(trail.links()).extracting(AuditLink::nonce).doesNotContain(trail.nonce());
+
+    house.decay.delete(id, WHY, Caller.ANONYMOUS);
+
+    assertThat(house.store.auditLog(id).orElseThrow().nonce()).isEmpty();
+    assertThat(house.audit.log(id).subList(0, 2)).isEqualTo(trail.links());
+    assertThat(verify(kept -> kept).broken()).isNull();
+  }
+
+  @Test
+  void another_nonce_or_version_is_found() {
+    String id = Facts.in(house, Facts.draft("Go"));
+    Broken expected = new Broken(id, 1, "the record is not as it was left by this entry");
+
+    assertThat(verify(trail -> with(trail, trail.stored(), "guessed")).broken())
+        .isEqualTo(expected);
+    assertThat(verify(trail -> with(trail, versioned(trail.stored(), 2), trail.nonce())).broken())
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void entries_of_a_time_without_nonces_hold_and_are_counted() throws Exception {
+    String gone = unsalted("01957b3c-0000-7000-8000-00000000000a", "Go");
+    String there = unsalted("01957b3c-0000-7000-8000-00000000000b", "Rust");
+    house.decay.delete(gone, WHY, Caller.ANONYMOUS);
+    AuditReport before = verify(trail -> trail);
+    house.decay.reinforce(there, WHY, Caller.ANONYMOUS);
+    AuditReport after = verify(trail -> trail);
+
+    assertThat(before.broken()).isNull();
+    assertThat(before.unsalted()).isEqualTo(2);
+    assertThat(after.broken()).isNull();
+    assertThat(after.unsalted()).isEqualTo(2);
+  }
+
+  @Test
+  void what_was_removed_as_a_whole_is_missed_record_or_tombstone() {
+    String there = Facts.in(house, Facts.draft("Go"));
+    String gone = Facts.in(house, Facts.draft("Rust").scope("red"));
+    house.decay.delete(gone, WHY, Caller.ANONYMOUS);
+
+    assertThat(verify(trail -> trail.id().equals(there) ? null : trail).broken())
+        .hasToString("records without a scope: there are 0 audit logs, and should have 1");
+    AuditReport report = verify(trail -> trail.id().equals(gone) ? null : trail);
+    assertThat(report.broken()).hasToString("scope red: there are 0 audit logs, and should have 1");
+    assertThat(report.faults()).isEqualTo(1);
+  }
+
+  @Test
+  void logs_that_were_exchanged_for_earlier_ones_are_missed() {
+    String id = Facts.in(house, Facts.draft("Go"));
+    AuditTrail earlier = house.store.auditLog(id).orElseThrow();
+    house.decay.reinforce(id, WHY, Caller.ANONYMOUS);
+
+    assertThat(verify(trail -> earlier).broken())
+        .hasToString("records without a scope: the audit logs are not those that were written");
   }
 
   @Test
@@ -186,6 +265,41 @@ class AuditVerifierTest {
     assertThat(verify(trail -> of(trail, null, "no JSON")).head()).isEqualTo(head);
   }
 
+  /** Puts a fact there as it was written before content hashes had nonces. */
+  private String unsalted(String id, String object) throws Exception {
+    MemoryRecord like = house.record(Facts.in(house, Facts.draft(object)));
+    MemoryRecord record = like.toBuilder().id(id).build();
+    Anchor anchor = new Anchor(record.salience(), record.createdAt());
+    String content = new RecordCodec().encode(record.withAuditLog(List.of()));
+    String contentHash = sha256("record", content, anchor.at().toString());
+    AuditEntry entry = record.auditLog().get(0);
+    String rationaleHash = sha256("nonce", entry.rationale());
+    String hash =
+        sha256(
+            "",
+            id,
+            entry.action().wireName(),
+            entry.actor(),
+            entry.timestamp().toString(),
+            rationaleHash,
+            contentHash);
+    AuditLink link = new AuditLink(entry, "nonce", rationaleHash, contentHash, hash);
+    house.store.commit(
+        Changeset.builder()
+            .change(new Change.Insert(record, anchor, Terms.NONE, List.of(link)))
+            .build());
+    return id;
+  }
+
+  private static AuditTrail with(AuditTrail trail, Stored stored, String nonce) {
+    return new AuditTrail(
+        trail.id(), trail.scope(), trail.sensitivity(), stored, null, trail.links(), nonce);
+  }
+
+  private static Stored versioned(Stored stored, long version) {
+    return new Stored(stored.record(), version, stored.anchor(), stored.head());
+  }
+
   private static AuditLink erased(AuditLink link) {
     return new AuditLink(
         entry(link, ""), "", link.rationaleHash(), link.contentHash(), link.hash());
@@ -227,12 +341,18 @@ class AuditVerifierTest {
 
   private static AuditTrail of(AuditTrail trail, List<AuditLink> links) {
     return new AuditTrail(
-        trail.id(), trail.scope(), trail.sensitivity(), trail.stored(), null, links);
+        trail.id(), trail.scope(), trail.sensitivity(), trail.stored(), null, links, trail.nonce());
   }
 
   private static AuditTrail of(AuditTrail trail, Stored stored, String damage) {
     return new AuditTrail(
-        trail.id(), trail.scope(), trail.sensitivity(), stored, damage, trail.links());
+        trail.id(),
+        trail.scope(),
+        trail.sensitivity(),
+        stored,
+        damage,
+        trail.links(),
+        trail.nonce());
   }
 
   private static Stored with(Stored stored, String object) {

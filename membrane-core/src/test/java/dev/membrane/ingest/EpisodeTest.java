@@ -418,7 +418,7 @@ class EpisodeTest {
   }
 
   private void replace(Stored seen, MemoryRecord after, Anchor anchor) {
-    Change change = new Change.Replace(seen.version(), after, anchor, Terms.NONE, List.of());
+    Change change = new Change.Replace(seen.version(), after, anchor, Terms.NONE, "", List.of());
     house.store.commit(Changeset.builder().change(change).build());
   }
 

@@ -183,6 +183,7 @@ class WorkingStateTest {
                     seen.record().toBuilder().payload(payload).build(),
                     new Anchor(0, NOON),
                     Terms.NONE,
+                    "",
                     List.of()))
             .build());
 

@@ -89,7 +89,8 @@ class LifecycleIT {
       Verdict sound = verifyAudit();
       assertThat(sound.exitCode()).isZero();
       assertThat(sound.output())
-          .containsPattern("verified: 4 entries of 2 records\\Rhead: [0-9a-f]{64}\\R");
+          .containsPattern(
+              "verified: 4 entries of 2 records\\Runsalted: 0 entries\\Rhead: [0-9a-f]{64}\\R");
       assertThat(server.stop()).isZero();
     }
     change("UPDATE audit SET rationale = replace(rationale, 'Ingested', 'ingested') WHERE rid = 1");

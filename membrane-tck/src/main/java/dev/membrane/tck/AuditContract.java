@@ -7,6 +7,10 @@ import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stored;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -152,6 +156,102 @@ interface AuditContract extends StoreUnderTest {
     for (AuditTrail trail : store().auditLogs("", 100)) {
       assertThat(trail).isEqualTo(store().auditLog(trail.id()).orElseThrow());
     }
+  }
+
+  @Test
+  default void a_nonce_lasts_until_the_next_change_and_none_stays_of_a_deleted_record() {
+    Sample sample = new Samples().fact();
+    Writing.insert(store(), sample);
+    assertThat(nonceOf(sample)).isEqualTo(sample.nonce(1));
+    Writing.commit(store(), sample.replace(1));
+    assertThat(nonceOf(sample)).isEqualTo(sample.nonce(2));
+    Writing.commit(store(), sample.delete(2));
+    assertThat(nonceOf(sample)).isEmpty();
+  }
+
+  @Test
+  default void the_head_of_a_scope_is_the_sum_of_its_trails_whatever_was_done_to_them() {
+    Samples samples = new Samples();
+    Sample stays = samples.fact().scope("one");
+    Sample moves = samples.fact();
+    Sample ends = samples.fact().scope("one");
+    Sample silent = samples.fact().logging();
+    Writing.insert(store(), stays, moves, ends, silent);
+    assertThat(inspected().heads()).containsOnlyKeys("", "one").isEqualTo(inspected().expected());
+
+    Writing.commit(store(), stays.logging(numbered(0, 3)).replace(1), moved(moves).replace(1));
+    Writing.commit(store(), silent.logging().replace(1), ends.logging(numbered(3, 4)).delete(1));
+    Sample buried = samples.fact().scope("one").logging(numbered(4, 6));
+    Writing.commit(store(), new Change.Bury(buried.id(), "two", Sensitivity.LOW, buried.audit()));
+
+    Inspected inspected = inspected();
+    assertThat(inspected.trails()).isEqualTo(store().auditLogs("", 9));
+    assertThat(inspected.heads())
+        .containsOnlyKeys("", "one", "two", "moved")
+        .isEqualTo(inspected.expected());
+  }
+
+  @Test
+  default void a_commit_that_failed_leaves_nothing_in_a_head() {
+    Samples samples = new Samples();
+    Sample there = samples.fact();
+    Writing.insert(store(), there);
+    assertThat(Race.won(() -> Writing.insert(store(), samples.fact(), there))).isFalse();
+    Inspected inspected = inspected();
+    assertThat(inspected.trails()).hasSize(1);
+    assertThat(inspected.heads()).isEqualTo(inspected.expected());
+  }
+
+  @Test
+  default void what_is_committed_during_an_inspection_is_not_shown() {
+    Samples samples = new Samples();
+    List<Sample> first = samples.facts(200);
+    Sample later = samples.fact();
+    Writing.insert(store(), first);
+    Inspected inspected =
+        new Inspected() {
+          @Override
+          public void trail(AuditTrail trail) {
+            if (trails().isEmpty()) {
+              Writing.insert(store(), later);
+              Writing.commit(store(), first.get(199).logging(numbered(0, 2)).replace(1));
+            }
+            super.trail(trail);
+          }
+        };
+    store().inspect(inspected);
+    assertThat(inspected.trails()).hasSize(200);
+    assertThat(inspected.trails().get(199).links()).isEqualTo(first.get(199).audit());
+    assertThat(inspected.heads()).isEqualTo(inspected.expected());
+    assertThat(inspected().trails()).hasSize(201);
+  }
+
+  @Test
+  default void a_store_finds_no_fault_with_what_it_was_given() {
+    Samples samples = new Samples();
+    Sample one = samples.fact().terms("word", "word", "other").with(b -> b.tags(List.of("tag")));
+    Sample other = samples.fact().scope("one").terms("word");
+    Writing.insert(store(), one, other);
+    Writing.commit(store(), one.scope("one").salience(0.3).replace(1), other.delete(1));
+    store()
+        .commit(
+            Changeset.builder()
+                .addKey(new Key("key", "value", one.id()))
+                .enqueue(new QueueRow("queue", one.id(), Samples.START, 2))
+                .build());
+    Inspected inspected = new Inspected(one);
+    store().inspect(inspected);
+    assertThat(inspected.faults()).isEmpty();
+  }
+
+  private Inspected inspected() {
+    Inspected inspected = new Inspected();
+    store().inspect(inspected);
+    return inspected;
+  }
+
+  private String nonceOf(Sample sample) {
+    return store().auditLog(sample.id()).orElseThrow().nonce();
   }
 
   private static Sample moved(Sample sample) {

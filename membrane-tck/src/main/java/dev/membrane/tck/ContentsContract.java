@@ -229,7 +229,7 @@ interface ContentsContract extends StoreUnderTest {
     Sample sample = new Samples().fact();
     Change.Insert moved =
         new Change.Insert(
-            sample.record(), 7, sample.anchor(), sample.terms(), sample.insert().audit());
+            sample.record(), 7, sample.anchor(), sample.terms(), "", sample.insert().audit());
     Writing.commit(store(), moved);
     assertThat(store().get(List.of(sample.id()))).containsExactly(sample.stored(7, sample.audit()));
     assertThatThrownBy(() -> Writing.commit(store(), sample.replace(1)))

@@ -75,11 +75,16 @@ record Sample(MemoryRecord record, Anchor anchor, Terms terms, List<AuditLink> a
   }
 
   Change.Insert insert() {
-    return new Change.Insert(record, anchor, terms, audit);
+    return new Change.Insert(record, 1, anchor, terms, nonce(1), audit);
   }
 
   Change.Replace replace(long versionSeen) {
-    return new Change.Replace(versionSeen, record, anchor, terms, audit);
+    return new Change.Replace(versionSeen, record, anchor, terms, nonce(versionSeen + 1), audit);
+  }
+
+  /** What is kept with a version of it. */
+  String nonce(long version) {
+    return "nonce of version " + version + " of " + id();
   }
 
   Change.Delete delete(long versionSeen) {

@@ -10,9 +10,11 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Anchor;
+import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Contents;
+import dev.membrane.spi.Inspection;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Stored;
@@ -24,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,11 +104,20 @@ final class ReadDefects {
                         trail.sensitivity(),
                         trail.stored(),
                         null,
-                        trail.links()))),
+                        trail.links(),
+                        trail.nonce()))),
         new Defect(
             "scans records that are there only",
             "trails_come_page_by_page_in_the_order_of_the_ids_deleted_ones_included",
             scanning(ReadDefects::withoutDeleted)),
+        new Defect(
+            "counts those records in a head that are there",
+            "the_head_of_a_scope_is_the_sum_of_its_trails_whatever_was_done_to_them",
+            ForgetfulHeads::new),
+        new Defect(
+            "shows what is committed meanwhile",
+            "what_is_committed_during_an_inspection_is_not_shown",
+            ShownPageByPage::new),
         new Defect(
             "tells its records in the order of their ids",
             "records_are_told_in_the_order_of_arrival_then_deleted_ones",
@@ -305,7 +317,13 @@ final class ReadDefects {
 
   private static AuditTrail with(AuditTrail trail, Stored stored, List<AuditLink> links) {
     return new AuditTrail(
-        trail.id(), trail.scope(), trail.sensitivity(), stored, trail.damage(), links);
+        trail.id(),
+        trail.scope(),
+        trail.sensitivity(),
+        stored,
+        trail.damage(),
+        links,
+        trail.nonce());
   }
 
   private static Supplier<DelegatingStore> trailing(UnaryOperator<AuditTrail> wrong) {
@@ -344,6 +362,34 @@ final class ReadDefects {
     @Override
     public List<AuditTrail> auditLogs(String after, int limit) {
       return super.auditLogs(after, Integer.MAX_VALUE);
+    }
+  }
+
+  private static final class ForgetfulHeads extends DelegatingStore {
+
+    @Override
+    public void inspect(Inspection inspection) {
+      Map<String, AuditHead> heads = new HashMap<>();
+      for (AuditTrail trail : auditLogs("", 1_000)) {
+        if (trail.stored() != null) {
+          AuditHead one = AuditHead.of(trail.id(), trail.stored().head());
+          heads.merge(String.valueOf(trail.scope()), one, AuditHead::plus);
+        }
+      }
+      heads.forEach((scope, head) -> inspection.head(scope.equals("null") ? null : scope, head));
+      auditLogs("", 1_000).forEach(inspection::trail);
+    }
+  }
+
+  private static final class ShownPageByPage extends DelegatingStore {
+
+    @Override
+    public void inspect(Inspection inspection) {
+      List<AuditTrail> page = auditLogs("", 10);
+      while (!page.isEmpty()) {
+        page.forEach(inspection::trail);
+        page = auditLogs(page.get(page.size() - 1).id(), 10);
+      }
     }
   }
 

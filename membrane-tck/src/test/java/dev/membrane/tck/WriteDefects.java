@@ -71,12 +71,17 @@ final class WriteDefects {
             changing(
                 (store, change) ->
                     change instanceof Change.Insert one
-                        ? new Change.Insert(one.record(), one.anchor(), one.terms(), one.audit())
+                        ? new Change.Insert(
+                            one.record(), 1, one.anchor(), one.terms(), one.nonce(), one.audit())
                         : change)),
         new Defect(
             "buries nothing that it has not seen",
             "a_tombstone_from_elsewhere_is_as_if_the_record_had_been_deleted_here",
             changing((store, change) -> change instanceof Change.Bury ? null : change)),
+        new Defect(
+            "keeps the first nonce of a record",
+            "a_nonce_lasts_until_the_next_change_and_none_stays_of_a_deleted_record",
+            changing(WriteDefects::withTheFirstNonce)),
         new Defect(
             "finishes rows that are not as they were seen",
             "a_row_that_was_replaced_since_it_was_seen_cannot_be_done",
@@ -90,10 +95,23 @@ final class WriteDefects {
     }
     long version = found.get(0).version();
     if (change instanceof Change.Replace old) {
-      return new Change.Replace(version, old.record(), old.anchor(), old.terms(), old.audit());
+      return new Change.Replace(
+          version, old.record(), old.anchor(), old.terms(), old.nonce(), old.audit());
     }
     return change instanceof Change.Delete old
         ? new Change.Delete(old.id(), version, old.audit())
+        : change;
+  }
+
+  private static Change withTheFirstNonce(MemoryStore store, Change change) {
+    return change instanceof Change.Replace later
+        ? new Change.Replace(
+            later.versionSeen(),
+            later.record(),
+            later.anchor(),
+            later.terms(),
+            store.auditLog(later.id()).orElseThrow().nonce(),
+            later.audit())
         : change;
   }
 
@@ -108,6 +126,7 @@ final class WriteDefects {
         replace.record(),
         replace.anchor(),
         new Terms(counts),
+        replace.nonce(),
         replace.audit());
   }
 

@@ -21,6 +21,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** A changeset as one line of JSON. */
 final class ChangesetJson {
@@ -62,10 +63,12 @@ final class ChangesetJson {
     if (change instanceof Change.Insert insert) {
       json.put("do", "insert");
       json.put("version", insert.version());
+      json.put("nonce", insert.nonce());
       state(insert.record(), insert.anchor(), insert.terms(), json);
     } else if (change instanceof Change.Replace replace) {
       json.put("do", "replace");
       json.put("version_seen", replace.versionSeen());
+      json.put("nonce", replace.nonce());
       state(replace.record(), replace.anchor(), replace.terms(), json);
     } else if (change instanceof Change.Delete delete) {
       json.put("do", "delete");
@@ -140,10 +143,20 @@ final class ChangesetJson {
     return switch (json.text("do")) {
       case "insert" ->
           new Change.Insert(
-              record(json), json.integer("version"), anchor(json), terms(json), audit);
+              record(json),
+              json.integer("version"),
+              anchor(json),
+              terms(json),
+              nonce(json),
+              audit);
       case "replace" ->
           new Change.Replace(
-              json.integer("version_seen"), record(json), anchor(json), terms(json), audit);
+              json.integer("version_seen"),
+              record(json),
+              anchor(json),
+              terms(json),
+              nonce(json),
+              audit);
       case "bury" ->
           new Change.Bury(
               json.text("id"),
@@ -152,6 +165,10 @@ final class ChangesetJson {
               audit);
       default -> new Change.Delete(json.text("id"), json.integer("version_seen"), audit);
     };
+  }
+
+  private static String nonce(Members json) {
+    return Objects.requireNonNullElse(json.optionalText("nonce"), "");
   }
 
   private static MemoryRecord record(Members json) {

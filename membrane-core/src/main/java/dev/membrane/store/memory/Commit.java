@@ -1,5 +1,6 @@
 package dev.membrane.store.memory;
 
+import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
@@ -17,6 +18,7 @@ final class Commit {
 
   private final Draft<String, Row> rows;
   private final Draft<String, Log> logs;
+  private final Draft<String, AuditHead> heads;
   private final Draft<String, Embedding> embeddings;
   private final Draft<String, Key> keys;
   private final Draft<Place, QueueRow> queues;
@@ -25,6 +27,7 @@ final class Commit {
   private Commit(Tables tables) {
     rows = new Draft<>(tables.rows());
     logs = new Draft<>(tables.logs());
+    heads = new Draft<>(tables.heads());
     embeddings = new Draft<>(tables.embeddings());
     keys = new Draft<>(tables.keys());
     queues = new Draft<>(tables.queues());
@@ -46,6 +49,7 @@ final class Commit {
   private void apply() {
     rows.apply();
     logs.apply();
+    heads.apply();
     embeddings.apply();
     keys.apply();
     queues.apply();
@@ -81,19 +85,14 @@ final class Commit {
   private void insert(Change.Insert insert) {
     expect(logs.get(insert.id()) == null, "id was used before: ", insert.id());
     arrivals++;
-    rows.put(
-        insert.id(),
-        Row.of(insert.record(), insert.version(), insert.anchor(), insert.terms(), arrivals));
-    logs.put(insert.id(), Log.of(insert.record(), insert.audit()));
+    rows.put(insert.id(), Row.of(insert, arrivals));
+    log(insert.id(), Log.of(insert.record(), insert.audit()));
   }
 
   private void replace(Change.Replace replace) {
     Row seen = seen(replace.id(), replace.versionSeen());
-    long version = replace.versionSeen() + 1;
-    rows.put(
-        replace.id(),
-        Row.of(replace.record(), version, replace.anchor(), replace.terms(), seen.arrival()));
-    logs.put(replace.id(), Log.of(replace.record(), logOf(replace.id()).linksAnd(replace.audit())));
+    rows.put(replace.id(), seen.replaced(replace));
+    log(replace.id(), Log.of(replace.record(), logOf(replace.id()).linksAnd(replace.audit())));
   }
 
   private void delete(Change.Delete delete) {
@@ -103,12 +102,25 @@ final class Commit {
     keys.removeIf(key -> delete.id().equals(key.owner()));
     queues.removeIf(row -> delete.id().equals(row.item()));
     Log log = logOf(delete.id());
-    logs.put(delete.id(), new Log(log.scope(), log.sensitivity(), log.linksAnd(delete.audit())));
+    log(delete.id(), new Log(log.scope(), log.sensitivity(), log.linksAnd(delete.audit())));
   }
 
   private void bury(Change.Bury bury) {
     expect(logs.get(bury.id()) == null, "id was used before: ", bury.id());
-    logs.put(bury.id(), new Log(bury.scope(), bury.sensitivity(), bury.audit()));
+    log(bury.id(), new Log(bury.scope(), bury.sensitivity(), bury.audit()));
+  }
+
+  private void log(String id, Log log) {
+    Log before = logs.get(id);
+    if (before != null) {
+      heads.put(Log.keyOf(before.scope()), headOf(before).minus(before.part(id)));
+    }
+    logs.put(id, log);
+    heads.put(Log.keyOf(log.scope()), headOf(log).plus(log.part(id)));
+  }
+
+  private AuditHead headOf(Log log) {
+    return Objects.requireNonNullElse(heads.get(Log.keyOf(log.scope())), AuditHead.NONE);
   }
 
   private void embed(Embedding embedding) {

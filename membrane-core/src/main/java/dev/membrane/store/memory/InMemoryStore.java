@@ -1,10 +1,12 @@
 package dev.membrane.store.memory;
 
+import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
+import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
@@ -21,8 +23,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
@@ -123,12 +127,20 @@ public final class InMemoryStore implements MemoryStore {
 
   @Override
   public List<AuditTrail> auditLogs(String after, int limit) {
-    return reading(
-        () ->
-            tables.logs().tailMap(after, false).entrySet().stream()
-                .limit(limit)
-                .map(entry -> trail(entry.getKey(), entry.getValue()))
-                .toList());
+    return reading(() -> trails(after, limit));
+  }
+
+  @Override
+  public void inspect(Inspection inspection) {
+    Map<String, AuditHead> heads = new TreeMap<>();
+    List<AuditTrail> trails =
+        reading(
+            () -> {
+              heads.putAll(tables.heads());
+              return trails("", Integer.MAX_VALUE);
+            });
+    heads.forEach((scope, head) -> inspection.head(scope.isEmpty() ? null : scope, head));
+    trails.forEach(inspection::trail);
   }
 
   @Override
@@ -165,10 +177,23 @@ public final class InMemoryStore implements MemoryStore {
     return new Scan(tables.rows().values());
   }
 
+  private List<AuditTrail> trails(String after, int limit) {
+    return tables.logs().tailMap(after, false).entrySet().stream()
+        .limit(limit)
+        .map(entry -> trail(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
   private AuditTrail trail(String id, Log log) {
     Row row = tables.rows().get(id);
     return new AuditTrail(
-        id, log.scope(), log.sensitivity(), row == null ? null : hydrated(row), null, log.links());
+        id,
+        log.scope(),
+        log.sensitivity(),
+        row == null ? null : hydrated(row),
+        null,
+        log.links(),
+        row == null ? "" : row.nonce());
   }
 
   private Stored hydrated(Row row) {

@@ -3,10 +3,12 @@ package dev.membrane.store.memory;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Stored;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,16 @@ record Log(@Nullable String scope, Sensitivity sensitivity, List<AuditLink> link
 
   static Log of(MemoryRecord record, List<AuditLink> links) {
     return new Log(record.scope(), record.sensitivity(), links);
+  }
+
+  /** The name of a scope, or of none, among the heads. */
+  static String keyOf(@Nullable String scope) {
+    return Objects.requireNonNullElse(scope, "");
+  }
+
+  /** What it adds to the head of its scope. */
+  AuditHead part(String id) {
+    return AuditHead.of(id, head());
   }
 
   List<AuditLink> linksAnd(List<AuditLink> more) {

@@ -3,6 +3,7 @@ package dev.membrane.store.memory;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Anchor;
+import dev.membrane.spi.Change;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Stored;
@@ -19,13 +20,36 @@ import java.util.Objects;
  *
  * @param stored the record with an empty audit log
  * @param terms its analysed text
+ * @param nonce what its last change was given with it
  * @param arrival the place of its insert among all inserts; a replacement does not change it
  */
-record Row(Stored stored, Terms terms, long arrival) {
+record Row(Stored stored, Terms terms, String nonce, long arrival) {
 
-  static Row of(MemoryRecord record, long version, Anchor anchor, Terms terms, long arrival) {
+  static Row of(Change.Insert insert, long arrival) {
+    return of(
+        insert.record(),
+        insert.version(),
+        insert.anchor(),
+        insert.terms(),
+        insert.nonce(),
+        arrival);
+  }
+
+  /** The row after a change. */
+  Row replaced(Change.Replace replace) {
+    return of(
+        replace.record(),
+        replace.versionSeen() + 1,
+        replace.anchor(),
+        replace.terms(),
+        replace.nonce(),
+        arrival);
+  }
+
+  private static Row of(
+      MemoryRecord record, long version, Anchor anchor, Terms terms, String nonce, long arrival) {
     MemoryRecord bare = record.toBuilder().salience(anchor.salience()).auditLog(List.of()).build();
-    return new Row(new Stored(bare, version, anchor, ""), terms, arrival);
+    return new Row(new Stored(bare, version, anchor, ""), terms, nonce, arrival);
   }
 
   MemoryRecord record() {

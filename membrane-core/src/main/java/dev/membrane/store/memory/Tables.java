@@ -1,5 +1,6 @@
 package dev.membrane.store.memory;
 
+import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
@@ -13,6 +14,7 @@ import java.util.TreeMap;
  *
  * @param rows the records by id
  * @param logs the audit log of every id that was ever used; what stays of a deleted record
+ * @param heads what is noted of all logs of a scope; without one, under an empty one
  * @param embeddings the embeddings by record
  * @param keys the keys by name
  * @param queues the queue rows
@@ -20,12 +22,19 @@ import java.util.TreeMap;
 record Tables(
     Map<String, Row> rows,
     NavigableMap<String, Log> logs,
+    Map<String, AuditHead> heads,
     Map<String, Embedding> embeddings,
     Map<String, Key> keys,
     Map<Place, QueueRow> queues) {
 
   Tables() {
-    this(new HashMap<>(), new TreeMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
+    this(
+        new HashMap<>(),
+        new TreeMap<>(),
+        new HashMap<>(),
+        new HashMap<>(),
+        new HashMap<>(),
+        new HashMap<>());
   }
 
   /** Where a queue row stands. */

@@ -8,10 +8,11 @@ import java.util.List;
 public sealed interface Step {
 
   /** A new record. */
-  record Insert(RecordRow row, long version, List<AuditLink> audit) implements Step {}
+  record Insert(RecordRow row, long version, String nonce, List<AuditLink> audit) implements Step {}
 
   /** Another version of a record. */
-  record Replace(long versionSeen, RecordRow row, List<AuditLink> audit) implements Step {}
+  record Replace(long versionSeen, RecordRow row, String nonce, List<AuditLink> audit)
+      implements Step {}
 
   /** The end of a record. */
   record Delete(String id, long versionSeen, List<AuditLink> audit) implements Step {}
@@ -29,12 +30,14 @@ public sealed interface Step {
       return new Insert(
           RecordRow.of(insert.record(), insert.anchor(), insert.terms()),
           insert.version(),
+          insert.nonce(),
           insert.audit());
     }
     if (change instanceof Change.Replace replace) {
       return new Replace(
           replace.versionSeen(),
           RecordRow.of(replace.record(), replace.anchor(), replace.terms()),
+          replace.nonce(),
           replace.audit());
     }
     if (change instanceof Change.Bury bury) {

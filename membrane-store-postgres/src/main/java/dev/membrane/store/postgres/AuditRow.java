@@ -1,5 +1,6 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.AuditLink;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,8 +21,16 @@ record AuditRow(
         row.getString(4));
   }
 
-  /** The entry with its hashes; fails like {@link LoggedEntry#entry}. */
-  AuditLink link() {
+  /**
+   * The entry with its hashes.
+   *
+   * @param place where it has to stand in its log
+   * @throws ValidationException as {@link LoggedEntry#entry}, or if it stands elsewhere
+   */
+  AuditLink link(int place) {
+    if (logged.seq() != place) {
+      throw new ValidationException("seq", "must be " + place);
+    }
     return new AuditLink(logged.entry(), nonce, rationaleHash, contentHash, logged.hash());
   }
 }

@@ -71,6 +71,7 @@ final class Batch {
     }
     tables.records().pools().write(effects);
     AuditTable.writeTotals(sql, effects);
+    HeadTable.add(sql, effects.heads());
     sql.flush();
   }
 

@@ -1,6 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.schema.AuditAction;
+import dev.membrane.spi.AuditHead;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +24,7 @@ final class Effects {
   private final Map<Long, PoolDelta> pools = new HashMap<>();
   private final Map<Long, Map<String, Long>> words = new HashMap<>();
   private final Map<AuditAction, Long> audits = new EnumMap<>(AuditAction.class);
+  private final Map<String, AuditHead> heads = new HashMap<>();
 
   /** Counts a record in a pool, or, with a sign of -1, no longer. */
   void count(long pool, int sign, int length, List<String> terms) {
@@ -35,6 +37,11 @@ final class Effects {
     audits.merge(action, 1L, Long::sum);
   }
 
+  /** Adds to the head of a scope; an empty one is none. */
+  void head(String scope, AuditHead more) {
+    heads.merge(scope, more, AuditHead::plus);
+  }
+
   void add(Effects others) {
     others.pools.forEach((pool, delta) -> pools.merge(pool, delta, PoolDelta::plus));
     others.words.forEach(
@@ -43,6 +50,7 @@ final class Effects {
           deltas.forEach((word, delta) -> counts.merge(word, delta, Long::sum));
         });
     others.audits.forEach((action, delta) -> audits.merge(action, delta, Long::sum));
+    others.heads.forEach(this::head);
   }
 
   Map<Long, PoolDelta> pools() {
@@ -56,6 +64,11 @@ final class Effects {
 
   Map<AuditAction, Long> audits() {
     return audits;
+  }
+
+  /** What is added to the heads, by scope. */
+  Map<String, AuditHead> heads() {
+    return heads;
   }
 
   private Map<String, Long> wordsOf(long pool) {

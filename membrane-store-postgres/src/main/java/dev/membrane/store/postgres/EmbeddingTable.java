@@ -2,6 +2,7 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Embedding;
 import dev.membrane.store.postgres.Sql.Group;
+import dev.membrane.store.sql.RowHash;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,9 +14,10 @@ final class EmbeddingTable {
 
   private static final String PUT =
       """
-      INSERT INTO embedding (rid, model, vector)
-      SELECT m.rid, ?, ? FROM memory m WHERE m.id = ?
-      ON CONFLICT (rid) DO UPDATE SET model = excluded.model, vector = excluded.vector
+      INSERT INTO embedding (rid, model, vector, row_hash)
+      SELECT m.rid, ?, ?, ? FROM memory m WHERE m.id = ?
+      ON CONFLICT (rid) DO UPDATE
+      SET model = excluded.model, vector = excluded.vector, row_hash = excluded.row_hash
       """;
 
   private static final String DELETE = "DELETE FROM embedding WHERE rid = ?";
@@ -33,13 +35,21 @@ final class EmbeddingTable {
   }
 
   void put(Embedding embedding) throws SQLException {
+    String id = Texts.key(embedding.id());
+    byte[] vector = embedding.vector().toBytes();
     sql.expect(
         Group.EMBEDDING,
         "no such record: " + embedding.id(),
         PUT,
         model(embedding.model()),
-        embedding.vector().toBytes(),
-        Texts.key(embedding.id()));
+        vector,
+        hash(id, Texts.key(embedding.model()), vector),
+        id);
+  }
+
+  /** What a row says of itself, with the short forms of the record's id and of the model. */
+  static String hash(String id, String model, byte[] vector) {
+    return RowHash.of(id, model, vector);
   }
 
   /** What was looked up may have been rolled back. */

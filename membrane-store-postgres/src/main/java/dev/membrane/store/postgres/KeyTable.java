@@ -1,11 +1,13 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Key;
+import dev.membrane.store.sql.RowHash;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** Unique names. */
 final class KeyTable {
@@ -13,7 +15,10 @@ final class KeyTable {
   private static final String FIND = "SELECT name, value, owner FROM key WHERE name = ANY (:names)";
 
   private static final String ADD =
-      "INSERT INTO key (name, long_name, value, owner) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
+      """
+      INSERT INTO key (name, long_name, value, owner, row_hash) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO NOTHING
+      """;
 
   private static final String REMOVE =
       "DELETE FROM key WHERE name = ? AND value = ? AND owner IS NOT DISTINCT FROM CAST(? AS text)";
@@ -41,14 +46,24 @@ final class KeyTable {
   }
 
   static void add(Sql sql, Key key) {
+    String name = Texts.key(key.name());
+    String longName = Texts.beyondKey(key.name());
+    String value = Texts.escaped(key.value());
+    String owner = Texts.escapedOrNull(key.owner());
     sql.expect(
         Sql.Group.KEY,
         "key is taken: " + key.name(),
         ADD,
-        Texts.key(key.name()),
-        Texts.beyondKey(key.name()),
-        Texts.escaped(key.value()),
-        Texts.escapedOrNull(key.owner()));
+        name,
+        longName,
+        value,
+        owner,
+        hash(name, longName, value, owner));
+  }
+
+  /** What a row says of itself. */
+  static String hash(String name, @Nullable String longName, String value, @Nullable String owner) {
+    return RowHash.of(name, longName, value, owner);
   }
 
   static void remove(Sql sql, Key key) {

@@ -21,7 +21,7 @@ import java.util.MissingResourceException;
 final class Migrations {
 
   /** The scripts of this version of Membrane. */
-  static final Migrations ALL = new Migrations(List.of("V1__tables.sql"));
+  static final Migrations ALL = new Migrations(List.of("V1__tables.sql", "V2__audit_heads.sql"));
 
   private final List<String> scripts;
 

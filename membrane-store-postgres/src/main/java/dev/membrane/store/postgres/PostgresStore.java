@@ -5,6 +5,7 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
+import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.Leases;
 import dev.membrane.spi.MemoryStore;
@@ -142,6 +143,15 @@ public final class PostgresStore implements MemoryStore {
   @Override
   public List<AuditTrail> auditLogs(String after, int limit) {
     return readers.read(handle -> TrailQuery.page(handle, after, limit));
+  }
+
+  @Override
+  public void inspect(Inspection inspection) {
+    readers.readAtLength(
+        handle -> {
+          new StoreInspection(handle, inspection).run();
+          return true;
+        });
   }
 
   @Override

@@ -2,9 +2,11 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.QueueRow;
 import dev.membrane.store.sql.Micros;
+import dev.membrane.store.sql.RowHash;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** Work that waits for its instant. */
 final class QueueTable {
@@ -20,14 +22,14 @@ final class QueueTable {
   // Of several rows of one item and queue the last stays.
   private static final String PUT =
       """
-      INSERT INTO queue (queue, long_queue, item, long_item, due_at, attempts)
+      INSERT INTO queue (queue, long_queue, item, long_item, due_at, attempts, row_hash)
       SELECT DISTINCT ON (r.item COLLATE "C", r.queue COLLATE "C")
-        r.queue, r.long_queue, r.item, r.long_item, r.due_at, r.attempts
-      FROM unnest(?, ?, ?, ?, ?, ?) WITH ORDINALITY
-        AS r (queue, long_queue, item, long_item, due_at, attempts, number)
+        r.queue, r.long_queue, r.item, r.long_item, r.due_at, r.attempts, r.row_hash
+      FROM unnest(?, ?, ?, ?, ?, ?, ?) WITH ORDINALITY
+        AS r (queue, long_queue, item, long_item, due_at, attempts, row_hash, number)
       ORDER BY r.item COLLATE "C", r.queue COLLATE "C", r.number DESC
       ON CONFLICT (item, queue) DO UPDATE
-      SET due_at = excluded.due_at, attempts = excluded.attempts
+      SET due_at = excluded.due_at, attempts = excluded.attempts, row_hash = excluded.row_hash
       """;
 
   private static final String FINISH =
@@ -54,15 +56,25 @@ final class QueueTable {
   }
 
   static void put(Sql sql, QueueRow row) {
-    sql.row(
-        Sql.Group.QUEUE,
-        PUT,
-        Texts.key(row.queue()),
-        Texts.beyondKey(row.queue()),
-        Texts.key(row.item()),
-        Texts.beyondKey(row.item()),
-        Micros.of(row.dueAt()),
-        (long) row.attempts());
+    String queue = Texts.key(row.queue());
+    String longQueue = Texts.beyondKey(row.queue());
+    String item = Texts.key(row.item());
+    String longItem = Texts.beyondKey(row.item());
+    long dueAt = Micros.of(row.dueAt());
+    long attempts = row.attempts();
+    String hash = hash(queue, longQueue, item, longItem, dueAt, attempts);
+    sql.row(Sql.Group.QUEUE, PUT, queue, longQueue, item, longItem, dueAt, attempts, hash);
+  }
+
+  /** What a row says of itself. */
+  static String hash(
+      String queue,
+      @Nullable String longQueue,
+      String item,
+      @Nullable String longItem,
+      long dueAt,
+      long attempts) {
+    return RowHash.of(queue, longQueue, item, longItem, dueAt, attempts);
   }
 
   static void finish(Sql sql, QueueRow row) {

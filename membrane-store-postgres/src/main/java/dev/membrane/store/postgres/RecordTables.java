@@ -1,5 +1,7 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.store.postgres.Sql.Group;
 import dev.membrane.store.sql.ListedWords;
@@ -27,11 +29,11 @@ final class RecordTables {
   private static final String INSERT =
       """
       INSERT INTO memory (
-        rid, id, long_id, version, audits, updated_at, last_reinforced_at,
+        rid, id, long_id, version, nonce, audits, updated_at, last_reinforced_at,
         s0, t0, log2_s0, rank_key, drift, rest,
         digest, space, whole, scope, level, type, confidence, created_at,
         curve, half_life, min_salience, pinned, valid_from, valid_until, measure)
-      SELECT ?, n.id, CAST(? AS text), ?, ?, ?, ?, ?, ?, ?,
+      SELECT ?, n.id, CAST(? AS text), ?, ?, ?, ?, ?, ?, ?, ?,
         CAST(? AS float8), CAST(? AS float8), CAST(? AS float8),
         ?, ?, CAST(? AS bigint), ?, ?, ?, ?, ?, ?, ?, CAST(? AS float8), ?,
         CAST(? AS bigint), CAST(? AS bigint), CAST(? AS float8)
@@ -42,13 +44,15 @@ final class RecordTables {
 
   private static final String SEEN =
       """
-      SELECT rid, space, whole, version, audits, digest, scope, level FROM memory WHERE id = ?
+      SELECT m.rid, m.space, m.whole, m.version, m.audits, m.digest, m.scope, m.level,
+        coalesce((SELECT a.hash FROM audit a WHERE a.rid = m.rid ORDER BY a.seq DESC LIMIT 1), '')
+      FROM memory m WHERE m.id = ?
       """;
 
   private static final String REINFORCE =
       """
       UPDATE memory SET
-        version = version + 1, audits = audits + ?, updated_at = ?, last_reinforced_at = ?,
+        version = version + 1, nonce = ?, audits = audits + ?, updated_at = ?, last_reinforced_at = ?,
         s0 = ?, t0 = ?, log2_s0 = ?, rank_key = ?, drift = ?, rest = ?
       WHERE rid = ?
       """;
@@ -109,7 +113,8 @@ final class RecordTables {
       int audits,
       String digest,
       String scope,
-      int level) {}
+      int level,
+      String head) {}
 
   private record Text(int length, WordList words) {}
 
@@ -145,6 +150,7 @@ final class RecordTables {
     writeContent(rid, row);
     index(rid, row, place, effects);
     AuditTable.append(sql, rid, 0, insert.audit(), effects);
+    effects.head(row.scope(), trail(row.id(), insert.audit(), ""));
   }
 
   void replace(Step.Replace replace, Effects effects) throws SQLException {
@@ -155,8 +161,10 @@ final class RecordTables {
     if (!isReinforced) {
       rewrite(seen, row, place, effects);
     }
-    reinforce(seen.rid(), row, place, replace.audit().size());
+    reinforce(seen.rid(), replace, place);
     AuditTable.append(sql, seen.rid(), seen.audits(), replace.audit(), effects);
+    effects.head(seen.scope(), AuditHead.NONE.minus(AuditHead.of(row.id(), seen.head())));
+    effects.head(row.scope(), trail(row.id(), replace.audit(), seen.head()));
   }
 
   void delete(Step.Delete delete, Effects effects) throws SQLException {
@@ -177,6 +185,8 @@ final class RecordTables {
     KeyTable.removeOwnedBy(sql, delete.id());
     QueueTable.removeItem(sql, delete.id());
     AuditTable.append(sql, seen.rid(), seen.audits(), delete.audit(), effects);
+    AuditHead before = AuditHead.of(delete.id(), seen.head());
+    effects.head(seen.scope(), trail(delete.id(), delete.audit(), seen.head()).minus(before));
   }
 
   void bury(Step.Bury bury, Effects effects) throws SQLException {
@@ -191,6 +201,12 @@ final class RecordTables {
         bury.level(),
         Texts.key(bury.id()));
     AuditTable.append(sql, rid, 0, bury.audit(), effects);
+    effects.head(bury.scope(), trail(bury.id(), bury.audit(), ""));
+  }
+
+  /** What a trail is in the head of its scope after a change. */
+  private static AuditHead trail(String id, List<AuditLink> links, String before) {
+    return AuditHead.of(id, links.isEmpty() ? before : links.get(links.size() - 1).hash());
   }
 
   private static String usedBefore(String id) {
@@ -215,6 +231,7 @@ final class RecordTables {
         rid,
         Texts.beyondKey(row.id()),
         insert.version(),
+        Texts.escaped(insert.nonce()),
         insert.audit().size(),
         row.updatedAt(),
         row.lastReinforcedAt(),
@@ -242,12 +259,14 @@ final class RecordTables {
         Texts.key(row.id()));
   }
 
-  private void reinforce(long rid, RecordRow row, Place place, int audits) {
+  private void reinforce(long rid, Step.Replace replace, Place place) {
+    RecordRow row = replace.row();
     SalienceColumns salience = row.salience();
     sql.later(
         Group.MEMORY,
         REINFORCE,
-        audits,
+        Texts.escaped(replace.nonce()),
+        replace.audit().size(),
         row.updatedAt(),
         row.lastReinforcedAt(),
         salience.s0(),
@@ -308,12 +327,16 @@ final class RecordTables {
     pools.count(row.scope(), row.level(), 1, row.length(), words.counted(), effects);
   }
 
-  /** The words as the index knows them in the spaces of the record. */
   private static String[] postings(List<String> words, Place place) {
     List<Long> spaces = new ArrayList<>(List.of(place.space()));
     if (place.whole() != null) {
       spaces.add(place.whole());
     }
+    return postings(words, spaces);
+  }
+
+  /** Words as the index knows them in the spaces of a record. */
+  static String[] postings(List<String> words, List<Long> spaces) {
     return spaces.stream()
         .flatMap(space -> words.stream().map(word -> Words.in(space, word)))
         .toArray(String[]::new);
@@ -342,7 +365,8 @@ final class RecordTables {
         row.getInt(5),
         row.getString(6),
         Texts.plain(row.getString(7)),
-        row.getInt(8));
+        row.getInt(8),
+        row.getString(9));
   }
 
   private Text text(long rid) throws SQLException {

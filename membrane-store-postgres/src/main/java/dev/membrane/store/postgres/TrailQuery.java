@@ -22,17 +22,17 @@ final class TrailQuery {
 
   private static final String ONE =
       """
-      SELECT <columns> TRUE FROM memory WHERE id = :id
+      SELECT <columns> TRUE, nonce FROM memory WHERE id = :id
       UNION ALL
-      SELECT <columns> FALSE FROM tombstone WHERE id = :id
+      SELECT <columns> FALSE, '' FROM tombstone WHERE id = :id
       """
           .replace("<columns>", COLUMNS);
 
   private static final String PAGE =
       """
-      (SELECT <columns> TRUE FROM memory WHERE id > :after ORDER BY id LIMIT :limit)
+      (SELECT <columns> TRUE, nonce FROM memory WHERE id > :after ORDER BY id LIMIT :limit)
       UNION ALL
-      (SELECT <columns> FALSE FROM tombstone WHERE id > :after ORDER BY id LIMIT :limit)
+      (SELECT <columns> FALSE, '' FROM tombstone WHERE id > :after ORDER BY id LIMIT :limit)
       ORDER BY id
       LIMIT :limit
       """
@@ -41,7 +41,7 @@ final class TrailQuery {
   /** In the order of arrival. */
   private static final String RECORDS =
       """
-      SELECT <columns> TRUE FROM memory
+      SELECT <columns> TRUE, nonce FROM memory
       WHERE rid > coalesce((SELECT rid FROM memory WHERE id = :after), 0)
       ORDER BY rid LIMIT :limit
       """
@@ -49,7 +49,7 @@ final class TrailQuery {
 
   private static final String TOMBSTONES =
       """
-      SELECT <columns> FALSE FROM tombstone
+      SELECT <columns> FALSE, '' FROM tombstone
       WHERE rid > coalesce((SELECT rid FROM tombstone WHERE id = :after), 0)
       ORDER BY rid LIMIT :limit
       """
@@ -57,7 +57,8 @@ final class TrailQuery {
 
   private static final Found NOTHING = new Found(null, null);
 
-  private record Place(long rid, String id, String scope, int level, boolean isThere) {}
+  private record Place(
+      long rid, String id, String scope, int level, boolean isThere, String nonce) {}
 
   private TrailQuery() {}
 
@@ -102,12 +103,16 @@ final class TrailQuery {
         .toList();
   }
 
-  /** What comes after an entry that cannot be read has lost its place in the chain. */
+  /**
+   * What comes after an entry that cannot be read, or is missing, has lost its place in the chain.
+   */
   private static AuditTrail trail(Place place, Found record, List<AuditRow> log) {
     List<AuditLink> links = new ArrayList<>();
     @Nullable String damage = record.damage();
     try {
-      log.forEach(row -> links.add(row.link()));
+      for (AuditRow row : log) {
+        links.add(row.link(links.size() + 1));
+      }
     } catch (ValidationException unknown) {
       damage = "entry " + (links.size() + 1) + ": " + unknown.getMessage();
     }
@@ -117,7 +122,8 @@ final class TrailQuery {
         level(place.level()),
         damage == null ? record.stored() : null,
         damage,
-        links);
+        links,
+        place.nonce());
   }
 
   private static Sensitivity level(int level) {
@@ -133,6 +139,7 @@ final class TrailQuery {
         Texts.whole(row.getString(2), row.getString(3)),
         Texts.plain(row.getString(4)),
         row.getInt(5),
-        row.getBoolean(6));
+        row.getBoolean(6),
+        Texts.plain(row.getString(7)));
   }
 }

@@ -84,6 +84,7 @@ final class Batch {
     if (effects.hasDeletions()) {
       Cleaner.note(sql);
     }
+    HeadTable.add(sql, effects.heads());
     sql.update("COMMIT");
   }
 

@@ -1,6 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.schema.AuditAction;
+import dev.membrane.spi.AuditHead;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -38,6 +39,7 @@ final class Effects {
   private final Map<Long, Long> wholes = new HashMap<>();
   private final Map<AuditAction, Long> audits = new EnumMap<>(AuditAction.class);
   private boolean hasDeletions;
+  private final Map<String, AuditHead> heads = new HashMap<>();
 
   /** A record is no longer as it was. */
   void change(String id, long rid) {
@@ -112,6 +114,11 @@ final class Effects {
     audits.merge(action, 1L, Long::sum);
   }
 
+  /** Adds to the head of a scope; an empty one is none. */
+  void head(String scope, AuditHead more) {
+    heads.merge(scope, more, AuditHead::plus);
+  }
+
   void add(Effects others) {
     postings.addAll(others.postings);
     hasDeletions |= others.hasDeletions;
@@ -122,6 +129,7 @@ final class Effects {
     others.words.forEach(this::add);
     wholes.putAll(others.wholes);
     others.audits.forEach((action, delta) -> audits.merge(action, delta, Long::sum));
+    others.heads.forEach(this::head);
   }
 
   List<Posting> postings() {
@@ -139,6 +147,11 @@ final class Effects {
 
   Map<AuditAction, Long> audits() {
     return audits;
+  }
+
+  /** What is added to the heads, by scope. */
+  Map<String, AuditHead> heads() {
+    return heads;
   }
 
   private void add(long pool, Map<String, Long> deltas) {

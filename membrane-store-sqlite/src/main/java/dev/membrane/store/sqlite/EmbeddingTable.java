@@ -3,6 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Vector;
+import dev.membrane.store.sql.RowHash;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Objects;
@@ -15,9 +16,10 @@ final class EmbeddingTable {
 
   private static final String PUT =
       """
-      INSERT INTO embedding (space, rid, model, vector)
-      SELECT m.space, m.rid, ?, ? FROM memory m WHERE m.id = ?
-      ON CONFLICT (space, rid) DO UPDATE SET model = excluded.model, vector = excluded.vector
+      INSERT INTO embedding (space, rid, model, vector, row_hash)
+      SELECT m.space, m.rid, ?, ?, ? FROM memory m WHERE m.id = ?
+      ON CONFLICT (space, rid) DO UPDATE
+      SET model = excluded.model, vector = excluded.vector, row_hash = excluded.row_hash
       RETURNING space, rid
       """;
 
@@ -38,17 +40,24 @@ final class EmbeddingTable {
   static void put(Sql sql, Embedding embedding, Effects effects) throws SQLException {
     long model = model(sql, embedding.model());
     Vector vector = embedding.vector();
+    byte[] bytes = vector.toBytes();
     SignIndex.Added added =
         sql.first(
             row -> new SignIndex.Added(model, row.getLong(2), row.getLong(1), vector),
             PUT,
             model,
-            vector.toBytes(),
+            bytes,
+            hash(embedding.id(), embedding.model(), bytes),
             embedding.id());
     if (added == null) {
       throw new ConflictException("no such record: " + embedding.id());
     }
     effects.embed(added);
+  }
+
+  /** What a row says of itself. */
+  static String hash(String id, String model, byte[] vector) {
+    return RowHash.of(id, model, vector);
   }
 
   /** The record is in another space now. */

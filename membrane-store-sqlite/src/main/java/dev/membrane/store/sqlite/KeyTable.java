@@ -2,10 +2,12 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Key;
+import dev.membrane.store.sql.RowHash;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** Unique names. */
 final class KeyTable {
@@ -16,7 +18,7 @@ final class KeyTable {
       """;
 
   private static final String ADD =
-      "INSERT INTO key (name, value, owner) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+      "INSERT INTO key (name, value, owner, row_hash) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
 
   private static final String REMOVE =
       "DELETE FROM key WHERE name = ? AND value = ? AND owner IS ?";
@@ -36,7 +38,8 @@ final class KeyTable {
   }
 
   static void add(Sql sql, Key key) throws SQLException {
-    if (sql.update(ADD, key.name(), key.value(), key.owner()) == 0) {
+    String hash = hash(key.name(), key.value(), key.owner());
+    if (sql.update(ADD, key.name(), key.value(), key.owner(), hash) == 0) {
       throw new ConflictException("key is taken: " + key.name());
     }
   }
@@ -45,6 +48,11 @@ final class KeyTable {
     if (sql.update(REMOVE, key.name(), key.value(), key.owner()) == 0) {
       throw new ConflictException("key is not as seen: " + key.name());
     }
+  }
+
+  /** What a row says of itself. */
+  static String hash(String name, String value, @Nullable String owner) {
+    return RowHash.of(name, value, owner);
   }
 
   static void removeOwnedBy(Sql sql, String id) throws SQLException {

@@ -27,7 +27,8 @@ final class Migrations {
               "V2__tags_in_order.sql",
               "V3__vectors.sql",
               "V4__recent_counts.sql",
-              "V5__cleaning.sql"));
+              "V5__cleaning.sql",
+              AuditBackfill.SCRIPT));
 
   private final List<String> scripts;
 
@@ -50,7 +51,7 @@ final class Migrations {
   /** Runs the scripts that the database has not seen. */
   void run(Connection connection) throws SQLException {
     for (int done = version(connection); done < scripts.size(); done++) {
-      run(connection, read(scripts.get(done)), done + 1);
+      run(connection, scripts.get(done), done + 1);
     }
   }
 
@@ -81,8 +82,11 @@ final class Migrations {
           "BEGIN IMMEDIATE;\n"
               + ("PRAGMA application_id = " + FileHeader.APPLICATION_ID + ";\n")
               + ("PRAGMA user_version = " + version + ";\n")
-              + script
-              + "\nCOMMIT;");
+              + read(script));
+      if (script.equals(AuditBackfill.SCRIPT)) {
+        AuditBackfill.run(connection);
+      }
+      statement.executeUpdate("COMMIT");
     } catch (SQLException failure) {
       rollBack(connection, failure);
       throw failure;

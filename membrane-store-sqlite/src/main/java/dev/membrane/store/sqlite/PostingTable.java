@@ -21,16 +21,22 @@ final class PostingTable {
   /** The text by which the index knows words in the spaces of a record. */
   static String text(List<String> words, long space, @Nullable Long whole) {
     StringBuilder text = new StringBuilder(32 * words.size());
-    append(text, Words.in(space, ""), words);
+    append(text, space, words);
     if (whole != null) {
-      append(text, Words.in(whole, ""), words);
+      append(text, whole, words);
     }
     return text.toString();
   }
 
-  private static void append(StringBuilder text, String space, List<String> words) {
+  /** The words as the index has them in a space, each once. */
+  static List<String> words(List<String> words, long space) {
+    return words.stream().distinct().map(word -> Words.in(space, word)).toList();
+  }
+
+  private static void append(StringBuilder text, long space, List<String> words) {
+    String start = Words.in(space, "");
     for (String word : words) {
-      text.append(space).append(word).append(' ');
+      text.append(start).append(word).append(' ');
     }
   }
 

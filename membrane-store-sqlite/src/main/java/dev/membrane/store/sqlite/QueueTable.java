@@ -3,6 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.store.sql.Micros;
+import dev.membrane.store.sql.RowHash;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -21,9 +22,9 @@ final class QueueTable {
 
   private static final String PUT =
       """
-      INSERT INTO queue (queue, item, due_at, attempts) VALUES (?, ?, ?, ?)
+      INSERT INTO queue (queue, item, due_at, attempts, row_hash) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (item, queue) DO UPDATE
-      SET due_at = excluded.due_at, attempts = excluded.attempts
+      SET due_at = excluded.due_at, attempts = excluded.attempts, row_hash = excluded.row_hash
       """;
 
   private static final String FINISH =
@@ -50,7 +51,9 @@ final class QueueTable {
   }
 
   static void put(Sql sql, QueueRow row) throws SQLException {
-    sql.update(PUT, row.queue(), row.item(), Micros.of(row.dueAt()), row.attempts());
+    long dueAt = Micros.of(row.dueAt());
+    String hash = hash(row.queue(), row.item(), dueAt, row.attempts());
+    sql.update(PUT, row.queue(), row.item(), dueAt, row.attempts(), hash);
   }
 
   static void finish(Sql sql, QueueRow row) throws SQLException {
@@ -58,6 +61,11 @@ final class QueueTable {
     if (gone == 0) {
       throw new ConflictException("queue row is not as seen: " + row.item());
     }
+  }
+
+  /** What a row says of itself. */
+  static String hash(String queue, String item, long dueAt, int attempts) {
+    return RowHash.of(queue, item, dueAt, attempts);
   }
 
   static void removeItem(Sql sql, String id) throws SQLException {

@@ -1,5 +1,7 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.store.sql.RecordRow;
 import dev.membrane.store.sql.SalienceColumns;
@@ -23,23 +25,27 @@ final class RecordTables {
   private static final String INSERT =
       """
       INSERT INTO memory (
-        rid, id, version, audits, updated_at, last_reinforced_at,
+        rid, id, version, nonce, audits, updated_at, last_reinforced_at,
         s0, t0, log2_s0, rank_key, drift, rest,
         digest, space, whole, scope, level, type, confidence, created_at,
         curve, half_life, min_salience, pinned, thread_id, valid_from, valid_until, measure)
-      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
       WHERE NOT EXISTS (SELECT 1 FROM tombstone WHERE id = ?2)
       ON CONFLICT (id) DO NOTHING
       """;
 
   private static final String SEEN =
-      "SELECT %s, version, audits, digest, scope, level FROM memory WHERE id = ?"
+      """
+      SELECT %s, version, audits, digest, scope, level,
+        coalesce((SELECT a.hash FROM audit a WHERE a.rid = memory.rid ORDER BY a.seq DESC LIMIT 1), '')
+      FROM memory WHERE id = ?
+      """
           .formatted(Standing.COLUMNS);
 
   private static final String REINFORCE =
       """
       UPDATE memory SET
-        version = version + 1, audits = audits + ?, updated_at = ?, last_reinforced_at = ?,
+        version = version + 1, nonce = ?, audits = audits + ?, updated_at = ?, last_reinforced_at = ?,
         s0 = ?, t0 = ?, log2_s0 = ?, rank_key = ?, drift = ?, rest = ?
       WHERE rid = ?
       """;
@@ -79,7 +85,18 @@ final class RecordTables {
 
   /** What of a stored record decides how it changes. */
   private record Seen(
-      Standing standing, long version, int audits, String digest, String scope, int level) {
+      Standing standing,
+      long version,
+      int audits,
+      String digest,
+      String scope,
+      int level,
+      String head) {
+
+    /** What its trail is in the head of its scope. */
+    AuditHead trail() {
+      return AuditHead.of(standing.id(), head);
+    }
 
     long rid() {
       return standing.rid();
@@ -114,6 +131,7 @@ final class RecordTables {
     TagTables.add(sql, standing(rid, row, place), row.listed().tags());
     index(rid, row, place, effects);
     AuditTable.append(sql, rid, 0, insert.audit(), effects);
+    effects.head(row.scope(), trail(row.id(), insert.audit(), ""));
   }
 
   void replace(Step.Replace replace, Effects effects) throws SQLException {
@@ -124,9 +142,11 @@ final class RecordTables {
     List<String> tags = row.listed().tags();
     effects.change(row.id(), seen.rid());
     List<String> before = isReinforced ? tags : rewrite(seen, row, place, effects);
-    reinforce(seen.rid(), row, place, replace.audit().size());
+    reinforce(seen.rid(), replace, place);
     rankTags(seen.standing(), before, standing(seen.rid(), row, place), tags);
     AuditTable.append(sql, seen.rid(), seen.audits(), replace.audit(), effects);
+    effects.head(seen.scope(), AuditHead.NONE.minus(seen.trail()));
+    effects.head(row.scope(), trail(row.id(), replace.audit(), seen.head()));
   }
 
   void delete(Step.Delete delete, Effects effects) throws SQLException {
@@ -143,6 +163,7 @@ final class RecordTables {
     KeyTable.removeOwnedBy(sql, delete.id());
     QueueTable.removeItem(sql, delete.id());
     AuditTable.append(sql, seen.rid(), seen.audits(), delete.audit(), effects);
+    effects.head(seen.scope(), trail(delete.id(), delete.audit(), seen.head()).minus(seen.trail()));
   }
 
   void bury(Step.Bury bury, Effects effects) throws SQLException {
@@ -151,6 +172,12 @@ final class RecordTables {
       throw usedBefore(bury.id());
     }
     AuditTable.append(sql, rid, 0, bury.audit(), effects);
+    effects.head(bury.scope(), trail(bury.id(), bury.audit(), ""));
+  }
+
+  /** What a trail is in the head of its scope after a change. */
+  private static AuditHead trail(String id, List<AuditLink> links, String before) {
+    return AuditHead.of(id, links.isEmpty() ? before : links.get(links.size() - 1).hash());
   }
 
   private static ConflictException usedBefore(String id) {
@@ -200,6 +227,7 @@ final class RecordTables {
             rid,
             row.id(),
             insert.version(),
+            insert.nonce(),
             insert.audit().size(),
             row.updatedAt(),
             row.lastReinforcedAt(),
@@ -230,11 +258,13 @@ final class RecordTables {
     }
   }
 
-  private void reinforce(long rid, RecordRow row, Place place, int audits) throws SQLException {
+  private void reinforce(long rid, Step.Replace replace, Place place) throws SQLException {
+    RecordRow row = replace.row();
     SalienceColumns salience = row.salience();
     sql.update(
         REINFORCE,
-        audits,
+        replace.nonce(),
+        replace.audit().size(),
         row.updatedAt(),
         row.lastReinforcedAt(),
         salience.s0(),
@@ -347,7 +377,8 @@ final class RecordTables {
         row.getInt(12),
         row.getString(13),
         row.getString(14),
-        row.getInt(15));
+        row.getInt(15),
+        row.getString(16));
   }
 
   private Text text(long rid) throws SQLException {

@@ -4,6 +4,7 @@ import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
+import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.QueueRow;
@@ -164,6 +165,15 @@ public final class SqliteReader implements StoreReader {
   @Override
   public List<AuditTrail> auditLogs(String after, int limit) {
     return readers.read(handle -> TrailQuery.page(handle, after, limit));
+  }
+
+  @Override
+  public void inspect(Inspection inspection) {
+    readers.readBoth(
+        (handle, sql) -> {
+          new StoreInspection(handle, sql, inspection).run();
+          return true;
+        });
   }
 
   @Override

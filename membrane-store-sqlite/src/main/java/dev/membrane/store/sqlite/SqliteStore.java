@@ -5,6 +5,7 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
+import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
@@ -148,6 +149,11 @@ public final class SqliteStore implements MemoryStore {
   @Override
   public List<AuditTrail> auditLogs(String after, int limit) {
     return reader.auditLogs(after, limit);
+  }
+
+  @Override
+  public void inspect(Inspection inspection) {
+    reader.inspect(inspection);
   }
 
   @Override

@@ -20,18 +20,18 @@ final class TrailQuery {
 
   private static final String ONE =
       """
-      SELECT rid, id, scope, level, 1 FROM memory WHERE id = :id
+      SELECT rid, id, scope, level, 1, nonce FROM memory WHERE id = :id
       UNION ALL
-      SELECT rid, id, scope, level, 0 FROM tombstone WHERE id = :id
+      SELECT rid, id, scope, level, 0, '' FROM tombstone WHERE id = :id
       """;
 
   private static final String PAGE =
       """
       SELECT * FROM (
-        SELECT * FROM (SELECT rid, id, scope, level, 1 FROM memory
+        SELECT * FROM (SELECT rid, id, scope, level, 1, nonce FROM memory
                        WHERE id > :after ORDER BY id LIMIT :limit)
         UNION ALL
-        SELECT * FROM (SELECT rid, id, scope, level, 0 FROM tombstone
+        SELECT * FROM (SELECT rid, id, scope, level, 0, '' FROM tombstone
                        WHERE id > :after ORDER BY id LIMIT :limit))
       ORDER BY id
       LIMIT :limit
@@ -40,21 +40,22 @@ final class TrailQuery {
   /** In the order of arrival. */
   private static final String RECORDS =
       """
-      SELECT rid, id, scope, level, 1 FROM memory
+      SELECT rid, id, scope, level, 1, nonce FROM memory
       WHERE rid > coalesce((SELECT rid FROM memory WHERE id = :after), 0)
       ORDER BY rid LIMIT :limit
       """;
 
   private static final String TOMBSTONES =
       """
-      SELECT rid, id, scope, level, 0 FROM tombstone
+      SELECT rid, id, scope, level, 0, '' FROM tombstone
       WHERE rid > coalesce((SELECT rid FROM tombstone WHERE id = :after), 0)
       ORDER BY rid LIMIT :limit
       """;
 
   private static final Found NOTHING = new Found(null, null);
 
-  private record Place(long rid, String id, String scope, int level, boolean isThere) {}
+  private record Place(
+      long rid, String id, String scope, int level, boolean isThere, String nonce) {}
 
   private TrailQuery() {}
 
@@ -94,12 +95,16 @@ final class TrailQuery {
         .toList();
   }
 
-  /** What comes after an entry that cannot be read has lost its place in the chain. */
+  /**
+   * What comes after an entry that cannot be read, or is missing, has lost its place in the chain.
+   */
   private static AuditTrail trail(Place place, Found record, List<AuditRow> log) {
     List<AuditLink> links = new ArrayList<>();
     @Nullable String damage = record.damage();
     try {
-      log.forEach(row -> links.add(row.link()));
+      for (AuditRow row : log) {
+        links.add(row.link(links.size() + 1));
+      }
     } catch (ValidationException unknown) {
       damage = "entry " + (links.size() + 1) + ": " + unknown.getMessage();
     }
@@ -109,7 +114,8 @@ final class TrailQuery {
         level(place.level()),
         damage == null ? record.stored() : null,
         damage,
-        links);
+        links,
+        place.nonce());
   }
 
   private static Sensitivity level(int level) {
@@ -121,6 +127,11 @@ final class TrailQuery {
 
   private static Place place(ResultSet row) throws SQLException {
     return new Place(
-        row.getLong(1), row.getString(2), row.getString(3), row.getInt(4), row.getBoolean(5));
+        row.getLong(1),
+        row.getString(2),
+        row.getString(3),
+        row.getInt(4),
+        row.getBoolean(5),
+        row.getString(6));
   }
 }

@@ -174,6 +174,7 @@ final class CommitTest {
             after,
             new Anchor(0.5, SampleRecords.START),
             new Terms(Map.of("sample", 1)),
+            "",
             List.of());
     store.commit(Changeset.builder().change(replace).build());
   }

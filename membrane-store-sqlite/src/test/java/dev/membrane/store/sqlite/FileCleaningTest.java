@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -70,8 +71,14 @@ final class FileCleaningTest {
           "UPDATE pool_word_recent SET records = 0 WHERE records < 100 AND word NOT IN"
               + " (SELECT DISTINCT value FROM document, json_each('[\"' || replace(replace(trim(words),"
               + " '=1', ''), ' ', '\",\"') || '\"]'))");
-      sql.update("DROP TABLE cleaning");
-      sql.pragma("user_version = 4");
+    }
+    asFourth();
+  }
+
+  private void asFourth() throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(EarlierVersion.FOURTH);
     }
   }
 

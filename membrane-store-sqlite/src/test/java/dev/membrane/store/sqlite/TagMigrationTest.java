@@ -111,13 +111,22 @@ final class TagMigrationTest {
       new Migrations(List.of("V1__tables.sql")).run(connection);
       statement.executeUpdate("ATTACH '" + written + "' AS source");
       for (String table : KEPT) {
-        statement.executeUpdate("INSERT INTO " + table + " SELECT * FROM source." + table);
+        String columns = columns(statement, table);
+        statement.executeUpdate(
+            "INSERT INTO %s SELECT %s FROM source.%s".formatted(table, columns, table));
       }
       statement.executeUpdate(
           "INSERT INTO pool_word SELECT * FROM source.pool_word_recent WHERE word GLOB 't*'");
       statement.executeUpdate(
           "INSERT INTO tag SELECT m.rid, t.value FROM memory m JOIN document d ON d.rid = m.rid,"
               + " json_each(d.doc, '$.tags') t");
+    }
+  }
+
+  private static String columns(Statement statement, String table) throws SQLException {
+    String columns = "SELECT group_concat(name) FROM pragma_table_info('" + table + "')";
+    try (ResultSet names = statement.executeQuery(columns)) {
+      return names.getString(1);
     }
   }
 

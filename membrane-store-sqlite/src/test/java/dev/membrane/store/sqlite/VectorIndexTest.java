@@ -98,7 +98,8 @@ final class VectorIndexTest {
       MemoryRecord raised =
           records.get(ids.get(i + 1)).toBuilder().sensitivity(Sensitivity.HIGH).build();
       changes.change(
-          new Change.Replace(1, raised, new Anchor(1, raised.createdAt()), Terms.NONE, List.of()));
+          new Change.Replace(
+              1, raised, new Anchor(1, raised.createdAt()), Terms.NONE, "", List.of()));
       records.put(raised.id(), raised);
       embed(ids.get(i + 2), Vector.of(noise(1)), changes);
     }

@@ -1,0 +1,29 @@
+package dev.membrane.spi;
+
+import dev.membrane.schema.MemoryRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Is shown a store by {@link StoreReader#inspect}, by one thread. */
+public interface Inspection {
+
+  /** The terms by which a record is found, whose salience and audit log do not matter. */
+  Terms termsOf(MemoryRecord record);
+
+  /**
+   * What the store has noted of a scope's trails.
+   *
+   * @param scope null: of the records without one
+   */
+  void head(@Nullable String scope, AuditHead head);
+
+  /** The next trail. */
+  void trail(AuditTrail trail);
+
+  /**
+   * Something in the store that is not as it was written.
+   *
+   * @param id the record that it is about; null: none, or not known
+   * @param reason what is wrong, in a few words
+   */
+  void fault(@Nullable String id, String reason);
+}

@@ -1,0 +1,65 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.Inspection;
+import dev.membrane.store.sql.Digests;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jdbi.v3.core.Handle;
+
+/** The heads of all audit logs of each scope; an empty scope is none. */
+final class HeadTable {
+
+  private static final String ADD =
+      """
+      INSERT INTO audit_head (digest, scope, trails, sum)
+      SELECT h.digest, h.scope, h.trails, CAST(h.sum AS numeric)
+      FROM unnest(?, ?, ?, ?) AS h (digest, scope, trails, sum)
+      ON CONFLICT (digest) DO UPDATE SET
+        trails = audit_head.trails + excluded.trails,
+        sum = mod(audit_head.sum + excluded.sum, trunc(power(2::numeric, 256)))
+      """;
+
+  private static final String ALL =
+      "SELECT scope, trails, sum, digest FROM audit_head ORDER BY digest";
+
+  private HeadTable() {}
+
+  /** Adds what has changed, by scope. */
+  static void add(Sql sql, Map<String, AuditHead> heads) {
+    for (Map.Entry<String, AuditHead> head : new TreeMap<>(heads).entrySet()) {
+      AuditHead more = head.getValue();
+      if (!more.equals(AuditHead.NONE)) {
+        String scope = Texts.escaped(head.getKey());
+        sql.row(Sql.Group.AUDIT, ADD, digest(scope), scope, more.trails(), more.sum().toString());
+      }
+    }
+  }
+
+  static void tell(Handle handle, Inspection inspection) {
+    handle
+        .createQuery(ALL)
+        .map(
+            (row, context) -> {
+              tell(row, inspection);
+              return true;
+            })
+        .forEach(told -> {});
+  }
+
+  private static void tell(ResultSet row, Inspection inspection) throws SQLException {
+    String column = row.getString(1);
+    if (!row.getString(4).equals(digest(column))) {
+      inspection.fault(null, "the head of scope " + column + " is not as it was written");
+    }
+    String scope = Texts.plain(column);
+    AuditHead head = new AuditHead(row.getLong(2), row.getBigDecimal(3).toBigInteger());
+    inspection.head(scope.isEmpty() ? null : scope, head);
+  }
+
+  private static String digest(String column) {
+    return Digests.of(column);
+  }
+}

@@ -1,0 +1,115 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.AuditHead;
+import dev.membrane.store.sql.RowHash;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sqlite.Function;
+import org.sqlite.SQLiteConnection;
+
+/**
+ * Notes of the rows that a database had before it took notes what the store itself would have
+ * noted. Reads one row after the other; only the heads of all scopes are in memory at once.
+ */
+final class AuditBackfill {
+
+  /** The script that this is part of. */
+  static final String SCRIPT = "V6__audit_heads.sql";
+
+  private static final Logger LOG = LoggerFactory.getLogger(AuditBackfill.class);
+
+  private static final String ROW_HASH = "membrane_row_hash";
+
+  private static final String COUNT =
+      "SELECT (SELECT count(*) FROM memory) + (SELECT count(*) FROM tombstone)";
+
+  private static final String TRAILS =
+      """
+      SELECT r.scope, r.id,
+        coalesce((SELECT a.hash FROM audit a WHERE a.rid = r.rid ORDER BY a.seq DESC LIMIT 1), '')
+      FROM (SELECT rid, scope, id FROM memory
+            UNION ALL SELECT rid, scope, id FROM tombstone) r
+      """;
+
+  private static final String HASH_ROWS =
+      """
+      UPDATE key SET row_hash = membrane_row_hash(name, value, owner);
+      UPDATE queue SET row_hash = membrane_row_hash(queue, item, due_at, attempts);
+      UPDATE embedding SET row_hash = membrane_row_hash(
+        (SELECT m.id FROM memory m WHERE m.rid = embedding.rid),
+        (SELECT o.name FROM model o WHERE o.id = embedding.model),
+        vector);
+      """;
+
+  private AuditBackfill() {}
+
+  static void run(Connection connection) throws SQLException {
+    long trails = count(connection);
+    if (trails > 0) {
+      LOG.info("bringing the audit of {} records up to date", trails);
+    }
+    Sql sql = new Sql(connection);
+    HeadTable.add(sql, heads(connection));
+    hashRows(connection);
+  }
+
+  private static long count(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(COUNT)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  private static Map<String, AuditHead> heads(Connection connection) throws SQLException {
+    Map<String, AuditHead> heads = new HashMap<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(TRAILS)) {
+      while (row.next()) {
+        AuditHead trail = AuditHead.of(row.getString(2), row.getString(3));
+        heads.merge(row.getString(1), trail, AuditHead::plus);
+      }
+    }
+    return heads;
+  }
+
+  private static void hashRows(Connection connection) throws SQLException {
+    SQLiteConnection sqlite = connection.unwrap(SQLiteConnection.class);
+    Function.create(sqlite, ROW_HASH, new Hashing());
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate(HASH_ROWS);
+    } finally {
+      Function.destroy(sqlite, ROW_HASH);
+    }
+  }
+
+  private static final class Hashing extends Function {
+
+    private static final int BLOB = 4;
+    private static final int NULL = 5;
+
+    @Override
+    protected void xFunc() throws SQLException {
+      @Nullable Object[] columns = new Object[args()];
+      for (int i = 0; i < columns.length; i++) {
+        columns[i] = column(i);
+      }
+      result(RowHash.of(columns));
+    }
+
+    private @Nullable Object column(int index) throws SQLException {
+      return switch (value_type(index)) {
+        case NULL -> null;
+        case BLOB -> value_blob(index);
+        default -> value_text(index);
+      };
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.Inspection;
+import java.math.BigInteger;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Objects;
+
+/** The heads of all audit logs of each scope; an empty scope is none. */
+final class HeadTable {
+
+  private static final int HEXADECIMAL = 16;
+
+  private static final String ONE = "SELECT trails, sum FROM audit_head WHERE scope = ?";
+
+  private static final String PUT =
+      "INSERT OR REPLACE INTO audit_head (scope, trails, sum) VALUES (?, ?, ?)";
+
+  private static final String ALL = "SELECT scope, trails, sum FROM audit_head ORDER BY scope";
+
+  private HeadTable() {}
+
+  /** Adds what has changed, by scope. */
+  static void add(Sql sql, Map<String, AuditHead> heads) throws SQLException {
+    for (Map.Entry<String, AuditHead> head : heads.entrySet()) {
+      if (!head.getValue().equals(AuditHead.NONE)) {
+        add(sql, head.getKey(), head.getValue());
+      }
+    }
+  }
+
+  private static void add(Sql sql, String scope, AuditHead more) throws SQLException {
+    AuditHead found =
+        sql.first(row -> new AuditHead(row.getLong(1), number(row.getString(2))), ONE, scope);
+    AuditHead head = Objects.requireNonNullElse(found, AuditHead.NONE).plus(more);
+    sql.update(PUT, scope, head.trails(), head.sum().toString(HEXADECIMAL));
+  }
+
+  static void tell(Sql sql, Inspection inspection) throws SQLException {
+    sql.each(row -> tell(row, inspection), ALL);
+  }
+
+  private static void tell(ResultSet row, Inspection inspection) throws SQLException {
+    String scope = row.getString(1);
+    String sum = row.getString(3);
+    if (isNumber(sum)) {
+      AuditHead head = new AuditHead(row.getLong(2), number(sum));
+      inspection.head(scope.isEmpty() ? null : scope, head);
+    } else {
+      inspection.fault(null, "the head of scope " + scope + " is not as it was written");
+    }
+  }
+
+  private static boolean isNumber(String sum) {
+    return sum.matches("[0-9a-f]{1,64}");
+  }
+
+  /** A sum as the column has it. */
+  private static BigInteger number(String sum) {
+    return new BigInteger(sum, HEXADECIMAL);
+  }
+}

@@ -1,0 +1,19 @@
+package dev.membrane.store.sqlite;
+
+/** Takes away what a migration has added. */
+final class EarlierVersion {
+
+  static final String FIFTH =
+      """
+      DROP TABLE audit_head;
+      ALTER TABLE memory DROP COLUMN nonce;
+      ALTER TABLE key DROP COLUMN row_hash;
+      ALTER TABLE queue DROP COLUMN row_hash;
+      ALTER TABLE embedding DROP COLUMN row_hash;
+      PRAGMA user_version = 5;
+      """;
+
+  static final String FOURTH = FIFTH + "DROP TABLE cleaning; PRAGMA user_version = 4;";
+
+  private EarlierVersion() {}
+}
