@@ -213,17 +213,18 @@ public final class Membraned implements Callable<Integer> {
   @Command(
       name = "verify-audit",
       description = {
-        "Checks every audit log against its hashes and against the records, also beside a running"
-            + " server. Prints the first entry that does not hold, and a head digest, which kept"
-            + " elsewhere shows later whether whole logs were removed or written anew."
+        "Checks every audit log against its hashes and against the records, and all else that the"
+            + " store keeps against both, also beside a running server. Prints the first thing that"
+            + " does not hold, and a head digest, which kept elsewhere shows later whether logs were"
+            + " removed or written anew."
       },
       sortOptions = false,
       exitCodeListHeading = "%nExit codes:%n",
       exitCodeList = {
-        "0:every entry holds",
+        "0:all holds",
         "1:the store cannot be opened",
         "2:bad command line",
-        "3:an entry does not hold"
+        "3:something does not hold"
       })
   int verifyAudit() {
     PrintWriter progress = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
