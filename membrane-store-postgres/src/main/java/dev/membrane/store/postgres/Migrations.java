@@ -12,6 +12,8 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.MissingResourceException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Brings a database to the newest version: all scripts that it has not seen, in one transaction
@@ -19,6 +21,8 @@ import java.util.MissingResourceException;
  * so that none writes meanwhile.
  */
 final class Migrations {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
 
   /** The scripts of this version of Membrane. */
   static final Migrations ALL = new Migrations(List.of("V1__tables.sql", "V2__audit_heads.sql"));
@@ -70,6 +74,9 @@ final class Migrations {
       statement.execute("CREATE SCHEMA IF NOT EXISTS " + database.schema());
       statement.execute("CREATE TABLE IF NOT EXISTS membrane_schema (version integer NOT NULL)");
       statement.execute("INSERT INTO membrane_schema (version) VALUES (0)");
+    }
+    if (version > 0) {
+      LOG.info("{}: bringing its tables from version {} to {}", database, version, scripts.size());
     }
     for (int done = version; done < scripts.size(); done++) {
       statement.execute(read(scripts.get(done)));
