@@ -215,8 +215,8 @@ public final class Membraned implements Callable<Integer> {
       description = {
         "Checks every audit log against its hashes and against the records, and all else that the"
             + " store keeps against both, also beside a running server. Prints the first thing that"
-            + " does not hold, and a head digest, which kept elsewhere shows later whether logs were"
-            + " removed or written anew."
+            + " does not hold, and a head digest, which kept elsewhere shows later whether logs"
+            + " were removed or written anew."
       },
       sortOptions = false,
       exitCodeListHeading = "%nExit codes:%n",
