@@ -4,6 +4,7 @@ import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Key;
@@ -45,6 +46,16 @@ final class ObservedStore extends ForwardingStore {
   @Override
   public List<Stored> get(Collection<String> ids) {
     return observed("get", () -> super.get(ids));
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids, long heaviest) {
+    return observed("get", () -> super.get(ids, heaviest));
+  }
+
+  @Override
+  public List<Header> headers(Collection<String> ids, Instant at) {
+    return observed("headers", () -> super.headers(ids, at));
   }
 
   @Override

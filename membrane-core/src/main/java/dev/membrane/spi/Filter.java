@@ -2,6 +2,7 @@ package dev.membrane.spi;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Validity;
 import dev.membrane.schema.ValidityMode;
@@ -54,6 +55,14 @@ public record Filter(
     return types.contains(record.type())
         && stored.salienceAt(at) >= minSalience
         && (visibility.sees(record) ? passesInFull(record) : passesRedacted(record));
+  }
+
+  /** Whether a record passes that is seen redacted. */
+  public boolean passesRedacted(RedactedRecord outline) {
+    return types.contains(outline.type())
+        && outline.salience() >= minSalience
+        && redactedToo
+        && visibility.seesRedacted(outline.scope(), outline.sensitivity());
   }
 
   private boolean passesRedacted(MemoryRecord record) {

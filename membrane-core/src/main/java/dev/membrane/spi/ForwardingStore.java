@@ -24,6 +24,16 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public List<Stored> get(Collection<String> ids, long heaviest) {
+    return store.get(ids, heaviest);
+  }
+
+  @Override
+  public List<Header> headers(Collection<String> ids, Instant at) {
+    return store.headers(ids, at);
+  }
+
+  @Override
   public List<Key> find(Collection<String> names) {
     return store.find(names);
   }

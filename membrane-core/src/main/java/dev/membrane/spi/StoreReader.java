@@ -20,6 +20,27 @@ public interface StoreReader extends AutoCloseable {
    */
   List<Stored> get(Collection<String> ids);
 
+  /**
+   * As {@link #get(Collection)}, but a store that would have to read and parse a heavier record for
+   * it leaves that out. A weight is in bytes of JSON, of which a value counts for at least 16: an
+   * array of digits takes far more memory than a text of as many bytes.
+   *
+   * @param heaviest the most that a record may weigh
+   */
+  default List<Stored> get(Collection<String> ids, long heaviest) {
+    return get(ids);
+  }
+
+  /**
+   * What is known of ids without reading what their records say, in a constant number of
+   * statements. Who may not see a record must not be able to tell from the time how large it is, so
+   * the answer takes no longer for a large one.
+   *
+   * @param at the instant of the salience
+   * @return those that were ever used, in the order asked for, each once
+   */
+  List<Header> headers(Collection<String> ids, Instant at);
+
   /** Reads keys by name; names that do not stand are left out. */
   List<Key> find(Collection<String> names);
 

@@ -23,6 +23,11 @@ public record Visibility(Sensitivity ceiling, @Nullable Set<String> scopes) {
     scopes = scopes == null ? null : Set.copyOf(scopes);
   }
 
+  /** Whether everything is seen in full. */
+  public boolean seesAll() {
+    return equals(ALL);
+  }
+
   /** What both this and another caller may see. */
   public Visibility and(Visibility other) {
     Sensitivity lower = ceiling.covers(other.ceiling) ? other.ceiling : ceiling;

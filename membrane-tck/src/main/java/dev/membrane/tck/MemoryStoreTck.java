@@ -37,6 +37,7 @@ public abstract class MemoryStoreTck
         KeyContract,
         QueueContract,
         AuditContract,
+        HeaderContract,
         FilterContract,
         SalienceContract,
         TermContract,
@@ -94,6 +95,8 @@ public abstract class MemoryStoreTck
     assertThat(store.get(List.of(sample.id()))).hasSize(1);
     store.close();
     assertUnavailable(() -> store.get(List.of(sample.id())));
+    assertUnavailable(() -> store.get(List.of(sample.id()), 1_000_000));
+    assertUnavailable(() -> store.headers(List.of(sample.id()), Samples.START));
     assertUnavailable(() -> store.find(List.of("key")));
     assertUnavailable(() -> Asking.forAll().ids(store, 1));
     assertUnavailable(() -> Asking.forAll().containing(store, 1, "term"));

@@ -1,10 +1,12 @@
 package dev.membrane.store.memory;
 
 import dev.membrane.spi.AuditHead;
+import dev.membrane.schema.RedactedRecord;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
+import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Key;
@@ -31,6 +33,7 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store that keeps everything in the memory of the process and loses it when it is closed or the
@@ -60,6 +63,12 @@ public final class InMemoryStore implements MemoryStore {
                 .filter(Objects::nonNull)
                 .map(this::hydrated)
                 .toList());
+  }
+
+  @Override
+  public List<Header> headers(Collection<String> ids, Instant at) {
+    return reading(
+        () -> ids.stream().distinct().map(id -> header(id, at)).filter(Objects::nonNull).toList());
   }
 
   @Override
@@ -194,6 +203,15 @@ public final class InMemoryStore implements MemoryStore {
         null,
         log.links(),
         row == null ? "" : row.nonce());
+  }
+
+  private @Nullable Header header(String id, Instant at) {
+    Row row = tables.rows().get(id);
+    if (row != null) {
+      return Header.of(RedactedRecord.of(row.stored().at(at)), 0);
+    }
+    Log log = tables.logs().get(id);
+    return log == null ? null : Header.deleted(id, log.scope(), log.sensitivity());
   }
 
   private Stored hydrated(Row row) {

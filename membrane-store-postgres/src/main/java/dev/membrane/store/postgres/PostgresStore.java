@@ -4,6 +4,7 @@ import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
+import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Key;
@@ -77,7 +78,17 @@ public final class PostgresStore implements MemoryStore {
 
   @Override
   public List<Stored> get(Collection<String> ids) {
-    return readers.read(handle -> RecordQuery.read(handle, ids));
+    return get(ids, Long.MAX_VALUE);
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids, long heaviest) {
+    return readers.read(handle -> RecordQuery.read(handle, ids, heaviest));
+  }
+
+  @Override
+  public List<Header> headers(Collection<String> ids, Instant at) {
+    return readers.read(handle -> HeaderQuery.read(handle, ids, at));
   }
 
   @Override

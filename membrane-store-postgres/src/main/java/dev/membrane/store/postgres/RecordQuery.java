@@ -2,6 +2,7 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.json.JsonWeight;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.UnreadableRecordException;
@@ -45,6 +46,7 @@ final class RecordQuery {
   private static final String WITH_EXCERPT =
       """
       SELECT <columns>, CASE
+          WHEN octet_length(d.doc) > :heaviest THEN NULL
           WHEN a.seq > 1 AND EXISTS (SELECT FROM audit f WHERE f.rid = m.rid AND f.seq = 1) THEN NULL
           ELSE d.doc END, <entry>
       FROM memory m
@@ -77,13 +79,14 @@ final class RecordQuery {
   /**
    * The records that exist, in the order asked for, each once.
    *
+   * @param heaviest the most that one may weigh; those that do not are not fetched, or not parsed
    * @throws UnreadableRecordException if what is stored of one of them is no record any more
    */
-  static List<Stored> read(Handle handle, Collection<String> ids) {
+  static List<Stored> read(Handle handle, Collection<String> ids, long heaviest) {
     Map<String, Row> rows = new HashMap<>();
     Map<Long, List<LoggedEntry>> excerpts = new HashMap<>();
-    for (Line line : lines(handle, ids)) {
-      if (line.row() != null) {
+    for (Line line : lines(handle, ids, heaviest)) {
+      if (line.row() != null && !JsonWeight.exceeds(line.row().doc(), heaviest)) {
         rows.put(line.row().id(), line.row());
       }
       if (line.entry() != null) {
@@ -99,11 +102,12 @@ final class RecordQuery {
         .toList();
   }
 
-  private static List<Line> lines(Handle handle, Collection<String> ids) {
+  private static List<Line> lines(Handle handle, Collection<String> ids, long heaviest) {
     return handle
         .createQuery(WITH_EXCERPT)
         .bindArray("ids", String.class, keys(ids))
         .bind("most", Stored.AUDIT_EXCERPT)
+        .bind("heaviest", heaviest)
         .map((row, context) -> line(row))
         .list();
   }

@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.json.JsonWeight;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.UnreadableRecordException;
@@ -44,7 +45,8 @@ final class RecordQuery {
    */
   private static final String WITH_EXCERPT =
       """
-      SELECT <columns>, iif(a.seq > 1 AND EXISTS (SELECT 1 FROM audit WHERE rid = m.rid AND seq = 1),
+      SELECT <columns>, iif(octet_length(d.doc) > :heaviest
+                            OR a.seq > 1 AND EXISTS (SELECT 1 FROM audit WHERE rid = m.rid AND seq = 1),
                             NULL, d.doc), <entry>
       FROM json_each(:ids) i
       CROSS JOIN memory m ON m.id = i.value
@@ -75,14 +77,21 @@ final class RecordQuery {
   /**
    * The records that exist, by id.
    *
+   * @param heaviest the most that one may weigh; those that do not are not fetched, or not parsed
    * @throws UnreadableRecordException if what is stored of one of them is no record any more
    */
-  static Map<String, Hydrated> read(Sql sql, Collection<String> ids) throws SQLException {
+  static Map<String, Hydrated> read(Sql sql, Collection<String> ids, long heaviest)
+      throws SQLException {
     Map<String, Row> rows = new HashMap<>();
     Map<Long, List<LoggedEntry>> excerpts = new HashMap<>();
     for (Line line :
-        sql.all(RecordQuery::line, WITH_EXCERPT, JsonTexts.distinct(ids), Stored.AUDIT_EXCERPT)) {
-      if (line.row() != null) {
+        sql.all(
+            RecordQuery::line,
+            WITH_EXCERPT,
+            heaviest,
+            JsonTexts.distinct(ids),
+            Stored.AUDIT_EXCERPT)) {
+      if (line.row() != null && !JsonWeight.exceeds(line.row().doc(), heaviest)) {
         rows.put(line.row().id(), line.row());
       }
       if (line.entry() != null) {

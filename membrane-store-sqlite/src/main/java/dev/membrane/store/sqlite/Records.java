@@ -17,7 +17,7 @@ final class Records {
   /** Reads records from the file, by id, all as they are at one moment. */
   @FunctionalInterface
   interface Reading {
-    Map<String, Hydrated> of(Set<String> ids);
+    Map<String, Hydrated> of(Set<String> ids, long heaviest);
   }
 
   Records(RowCache<String, Hydrated> cache, Reading reading) {
@@ -28,11 +28,12 @@ final class Records {
   /**
    * The records that exist, in the order asked for, each once, all as they are at one moment.
    *
+   * @param heaviest the most that one may weigh that is not in memory
    * @throws UnreadableRecordException if what is stored of one of them is no record any more
    */
-  List<Stored> get(Collection<String> ids) {
+  List<Stored> get(Collection<String> ids, long heaviest) {
     Set<String> distinct = new LinkedHashSet<>(ids);
-    Map<String, Hydrated> found = found(distinct);
+    Map<String, Hydrated> found = found(distinct, heaviest);
     return distinct.stream()
         .map(found::get)
         .filter(Objects::nonNull)
@@ -40,7 +41,7 @@ final class Records {
         .toList();
   }
 
-  private Map<String, Hydrated> found(Set<String> ids) {
+  private Map<String, Hydrated> found(Set<String> ids, long heaviest) {
     RowCache<String, Hydrated>.View view = cache.view();
     Map<String, Hydrated> found = cache.known(ids);
     Set<String> unknown = new LinkedHashSet<>(ids);
@@ -49,14 +50,15 @@ final class Records {
       return found;
     }
     if (view.isCurrent()) {
-      found.putAll(read(view, unknown));
+      found.putAll(read(view, unknown, heaviest));
     }
     // Else a commit may come between what is known and what is read.
-    return view.isCurrent() ? found : read(cache.view(), ids);
+    return view.isCurrent() ? found : read(cache.view(), ids, heaviest);
   }
 
-  private Map<String, Hydrated> read(RowCache<String, Hydrated>.View view, Set<String> ids) {
-    Map<String, Hydrated> read = reading.of(ids);
+  private Map<String, Hydrated> read(
+      RowCache<String, Hydrated>.View view, Set<String> ids, long heaviest) {
+    Map<String, Hydrated> read = reading.of(ids, heaviest);
     view.keep(read);
     return read;
   }

@@ -3,6 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
+import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Key;
@@ -45,7 +46,9 @@ public final class SqliteReader implements StoreReader {
     this.caches = caches;
     this.records =
         new Records(
-            caches.records(), ids -> readers.readByOneStatement(sql -> RecordQuery.read(sql, ids)));
+            caches.records(),
+            (ids, heaviest) ->
+                readers.readByOneStatement(sql -> RecordQuery.read(sql, ids, heaviest)));
     this.vectors = new SqliteVectors(readers, caches);
   }
 
@@ -101,7 +104,17 @@ public final class SqliteReader implements StoreReader {
 
   @Override
   public List<Stored> get(Collection<String> ids) {
-    return records.get(ids);
+    return records.get(ids, Long.MAX_VALUE);
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids, long heaviest) {
+    return records.get(ids, heaviest);
+  }
+
+  @Override
+  public List<Header> headers(Collection<String> ids, Instant at) {
+    return readers.readByOneStatement(sql -> HeaderQuery.read(sql, ids, at));
   }
 
   @Override

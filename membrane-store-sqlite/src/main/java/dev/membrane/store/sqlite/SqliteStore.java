@@ -4,6 +4,7 @@ import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
+import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Key;
@@ -99,6 +100,16 @@ public final class SqliteStore implements MemoryStore {
   @Override
   public List<Stored> get(Collection<String> ids) {
     return reader.get(ids);
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids, long heaviest) {
+    return reader.get(ids, heaviest);
+  }
+
+  @Override
+  public List<Header> headers(Collection<String> ids, Instant at) {
+    return reader.headers(ids, at);
   }
 
   @Override

@@ -26,7 +26,7 @@ final class RecordsTest {
   private final Records records =
       new Records(
           cache,
-          ids -> {
+          (ids, heaviest) -> {
             asked.add(Set.copyOf(ids));
             if (isCommitNear) {
               commitBoth();
@@ -80,6 +80,6 @@ final class RecordsTest {
 
   private List<Long> versions(MemoryRecord... some) {
     List<String> ids = List.of(some).stream().map(MemoryRecord::id).toList();
-    return records.get(ids).stream().map(Stored::version).toList();
+    return records.get(ids, Long.MAX_VALUE).stream().map(Stored::version).toList();
   }
 }
