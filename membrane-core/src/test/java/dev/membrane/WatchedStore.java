@@ -5,13 +5,16 @@ import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Header;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.memory.InMemoryStore;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
@@ -19,6 +22,7 @@ import java.util.function.UnaryOperator;
 public final class WatchedStore extends ForwardingStore {
 
   private final List<Changeset> commits = new CopyOnWriteArrayList<>();
+  private final List<String> asked = new CopyOnWriteArrayList<>();
   private volatile UnaryOperator<AuditTrail> forgery = trail -> trail;
   private volatile String damaged = "";
 
@@ -36,6 +40,13 @@ public final class WatchedStore extends ForwardingStore {
 
   public Changeset lastCommit() {
     return commits.get(commits.size() - 1);
+  }
+
+  /** What was asked of ids since the last time: the question, and how many ids were in it. */
+  public List<String> asked() {
+    List<String> all = List.copyOf(asked);
+    asked.clear();
+    return all;
   }
 
   /** Runs something right before the next commit, between its reads and its writes. */
@@ -64,10 +75,28 @@ public final class WatchedStore extends ForwardingStore {
 
   @Override
   public List<Stored> get(Collection<String> ids) {
+    asked.add("get " + ids.size());
     if (ids.contains(damaged)) {
       throw new UnreadableRecordException(damaged, new IllegalStateException("no JSON"));
     }
     return super.get(ids);
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids, long heaviest) {
+    return get(ids);
+  }
+
+  @Override
+  public List<Header> headers(Collection<String> ids, Instant at) {
+    asked.add("headers " + ids.size());
+    return super.headers(ids, at);
+  }
+
+  @Override
+  public Optional<AuditTrail> auditLog(String id) {
+    asked.add("auditLog");
+    return super.auditLog(id);
   }
 
   @Override

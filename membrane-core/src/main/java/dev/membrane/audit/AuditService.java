@@ -1,15 +1,22 @@
 package dev.membrane.audit;
 
 import dev.membrane.engine.AccessDeniedException;
+import dev.membrane.engine.AttendedStore;
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.NotFoundException;
 import dev.membrane.engine.Permission;
 import dev.membrane.engine.RecordIds;
 import dev.membrane.engine.TrustContext;
+import dev.membrane.engine.Withholding;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +36,9 @@ public final class AuditService {
   }
 
   /**
-   * The whole audit log of a record, also of a deleted one, oldest first.
+   * The whole audit log of a record, also of a deleted one, oldest first. Of entries about what the
+   * caller does not see, actor and rationale are empty, and so are the nonce and the hashes but for
+   * {@code hash}.
    *
    * @param trust narrows what the caller may see; null: the caller's whole grant
    * @throws NotFoundException if there never was such a record that the caller may know of
@@ -41,14 +50,37 @@ public final class AuditService {
       trust.check();
     }
     Visibility visibility = trust == null ? caller.visibility() : trust.of(caller);
+    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
+    MemoryStore attended = AttendedStore.of(store, caller);
+    // Salience, which the instant is for, matters to nobody here.
+    List<Header> headers = attended.headers(List.of(canonical), Instant.EPOCH);
+    headers.forEach(header -> require(visibility, header.scope(), header.sensitivity()));
     AuditTrail trail =
-        RecordIds.canonical(id).flatMap(store::auditLog).orElseThrow(NotFoundException::record);
-    if (visibility.sees(trail.scope(), trail.sensitivity())) {
-      return trail.links();
-    }
-    if (visibility.seesRedacted(trail.scope(), trail.sensitivity())) {
+        headers.stream()
+            .findFirst()
+            .flatMap(header -> attended.auditLog(header.id()))
+            .orElseThrow(NotFoundException::record);
+    // It may have been made more sensitive in between.
+    require(visibility, trail.scope(), trail.sensitivity());
+    return shown(trail, caller, visibility, attended);
+  }
+
+  private static List<AuditLink> shown(
+      AuditTrail trail, Caller caller, Visibility visibility, MemoryStore store) {
+    Stored stored = trail.stored();
+    MemoryRecord record = stored == null ? null : stored.record();
+    List<MemoryRecord> records = record == null ? List.of() : List.of(record);
+    return Withholding.from(records, trail.links(), caller, visibility, store)
+        .of(trail.links(), record);
+  }
+
+  private static void require(
+      Visibility visibility, @Nullable String scope, Sensitivity sensitivity) {
+    if (visibility.seesRedacted(scope, sensitivity)) {
       throw AccessDeniedException.byTrust();
     }
-    throw NotFoundException.record();
+    if (!visibility.sees(scope, sensitivity)) {
+      throw NotFoundException.record();
+    }
   }
 }

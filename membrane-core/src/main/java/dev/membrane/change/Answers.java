@@ -1,5 +1,7 @@
 package dev.membrane.change;
 
+import dev.membrane.engine.Caller;
+import dev.membrane.engine.Withholding;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -14,7 +16,8 @@ import java.util.Optional;
 
 /**
  * What a caller is shown of the record that their call was about: all of it with its live salience
- * and whole audit log, or, if it is beyond what they may see, that it is there. Thread-safe.
+ * and whole audit log, but for what it says of records that they do not see; or, if it is itself
+ * beyond what they may see, that it is there. Thread-safe.
  */
 public final class Answers {
 
@@ -26,11 +29,11 @@ public final class Answers {
   }
 
   /** The record as just committed; its header if the caller does not see it in full. */
-  public RecordView committed(Write write, Visibility visibility, Instant now) {
+  public RecordView committed(Write write, Caller caller, Visibility visibility, Instant now) {
     MemoryRecord record = write.record();
     double salience = write.anchor().salienceAt(record.lifecycle(), now);
     MemoryRecord live = record.withSalience(salience);
-    return visibility.sees(live) ? withWholeLog(live) : RedactedRecord.of(live);
+    return visibility.sees(live) ? shown(live, caller, visibility) : RedactedRecord.of(live);
   }
 
   /** The record with an id. */
@@ -39,14 +42,20 @@ public final class Answers {
   }
 
   /** The record as it stands, in full or its header; empty if it is invisible. */
-  public Optional<RecordView> view(Stored stored, Visibility visibility, Instant now) {
+  public Optional<RecordView> view(
+      Stored stored, Caller caller, Visibility visibility, Instant now) {
     MemoryRecord record = stored.at(now);
     if (visibility.sees(record)) {
-      return Optional.of(withWholeLog(record));
+      return Optional.of(shown(record, caller, visibility));
     }
     return visibility.seesRedacted(record)
         ? Optional.of(RedactedRecord.of(record))
         : Optional.empty();
+  }
+
+  private MemoryRecord shown(MemoryRecord record, Caller caller, Visibility visibility) {
+    MemoryRecord whole = withWholeLog(record);
+    return Withholding.from(List.of(whole), caller, visibility, store).of(whole);
   }
 
   private MemoryRecord withWholeLog(MemoryRecord record) {

@@ -7,6 +7,8 @@ import dev.membrane.engine.Permission;
 import dev.membrane.engine.RecordIds;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.MemoryStore;
+import java.time.Instant;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +44,8 @@ public final class NewIds {
     if (!RecordIds.canonical(chosen).filter(chosen::equals).isPresent()) {
       throw new ValidationException("id", "must be a UUID in lower case");
     }
-    // A deleted record leaves its log behind: its id stays taken.
-    if (store.auditLog(chosen).isPresent()) {
+    // A deleted record leaves its header behind: its id stays taken.
+    if (!store.headers(List.of(chosen), Instant.EPOCH).isEmpty()) {
       throw new AlreadyExistsException("record " + chosen + " already exists");
     }
     return chosen;

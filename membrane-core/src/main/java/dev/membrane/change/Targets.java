@@ -7,15 +7,19 @@ import dev.membrane.engine.RecordIds;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +52,11 @@ public final class Targets {
             .map(id -> RecordIds.canonical(id).orElseThrow(NotFoundException::record))
             .distinct()
             .toList();
+    Map<String, Header> headers =
+        headers(canonical).stream().collect(Collectors.toMap(Header::id, header -> header));
+    for (String id : canonical) {
+      caller.requireWritingTo(pass(headers.get(id), visibility).scope());
+    }
     Map<String, Stored> found =
         store.get(canonical).stream()
             .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
@@ -63,6 +72,7 @@ public final class Targets {
   /** The record with an id if the caller sees it in full. */
   public Optional<MemoryRecord> seen(String id, Visibility visibility) {
     return RecordIds.canonical(id)
+        .filter(canonical -> headers(List.of(canonical)).stream().anyMatch(seenBy(visibility)))
         .flatMap(canonical -> store.get(List.of(canonical)).stream().findFirst())
         .map(Stored::record)
         .filter(visibility::sees);
@@ -77,11 +87,8 @@ public final class Targets {
   public void check(List<Relation> relations, Visibility visibility) {
     Set<String> targets = new HashSet<>();
     relations.forEach(relation -> targets.add(relation.targetId()));
-    List<Stored> found = targets.isEmpty() ? List.of() : store.get(targets);
-    found.stream()
-        .map(Stored::record)
-        .filter(visibility::sees)
-        .forEach(record -> targets.remove(record.id()));
+    List<Header> found = targets.isEmpty() ? List.of() : headers(targets);
+    found.stream().filter(seenBy(visibility)).forEach(header -> targets.remove(header.id()));
     for (int i = 0; i < relations.size(); i++) {
       if (targets.contains(relations.get(i).targetId())) {
         throw new ValidationException(
@@ -90,6 +97,29 @@ public final class Targets {
     }
   }
 
+  /** Looked at before anything is read, so that a hidden record costs as little as none. */
+  private List<Header> headers(Collection<String> ids) {
+    return store.headers(ids, Instant.EPOCH);
+  }
+
+  private static Predicate<Header> seenBy(Visibility visibility) {
+    return header -> !header.isDeleted() && visibility.sees(header.scope(), header.sensitivity());
+  }
+
+  private static Header pass(@Nullable Header header, Visibility visibility) {
+    if (header == null || header.isDeleted()) {
+      throw NotFoundException.record();
+    }
+    if (visibility.seesRedacted(header.scope(), header.sensitivity())) {
+      throw AccessDeniedException.byTrust();
+    }
+    if (!visibility.sees(header.scope(), header.sensitivity())) {
+      throw NotFoundException.record();
+    }
+    return header;
+  }
+
+  /** It may have changed since its header was looked at. */
   private static Stored pass(@Nullable Stored stored, Visibility visibility) {
     if (stored != null && visibility.sees(stored.record())) {
       return stored;

@@ -166,6 +166,7 @@ public final class DecayService {
     mandate.check();
     CommitRetry.untilCommitted(
         () -> {
+          caller.requireWaiting();
           Changeset.Builder changes = Changeset.builder();
           Stored seen = targets.find(id, mandate.visibilityOf(caller), caller);
           step.plan(seen, clock.instant().truncatedTo(ChronoUnit.MICROS), changes);

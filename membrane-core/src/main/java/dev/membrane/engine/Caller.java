@@ -4,7 +4,9 @@ import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Visibility;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param visibility what the caller may see
  * @param permissions what the caller may do
  * @param quota how much the caller may keep in store
+ * @param isGone whether the caller has ceased to wait for the answer; asked often and by any
+ *     thread, so it answers quickly. Two that differ in nothing else are the same caller
  */
-public record Caller(String name, Visibility visibility, Set<Permission> permissions, Quota quota) {
+public record Caller(
+    String name,
+    Visibility visibility,
+    Set<Permission> permissions,
+    Quota quota,
+    BooleanSupplier isGone) {
 
   /** The one caller where nobody has to say who they are: every right. */
   public static final Caller ANONYMOUS =
@@ -29,9 +38,31 @@ public record Caller(String name, Visibility visibility, Set<Permission> permiss
     }
   }
 
-  /** A caller without a quota. */
+  /** A caller without a quota who waits however long it takes. */
   public Caller(String name, Visibility visibility, Set<Permission> permissions) {
     this(name, visibility, permissions, Quota.NONE);
+  }
+
+  /** A caller who waits however long it takes. */
+  public Caller(
+      String name, Visibility visibility, Set<Permission> permissions, Quota quota) {
+    this(name, visibility, permissions, quota, () -> false);
+  }
+
+  /** The same caller, who waits for an answer until something is so. */
+  public Caller waitingUntil(BooleanSupplier isOver) {
+    return new Caller(name, visibility, permissions, quota, isOver);
+  }
+
+  /**
+   * Checks that the caller still waits, before work is done that only an answer needs.
+   *
+   * @throws CancelledException if not
+   */
+  public void requireWaiting() {
+    if (isGone.getAsBoolean()) {
+      throw new CancelledException();
+    }
   }
 
   /** Whether the caller holds a permission. */
@@ -49,6 +80,20 @@ public record Caller(String name, Visibility visibility, Set<Permission> permiss
     if (!may(permission)) {
       throw new AccessDeniedException(doing + " needs the permission " + permission.wireName());
     }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Caller caller
+        && name.equals(caller.name)
+        && visibility.equals(caller.visibility)
+        && permissions.equals(caller.permissions)
+        && quota.equals(caller.quota);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(name, visibility, permissions, quota);
   }
 
   /** Whom the audit log names: the caller or, if nobody had to say who they are, who they say. */

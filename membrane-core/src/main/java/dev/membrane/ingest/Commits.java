@@ -50,6 +50,7 @@ final class Commits {
   }
 
   private RecordView attempt(Call call, Function<Instant, Write> ingest) {
+    call.caller().requireWaiting();
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     String key = call.idempotencyKey();
     return key == null
@@ -85,14 +86,15 @@ final class Commits {
     Stored stored = answers.find(receipt.recordId()).orElseThrow(NotFoundException::record);
     Outline outline = receipt.outline();
     return answers
-        .view(stored, call.caller().visibility(), now)
+        .view(stored, call.caller(), call.caller().visibility(), now)
         .or(() -> Optional.ofNullable(outline).map(shown -> shown.of(stored)))
         .orElseThrow(NotFoundException::record);
   }
 
   private RecordView commit(Call call, Write write, Instant now) {
+    call.caller().requireWaiting();
     quotas.charge(write, call.request(), call.caller());
     store.commit(write.changes().build());
-    return answers.committed(write, call.caller().visibility(), now);
+    return answers.committed(write, call.caller(), call.caller().visibility(), now);
   }
 }

@@ -11,9 +11,11 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -72,7 +74,7 @@ final class UsedRecords {
       return left;
     }
     Map<String, Stored> found =
-        store.get(applied.keySet()).stream()
+        store.get(known(applied.keySet(), named, caller)).stream()
             .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
     int effect = EFFECT.getOrDefault(status, 0);
     Map<String, Applied> after = new LinkedHashMap<>();
@@ -92,6 +94,17 @@ final class UsedRecords {
     standing.forEach(changes::removeKey);
     changes.addKey(new Key(name, text(after), episodeId));
     return left.stream().filter(id -> isNamed(id, ids)).toList();
+  }
+
+  /** Looked at before anything is read, so that a hidden record costs as little as none. */
+  private List<String> known(Set<String> ids, Set<String> named, Caller caller) {
+    return store.headers(ids, Instant.EPOCH).stream()
+        .filter(
+            header ->
+                named.contains(header.id())
+                    || caller.visibility().sees(header.scope(), header.sensitivity()))
+        .map(Header::id)
+        .toList();
   }
 
   private static boolean isNamed(String id, List<String> ids) {

@@ -51,10 +51,11 @@ final class Admission {
   private void judge(List<Hit> hits) {
     List<String> unread = hits.stream().map(Hit::id).filter(judged::add).toList();
     if (!unread.isEmpty()) {
-      store.get(unread).stream()
+      admitted.addAll(unread);
+      store.get(unread, Searches.MOST_TO_JUDGE).stream()
           .map(Stored::record)
-          .filter(situation::admits)
-          .forEach(record -> admitted.add(record.id()));
+          .filter(record -> !situation.admits(record))
+          .forEach(record -> admitted.remove(record.id()));
     }
   }
 }

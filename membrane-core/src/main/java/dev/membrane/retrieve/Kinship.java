@@ -74,7 +74,9 @@ record Kinship(double weight, RecordTies ties) {
   }
 
   private static List<MemoryRecord> read(MemoryStore store, Set<String> ids) {
-    return ids.isEmpty() ? List.of() : store.get(ids).stream().map(Stored::record).toList();
+    return ids.isEmpty()
+        ? List.of()
+        : store.get(ids, Searches.MOST_TO_JUDGE).stream().map(Stored::record).toList();
   }
 
   private static void add(Map<String, List<Hit>> lenders, String tie, @Nullable Hit hit) {

@@ -1,5 +1,6 @@
 package dev.membrane.retrieve;
 
+import dev.membrane.engine.AttendedStore;
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.Permission;
 import dev.membrane.spi.MemoryStore;
@@ -31,6 +32,6 @@ public final class MetricsService {
   public Metrics snapshot(Caller caller) {
     caller.require(Permission.ADMIN, "reading metrics");
     var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-    return new Metrics(now, store.statistics(now));
+    return new Metrics(now, AttendedStore.of(store, caller).statistics(now));
   }
 }

@@ -18,11 +18,14 @@ import org.jspecify.annotations.Nullable;
 /** The way from one question to its answer. Not thread-safe. */
 final class Retrieval {
 
-  /** The most bytes of record JSON in an answer, its selection included. */
+  /** The most record JSON in an answer by its weight, its selection included. */
   private static final long ANSWER = 16L << 20;
 
-  /** The most of them that a selection takes. */
+  /** The most of it that a selection takes. */
   private static final long SELECTION = ANSWER / 4;
+
+  /** The most of it that a single record takes; what is larger is answered by its header. */
+  private static final long LARGEST = ANSWER / 4;
 
   /** How many records are asked for their neighbours, those that the text speaks for most. */
   private static final int REACH = 100;
@@ -133,7 +136,7 @@ final class Retrieval {
     Map<String, Candidate> byId = order.stream().collect(toMap(Candidate::id, it -> it));
     List<Candidate> best = new ArrayList<>();
     fits.forEach(fit -> best.add(byId.get(fit.hit().id())));
-    return sheet(question.unexplained(), SELECTION).fill(best);
+    return sheet(question.unexplained(), SELECTION).withoutHeaders().fill(best);
   }
 
   private @Nullable Selection selection(AnswerSheet selected, List<Fit> fits) {
@@ -151,6 +154,6 @@ final class Retrieval {
   }
 
   private AnswerSheet sheet(Question about, long room) {
-    return new AnswerSheet(store, about, query, new Room(room));
+    return new AnswerSheet(store, about, query, new Room(room, LARGEST));
   }
 }

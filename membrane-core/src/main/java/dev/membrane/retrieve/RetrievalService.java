@@ -1,15 +1,18 @@
 package dev.membrane.retrieve;
 
+import dev.membrane.engine.AttendedStore;
 import dev.membrane.engine.Caller;
 import dev.membrane.engine.NotFoundException;
 import dev.membrane.engine.Permission;
 import dev.membrane.engine.RecordIds;
 import dev.membrane.engine.TrustContext;
+import dev.membrane.engine.Withholding;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Embedder;
+import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Vectors;
@@ -20,6 +23,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -63,22 +67,26 @@ public final class RetrievalService {
    * @throws ValidationException if the request breaks a rule; {@code trust context is required}
    *     without one
    * @throws dev.membrane.engine.AccessDeniedException if the caller may not retrieve
+   * @throws dev.membrane.engine.CancelledException if the caller ceases to wait
    */
   public RetrieveAnswer retrieve(RetrieveRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "retrieving");
     Question question = Question.of(request, caller, now());
-    Supplier<Nearby> byMeaning = byMeaning(question);
+    MemoryStore attended = AttendedStore.of(store, caller);
+    Supplier<Nearby> byMeaning = byMeaning(question, attended);
     Visibility visibility = question.filter().visibility();
-    Query query = Query.of(question.descriptor(), analyzer, store, visibility);
-    return new Retrieval(store, config, question, query, ties).answer(byMeaning);
+    Query query = Query.of(question.descriptor(), analyzer, attended, visibility);
+    RetrieveAnswer answer =
+        new Retrieval(attended, config, question, query, ties).answer(byMeaning);
+    return answer.shownTo(caller, visibility, attended);
   }
 
   /**
    * Begins to look for what is near, while words are looked for: to embed the descriptor may take
    * longer than anything else.
    */
-  private Supplier<Nearby> byMeaning(Question question) {
-    Vectors vectors = store.vectors().orElse(null);
+  private Supplier<Nearby> byMeaning(Question question, MemoryStore attended) {
+    Vectors vectors = attended.vectors().orElse(null);
     if (embedder == null || vectors == null) {
       return () -> Nearby.NONE;
     }
@@ -86,7 +94,7 @@ public final class RetrievalService {
         Meanwhile.begin(
             () -> {
               Meaning meaning = Meaning.of(question.descriptor(), embedder, vectors);
-              return new Searches(store, question).byMeaning(meaning);
+              return new Searches(attended, question).byMeaning(meaning);
             });
     return () -> {
       Nearby near = begun.get();
@@ -106,16 +114,33 @@ public final class RetrievalService {
    *
    * @throws ValidationException {@code trust context is required}
    * @throws NotFoundException if there is no such record, or none that may be known of
+   * @throws dev.membrane.engine.CancelledException if the caller ceases to wait
    */
   public RecordView byId(String id, @Nullable TrustContext trust, Caller caller) {
     caller.require(Permission.RETRIEVE, "reading records");
     Visibility visibility = Question.requireTrust(trust).of(caller);
-    RecordView view =
-        RecordIds.canonical(id)
-            .flatMap(canonical -> store.get(List.of(canonical)).stream().findFirst())
-            .map(stored -> Gate.view(stored, visibility, now()))
+    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
+    return byId(canonical, caller, visibility, AttendedStore.of(store, caller));
+  }
+
+  /** What may not be seen is not read, so that it takes no longer than what is not there. */
+  private RecordView byId(String id, Caller caller, Visibility visibility, MemoryStore attended) {
+    Instant now = now();
+    Header header =
+        attended.headers(List.of(id), now).stream()
+            .findFirst()
             .orElseThrow(NotFoundException::record);
-    return view instanceof MemoryRecord record ? withWholeLog(record) : view;
+    if (!visibility.sees(header.scope(), header.sensitivity())) {
+      return Optional.ofNullable(header.outline())
+          .filter(outline -> visibility.seesRedacted(outline.scope(), outline.sensitivity()))
+          .orElseThrow(NotFoundException::record);
+    }
+    RecordView view =
+        attended.get(List.of(id)).stream()
+            .findFirst()
+            .map(stored -> Gate.view(stored, visibility, now))
+            .orElseThrow(NotFoundException::record);
+    return view instanceof MemoryRecord record ? shown(record, caller, visibility, attended) : view;
   }
 
   /** {@link #byId(String, TrustContext, Caller)} where nobody has to say who they are. */
@@ -123,8 +148,14 @@ public final class RetrievalService {
     return byId(id, trust, Caller.ANONYMOUS);
   }
 
+  private static MemoryRecord shown(
+      MemoryRecord record, Caller caller, Visibility visibility, MemoryStore store) {
+    MemoryRecord whole = withWholeLog(record, store);
+    return Withholding.from(List.of(whole), caller, visibility, store).of(whole);
+  }
+
   /** What a search hydrates holds an excerpt of a long log. */
-  private MemoryRecord withWholeLog(MemoryRecord record) {
+  private static MemoryRecord withWholeLog(MemoryRecord record, MemoryStore store) {
     return record.auditLog().size() < Stored.AUDIT_EXCERPT
         ? record
         : record.withAuditLog(

@@ -22,6 +22,13 @@ final class Searches {
   /** How many records are read at a time. */
   static final int CHUNK = 16;
 
+  /**
+   * The most that a record weighs that is read in order to be judged and not answered. What is
+   * heavier would take more time and memory than its place is worth: it is not left out for its
+   * conditions, not selected, and lends nothing.
+   */
+  static final long MOST_TO_JUDGE = 1 << 20;
+
   /** How far the ranking by salience is followed past records that the situation leaves out. */
   static final int MAX_DEPTH = 20_000;
 

@@ -2,6 +2,7 @@ package dev.membrane.retrieve;
 
 import dev.membrane.schema.MemoryRecord;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * Which procedures fit a task best.
@@ -18,5 +19,10 @@ public record Selection(
   public Selection {
     selected = List.copyOf(selected);
     scores = List.copyOf(scores);
+  }
+
+  /** The same choice, its records shown in another way. */
+  Selection map(UnaryOperator<MemoryRecord> shown) {
+    return new Selection(selected.stream().map(shown).toList(), scores, confidence, needsMore);
   }
 }

@@ -94,7 +94,7 @@ final class Selector {
     Map<String, Hit> byId = new HashMap<>();
     hits.forEach(hit -> byId.put(hit.id(), hit));
     List<Fit> fits = new ArrayList<>();
-    for (Stored stored : store.get(byId.keySet())) {
+    for (Stored stored : store.get(byId.keySet(), Searches.MOST_TO_JUDGE)) {
       Hit hit = byId.get(stored.record().id());
       if (hit != null && filter != null && filter.passes(stored)) {
         double applicability = applicability(hit);

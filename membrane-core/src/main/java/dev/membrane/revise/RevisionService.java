@@ -172,7 +172,7 @@ public final class RevisionService {
               return planned;
             });
     MemoryRecord record = write.record();
-    return answers.committed(write, mandate.visibilityOf(caller), record.createdAt());
+    return answers.committed(write, caller, mandate.visibilityOf(caller), record.createdAt());
   }
 
   private Write change(
@@ -183,9 +183,11 @@ public final class RevisionService {
     Race race = new Race(store);
     return CommitRetry.untilCommitted(
         () -> {
+          caller.requireWaiting();
           List<Stored> old = targets.find(ids, visibility, caller);
           race.enter(old);
           Write write = plan.apply(new Revision(old, mandate, caller, visibility, now()));
+          caller.requireWaiting();
           store.commit(write.changes().build());
           return write;
         });

@@ -13,7 +13,6 @@ import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
 import dev.membrane.store.memory.InMemoryStore;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -114,24 +113,6 @@ class BoundsTest {
     assertThat(answer.truncated()).isTrue();
     assertThat(answer.records()).hasSize((16 << 20) / 496_000);
     assertThat(memory.ask(ask -> ask.limit(5)).truncated()).isFalse();
-  }
-
-  @Test
-  void the_first_record_is_answered_however_large() {
-    String big = "x".repeat(100_000);
-    memory.add(
-        new WorkingPayload(
-            "t",
-            TaskState.BLOCKED,
-            List.of(),
-            Collections.nCopies(170, big),
-            List.of(),
-            null,
-            null));
-    memory.event("small");
-    RetrieveAnswer answer = memory.ask(ask -> ask);
-    assertThat(answer.records()).hasSize(1);
-    assertThat(answer.truncated()).isTrue();
   }
 
   @Test

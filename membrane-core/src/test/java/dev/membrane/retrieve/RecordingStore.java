@@ -61,6 +61,11 @@ final class RecordingStore extends ForwardingStore {
   }
 
   @Override
+  public List<Stored> get(Collection<String> ids, long heaviest) {
+    return get(ids);
+  }
+
+  @Override
   public List<Hit> search(Search search) {
     searches.add(search);
     return super.search(search);
