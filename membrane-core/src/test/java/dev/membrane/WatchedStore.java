@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
@@ -23,6 +25,7 @@ public final class WatchedStore extends ForwardingStore {
 
   private final List<Changeset> commits = new CopyOnWriteArrayList<>();
   private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final Set<String> read = ConcurrentHashMap.newKeySet();
   private volatile UnaryOperator<AuditTrail> forgery = trail -> trail;
   private volatile String damaged = "";
 
@@ -46,6 +49,13 @@ public final class WatchedStore extends ForwardingStore {
   public List<String> asked() {
     List<String> all = List.copyOf(asked);
     asked.clear();
+    return all;
+  }
+
+  /** The ids of the records that were to be read since the last time. */
+  public Set<String> read() {
+    Set<String> all = Set.copyOf(read);
+    read.clear();
     return all;
   }
 
@@ -76,6 +86,7 @@ public final class WatchedStore extends ForwardingStore {
   @Override
   public List<Stored> get(Collection<String> ids) {
     asked.add("get " + ids.size());
+    read.addAll(ids);
     if (ids.contains(damaged)) {
       throw new UnreadableRecordException(damaged, new IllegalStateException("no JSON"));
     }
@@ -96,6 +107,7 @@ public final class WatchedStore extends ForwardingStore {
   @Override
   public Optional<AuditTrail> auditLog(String id) {
     asked.add("auditLog");
+    read.add(id);
     return super.auditLog(id);
   }
 

@@ -34,7 +34,9 @@ class HiddenIdTest {
     for (Consumer<String> call : calls()) {
       List<String> unknown = questions(call, UNKNOWN);
       assertThat(unknown).contains("headers 1").doesNotContain("auditLog");
+      house.store.read();
       assertThat(questions(call, hidden)).isEqualTo(unknown);
+      assertThat(house.store.read()).doesNotContain(hidden);
     }
   }
 

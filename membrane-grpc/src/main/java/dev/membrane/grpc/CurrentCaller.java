@@ -12,9 +12,10 @@ final class CurrentCaller {
 
   private CurrentCaller() {}
 
-  /** The caller of the call that this thread works on. */
+  /** The caller of the call that this thread works on, who waits until it is cancelled or late. */
   static Caller get() {
-    return KEY.get();
+    Context context = Context.current();
+    return KEY.get(context).waitingUntil(context::isCancelled);
   }
 
   /** The current context, with a caller. */

@@ -49,7 +49,11 @@ import java.util.function.Supplier;
  */
 final class MembraneGrpcService extends MembraneServiceImplBase {
 
+  /** Decoded, checked, encoded and bound to a statement, a request is there some ten times. */
+  private static final long MAX_WEIGHT = Runtime.getRuntime().maxMemory() / 16;
+
   private final Membrane engine;
+  private final WeightLimit limit = new WeightLimit(MAX_WEIGHT);
 
   MembraneGrpcService(Membrane engine) {
     this.engine = engine;
@@ -254,17 +258,17 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
     return engine.ingestion();
   }
 
-  private static void ingest(
+  private void ingest(
       Message request, StreamObserver<IngestResponse> to, Supplier<RecordView> work) {
     answer(request, to, () -> IngestMapping.response(work.get()));
   }
 
-  private static void revise(
+  private void revise(
       Message request, StreamObserver<MemoryRecordResponse> to, Supplier<RecordView> work) {
     answer(request, to, () -> RetrieveMapping.response(work.get()));
   }
 
-  private static <A> void change(Message request, StreamObserver<A> to, A done, Runnable work) {
+  private <A> void change(Message request, StreamObserver<A> to, A done, Runnable work) {
     answer(
         request,
         to,
@@ -274,12 +278,12 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
         });
   }
 
-  private static <A> void answer(Message request, StreamObserver<A> to, Supplier<A> work) {
+  private <A> void answer(Message request, StreamObserver<A> to, Supplier<A> work) {
     if (Context.current().isCancelled()) {
       return; // Whoever asked is gone, or the deadline is over: better not begun than half wanted.
     }
     RequestLimits.check(request);
-    A answer = work.get();
+    A answer = limit.hold(request, work);
     if (!((ServerCallStreamObserver<A>) to).isCancelled()) {
       to.onNext(answer);
       to.onCompleted();

@@ -46,6 +46,16 @@ final class RequestLimits {
     }
   }
 
+  /** The JSON texts of a request. */
+  static List<String> json(Message request) {
+    return request.getAllFields().entrySet().stream()
+        .filter(field -> JSON.contains(field.getKey().getName()))
+        .map(Map.Entry::getValue)
+        .filter(String.class::isInstance)
+        .map(String.class::cast)
+        .toList();
+  }
+
   private static void check(String path, MessageOrBuilder message) {
     for (Map.Entry<FieldDescriptor, Object> field : message.getAllFields().entrySet()) {
       checkField(path + field.getKey().getName(), field.getKey(), field.getValue());

@@ -3,12 +3,15 @@ package dev.membrane.grpc;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.membrane.engine.AccessDeniedException;
 import dev.membrane.engine.AlreadyExistsException;
+import dev.membrane.engine.CancelledException;
 import dev.membrane.engine.FailedPreconditionException;
 import dev.membrane.engine.NotFoundException;
 import dev.membrane.engine.QuotaExceededException;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.StoreUnavailableException;
+import io.grpc.Context;
+import io.grpc.Contexts;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.function.Supplier;
@@ -73,6 +76,10 @@ final class StatusMapping {
     if (thrown instanceof StoreUnavailableException) {
       faults.failed(method, thrown, () -> LOG.warn("the store is unavailable", thrown));
       return Status.UNAVAILABLE.withDescription("the store is unavailable, try again later");
+    }
+    if (thrown instanceof CancelledException) {
+      Status ended = Contexts.statusFromCancelled(Context.current());
+      return ended == null ? Status.CANCELLED : ended.withCause(null);
     }
     if (thrown instanceof StatusRuntimeException refused) {
       return ofGrpc(method, refused);

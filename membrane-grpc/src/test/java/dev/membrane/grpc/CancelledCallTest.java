@@ -1,14 +1,26 @@
 package dev.membrane.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Membrane;
+import dev.membrane.engine.CancelledException;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestResponse;
+import dev.membrane.grpc.v1.RetrieveRequest;
+import dev.membrane.grpc.v1.TrustContext;
+import dev.membrane.ingest.EventRequest;
+import dev.membrane.ingest.IngestOptions;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Search;
 import dev.membrane.store.memory.InMemoryStore;
 import io.grpc.Context;
 import io.grpc.stub.ServerCallStreamObserver;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +34,7 @@ class CancelledCallTest {
 
   @Test
   void a_call_that_was_cancelled_before_it_began_does_nothing() {
-    Recorder answers = new Recorder(true);
+    Recorder<IngestResponse> answers = new Recorder<>(true);
     Context.CancellableContext gone = Context.current().withCancellation();
     gone.cancel(null);
 
@@ -34,7 +46,7 @@ class CancelledCallTest {
 
   @Test
   void a_call_that_is_cancelled_while_it_runs_is_not_answered() {
-    Recorder answers = new Recorder(true);
+    Recorder<IngestResponse> answers = new Recorder<>(true);
 
     service.ingestEvent(EVENT, answers);
 
@@ -43,15 +55,51 @@ class CancelledCallTest {
   }
 
   @Test
+  void a_read_that_is_cancelled_while_it_runs_asks_the_store_no_further() {
+    Context.CancellableContext leaving = Context.current().withCancellation();
+    List<String> asked = new ArrayList<>();
+    ForwardingStore store =
+        new ForwardingStore(new InMemoryStore()) {
+          @Override
+          public List<Hit> search(Search search) {
+            asked.add("search");
+            leaving.cancel(null);
+            return super.search(search);
+          }
+
+          @Override
+          public List<Header> headers(Collection<String> ids, Instant at) {
+            asked.add("headers");
+            return super.headers(ids, at);
+          }
+        };
+    Membrane watched = Membrane.builder().store(store).build();
+    watched.ingestion().event(new EventRequest("a", "k", "r", null, IngestOptions.NONE));
+    MembraneGrpcService reading = new MembraneGrpcService(watched);
+    asked.clear();
+    RetrieveRequest request =
+        RetrieveRequest.newBuilder()
+            .setTrust(TrustContext.newBuilder().setMaxSensitivity("hyper"))
+            .build();
+
+    leaving.run(
+        () ->
+            assertThatThrownBy(() -> reading.retrieve(request, new Recorder<>(true)))
+                .isInstanceOf(CancelledException.class));
+
+    assertThat(asked).containsExactly("search");
+  }
+
+  @Test
   void any_other_call_is_answered_once() {
-    Recorder answers = new Recorder(false);
+    Recorder<IngestResponse> answers = new Recorder<>(false);
 
     service.ingestEvent(EVENT, answers);
 
     assertThat(answers.seen).containsExactly("answer", "completed");
   }
 
-  private static final class Recorder extends ServerCallStreamObserver<IngestResponse> {
+  private static final class Recorder<A> extends ServerCallStreamObserver<A> {
 
     private final boolean cancelled;
     private final List<String> seen = new ArrayList<>();
@@ -66,7 +114,7 @@ class CancelledCallTest {
     }
 
     @Override
-    public void onNext(IngestResponse value) {
+    public void onNext(A value) {
       seen.add("answer");
     }
 

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.engine.AccessDeniedException;
 import dev.membrane.engine.AlreadyExistsException;
+import dev.membrane.engine.CancelledException;
 import dev.membrane.engine.FailedPreconditionException;
 import dev.membrane.engine.NotFoundException;
 import dev.membrane.engine.QuotaExceededException;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.StoreUnavailableException;
+import io.grpc.Context;
 import io.grpc.Status;
 import java.util.Map;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 class StatusMappingTest {
@@ -34,6 +37,17 @@ class StatusMappingTest {
     assertStatus(new AlreadyExistsException("twice"), Status.Code.ALREADY_EXISTS, "twice");
     assertStatus(
         new FailedPreconditionException("too late"), Status.Code.FAILED_PRECONDITION, "too late");
+  }
+
+  @Test
+  void work_that_nobody_waits_for_is_no_fault() {
+    assertThat(statuses.of(new CancelledException()).getCode()).isEqualTo(Status.Code.CANCELLED);
+    Context.CancellableContext late = Context.current().withCancellation();
+    late.cancel(new TimeoutException("late"));
+    late.run(
+        () ->
+            assertThat(statuses.of(new CancelledException()).getCode())
+                .isEqualTo(Status.Code.DEADLINE_EXCEEDED));
   }
 
   @Test

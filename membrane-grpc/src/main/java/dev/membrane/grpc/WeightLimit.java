@@ -1,0 +1,62 @@
+package dev.membrane.grpc;
+
+import com.google.protobuf.Message;
+import dev.membrane.schema.json.JsonWeight;
+import io.grpc.Status;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/**
+ * Bounds the JSON of the requests that are worked on at once by its {@link JsonWeight}, beside
+ * {@link ByteLimit}, which knows their bytes: ten million bytes that are little but values become
+ * objects of hundreds of millions. A single request that is too heavy by itself is refused as well,
+ * since to try would take the memory from all others. Thread-safe.
+ */
+final class WeightLimit {
+
+  /** What is this light needs no count, however many of them there are. */
+  private static final long LIGHT = 1 << 18;
+
+  private final long max;
+  private final AtomicLong held = new AtomicLong();
+
+  /** A limit of so much together. */
+  WeightLimit(long max) {
+    this.max = max;
+  }
+
+  /**
+   * Does the work for a request, whose weight counts until then.
+   *
+   * @throws io.grpc.StatusRuntimeException RESOURCE_EXHAUSTED if it is too much
+   */
+  <A> A hold(Message request, Supplier<A> work) {
+    long weight = weight(request);
+    if (held.addAndGet(weight) > max && weight > 0) {
+      held.addAndGet(-weight);
+      throw refusal(weight).asRuntimeException();
+    }
+    try {
+      return work.get();
+    } finally {
+      held.addAndGet(-weight);
+    }
+  }
+
+  private Status refusal(long weight) {
+    return Status.RESOURCE_EXHAUSTED.withDescription(
+        weight > max
+            ? "the request holds more JSON values than this server has the memory for"
+            : "too many large requests at once, try again later");
+  }
+
+  private static long weight(Message request) {
+    if (!JsonWeight.canExceed(request.getSerializedSize(), LIGHT)) {
+      return 0;
+    }
+    return RequestLimits.json(request).stream()
+        .filter(json -> JsonWeight.canExceed(json.length(), LIGHT))
+        .mapToLong(JsonWeight::of)
+        .sum();
+  }
+}

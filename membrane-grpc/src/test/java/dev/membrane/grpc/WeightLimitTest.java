@@ -1,0 +1,46 @@
+package dev.membrane.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.grpc.v1.IngestToolOutputRequest;
+import io.grpc.Status;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class WeightLimitTest {
+
+  private static final long MAX = 2_000_000;
+
+  private final WeightLimit limit = new WeightLimit(MAX);
+  private final AtomicInteger done = new AtomicInteger();
+
+  @Test
+  void requests_of_many_values_are_held_together_only_as_far_as_there_is_room() {
+    IngestToolOutputRequest heavy = result("1,", 80_000);
+    limit.hold(
+        heavy,
+        () -> {
+          Status refused = Refusals.refusalOf(() -> limit.hold(heavy, done::incrementAndGet));
+          assertThat(refused.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+          assertThat(refused.getDescription())
+              .isEqualTo("too many large requests at once, try again later");
+          // The same bytes as text are light.
+          return limit.hold(result("11", 80_000), done::incrementAndGet);
+        });
+    limit.hold(heavy, done::incrementAndGet);
+    assertThat(done).hasValue(2);
+  }
+
+  @Test
+  void a_request_that_is_too_heavy_by_itself_is_refused() {
+    Status refused =
+        Refusals.refusalOf(() -> limit.hold(result("1,", 130_000), done::incrementAndGet));
+    assertThat(refused.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    assertThat(refused.getDescription()).contains("more JSON values");
+    assertThat(done).hasValue(0);
+  }
+
+  private static IngestToolOutputRequest result(String item, int count) {
+    return IngestToolOutputRequest.newBuilder().setResult("[" + item.repeat(count) + "1]").build();
+  }
+}
