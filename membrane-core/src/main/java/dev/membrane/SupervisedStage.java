@@ -1,6 +1,7 @@
 package dev.membrane;
 
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Observer;
@@ -69,6 +70,11 @@ final class SupervisedStage implements Stage {
   @Override
   public Collection<String> notes(JsonObject lesson) {
     return supervised("notes", () -> stage.notes(lesson));
+  }
+
+  @Override
+  public Collection<SemanticPayload> facts(JsonObject lesson) {
+    return supervised("facts", () -> stage.facts(lesson));
   }
 
   @Override

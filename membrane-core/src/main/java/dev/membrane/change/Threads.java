@@ -64,6 +64,15 @@ public final class Threads {
     return write;
   }
 
+  /** Whether a new working record has taken the place of another one in its thread. */
+  public static boolean hasReplaced(MemoryRecord snapshot) {
+    return snapshot.relations().stream()
+        .anyMatch(
+            relation ->
+                relation.predicate().equals(SUPERSEDES)
+                    && snapshot.createdAt().equals(relation.createdAt()));
+  }
+
   private Slot slotOf(MemoryRecord snapshot) {
     String threadId = ((WorkingPayload) snapshot.payload()).threadId();
     return Slot.read(store, "thread", snapshot.scope(), threadId, record -> !record.isRetired());

@@ -4,6 +4,7 @@ import dev.membrane.consolidate.Hearsay.Standing;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.CandidateFact;
@@ -212,6 +213,11 @@ public final class ExtractionStage implements Stage {
   @Override
   public Collection<String> notes(JsonObject lesson) {
     return facts.notes(lesson);
+  }
+
+  @Override
+  public Collection<SemanticPayload> facts(JsonObject lesson) {
+    return facts.facts(lesson);
   }
 
   @Override

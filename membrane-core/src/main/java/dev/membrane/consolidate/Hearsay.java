@@ -1,5 +1,6 @@
 package dev.membrane.consolidate;
 
+import dev.membrane.change.FactIdentity;
 import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonBoolean;
@@ -35,7 +36,7 @@ import java.util.stream.Stream;
 final class Hearsay {
 
   /** The tag of what was not said. */
-  static final String TAG = "hearsay";
+  static final String TAG = FactIdentity.HEARSAY;
 
   private static final double MOST_CONFIDENCE = 0.5;
 

@@ -1,5 +1,6 @@
 package dev.membrane.consolidate;
 
+import dev.membrane.change.FactIdentity;
 import dev.membrane.change.PolicyDefaults;
 import dev.membrane.engine.EngineActors;
 import dev.membrane.engine.Texts;
@@ -12,10 +13,10 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Payload;
 import dev.membrane.schema.Provenance;
-import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RevisablePayload;
 import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Key;
@@ -29,6 +30,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A stage's notebook for one space, kept in the workbook of its batch. */
@@ -82,6 +84,19 @@ final class Page implements Notebook {
   }
 
   @Override
+  public Optional<MemoryRecord> known(Knowledge knowledge) {
+    return identity(knowledge)
+        .flatMap(identity -> workbook.key(identity.keyName()))
+        .flatMap(key -> record(key.value()));
+  }
+
+  private Optional<FactIdentity> identity(Knowledge knowledge) {
+    return knowledge.payload() instanceof SemanticPayload fact
+        ? space.identity(fact, knowledge.tags().contains(FactIdentity.HEARSAY))
+        : Optional.empty();
+  }
+
+  @Override
   public String create(Knowledge knowledge, String rationale) {
     MemoryType type = knowledge.payload().kind();
     PolicyDefaults defaults = learning.defaults();
@@ -99,10 +114,13 @@ final class Page implements Notebook {
             .createdAt(now)
             .updatedAt(now)
             .lifecycle(new Lifecycle(defaults.decay(type), now, false, defaults.deletionPolicy()))
-            .provenance(provenance(knowledge))
+            .provenance(new Provenance(learnedFrom(knowledge).toList(), actor()))
             .payload(knowledge.payload())
             .auditLog(List.of(entry))
             .build();
+    identity(knowledge)
+        .filter(identity -> known(knowledge).isEmpty())
+        .ifPresent(identity -> workbook.put(identity.keyName(), identity.heldBy(id)));
     workbook.put(new Learned(null, record, new Anchor(record.salience(), now), 1, null));
     workbook.count(1, 0);
     return id;
@@ -119,7 +137,7 @@ final class Page implements Notebook {
                 PlanVersion.follow(
                     known.before(), revisedAs(before.payload(), knowledge.payload())))
             .confidence(knowledge.confidence())
-            .provenance(provenance(knowledge))
+            .provenance(provenance(before.provenance(), knowledge))
             .lifecycle(reinforced ? lifecycle.withLastReinforcedAt(now) : lifecycle)
             .build();
     if (!reinforced && says(before, after)) {
@@ -171,12 +189,16 @@ final class Page implements Notebook {
     workbook.put(name, outcomes == null ? null : new Key(name, outcomes, id));
   }
 
-  private Provenance provenance(Knowledge knowledge) {
-    List<ProvenanceSource> sources =
-        knowledge.episodes().stream()
-            .map(id -> new ProvenanceSource(ProvenanceKind.EVENT, id, null, null, null))
-            .toList();
-    return new Provenance(sources, actor());
+  /** What others have said of where they have it from stays said. */
+  private static Provenance provenance(Provenance before, Knowledge knowledge) {
+    Stream<ProvenanceSource> others =
+        before.sources().stream().filter(source -> !Sources.isLearned(source));
+    return new Provenance(
+        Stream.concat(others, learnedFrom(knowledge)).toList(), before.createdBy());
+  }
+
+  private static Stream<ProvenanceSource> learnedFrom(Knowledge knowledge) {
+    return knowledge.episodes().stream().map(Sources::learnedFrom);
   }
 
   private AuditEntry entry(AuditAction action, String rationale) {

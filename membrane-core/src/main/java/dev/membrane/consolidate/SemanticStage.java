@@ -8,7 +8,6 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ProvenanceRef;
-import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RevisionPolicy;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TimelineEvent;
@@ -20,6 +19,7 @@ import dev.membrane.spi.Notebook;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.StageProvider;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -32,8 +32,7 @@ import java.util.stream.Collectors;
 
 /**
  * Makes facts of what was said in successful episodes: (event kind, {@code observed_in}, summary).
- * The same again is evidence for the fact that is there. What a tool or the assistant wrote is
- * {@link Hearsay}, a fact of its own.
+ * The same again is evidence for the fact that is there.
  */
 public final class SemanticStage implements Stage, StageProvider {
 
@@ -111,13 +110,20 @@ public final class SemanticStage implements Stage, StageProvider {
   }
 
   @Override
+  public Collection<SemanticPayload> facts(JsonObject lesson) {
+    return Fields.of(lesson).fields("facts").members().values().stream()
+        .map(fact -> statement(Fields.of((JsonObject) fact)))
+        .toList();
+  }
+
+  @Override
   public void exchange(String episodeId, JsonObject former, JsonObject lesson, Notebook notebook) {
     Map<String, JsonValue> before = Fields.of(former).fields("facts").members();
     Map<String, JsonValue> now = Fields.of(lesson).fields("facts").members();
     double confidence = Fields.of(lesson).number("confidence");
     for (String note : before.keySet()) {
       if (!now.containsKey(note)) {
-        withdraw(note, episodeId, notebook);
+        withdraw(note, Fields.of((JsonObject) before.get(note)), episodeId, notebook);
       }
     }
     now.forEach(
@@ -135,79 +141,116 @@ public final class SemanticStage implements Stage, StageProvider {
       String note, Fields fact, double confidence, String episodeId, Notebook notebook) {
     Fields known = Fields.of(notebook.read(note));
     Optional<String> id = known.optionalText(Fields.RECORD);
-    Optional<MemoryRecord> record = id.flatMap(notebook::record);
+    Knowledge knowledge =
+        new Knowledge(
+            payload(fact, episodeId, notebook.now()),
+            confidence,
+            List.of(episodeId),
+            Standing.of(fact).tags());
+    Optional<MemoryRecord> standing =
+        id.flatMap(notebook::record)
+            .filter(record -> !record.isRetired())
+            .or(() -> notebook.known(knowledge));
+    if (standing.isPresent()) {
+      add(standing.get(), knowledge, notebook);
+      name(standing.get().id(), note, known, notebook);
+    } else if (id.isEmpty() || !notebook.isRetracted(id.get())) {
+      name(notebook.create(knowledge, "Learned from episode " + episodeId), note, known, notebook);
+    }
+  }
+
+  private static void name(String id, String note, Fields known, Notebook notebook) {
+    if (!known.text(Fields.RECORD).equals(id)) {
+      notebook.write(note, known.put(Fields.RECORD, id).toJson());
+    }
+  }
+
+  private static SemanticPayload payload(Fields fact, String episodeId, Instant now) {
     ProvenanceRef evidence =
         new ProvenanceRef(
             EvidenceType.of("evidence", fact.text("evidence")),
             episodeId,
-            fact.instant("at").orElse(notebook.now()));
-    if (record.isPresent()) {
-      add(record.get(), evidence, confidence, notebook);
-    } else if (id.isEmpty() || !notebook.isRetracted(id.get())) {
-      SemanticPayload payload =
-          new SemanticPayload(
-              fact.text("subject"),
-              fact.optionalText("predicate").orElse(PREDICATE),
-              fact.value("object"),
-              Validity.global(),
-              List.of(evidence),
-              RevisionPolicy.REPLACE,
-              null);
-      String made =
-          notebook.create(
-              new Knowledge(payload, confidence, List.of(episodeId), Standing.of(fact).tags()),
-              "Learned from episode " + episodeId);
-      notebook.write(note, known.put(Fields.RECORD, made).toJson());
-    }
+            fact.instant("at").orElse(now));
+    return statement(fact).withEvidence(List.of(evidence));
   }
 
-  private static void add(
-      MemoryRecord record, ProvenanceRef evidence, double confidence, Notebook notebook) {
+  private static SemanticPayload statement(Fields fact) {
+    return new SemanticPayload(
+        fact.text("subject"),
+        fact.optionalText("predicate").orElse(PREDICATE),
+        fact.value("object"),
+        Validity.global(),
+        List.of(),
+        RevisionPolicy.REPLACE,
+        null);
+  }
+
+  private static void add(MemoryRecord record, Knowledge knowledge, Notebook notebook) {
     if (record.isRetired()) {
       return;
     }
+    String episodeId = knowledge.episodes().get(0);
     SemanticPayload fact = (SemanticPayload) record.payload();
     List<ProvenanceRef> all = new ArrayList<>(fact.evidence());
-    all.add(evidence);
+    all.addAll(((SemanticPayload) knowledge.payload()).evidence());
+    List<String> episodes = Sources.episodes(record);
     notebook.update(
         record.id(),
         new Knowledge(
             fact.withEvidence(latest(all, IN_TIME)),
-            Math.max(record.confidence(), confidence),
-            latest(with(episodes(record), evidence.sourceId()), Comparator.naturalOrder())),
-        true,
-        "Observed again in episode " + evidence.sourceId());
+            Math.max(record.confidence(), knowledge.confidence()),
+            latest(with(episodes, episodeId), Comparator.naturalOrder())),
+        !episodes.contains(episodeId),
+        "Observed again in episode " + episodeId);
   }
 
-  private static void withdraw(String note, String episodeId, Notebook notebook) {
+  private static void withdraw(String note, Fields fact, String episodeId, Notebook notebook) {
     Optional<MemoryRecord> record =
         Fields.of(notebook.read(note)).optionalText(Fields.RECORD).flatMap(notebook::record);
     if (record.isEmpty() || record.get().isRetired()) {
       return;
     }
-    SemanticPayload fact = (SemanticPayload) record.get().payload();
-    List<ProvenanceRef> left =
-        fact.evidence().stream()
-            .filter(evidence -> !evidence.sourceId().equals(episodeId))
-            .toList();
-    List<String> episodes =
-        episodes(record.get()).stream().filter(id -> !id.equals(episodeId)).toList();
+    MemoryRecord known = record.get();
+    List<String> episodes = without(Sources.episodes(known), episodeId);
     String reason = "Episode " + episodeId + " no longer says so";
-    if (episodes.isEmpty()) {
-      if (notebook.delete(record.get().id(), reason)) {
+    if (episodes.isEmpty() && !Sources.hasOthers(known)) {
+      if (notebook.delete(known.id(), reason)) {
         notebook.write(note, new JsonObject(Map.of()));
       }
     } else {
+      SemanticPayload payload = (SemanticPayload) known.payload();
+      Optional<ProvenanceRef> evidence = evidenceOf(fact, episodeId, payload);
       notebook.update(
-          record.get().id(),
-          new Knowledge(fact.withEvidence(left), record.get().confidence(), episodes),
+          known.id(),
+          new Knowledge(
+              evidence
+                  .map(gone -> payload.withEvidence(without(payload.evidence(), gone)))
+                  .orElse(payload),
+              known.confidence(),
+              episodes),
           false,
           reason);
     }
   }
 
-  private static List<String> episodes(MemoryRecord record) {
-    return record.provenance().sources().stream().map(ProvenanceSource::ref).toList();
+  /** What this stage has added for an episode; another may have found the same fact in it. */
+  private static Optional<ProvenanceRef> evidenceOf(
+      Fields fact, String episodeId, SemanticPayload payload) {
+    List<ProvenanceRef> all =
+        payload.evidence().stream()
+            .filter(evidence -> evidence.sourceId().equals(episodeId))
+            .toList();
+    return all.stream()
+        .filter(evidence -> fact.instant("at").filter(evidence.timestamp()::equals).isPresent())
+        .findFirst()
+        .or(() -> all.stream().findFirst());
+  }
+
+  /** A list with one item less, if it has it. */
+  private static <T> List<T> without(List<T> items, T item) {
+    List<T> left = new ArrayList<>(items);
+    left.remove(item);
+    return left;
   }
 
   private static List<String> with(List<String> ids, String id) {

@@ -178,6 +178,7 @@ final class StageRun {
       lessons.put(record.id(), lesson);
       Space space = Space.of(record);
       stage.notes(lesson).forEach(note -> notes.add(space.keyName(stage.name(), note)));
+      stage.facts(lesson).forEach(fact -> notes.addAll(space.identities(fact)));
     }
     workbook.prefetch(notes);
     Changeset.Builder changes = Changeset.builder();

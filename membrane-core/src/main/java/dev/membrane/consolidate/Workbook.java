@@ -1,5 +1,6 @@
 package dev.membrane.consolidate;
 
+import dev.membrane.change.FactIdentity;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.json.RecordCodec;
@@ -67,10 +68,17 @@ final class Workbook {
     store.find(unread).forEach(key -> keys.put(key.name(), Optional.of(key)));
     prefetchRecords(
         unread.stream()
-            .filter(name -> name.startsWith(Space.NOTE))
             .flatMap(name -> keys.getOrDefault(name, Optional.empty()).stream())
-            .flatMap(key -> Fields.of(note(key)).records().stream())
+            .flatMap(key -> records(key).stream())
             .toList());
+  }
+
+  /** Ids of the records that a key leads to. */
+  private static List<String> records(Key key) {
+    if (key.name().startsWith(FactIdentity.PREFIX)) {
+      return List.of(key.value());
+    }
+    return key.name().startsWith(Space.NOTE) ? Fields.of(note(key)).records() : List.of();
   }
 
   /** Reads records that will be asked for, all at once. */

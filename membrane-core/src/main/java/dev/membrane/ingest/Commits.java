@@ -7,10 +7,12 @@ import dev.membrane.engine.AlreadyExistsException;
 import dev.membrane.engine.CommitRetry;
 import dev.membrane.engine.Digest;
 import dev.membrane.engine.NotFoundException;
+import dev.membrane.engine.Permission;
 import dev.membrane.engine.Receipts;
 import dev.membrane.ingest.Receipt.Outline;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
@@ -45,11 +47,11 @@ final class Commits {
    *
    * @param ingest reads and computes, given the instant of the attempt in whole microseconds
    */
-  RecordView run(Call call, Function<Instant, Write> ingest) {
+  IngestAnswer run(Call call, Function<Instant, Ingested> ingest) {
     return CommitRetry.untilCommitted(() -> attempt(call, ingest));
   }
 
-  private RecordView attempt(Call call, Function<Instant, Write> ingest) {
+  private IngestAnswer attempt(Call call, Function<Instant, Ingested> ingest) {
     call.caller().requireWaiting();
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     String key = call.idempotencyKey();
@@ -58,7 +60,8 @@ final class Commits {
         : once(call, call.keyName(key), ingest, now);
   }
 
-  private RecordView once(Call call, String name, Function<Instant, Write> ingest, Instant now) {
+  private IngestAnswer once(
+      Call call, String name, Function<Instant, Ingested> ingest, Instant now) {
     String digest = Digest.of(call.request());
     List<Key> standing = store.find(List.of(name));
     for (Key key : standing) {
@@ -67,34 +70,46 @@ final class Commits {
         return repeat(call, receipt, digest, now);
       }
     }
-    Write write = ingest.apply(now);
+    Ingested ingested = ingest.apply(now);
+    Write write = ingested.write();
     standing.forEach(write.changes()::removeKey);
     MemoryRecord record = write.record();
-    boolean isSeen = call.caller().visibility().sees(record);
-    Receipt receipt =
-        new Receipt(
-            now.plus(Receipts.REMEMBERED), digest, record.id(), isSeen ? null : Outline.of(record));
+    Outline outline = ingested.isShownTo(call.caller()) ? null : Outline.of(record);
+    Receipt receipt = new Receipt(now.plus(Receipts.REMEMBERED), digest, record.id(), outline);
     write.changes().addKey(receipt.key(name));
     write.changes().enqueue(new QueueRow(IdempotencyExpiry.QUEUE, name, receipt.expiresAt(), 0));
-    return commit(call, write, now);
+    return commit(call, ingested, now);
   }
 
-  private RecordView repeat(Call call, Receipt receipt, String digest, Instant now) {
+  private IngestAnswer repeat(Call call, Receipt receipt, String digest, Instant now) {
     if (!receipt.digest().equals(digest)) {
       throw new AlreadyExistsException("idempotency_key was used for another request");
     }
     Stored stored = answers.find(receipt.recordId()).orElseThrow(NotFoundException::record);
-    Outline outline = receipt.outline();
-    return answers
-        .view(stored, call.caller(), call.caller().visibility(), now)
-        .or(() -> Optional.ofNullable(outline).map(shown -> shown.of(stored)))
-        .orElseThrow(NotFoundException::record);
+    Optional<RecordView> shown =
+        Optional.ofNullable(receipt.outline()).map(outline -> outline.of(stored));
+    // Who may only write is shown no more of what others have said than the first time.
+    RecordView record =
+        shown
+            .filter(outline -> !call.caller().may(Permission.RETRIEVE))
+            .or(() -> answers.view(stored, call.caller(), call.caller().visibility(), now))
+            .or(() -> shown)
+            .orElseThrow(NotFoundException::record);
+    return new IngestAnswer(record, IngestResult.REPEATED, List.of());
   }
 
-  private RecordView commit(Call call, Write write, Instant now) {
+  private IngestAnswer commit(Call call, Ingested ingested, Instant now) {
+    Write write = ingested.write();
     call.caller().requireWaiting();
     quotas.charge(write, call.request(), call.caller());
     store.commit(write.changes().build());
-    return answers.committed(write, call.caller(), call.caller().visibility(), now);
+    RecordView record =
+        ingested.isShownTo(call.caller())
+            ? answers.committed(write, call.caller(), call.caller().visibility(), now)
+            : RedactedRecord.of(
+                write
+                    .record()
+                    .withSalience(write.anchor().salienceAt(write.record().lifecycle(), now)));
+    return new IngestAnswer(record, ingested.result(), ingested.conflicts());
   }
 }

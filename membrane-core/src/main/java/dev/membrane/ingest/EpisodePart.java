@@ -98,7 +98,7 @@ record EpisodePart(Intake intake, TimelineEvent event, List<ToolNode> tools) {
     return one.covers(other) ? one : other;
   }
 
-  private static <T> List<T> joined(List<T> some, List<T> others) {
+  static <T> List<T> joined(List<T> some, List<T> others) {
     List<T> all = new ArrayList<>(some);
     all.addAll(others);
     return all;

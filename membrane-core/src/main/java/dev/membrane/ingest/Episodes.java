@@ -37,17 +37,17 @@ final class Episodes {
     this.ids = ids;
   }
 
-  Write add(EpisodePart part, Caller caller) {
+  Ingested add(EpisodePart part, Caller caller) {
     IngestOptions options = part.intake().options();
     String key = options.episode();
     if (key == null || key.isEmpty()) {
-      return records.inserting(part.begin(ids.get()));
+      return Ingested.of(records.inserting(part.begin(ids.get())), IngestResult.CREATED);
     }
     Slot slot = Slot.read(store, "episode", options.scope(), key, Episodes::isOpen);
     return slot.openTo(caller.visibility()).stream()
         .findFirst()
-        .map(open -> append(part, open, slot, caller))
-        .orElseGet(() -> begin(part, slot, caller));
+        .map(open -> Ingested.of(append(part, open, slot, caller), IngestResult.APPENDED))
+        .orElseGet(() -> Ingested.of(begin(part, slot, caller), IngestResult.CREATED));
   }
 
   private Write begin(EpisodePart part, Slot slot, Caller caller) {

@@ -1,10 +1,12 @@
 package dev.membrane.ingest;
 
+import dev.membrane.change.FactPlace;
 import dev.membrane.change.NewIds;
 import dev.membrane.change.PolicyDefaults;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Targets;
 import dev.membrane.change.Threads;
+import dev.membrane.change.Write;
 import dev.membrane.engine.AccessDeniedException;
 import dev.membrane.engine.AlreadyExistsException;
 import dev.membrane.engine.Caller;
@@ -21,6 +23,7 @@ import dev.membrane.spi.MemoryStore;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -43,7 +46,8 @@ public final class IngestionService {
   private final PolicyEngine policies;
   private final Supplier<String> ids;
   private final Commits commits;
-  private final RecordChanges records;
+  private final MemoryStore store;
+  private final Observations observations;
   private final Episodes episodes;
   private final Outcomes outcomes;
   private final Threads threads;
@@ -66,7 +70,8 @@ public final class IngestionService {
     this.policies = new PolicyEngine(defaults);
     this.ids = ids;
     this.commits = new Commits(store, clock);
-    this.records = records;
+    this.store = store;
+    this.observations = new Observations(store, records, defaults.reinforcementGain(), ids);
     this.episodes = new Episodes(store, records, ids);
     this.outcomes =
         new Outcomes(
@@ -89,6 +94,11 @@ public final class IngestionService {
    * @throws FailedPreconditionException if the episode is full
    */
   public RecordView event(EventRequest request, Caller caller) {
+    return ingest(request, caller).record();
+  }
+
+  /** As {@link #event(EventRequest, Caller)}, and says what became of it. */
+  public IngestAnswer ingest(EventRequest request, Caller caller) {
     admit(caller);
     RequestLimits.check(request);
     IngestOptions options = request.options();
@@ -112,6 +122,11 @@ public final class IngestionService {
    * @throws FailedPreconditionException if the episode is full
    */
   public RecordView toolOutput(ToolOutputRequest request, Caller caller) {
+    return ingest(request, caller).record();
+  }
+
+  /** As {@link #toolOutput(ToolOutputRequest, Caller)}, and says what became of it. */
+  public IngestAnswer ingest(ToolOutputRequest request, Caller caller) {
     admit(caller);
     RequestLimits.check(request);
     IngestOptions options = request.options();
@@ -128,8 +143,24 @@ public final class IngestionService {
     return observe(request, Caller.ANONYMOUS);
   }
 
-  /** A fact was observed: a semantic record. */
+  /**
+   * A fact was observed: a semantic record, or, if the fact is known, evidence for the record that
+   * is there. Facts are the same that have one scope, sensitivity, subject and predicate, objects
+   * of one value, and both or neither the tag {@code hearsay}; the oldest is reinforced of those
+   * that the caller sees in full, that hold everywhere and were neither retracted nor superseded.
+   * It is answered redacted if the caller may not retrieve. What else becomes of it the request
+   * says.
+   *
+   * @throws AccessDeniedException if other facts are to be replaced or contested by a caller who
+   *     may not revise
+   * @throws FailedPreconditionException if these are more than 1,000
+   */
   public RecordView observe(ObservationRequest request, Caller caller) {
+    return ingest(request, caller).record();
+  }
+
+  /** As {@link #observe(ObservationRequest, Caller)}, and says what became of it. */
+  public IngestAnswer ingest(ObservationRequest request, Caller caller) {
     admit(caller);
     RequestLimits.check(request);
     IngestOptions options = request.options();
@@ -137,8 +168,7 @@ public final class IngestionService {
         new Call(caller, "IngestObservation", request, options.idempotencyKey()),
         now -> {
           Intake intake = intake(MemoryCandidate.of(request, now), options, caller, now);
-          return records.inserting(
-              intake.record(ids.get(), intake.source(), Payloads.fact(request, intake)));
+          return observations.add(request, intake, caller);
         });
   }
 
@@ -156,6 +186,11 @@ public final class IngestionService {
    * @throws AccessDeniedException if the caller may only know that the record is there
    */
   public RecordView outcome(OutcomeRequest request, Caller caller) {
+    return ingest(request, caller).record();
+  }
+
+  /** As {@link #outcome(OutcomeRequest, Caller)}, and says what became of it. */
+  public IngestAnswer ingest(OutcomeRequest request, Caller caller) {
     admit(caller);
     RequestLimits.check(request);
     return commits.run(
@@ -164,8 +199,10 @@ public final class IngestionService {
           MemoryCandidate candidate = MemoryCandidate.of(request, now);
           Intake intake = intakeOf(candidate, IngestOptions.NONE, caller, now);
           OutcomeStatus status = Objects.requireNonNull(request.status());
-          return outcomes.record(
-              request.targetRecordId(), status, request.usedRecordIds(), intake, caller);
+          return Ingested.of(
+              outcomes.record(
+                  request.targetRecordId(), status, request.usedRecordIds(), intake, caller),
+              IngestResult.APPENDED);
         });
   }
 
@@ -179,6 +216,11 @@ public final class IngestionService {
    * scope and thread.
    */
   public RecordView workingState(WorkingStateRequest request, Caller caller) {
+    return ingest(request, caller).record();
+  }
+
+  /** As {@link #workingState(WorkingStateRequest, Caller)}, and says what became of it. */
+  public IngestAnswer ingest(WorkingStateRequest request, Caller caller) {
     admit(caller);
     RequestLimits.check(request);
     IngestOptions options = request.options();
@@ -188,7 +230,7 @@ public final class IngestionService {
           Intake intake = intake(MemoryCandidate.of(request, now), options, caller, now);
           WorkingPayload payload = Payloads.task(request);
           MemoryRecord snapshot = intake.record(ids.get(), payload.threadId(), payload);
-          return threads.save(snapshot, intake.actor(), caller.visibility());
+          return created(threads.save(snapshot, intake.actor(), caller.visibility()));
         });
   }
 
@@ -205,11 +247,25 @@ public final class IngestionService {
    * @throws AlreadyExistsException if the id was ever used before
    */
   public RecordView record(RecordRequest request, Caller caller) {
+    return ingest(request, caller).record();
+  }
+
+  /** As {@link #record(RecordRequest, Caller)}, and says what became of it. */
+  public IngestAnswer ingest(RecordRequest request, Caller caller) {
     admit(caller);
     RequestLimits.check(request);
     return commits.run(
         new Call(caller, "IngestRecord", request, request.idempotencyKey()),
-        now -> fullRecords.add(request, caller, now));
+        now -> {
+          Write write = fullRecords.add(request, caller, now);
+          FactPlace.fill(store, write.record(), Set.of(), write.changes());
+          return created(write);
+        });
+  }
+
+  private static Ingested created(Write write) {
+    boolean hasReplaced = Threads.hasReplaced(write.record());
+    return Ingested.of(write, hasReplaced ? IngestResult.REPLACED : IngestResult.CREATED);
   }
 
   private static void admit(Caller caller) {

@@ -76,7 +76,8 @@ public final class RevisionService {
     this.answers = new Answers(store);
     this.predecessors = new Predecessors(records);
     this.successors =
-        new Successors(targets, new NewIds(store, ids), records, new Threads(store, records));
+        new Successors(
+            store, targets, new NewIds(store, ids), records, new Threads(store, records));
     this.quotas = new Quotas(store);
     this.clock = clock;
   }

@@ -1,6 +1,7 @@
 package dev.membrane.revise;
 
 import dev.membrane.change.Claims;
+import dev.membrane.change.FactPlace;
 import dev.membrane.change.NewIds;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Targets;
@@ -17,6 +18,7 @@ import dev.membrane.schema.Validation;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import java.util.Objects;
 import java.util.Set;
@@ -29,12 +31,15 @@ final class Successors {
 
   private static final RecordCodec CODEC = new RecordCodec();
 
+  private final MemoryStore store;
   private final Targets targets;
   private final NewIds newIds;
   private final RecordChanges records;
   private final Threads threads;
 
-  Successors(Targets targets, NewIds newIds, RecordChanges records, Threads threads) {
+  Successors(
+      MemoryStore store, Targets targets, NewIds newIds, RecordChanges records, Threads threads) {
+    this.store = store;
     this.targets = targets;
     this.newIds = newIds;
     this.records = records;
@@ -64,11 +69,17 @@ final class Successors {
 
   /** A working record becomes the current one of its thread, whatever made it. */
   private Write insert(Revision revision, MemoryRecord record, Set<String> revised) {
-    Write write =
-        record.type() == MemoryType.WORKING
-            ? threads.save(record, revision.actor(), revision.visibility(), revised)
-            : records.inserting(record);
+    Write write = saved(revision, record, revised);
     Claims.mark(write, revision.caller());
+    return write;
+  }
+
+  private Write saved(Revision revision, MemoryRecord record, Set<String> revised) {
+    if (record.type() == MemoryType.WORKING) {
+      return threads.save(record, revision.actor(), revision.visibility(), revised);
+    }
+    Write write = records.inserting(record);
+    FactPlace.fill(store, record, revised, write.changes());
     return write;
   }
 

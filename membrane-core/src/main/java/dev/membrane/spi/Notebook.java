@@ -31,12 +31,20 @@ public interface Notebook {
    */
   boolean isRetracted(String id);
 
+  /**
+   * The fact that says the same as some knowledge in this scope and sensitivity, whoever made it: a
+   * caller, or another stage. It may be retired, and is not to be made again then. Empty if there
+   * is none, and for what is no fact or holds for a time or under conditions only.
+   */
+  Optional<MemoryRecord> known(Knowledge knowledge);
+
   /** Makes a record; answers with its id. */
   String create(Knowledge knowledge, String rationale);
 
   /**
    * Says something else in a record from now on; reinforces it if it was met with again. To say the
-   * same without reinforcing it is no change.
+   * same without reinforcing it is no change. Who else vouches for the record stays in its
+   * provenance.
    */
   void update(String id, Knowledge knowledge, boolean reinforced, String rationale);
 

@@ -1,6 +1,7 @@
 package dev.membrane.spi;
 
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.SemanticPayload;
 import java.util.Collection;
 import java.util.List;
 
@@ -52,6 +53,14 @@ public interface Stage {
    * The names of the notes that an exchange of a lesson will read, so that they are read at once.
    */
   Collection<String> notes(JsonObject lesson);
+
+  /**
+   * The facts that an exchange of a lesson may make, so that what is known of them is read at once.
+   * None, by default.
+   */
+  default Collection<SemanticPayload> facts(JsonObject lesson) {
+    return List.of();
+  }
 
   /**
    * Exchanges what an episode taught.

@@ -1,5 +1,7 @@
 package dev.membrane.text;
 
+import dev.membrane.engine.CanonicalJson;
+import dev.membrane.engine.Digest;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceSource;
@@ -26,6 +28,7 @@ public final class RecordTies {
   /** A longer subject is a sentence, and hardly that of another fact. */
   private static final int LONGEST_SUBJECT = 200;
 
+  private static final String SAYS = Terms.TIE + "says" + Terms.TIE;
   private static final String DERIVED_FROM = "derived_from";
   private static final Pattern ID = Pattern.compile("[\\w-]{1,64}");
 
@@ -58,6 +61,25 @@ public final class RecordTies {
         : Optional.empty();
   }
 
+  /**
+   * The claim of a fact; where subject or predicate have no words, or very many, what all facts
+   * have in common that are written alike there.
+   */
+  public String claimOrText(SemanticPayload fact) {
+    return claimOrText(fact, wording(fact.subject()));
+  }
+
+  private String claimOrText(SemanticPayload fact, List<String> subject) {
+    return claim(fact, subject)
+        .orElseGet(
+            () ->
+                SAYS
+                    + Digest.of(
+                        List.of(
+                            CanonicalJson.text(fact.subject()),
+                            CanonicalJson.text(fact.predicate()))));
+  }
+
   /** The ties and the claim of a record: its subject is read once. */
   Set<String> withClaim(MemoryRecord record) {
     if (!(record.payload() instanceof SemanticPayload fact)) {
@@ -65,7 +87,7 @@ public final class RecordTies {
     }
     List<String> subject = wording(fact.subject());
     Set<String> all = ties(record, subject);
-    claim(fact, subject).ifPresent(all::add);
+    all.add(claimOrText(fact, subject));
     return all;
   }
 
@@ -83,13 +105,7 @@ public final class RecordTies {
     return subject.isEmpty() || predicate.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            Terms.TIE
-                + "says"
-                + Terms.TIE
-                + String.join("/", subject)
-                + Terms.TIE
-                + Terms.TIE
-                + String.join("/", predicate));
+            SAYS + String.join("/", subject) + Terms.TIE + Terms.TIE + String.join("/", predicate));
   }
 
   private List<String> wording(String text) {
