@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -77,6 +78,16 @@ public final class Slot {
         .filter(stored -> visibility.sees(stored.record()))
         .sorted(BY_LEVEL)
         .toList();
+  }
+
+  /** The open record in the place of a level, whoever sees it. */
+  public Optional<Stored> at(Sensitivity level) {
+    return Optional.ofNullable(standing.get(nameAt(level))).map(key -> open.get(key.value()));
+  }
+
+  /** A record that was here leaves its place. */
+  public void leave(String id, Changeset.Builder changes) {
+    vacate(id, changes);
   }
 
   /** A new record takes the place of its level, unless somebody else has one open there. */

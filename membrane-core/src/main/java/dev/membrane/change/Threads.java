@@ -1,5 +1,6 @@
 package dev.membrane.change;
 
+import dev.membrane.engine.Caller;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,23 +37,40 @@ public final class Threads {
     this.records = records;
   }
 
-  /** Makes a new working record the current one of its thread. */
-  public Write save(MemoryRecord snapshot, String actor, Visibility visibility) {
-    return save(snapshot, actor, visibility, Set.of());
+  /**
+   * Makes a new working record the current one of its thread. What another has saved stays current
+   * beside it if the new one is above it: nobody hides a thread from those who see it.
+   *
+   * @param actor whom the audit log names
+   */
+  public Write save(MemoryRecord snapshot, String actor, Caller caller) {
+    return save(
+        snapshot,
+        actor,
+        caller.visibility(),
+        former ->
+            former.sensitivity().covers(snapshot.sensitivity())
+                || (caller.visibility().sees(snapshot)
+                    && caller.isMakerOf(former.auditLog().get(0).actor())));
   }
 
   /**
-   * Makes a new working record the current one of its thread.
+   * Makes a new working record the current one of its thread, for a caller who may revise.
    *
    * @param revised ids of predecessors that the same commit retires in another way
    */
   public Write save(
       MemoryRecord snapshot, String actor, Visibility visibility, Set<String> revised) {
+    return save(snapshot, actor, visibility, former -> !revised.contains(former.id()));
+  }
+
+  private Write save(
+      MemoryRecord snapshot, String actor, Visibility visibility, Predicate<MemoryRecord> isEnded) {
     WorkingPayload payload = (WorkingPayload) snapshot.payload();
     Slot slot = slotOf(snapshot);
     List<Stored> former =
         slot.openTo(visibility).stream()
-            .filter(stored -> !revised.contains(stored.record().id()))
+            .filter(stored -> isEnded.test(stored.record()))
             .sorted(NEWEST_FIRST)
             .toList();
     Write write = records.inserting(successor(snapshot, payload, former));

@@ -102,6 +102,15 @@ public record Caller(
   }
 
   /**
+   * Whether the caller made a record. Where nobody has to say who they are, all are one.
+   *
+   * @param creator whom the first entry of its audit log names
+   */
+  public boolean isMakerOf(String creator) {
+    return equals(ANONYMOUS) || name.equals(creator);
+  }
+
+  /**
    * The scope that a new record goes to.
    *
    * @param asked the scope asked for; null: none was named

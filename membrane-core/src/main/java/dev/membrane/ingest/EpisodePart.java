@@ -6,10 +6,11 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
-import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Stored;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -49,14 +50,26 @@ record EpisodePart(Intake intake, TimelineEvent event, List<ToolNode> tools) {
   }
 
   /**
+   * The record that this begins because the one before it is full. It is found by the same tags and
+   * seen by the same callers.
+   *
+   * @param relation what it says of the episode
+   */
+  MemoryRecord goOn(String id, MemoryRecord before, Relation relation) {
+    MemoryRecord part = begin(id);
+    return part.toBuilder()
+        .sensitivity(higher(before.sensitivity(), part.sensitivity()))
+        .tags(joined(before.tags(), part.tags()))
+        .relations(List.of(relation))
+        .build();
+  }
+
+  /**
    * An episode with this part added; what is there stays as it is. Its salience is the initial one
    * again.
-   *
-   * @throws ValidationException if the part depends on a tool call of another episode
    */
   MemoryRecord appendTo(MemoryRecord before) {
     EpisodicPayload episode = (EpisodicPayload) before.payload();
-    checkDependencies(episode.toolGraph());
     return before.toBuilder()
         .sensitivity(higher(before.sensitivity(), intake.policy().sensitivity()))
         .confidence(Math.min(before.confidence(), intake.policy().confidence()))
@@ -69,18 +82,19 @@ record EpisodePart(Intake intake, TimelineEvent event, List<ToolNode> tools) {
         .build();
   }
 
-  /**
-   * Checks that the part depends on nothing but tool calls of the same episode.
-   *
-   * @param known the tool calls that were there before
-   */
-  void checkDependencies(List<ToolNode> known) {
-    Set<String> nodes = known.stream().map(ToolNode::id).collect(Collectors.toSet());
-    for (ToolNode tool : tools) {
-      if (!nodes.containsAll(tool.dependsOn())) {
-        throw new ValidationException("depends_on", "must name tool nodes of the same episode");
-      }
-    }
+  /** Whether all tool calls that this depends on are among those of some records. */
+  boolean isContentWith(List<Stored> records) {
+    Set<String> nodes =
+        records.stream()
+            .flatMap(stored -> ((EpisodicPayload) stored.record().payload()).toolGraph().stream())
+            .map(ToolNode::id)
+            .collect(Collectors.toSet());
+    return tools.stream().allMatch(tool -> nodes.containsAll(tool.dependsOn()));
+  }
+
+  /** Who may see what this is. */
+  Sensitivity level() {
+    return intake.policy().sensitivity();
   }
 
   /** A stable sort, so that what arrived first stays first among equal instants. */

@@ -1,39 +1,65 @@
 package dev.membrane.ingest;
 
+import dev.membrane.change.EpisodeParts;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Slot;
 import dev.membrane.change.Write;
 import dev.membrane.engine.Caller;
-import dev.membrane.engine.FailedPreconditionException;
+import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
+import dev.membrane.text.RecordText;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Turns events and tool calls into episodes: each a record of its own, or, with an episode key, all
- * of a run in one record until its outcome is known. Thread-safe.
+ * of a run together until its outcome is known. Thread-safe.
  *
  * <p>The outcome ends an episode by being recorded: from that commit on the key finds nothing open
  * here, and the next call under it begins another episode and takes the key over.
+ *
+ * <p>Every append reads and writes the whole record. So a record takes no more once an append would
+ * take long, and another one goes on with the episode under the same key. What is too large by
+ * itself is a record of its own, beside the one that small things are appended to.
+ *
+ * <p>Nobody but who began an episode can raise its level, and so hide it from those who see it.
+ * What somebody else has to say above it goes to a record of its own at that level, under the same
+ * key.
  */
 final class Episodes {
 
   static final int MAX_EVENTS = 1_000;
-  static final int MAX_BYTES = 4 * 1024 * 1024;
+
+  /** Bytes of JSON, without the audit log, which is kept apart. */
+  static final int MAX_BYTES = 256 * 1024;
+
+  /** Characters that are found by words, for these cost more than others. */
+  static final int MAX_TEXT = 32 * 1024;
+
+  private static final Comparator<Stored> OLDEST_FIRST =
+      Comparator.comparing((Stored stored) -> stored.record().createdAt())
+          .thenComparing(stored -> stored.record().id());
 
   private final MemoryStore store;
   private final RecordChanges records;
+  private final EpisodeParts parts;
   private final Supplier<String> ids;
   private final RecordCodec codec = new RecordCodec();
 
-  Episodes(MemoryStore store, RecordChanges records, Supplier<String> ids) {
+  Episodes(MemoryStore store, RecordChanges records, EpisodeParts parts, Supplier<String> ids) {
     this.store = store;
     this.records = records;
+    this.parts = parts;
     this.ids = ids;
   }
 
@@ -44,23 +70,56 @@ final class Episodes {
       return Ingested.of(records.inserting(part.begin(ids.get())), IngestResult.CREATED);
     }
     Slot slot = Slot.read(store, "episode", options.scope(), key, Episodes::isOpen);
-    return slot.openTo(caller.visibility()).stream()
+    Optional<Stored> open = placeOf(part, slot, caller);
+    checkDependencies(part, open, slot, caller);
+    if (open.isEmpty()) {
+      return Ingested.of(begin(part, slot, caller), IngestResult.CREATED);
+    }
+    MemoryRecord after = part.appendTo(open.get().record());
+    return isFull(after)
+        ? Ingested.of(goOn(part, open.get(), slot, caller), IngestResult.CREATED)
+        : Ingested.of(append(after, open.get(), slot, caller), IngestResult.APPENDED);
+  }
+
+  /** The open record that a part goes to: one that need not be raised, or the writer's own. */
+  private Optional<Stored> placeOf(EpisodePart part, Slot slot, Caller caller) {
+    Sensitivity level = part.level();
+    List<Stored> open = slot.openTo(caller.visibility()).stream().sorted(OLDEST_FIRST).toList();
+    return open.stream()
+        .filter(stored -> stored.record().sensitivity().covers(level))
         .findFirst()
-        .map(open -> Ingested.of(append(part, open, slot, caller), IngestResult.APPENDED))
-        .orElseGet(() -> Ingested.of(begin(part, slot, caller), IngestResult.CREATED));
+        .or(() -> open.stream().filter(stored -> isBegunBy(caller, stored)).findFirst())
+        .or(() -> slot.at(level).filter(stored -> isBegunBy(caller, stored)));
+  }
+
+  private boolean isBegunBy(Caller caller, Stored part) {
+    return caller.equals(Caller.ANONYMOUS)
+        || caller.isMakerOf(parts.first(part).record().auditLog().get(0).actor());
+  }
+
+  private void checkDependencies(
+      EpisodePart part, Optional<Stored> open, Slot slot, Caller caller) {
+    if (!part.isContentWith(open.stream().toList())
+        && !part.isContentWith(all(open, slot, caller))) {
+      throw new ValidationException("depends_on", "must name tool nodes of the same episode");
+    }
+  }
+
+  /** Everything under the key that belongs to the running episode. */
+  private List<Stored> all(Optional<Stored> open, Slot slot, Caller caller) {
+    return Stream.concat(open.stream(), slot.openTo(caller.visibility()).stream())
+        .flatMap(stored -> parts.of(stored).stream())
+        .filter(stored -> caller.visibility().sees(stored.record()))
+        .toList();
   }
 
   private Write begin(EpisodePart part, Slot slot, Caller caller) {
-    part.checkDependencies(List.of());
     Write write = records.inserting(part.begin(ids.get()));
-    checkSize(write.record());
     slot.open(write.record(), caller.visibility(), write.changes());
     return write;
   }
 
-  private Write append(EpisodePart part, Stored open, Slot slot, Caller caller) {
-    MemoryRecord after = part.appendTo(open.record());
-    checkSize(after);
+  private Write append(MemoryRecord after, Stored open, Slot slot, Caller caller) {
     Anchor anchor = new Anchor(after.salience(), after.updatedAt());
     Write write = records.replacing(open, after, anchor);
     if (after.sensitivity() != open.record().sensitivity()) {
@@ -69,18 +128,35 @@ final class Episodes {
     return write;
   }
 
-  /** The audit log does not count: it is kept apart and grows with every change. */
-  private void checkSize(MemoryRecord episode) {
-    if (((EpisodicPayload) episode.payload()).timeline().size() > MAX_EVENTS) {
-      throw full(MAX_EVENTS + " timeline items");
+  /** The record before is changed too, so that an outcome at the same time is noticed. */
+  private Write goOn(EpisodePart part, Stored full, Slot slot, Caller caller) {
+    Intake intake = part.intake();
+    MemoryRecord before = full.record();
+    MemoryRecord next = part.goOn(ids.get(), before, parts.relation(before, intake.now()));
+    Write write = records.inserting(next);
+    MemoryRecord left =
+        before.toBuilder()
+            .updatedAt(intake.now())
+            .auditLog(
+                RecordChanges.appended(
+                    before.auditLog(),
+                    intake.entry(AuditAction.REVISE, "Continued in " + next.id())))
+            .build();
+    records.replace(full, left, full.anchor(), write.changes());
+    parts.add(before, next.id(), write.changes());
+    if (!isFull(next)) {
+      if (next.sensitivity() != before.sensitivity()) {
+        slot.leave(before.id(), write.changes());
+      }
+      slot.open(next, caller.visibility(), write.changes());
     }
-    if (codec.encodeUtf8(episode.withAuditLog(List.of())).length > MAX_BYTES) {
-      throw full(MAX_BYTES + " bytes");
-    }
+    return write;
   }
 
-  private static FailedPreconditionException full(String limit) {
-    return new FailedPreconditionException("an episode holds at most " + limit);
+  private boolean isFull(MemoryRecord episode) {
+    return ((EpisodicPayload) episode.payload()).timeline().size() > MAX_EVENTS
+        || RecordText.textOf(episode).length() > MAX_TEXT
+        || codec.encodeUtf8(episode.withAuditLog(List.of())).length > MAX_BYTES;
   }
 
   private static boolean isOpen(MemoryRecord record) {

@@ -63,7 +63,7 @@ final class FullRecords {
     check(record, caller);
     Write write =
         record.payload() instanceof WorkingPayload && !record.isRetired()
-            ? threads.save(record, actor, caller.visibility())
+            ? threads.save(record, actor, caller)
             : records.inserting(record);
     Claims.mark(write, caller);
     return write;

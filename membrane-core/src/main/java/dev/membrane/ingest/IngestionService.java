@@ -1,5 +1,6 @@
 package dev.membrane.ingest;
 
+import dev.membrane.change.EpisodeParts;
 import dev.membrane.change.FactPlace;
 import dev.membrane.change.NewIds;
 import dev.membrane.change.PolicyDefaults;
@@ -72,11 +73,13 @@ public final class IngestionService {
     this.commits = new Commits(store, clock);
     this.store = store;
     this.observations = new Observations(store, records, defaults.reinforcementGain(), ids);
-    this.episodes = new Episodes(store, records, ids);
+    EpisodeParts parts = new EpisodeParts(store);
+    this.episodes = new Episodes(store, records, parts, ids);
     this.outcomes =
         new Outcomes(
             new Targets(store),
             records,
+            parts,
             new UsedRecords(store, records, defaults.reinforcementGain()));
     this.threads = new Threads(store, records);
     this.fullRecords =
@@ -89,9 +92,8 @@ public final class IngestionService {
   }
 
   /**
-   * Something happened: an episodic record of its own, or the next event of an open episode.
-   *
-   * @throws FailedPreconditionException if the episode is full
+   * Something happened: an episodic record of its own, or the next event of an open episode. A long
+   * episode has several records; the last says of which it is the next.
    */
   public RecordView event(EventRequest request, Caller caller) {
     return ingest(request, caller).record();
@@ -117,9 +119,8 @@ public final class IngestionService {
 
   /**
    * A tool was called: an episodic record of its own, or the next tool call of an open episode. The
-   * call becomes a node of the tool graph and an item of the timeline.
-   *
-   * @throws FailedPreconditionException if the episode is full
+   * call becomes a node of the tool graph and an item of the timeline. A long episode has several
+   * records, as with events.
    */
   public RecordView toolOutput(ToolOutputRequest request, Caller caller) {
     return ingest(request, caller).record();
@@ -178,9 +179,10 @@ public final class IngestionService {
   }
 
   /**
-   * An episode ended: its record gets the outcome, its episode key becomes free, and the records
-   * that it used are reinforced by a success and penalized by a failure, each once. Every call
-   * counts, the same status again included.
+   * An episode ended: its record gets the outcome, and so do its other records that the caller sees
+   * if it has several, its episode key becomes free, and the records that it used are reinforced by
+   * a success and penalized by a failure, each once. Every call counts, the same status again
+   * included.
    *
    * @throws NotFoundException if there is no such record that the caller may know of
    * @throws AccessDeniedException if the caller may only know that the record is there
@@ -230,7 +232,7 @@ public final class IngestionService {
           Intake intake = intake(MemoryCandidate.of(request, now), options, caller, now);
           WorkingPayload payload = Payloads.task(request);
           MemoryRecord snapshot = intake.record(ids.get(), payload.threadId(), payload);
-          return created(threads.save(snapshot, intake.actor(), caller.visibility()));
+          return created(threads.save(snapshot, intake.actor(), caller));
         });
   }
 

@@ -1,5 +1,6 @@
 package dev.membrane.ingest;
 
+import dev.membrane.change.EpisodeParts;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Targets;
 import dev.membrane.change.Write;
@@ -24,11 +25,13 @@ final class Outcomes {
 
   private final Targets targets;
   private final RecordChanges records;
+  private final EpisodeParts parts;
   private final UsedRecords usedRecords;
 
-  Outcomes(Targets targets, RecordChanges records, UsedRecords usedRecords) {
+  Outcomes(Targets targets, RecordChanges records, EpisodeParts parts, UsedRecords usedRecords) {
     this.targets = targets;
     this.records = records;
+    this.parts = parts;
     this.usedRecords = usedRecords;
   }
 
@@ -39,31 +42,41 @@ final class Outcomes {
       Intake intake,
       Caller caller) {
     Stored target = targets.find(targetId, caller.visibility(), caller);
-    MemoryRecord before = target.record();
-    if (!(before.payload() instanceof EpisodicPayload episode)) {
+    if (!(target.record().payload() instanceof EpisodicPayload)) {
       throw ValidationException.worded(
-          "target_record_id", "record " + before.id() + " is not episodic");
+          "target_record_id", "record " + target.record().id() + " is not episodic");
     }
+    List<Stored> all = parts.of(target);
+    String episodeId = all.stream().findFirst().orElse(target).record().id();
+    Changeset.Builder changes = Changeset.builder();
+    List<String> skipped =
+        usedRecords.judge(episodeId, status, usedRecordIds, intake, caller, changes);
+    String rationale = rationale(status, skipped);
+    MemoryRecord answer = target.record();
+    for (Stored part : all) {
+      if (caller.visibility().sees(part.record())) {
+        MemoryRecord after = ended(part.record(), status, rationale, intake);
+        MemoryRecord stored = records.replace(part, after, part.anchor(), changes);
+        answer = stored.id().equals(answer.id()) ? stored : answer;
+      }
+    }
+    return new Write(answer, target.anchor(), changes);
+  }
+
+  private static MemoryRecord ended(
+      MemoryRecord before, OutcomeStatus status, String rationale, Intake intake) {
     if (before.provenance().sources().size() == Limits.MAX_ITEMS) {
       throw new FailedPreconditionException(
           "a record has at most " + Limits.MAX_ITEMS + " provenance sources");
     }
-    Changeset.Builder changes = Changeset.builder();
-    List<String> skipped =
-        usedRecords.judge(before.id(), status, usedRecordIds, intake, caller, changes);
     String ref = "outcome:" + before.id() + ":" + status.wireName();
-    MemoryRecord after =
-        before.toBuilder()
-            .updatedAt(intake.now())
-            .provenance(intake.extended(before.provenance(), ref))
-            .payload(episode.withOutcome(status))
-            .auditLog(
-                RecordChanges.appended(
-                    before.auditLog(),
-                    intake.entry(AuditAction.REVISE, rationale(status, skipped))))
-            .build();
-    MemoryRecord stored = records.replace(target, after, target.anchor(), changes);
-    return new Write(stored, target.anchor(), changes);
+    return before.toBuilder()
+        .updatedAt(intake.now())
+        .provenance(intake.extended(before.provenance(), ref))
+        .payload(((EpisodicPayload) before.payload()).withOutcome(status))
+        .auditLog(
+            RecordChanges.appended(before.auditLog(), intake.entry(AuditAction.REVISE, rationale)))
+        .build();
   }
 
   private static String rationale(OutcomeStatus status, List<String> skipped) {

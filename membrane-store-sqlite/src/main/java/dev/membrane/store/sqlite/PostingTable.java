@@ -2,9 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.store.sql.Words;
 import java.sql.SQLException;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Writes posting lists. */
@@ -38,13 +36,6 @@ final class PostingTable {
     for (String word : words) {
       text.append(start).append(word).append(' ');
     }
-  }
-
-  /** Those of some words that are not among others, both as texts. */
-  static String without(String words, String others) {
-    Set<String> absent = new LinkedHashSet<>(List.of(words.split(" ")));
-    List.of(others.split(" ")).forEach(absent::remove);
-    return String.join(" ", absent);
   }
 
   static void write(Sql sql, Effects effects) throws SQLException {

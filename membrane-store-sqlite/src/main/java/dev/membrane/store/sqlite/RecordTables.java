@@ -280,8 +280,11 @@ final class RecordTables {
   private List<String> rewrite(Seen seen, RecordRow row, Place place, Effects effects)
       throws SQLException {
     Text before = text(seen.rid());
-    if (!isIndexedAlike(seen, before, row, place)) {
-      reindex(seen, before, row, place, effects);
+    if (!isInPlace(seen, place)) {
+      unindex(seen, before, effects);
+      index(seen.rid(), row, place, effects);
+    } else if (!before.words().equals(row.words())) {
+      reindex(seen, before, row, effects);
     }
     rewriteRow(seen.rid(), row, place);
     EmbeddingTable.move(sql, seen.rid(), seen.standing().space(), place.space(), effects);
@@ -289,10 +292,24 @@ final class RecordTables {
     return before.words().listed().tags();
   }
 
-  private static boolean isIndexedAlike(Seen seen, Text before, RecordRow row, Place place) {
+  private static boolean isInPlace(Seen seen, Place place) {
     return seen.standing().space() == place.space()
-        && Objects.equals(seen.standing().whole(), place.whole())
-        && before.words().equals(row.words());
+        && Objects.equals(seen.standing().whole(), place.whole());
+  }
+
+  /** Tells the index and the counts of nothing but the words that have come or gone. */
+  private void reindex(Seen seen, Text before, RecordRow row, Effects effects) throws SQLException {
+    ListedWords old = before.words().listed();
+    ListedWords gone = old.without(row.listed());
+    ListedWords come = row.listed().without(old);
+    Standing at = seen.standing();
+    // The index counts its rows, so that one is removed and one added, if only of nothing.
+    if (!gone.all().isEmpty() || !come.all().isEmpty()) {
+      effects.unpost(seen.rid(), PostingTable.text(gone.all(), at.space(), at.whole()));
+      effects.post(seen.rid(), PostingTable.text(come.all(), at.space(), at.whole()));
+    }
+    pools.count(seen.scope(), seen.level(), -1, before.length(), gone.counted(), effects);
+    pools.count(seen.scope(), seen.level(), 1, row.length(), come.counted(), effects);
   }
 
   private void rewriteRow(long rid, RecordRow row, Place place) throws SQLException {
@@ -330,17 +347,6 @@ final class RecordTables {
   private void unindex(Seen seen, Text text, Effects effects) throws SQLException {
     effects.unpost(seen.rid(), posting(seen, text));
     uncount(seen, text, effects);
-  }
-
-  /** Most words stay when an episode grows, and to take one out of the index is dear. */
-  private void reindex(Seen seen, Text before, RecordRow row, Place place, Effects effects)
-      throws SQLException {
-    String former = posting(seen, before);
-    String latter = posting(row, place);
-    effects.unpost(seen.rid(), PostingTable.without(former, latter));
-    effects.post(seen.rid(), PostingTable.without(latter, former));
-    uncount(seen, before, effects);
-    count(row, effects);
   }
 
   private static String posting(RecordRow row, Place place) {
