@@ -167,10 +167,15 @@ final class StageRun {
         store.get(rows.stream().map(QueueRow::item).toList()).stream()
             .collect(toMap(stored -> stored.record().id(), stored -> stored));
     Workbook workbook = new Workbook(store);
-    workbook.prefetch(rows.stream().map(row -> keyName(row.item())).toList());
+    List<WholeEpisode> wholes = WholeEpisode.of(inOrder(rows, episodes), store, now);
+    workbook.prefetch(
+        wholes.stream()
+            .flatMap(whole -> whole.parts().stream())
+            .map(part -> keyName(part.record().id()))
+            .toList());
     Map<String, JsonObject> lessons = new HashMap<>();
     List<String> notes = new ArrayList<>();
-    List<Episode> page = page(rows, episodes);
+    List<Episode> page = wholes.stream().map(WholeEpisode::episode).toList();
     stage.prepare(page);
     for (Episode episode : page) {
       MemoryRecord record = episode.record();
@@ -185,14 +190,13 @@ final class StageRun {
     Map<Space, Page> pages = new LinkedHashMap<>();
     Function<Space, Page> pageOf =
         space -> pages.computeIfAbsent(space, it -> new Page(learning, stage, it, workbook, now));
-    for (QueueRow row : rows) {
-      changes.done(row);
-      Stored stored = episodes.get(row.item());
-      if (stored != null) {
-        exchange(stored, lessons.getOrDefault(row.item(), NOTHING), workbook, pageOf);
-        if (isLast) {
-          records.release(stored, changes);
-        }
+    rows.forEach(changes::done);
+    for (Stored part : wholes.stream().flatMap(whole -> whole.parts().stream()).toList()) {
+      // What a whole episode teaches is kept with its first part; the others have nothing to add.
+      JsonObject lesson = lessons.getOrDefault(part.record().id(), NOTHING);
+      exchange(part, lesson, workbook, pageOf);
+      if (isLast) {
+        records.release(part, changes);
       }
     }
     pages.values().forEach(stage::conclude);
@@ -204,14 +208,12 @@ final class StageRun {
     return workbook.counts();
   }
 
-  private static List<Episode> page(List<QueueRow> rows, Map<String, Stored> episodes) {
+  private static List<Stored> inOrder(List<QueueRow> rows, Map<String, Stored> episodes) {
     return rows.stream()
         .map(QueueRow::item)
         .distinct()
         .map(episodes::get)
         .filter(Objects::nonNull)
-        .map(Stored::record)
-        .map(record -> new Episode(record, Lessons.settledAt(record)))
         .toList();
   }
 
