@@ -8,15 +8,17 @@ import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.grpc.v1.IngestToolOutputRequest;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
 import dev.membrane.ingest.EventRequest;
+import dev.membrane.ingest.IfKnown;
+import dev.membrane.ingest.IngestAnswer;
 import dev.membrane.ingest.IngestOptions;
 import dev.membrane.ingest.ObservationRequest;
+import dev.membrane.ingest.OnConflict;
 import dev.membrane.ingest.OutcomeRequest;
 import dev.membrane.ingest.RecordRequest;
 import dev.membrane.ingest.ToolOutputRequest;
 import dev.membrane.ingest.WorkingStateRequest;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.OutcomeStatus;
-import dev.membrane.schema.RecordView;
 import dev.membrane.schema.TaskState;
 import java.util.List;
 
@@ -55,7 +57,10 @@ final class IngestMapping {
         from.getPredicate(),
         Fields.json("object", from.getObject()),
         options(from.getTimestamp(), from.getTagsList(), from.getScope(), from.getSensitivity())
-            .once(Fields.text(from.getIdempotencyKey())));
+            .once(Fields.text(from.getIdempotencyKey())),
+        Fields.oneOfOrNull("if_known", from.getIfKnown(), IfKnown.values(), IfKnown::wireName),
+        Fields.oneOfOrNull(
+            "on_conflict", from.getOnConflict(), OnConflict.values(), OnConflict::wireName));
   }
 
   static OutcomeRequest outcome(IngestOutcomeRequest from) {
@@ -92,8 +97,12 @@ final class IngestMapping {
         Fields.text(from.getIdempotencyKey()));
   }
 
-  static IngestResponse response(RecordView record) {
-    return IngestResponse.newBuilder().setRecord(Fields.bytes(record)).build();
+  static IngestResponse response(IngestAnswer answer) {
+    return IngestResponse.newBuilder()
+        .setRecord(Fields.bytes(answer.record()))
+        .setResult(answer.result().wireName())
+        .addAllConflicts(answer.conflicts())
+        .build();
   }
 
   private static List<Constraint> constraints(String text) {

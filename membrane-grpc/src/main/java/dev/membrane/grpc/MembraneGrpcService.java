@@ -35,6 +35,7 @@ import dev.membrane.grpc.v1.RetrieveResponse;
 import dev.membrane.grpc.v1.RunConsolidationRequest;
 import dev.membrane.grpc.v1.RunConsolidationResponse;
 import dev.membrane.grpc.v1.SupersedeRequest;
+import dev.membrane.ingest.IngestAnswer;
 import dev.membrane.ingest.IngestionService;
 import dev.membrane.schema.RecordView;
 import io.grpc.Context;
@@ -61,35 +62,34 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
 
   @Override
   public void ingestEvent(IngestEventRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().event(IngestMapping.event(request), caller()));
+    ingest(request, to, () -> ingestion().ingest(IngestMapping.event(request), caller()));
   }
 
   @Override
   public void ingestToolOutput(IngestToolOutputRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().toolOutput(IngestMapping.toolOutput(request), caller()));
+    ingest(request, to, () -> ingestion().ingest(IngestMapping.toolOutput(request), caller()));
   }
 
   @Override
   public void ingestObservation(
       IngestObservationRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().observe(IngestMapping.observation(request), caller()));
+    ingest(request, to, () -> ingestion().ingest(IngestMapping.observation(request), caller()));
   }
 
   @Override
   public void ingestOutcome(IngestOutcomeRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().outcome(IngestMapping.outcome(request), caller()));
+    ingest(request, to, () -> ingestion().ingest(IngestMapping.outcome(request), caller()));
   }
 
   @Override
   public void ingestWorkingState(
       IngestWorkingStateRequest request, StreamObserver<IngestResponse> to) {
-    ingest(
-        request, to, () -> ingestion().workingState(IngestMapping.workingState(request), caller()));
+    ingest(request, to, () -> ingestion().ingest(IngestMapping.workingState(request), caller()));
   }
 
   @Override
   public void ingestRecord(IngestRecordRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().record(IngestMapping.record(request), caller()));
+    ingest(request, to, () -> ingestion().ingest(IngestMapping.record(request), caller()));
   }
 
   @Override
@@ -259,7 +259,7 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
   }
 
   private void ingest(
-      Message request, StreamObserver<IngestResponse> to, Supplier<RecordView> work) {
+      Message request, StreamObserver<IngestResponse> to, Supplier<IngestAnswer> work) {
     answer(request, to, () -> IngestMapping.response(work.get()));
   }
 

@@ -9,6 +9,7 @@ import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestObservationRequest;
 import dev.membrane.grpc.v1.IngestOutcomeRequest;
 import dev.membrane.grpc.v1.IngestRecordRequest;
+import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.grpc.v1.IngestToolOutputRequest;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
@@ -117,6 +118,49 @@ class IngestRpcTest {
     assertThat(Json.text(record, "payload.subject")).isEqualTo("user");
     assertThat(Json.text(record, "payload.predicate")).isEqualTo("prefers");
     assertThat(Json.text(record, "payload.object")).isEqualTo("Go");
+  }
+
+  @Test
+  void the_answer_says_what_became_of_an_observation_and_what_it_conflicts_with() {
+    IngestResponse go = client.ingestObservation(fact().setObject("\"Go\"").build());
+    IngestResponse again = client.ingestObservation(fact().setObject("\"Go\"").build());
+    IngestResponse twice =
+        client.ingestObservation(fact().setObject("\"Go\"").setIfKnown("new").build());
+    IngestResponse rust =
+        client.ingestObservation(fact().setObject("\"Rust\"").setOnConflict("replace").build());
+
+    String id = Json.record(go.getRecord()).id();
+    String other = Json.record(twice.getRecord()).id();
+    assertThat(go.getResult()).isEqualTo("created");
+    assertThat(again.getResult()).isEqualTo("reinforced");
+    assertThat(Json.record(again.getRecord()).id()).isEqualTo(id);
+    assertThat(twice.getResult()).isEqualTo("created");
+    assertThat(other).isNotEqualTo(id);
+    assertThat(rust.getResult()).isEqualTo("replaced");
+    assertThat(rust.getConflictsList()).containsExactlyInAnyOrder(id, other);
+  }
+
+  @Test
+  void every_ingest_call_says_what_became_of_it() {
+    IngestEventRequest begin = event().setEpisode("run-2").setIdempotencyKey("k").build();
+    IngestResponse begun = client.ingestEvent(begin);
+    String id = Json.record(begun.getRecord()).id();
+
+    assertThat(begun.getResult()).isEqualTo("created");
+    assertThat(client.ingestEvent(begin).getResult()).isEqualTo("repeated");
+    assertThat(client.ingestToolOutput(tool().setEpisode("run-2").build()).getResult())
+        .isEqualTo("appended");
+    assertThat(client.ingestOutcome(outcome(id).build()).getResult()).isEqualTo("appended");
+  }
+
+  @Test
+  void an_unknown_treatment_of_an_observation_is_refused() {
+    assertInvalid(
+        () -> client.ingestObservation(fact().setIfKnown("ignore").build()),
+        "if_known must be one of: reinforce, new");
+    assertInvalid(
+        () -> client.ingestObservation(fact().setOnConflict("merge").build()),
+        "on_conflict must be one of: keep, replace, contest");
   }
 
   @Test

@@ -110,7 +110,7 @@ class RevisionRpcTest {
   @Test
   void retract_and_contest_answer_nothing_and_show_in_the_record() {
     String retracted = observe("Go", "low");
-    String contested = observe("Go", "low");
+    String contested = observe("Rust", "low");
 
     var unused = client.retract(RetractRequest.newBuilder().setId(retracted).build());
     var unused2 =
