@@ -179,9 +179,13 @@ class AttackIT {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
       isOver.set(true);
-      thread.join();
+      try {
+        thread.join();
+      } catch (InterruptedException stopping) {
+        Thread.currentThread().interrupt();
+      }
       target.close();
       assertThat(failed.get()).isNull();
     }
