@@ -76,8 +76,8 @@ final class Markers {
     long first = 0;
     long second = 0;
     for (byte next : bytes) {
-      first = first << Byte.SIZE | second >>> Long.SIZE - Byte.SIZE;
-      second = second << Byte.SIZE | next & 0xff;
+      first = (first << Byte.SIZE) | (second >>> (Long.SIZE - Byte.SIZE));
+      second = (second << Byte.SIZE) | (next & 0xff);
       String word = wordsByPart.get(part(first, second));
       if (word != null) {
         found.add(word);
