@@ -44,8 +44,7 @@ public record Caller(
   }
 
   /** A caller who waits however long it takes. */
-  public Caller(
-      String name, Visibility visibility, Set<Permission> permissions, Quota quota) {
+  public Caller(String name, Visibility visibility, Set<Permission> permissions, Quota quota) {
     this(name, visibility, permissions, quota, () -> false);
   }
 

@@ -1,9 +1,9 @@
 package dev.membrane.ingest;
 
-import dev.membrane.change.SimilarFacts;
 import dev.membrane.change.FactIdentity;
 import dev.membrane.change.FactPlace;
 import dev.membrane.change.RecordChanges;
+import dev.membrane.change.SimilarFacts;
 import dev.membrane.change.Withdrawal;
 import dev.membrane.change.Write;
 import dev.membrane.engine.Caller;

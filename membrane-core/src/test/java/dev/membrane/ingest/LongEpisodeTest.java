@@ -281,7 +281,7 @@ class LongEpisodeTest {
     MemoryRecord after =
         stored.record().toBuilder().payload(trace.withTrace(timeline, List.of())).build();
     Change change =
-        new Change.Replace(stored.version(), after, stored.anchor(), Terms.NONE, List.of());
+        new Change.Replace(stored.version(), after, stored.anchor(), Terms.NONE, "", List.of());
     house.store.commit(Changeset.builder().change(change).build());
     house.pass(Duration.ofSeconds(1));
   }

@@ -41,12 +41,13 @@ class StatusMappingTest {
 
   @Test
   void work_that_nobody_waits_for_is_no_fault() {
-    assertThat(statuses.of(new CancelledException()).getCode()).isEqualTo(Status.Code.CANCELLED);
+    assertThat(statuses.of(METHOD, new CancelledException()).getCode())
+        .isEqualTo(Status.Code.CANCELLED);
     Context.CancellableContext late = Context.current().withCancellation();
     late.cancel(new TimeoutException("late"));
     late.run(
         () ->
-            assertThat(statuses.of(new CancelledException()).getCode())
+            assertThat(statuses.of(METHOD, new CancelledException()).getCode())
                 .isEqualTo(Status.Code.DEADLINE_EXCEEDED));
   }
 
@@ -77,7 +78,7 @@ class StatusMappingTest {
 
   @Test
   void a_text_that_ends_in_a_blank_arrives() {
-    assertThat(statuses.of(new NotFoundException("no such thing: \t ")).getDescription())
+    assertThat(statuses.of(METHOD, new NotFoundException("no such thing: \t ")).getDescription())
         .isEqualTo("no such thing:");
     try (TestServer server = TestServer.start()) {
       Status status =

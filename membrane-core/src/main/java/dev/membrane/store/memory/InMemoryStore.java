@@ -1,7 +1,7 @@
 package dev.membrane.store.memory;
 
-import dev.membrane.spi.AuditHead;
 import dev.membrane.schema.RedactedRecord;
+import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;

@@ -3,6 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.ConflictException;
+import dev.membrane.store.sql.ListedWords;
 import dev.membrane.store.sql.RecordRow;
 import dev.membrane.store.sql.SalienceColumns;
 import dev.membrane.store.sql.Step;
