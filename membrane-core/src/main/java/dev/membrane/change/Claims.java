@@ -2,6 +2,7 @@ package dev.membrane.change;
 
 import dev.membrane.engine.AccessDeniedException;
 import dev.membrane.engine.Caller;
+import dev.membrane.engine.ClaimedCounts;
 import dev.membrane.engine.Permission;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.DeletionPolicy;
@@ -78,13 +79,8 @@ public record Claims(double salience, boolean pinned, boolean never) {
   public static void mark(Write write, Caller caller) {
     if (!caller.may(Permission.ADMIN) && hasCounts(write.record().payload())) {
       String id = write.record().id();
-      write.changes().addKey(new Key(keyName(id), "", id));
+      write.changes().addKey(new Key(ClaimedCounts.keyName(id), "", id));
     }
-  }
-
-  /** The name of the key that says that the counts of a record were claimed. */
-  public static String keyName(String id) {
-    return "claimed:" + id;
   }
 
   private static boolean hasCounts(Payload payload) {

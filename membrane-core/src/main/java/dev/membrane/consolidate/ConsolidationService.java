@@ -44,7 +44,7 @@ public final class ConsolidationService {
   private final InstantSource clock;
   private final Turns turns;
   private final Observer observer;
-  private final FaultLog faults = new FaultLog(LOG);
+  private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
   private final Lock running = new ReentrantLock();
 
   /**

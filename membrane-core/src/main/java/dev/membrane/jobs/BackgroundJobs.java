@@ -25,7 +25,7 @@ public final class BackgroundJobs implements AutoCloseable {
       new ScheduledThreadPoolExecutor(0, BackgroundJobs::thread);
 
   private final Observer observer;
-  private final FaultLog faults = new FaultLog(LOG);
+  private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
 
   /** A scheduler without jobs, which tells an observer of every run. */
   public BackgroundJobs(Observer observer) {

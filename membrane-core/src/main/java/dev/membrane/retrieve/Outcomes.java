@@ -2,7 +2,7 @@ package dev.membrane.retrieve;
 
 import static java.util.stream.Collectors.toMap;
 
-import dev.membrane.change.Claims;
+import dev.membrane.engine.ClaimedCounts;
 import dev.membrane.engine.Wilson;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
@@ -28,7 +28,8 @@ record Outcomes(String letters, boolean isClaimed) {
       return Map.of();
     }
     return store
-        .find(ids.stream().flatMap(id -> Stream.of(PREFIX + id, Claims.keyName(id))).toList())
+        .find(
+            ids.stream().flatMap(id -> Stream.of(PREFIX + id, ClaimedCounts.keyName(id))).toList())
         .stream()
         .collect(toMap(key -> Objects.requireNonNull(key.owner()), Outcomes::of, Outcomes::and));
   }

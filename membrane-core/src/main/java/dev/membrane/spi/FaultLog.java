@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
 
 /**
  * Keeps a failure that lasts from filling the log: the first is logged as its place likes, with its
@@ -22,18 +22,25 @@ public final class FaultLog {
 
   private static final int MAX_KINDS = 64;
 
-  private final Logger log;
+  private final Consumer<String> warning;
+  private final Consumer<String> news;
   private final LongSupplier nanos;
   private final Map<String, Map<String, Lasting>> byPlace = new HashMap<>();
   private volatile boolean isAnyFailing;
 
-  /** Logs to a logger and measures with the clock of the machine. */
-  public FaultLog(Logger log) {
-    this(log, System::nanoTime);
+  /**
+   * Measures with the clock of the machine.
+   *
+   * @param warning logs that a failure came again
+   * @param news logs that it is over
+   */
+  public FaultLog(Consumer<String> warning, Consumer<String> news) {
+    this(warning, news, System::nanoTime);
   }
 
-  FaultLog(Logger log, LongSupplier nanos) {
-    this.log = log;
+  FaultLog(Consumer<String> warning, Consumer<String> news, LongSupplier nanos) {
+    this.warning = warning;
+    this.news = news;
     this.nanos = nanos;
   }
 
@@ -140,7 +147,7 @@ public final class FaultLog {
       sinceLine++;
       all++;
       if (lastFailure - lastLine >= BETWEEN_LINES.toNanos()) {
-        log.warn("{}{} failed {} more times: {}", place, suffix(), sinceLine, thrown.toString());
+        warning.accept(place + suffix() + " failed " + sinceLine + " more times: " + thrown);
         lastLine = lastFailure;
         sinceLine = 0;
       }
@@ -150,7 +157,7 @@ public final class FaultLog {
       if (nanos.getAsLong() - lastFailure < QUIET.toNanos()) {
         return false;
       }
-      log.info("{}{} works again, it had failed {} times", place, suffix(), all);
+      news.accept(place + suffix() + " works again, it had failed " + all + " times");
       return true;
     }
 

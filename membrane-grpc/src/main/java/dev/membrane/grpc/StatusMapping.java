@@ -30,7 +30,7 @@ final class StatusMapping {
   private static final int LONGEST_DESCRIPTION = 500;
 
   private final Supplier<String> faultIds;
-  private final FaultLog faults = new FaultLog(LOG);
+  private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
 
   StatusMapping(Supplier<String> faultIds) {
     this.faultIds = faultIds;

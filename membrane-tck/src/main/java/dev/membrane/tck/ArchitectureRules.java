@@ -66,7 +66,8 @@ public final class ArchitectureRules {
         spiIsPure(),
         arrow(ENGINE, "the services stand on it, not beside it", stands),
         arrow(TEXT, "words come before the services that use them", SCHEMA, JSON, SPI, ENGINE),
-        arrow(AUDIT, "what is evidence does not depend on who writes it", with(stands, ENGINE)),
+        arrow(
+            AUDIT, "what is evidence does not depend on who writes it", with(stands, ENGINE, TEXT)),
         arrow(CHANGE, "what the writing services share knows none of them", with(engine, AUDIT)),
         arrow(INGEST, "writing does not need reading's ranking", writing),
         arrow(REVISE, "to revise knowledge is not to take it in", writing),

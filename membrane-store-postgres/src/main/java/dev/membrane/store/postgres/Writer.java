@@ -27,7 +27,7 @@ final class Writer implements AutoCloseable {
   private static final int MOST_TRIES = 5;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
 
-  private final FaultLog faults = new FaultLog(LOG);
+  private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
   private final CommitQueue queue = new CommitQueue();
   private final Database database;
   private final Thread thread = new Thread(this::run, "membrane-postgres-writer");

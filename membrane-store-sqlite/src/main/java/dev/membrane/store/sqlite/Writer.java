@@ -24,7 +24,7 @@ final class Writer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
   private static final String COMMIT = "the commit";
 
-  private final FaultLog faults = new FaultLog(LOG);
+  private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
   private final CommitQueue queue = new CommitQueue();
   private final Connections connections;
   private final Caches caches;

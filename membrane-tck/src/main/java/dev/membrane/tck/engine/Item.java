@@ -33,6 +33,7 @@ final class Item {
   Instant t0;
   Instant updatedAt;
   Instant lastReinforcedAt;
+  String maker = "";
   @Nullable String supersedes;
   @Nullable String supersededBy;
   @Nullable RevisionStatus status;
@@ -75,7 +76,7 @@ final class Item {
 
   void logged(AuditAction action, Instant now) {
     log.add(action);
-    updatedAt = now;
+    updatedAt = now.isBefore(updatedAt) ? updatedAt : now;
   }
 
   /** The content goes, the log stays. */

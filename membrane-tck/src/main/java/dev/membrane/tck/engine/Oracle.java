@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What memory has to hold after each call, in plain fields and lists. */
@@ -65,26 +66,33 @@ final class Oracle {
             now);
     item.sources.addAll(sketch.sources());
     item.status = sketch.status();
-    arrive(item, sketch, who, List.of(), now);
+    arrive(item, sketch, who, former -> mayEnd(who, former, item), now);
   }
 
-  private void arrive(Item item, Sketch sketch, Who who, List<Item> revised, Instant now) {
+  /** Who does not revise hides no thread from those who see it, unless it is their own. */
+  private static boolean mayEnd(Who who, Item former, Item newest) {
+    return former.sensitivity.compareTo(newest.sensitivity) >= 0
+        || (who.sees(newest) && former.maker.equals(who.name()));
+  }
+
+  private void arrive(Item item, Sketch sketch, Who who, Predicate<Item> isEnded, Instant now) {
     items.put(item.id, item);
+    item.maker = who.name();
     if (item.type == MemoryType.WORKING) {
       item.thread = sketch.thread();
       item.done = sketch.done();
       if (!item.isRetired()) {
-        continueThread(item, who, revised, now);
+        continueThread(item, who, isEnded, now);
       }
     }
   }
 
   /** The newest snapshot is the current one among those that its writer sees. */
-  private void continueThread(Item newest, Who who, List<Item> revised, Instant now) {
+  private void continueThread(Item newest, Who who, Predicate<Item> isEnded, Instant now) {
     Map<Sensitivity, Item> places = threads.computeIfAbsent(place(newest), name -> places());
     List<Item> former =
         places.values().stream()
-            .filter(item -> isCurrent(item) && who.sees(item) && !revised.contains(item))
+            .filter(item -> isCurrent(item) && who.sees(item) && isEnded.test(item))
             .sorted(NEWEST_FIRST)
             .toList();
     Item holder = places.get(newest.sensitivity);
@@ -154,19 +162,19 @@ final class Oracle {
     Item successor = successor(List.of(old), id, sketch, "supersedes", now);
     successor.supersedes = old.id;
     retire(List.of(old), id, AuditAction.REVISE, now);
-    arrive(successor, sketch, who, List.of(old), now);
+    arrive(successor, sketch, who, former -> former != old, now);
   }
 
   void forked(Item old, String id, Sketch sketch, Who who, Instant now) {
     Item fork = successor(List.of(old), id, sketch, "derived_from", now);
     old.logged(AuditAction.FORK, now);
-    arrive(fork, sketch, who, List.of(), now);
+    arrive(fork, sketch, who, former -> true, now);
   }
 
   void merged(List<Item> old, String id, Sketch sketch, Who who, Instant now) {
     Item merged = successor(old, id, sketch, "derived_from", now);
     retire(old, id, AuditAction.MERGE, now);
-    arrive(merged, sketch, who, old, now);
+    arrive(merged, sketch, who, former -> !old.contains(former), now);
   }
 
   private static void retire(List<Item> old, String id, AuditAction action, Instant now) {

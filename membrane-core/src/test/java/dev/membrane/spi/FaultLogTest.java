@@ -2,31 +2,19 @@ package dev.membrane.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class FaultLogTest {
 
   private static final String PLACE = "the commit";
 
-  private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
   private final List<String> first = new ArrayList<>();
   private final AtomicLong nanos = new AtomicLong();
-  private final Logger logger = new LoggerContext().getLogger("faults");
-  private final FaultLog faults = new FaultLog(logger, nanos::get);
-
-  @BeforeEach
-  void listen() {
-    logged.start();
-    logger.addAppender(logged);
-  }
+  private final List<String> lines = new ArrayList<>();
+  private final FaultLog faults = new FaultLog(lines::add, lines::add, nanos::get);
 
   @Test
   void a_failure_that_lasts_is_told_once_and_then_counted_by_the_minute() {
@@ -36,7 +24,7 @@ class FaultLogTest {
     }
 
     assertThat(first).containsExactly("disk full");
-    assertThat(lines())
+    assertThat(lines)
         .containsExactly(
             "the commit failed 60 more times: java.lang.IllegalStateException: disk full",
             "the commit failed 60 more times: java.lang.IllegalStateException: disk full");
@@ -50,7 +38,7 @@ class FaultLogTest {
     faults.works(PLACE);
     faults.works(PLACE);
 
-    assertThat(lines()).containsExactly("the commit works again, it had failed 2 times");
+    assertThat(lines).containsExactly("the commit works again, it had failed 2 times");
     fail(PLACE, "disk full");
     assertThat(first).hasSize(2);
   }
@@ -63,7 +51,7 @@ class FaultLogTest {
     }
 
     assertThat(first).hasSize(1);
-    assertThat(lines()).isEmpty();
+    assertThat(lines).isEmpty();
   }
 
   @Test
@@ -72,7 +60,7 @@ class FaultLogTest {
     pass(60);
     faults.works("reading");
 
-    assertThat(lines()).isEmpty();
+    assertThat(lines).isEmpty();
     fail(PLACE, "disk full");
     assertThat(first).hasSize(1);
   }
@@ -92,7 +80,7 @@ class FaultLogTest {
     pass(61);
     assertThat(named("id-3")).isEqualTo("id-1");
 
-    assertThat(lines())
+    assertThat(lines)
         .containsExactly(
             "the commit (id-1) failed 2 more times: java.lang.IllegalStateException: broken");
   }
@@ -107,9 +95,5 @@ class FaultLogTest {
 
   private void pass(long seconds) {
     nanos.addAndGet(seconds * 1_000_000_000);
-  }
-
-  private List<String> lines() {
-    return logged.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
   }
 }
