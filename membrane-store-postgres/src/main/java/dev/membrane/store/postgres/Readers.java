@@ -65,6 +65,9 @@ final class Readers implements AutoCloseable {
    * @throws StoreUnavailableException if the database does not answer
    */
   <T> T readAtLength(Read<T> read) {
+    if (pool.isClosed()) {
+      throw new StoreUnavailableException("the store is closed");
+    }
     try (Connection connection = database.patient()) {
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
       connection.setReadOnly(true);
