@@ -88,6 +88,11 @@ final class Arrival extends ServerStreamTracer {
     }
   }
 
+  /** Whether its call can be ended at once, as it does not wait for a thread. */
+  synchronized boolean isStarted() {
+    return ender != null;
+  }
+
   /**
    * Gives the request up, with its bytes and its place, unless it is there as a whole.
    *

@@ -105,13 +105,14 @@ final class Arrivals extends ServerStreamTracer.Factory
    * @param reason what its caller is told
    * @return whether there was one
    */
-  boolean endOldest(@Nullable Arrival except, Status reason) {
-    for (Arrival arrival : unfinished.values()) {
-      if (arrival != except && arrival.end(reason)) {
-        return true;
-      }
-    }
-    return false;
+  boolean endOldest(Arrival except, Status reason) {
+    return unfinished.values().stream().anyMatch(one -> one != except && one.end(reason));
+  }
+
+  /** Like {@link #endOldest}, of those whose callers can be told at once. */
+  boolean endOldestStarted(@Nullable Arrival except, Status reason) {
+    return unfinished.values().stream()
+        .anyMatch(one -> one != except && one.isStarted() && one.end(reason));
   }
 
   @Override

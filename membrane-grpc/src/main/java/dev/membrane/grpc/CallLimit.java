@@ -66,7 +66,7 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
   }
 
   private boolean hasPlace(@Nullable Arrival arrival) {
-    if (underWay.incrementAndGet() > max && !arrivals.endOldest(arrival, refusal)) {
+    if (underWay.incrementAndGet() > max && !arrivals.endOldestStarted(arrival, refusal)) {
       underWay.decrementAndGet();
       return false;
     }

@@ -27,14 +27,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What an innocent caller notices of each attack on the packaged server with a small heap. Quiet
- * and attacked turns alternate, so that whatever else the machine does falls on both. {@code
- * -Dmembrane.attack.rounds} and {@code -Dmembrane.attack.millis} make it longer.
+ * and attacked turns alternate, so that whatever else the machine does falls on both. Beside other
+ * tests it can only tell that nobody is shut out; {@code -Plong}, on a machine that does nothing
+ * else, holds it to three times.
  */
 @Timeout(300)
 class AttackIT {
 
-  private static final int ROUNDS = Integer.getInteger("membrane.attack.rounds", 3);
-  private static final int TURN_MILLIS = Integer.getInteger("membrane.attack.millis", 1_500);
+  private static final int ROUNDS = Integer.getInteger("membrane.attack.rounds");
+  private static final int TURN_MILLIS = Integer.getInteger("membrane.attack.millis");
 
   /** Below it a scheduler's noise says more than the server does. */
   private static final long NOISE_MICROS = 20_000;
@@ -42,7 +43,7 @@ class AttackIT {
   /** On a busy machine a turn is longer rather than of too few calls to say anything. */
   private static final int LEAST_CALLS = 50;
 
-  private static final int MOST_TIMES_SLOWER = 3;
+  private static final int MOST_TIMES_SLOWER = Integer.getInteger("membrane.attack.times");
   private static final long PAUSE_MILLIS = 5;
   private static final long BETWEEN_BLOWS_MILLIS = 20;
   private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
@@ -54,7 +55,7 @@ class AttackIT {
 
   @ParameterizedTest
   @EnumSource(Attack.class)
-  void an_innocent_caller_is_at_most_three_times_slower(Attack attack) throws Exception {
+  void an_innocent_caller_is_served_nearly_as_fast(Attack attack) throws Exception {
     Map<String, String> environment =
         Map.of(
             "MEMBRANE_API_KEY", KEY,

@@ -1,161 +1,137 @@
 package dev.membrane.grpc;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.ByteString;
-import dev.membrane.grpc.v1.IngestEventRequest;
-import dev.membrane.grpc.v1.IngestRecordRequest;
-import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
-import dev.membrane.grpc.v1.RetrieveByIDRequest;
-import dev.membrane.grpc.v1.TrustContext;
-import dev.membrane.schema.EpisodicPayload;
-import dev.membrane.schema.JsonValue;
-import dev.membrane.schema.MemoryRecord;
-import dev.membrane.schema.SemanticPayload;
-import dev.membrane.schema.TimelineEvent;
-import dev.membrane.schema.Validation;
-import dev.membrane.schema.json.RecordCodec;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.membrane.grpc.v1.GetMetricsRequest;
+import dev.membrane.grpc.v1.RunConsolidationRequest;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was acknowledged survives SIGKILL, whole. */
-@Timeout(300)
+/**
+ * What was acknowledged survives SIGKILL, whole and once, also while the server learns from it.
+ * {@code -Dmembrane.kills} says how often the server is killed.
+ */
+@Timeout(value = 90, unit = MINUTES)
 class CrashIT {
 
   private static final int WRITERS = 16;
-  private static final int ROUNDS = 3;
-  private static final TrustContext FULL =
-      TrustContext.newBuilder().setMaxSensitivity("hyper").build();
+  private static final int KILLS = Integer.getInteger("membrane.kills");
 
-  /** What the server acknowledged: record ids with the text they must hold. */
-  private final Queue<Map.Entry<String, String>> acknowledged = new ConcurrentLinkedQueue<>();
-
-  /** For each writer the number of acknowledged appends to its episode, and the episode's id. */
-  private final Map<String, AtomicInteger> appended = new ConcurrentHashMap<>();
-
-  private final Map<String, String> episodes = new ConcurrentHashMap<>();
+  /** A server lives for fewer acknowledgements than this: some die as soon as they serve. */
+  private static final int MOST_ACKNOWLEDGEMENTS = 300;
 
   @TempDir Path folder;
 
+  private final CrashWorkload workload = new CrashWorkload();
+  private final Map<String, String> environment = new HashMap<>();
+
   @Test
-  void every_acknowledged_record_is_there_and_whole_after_a_kill() throws Exception {
+  void nothing_acknowledged_is_lost_or_doubled_on_sqlite() throws Exception {
+    environment.put("MEMBRANE_DB_PATH", folder.resolve("crash.db").toString());
+    killAgainAndAgain("SQLite");
+  }
+
+  @Test
+  void nothing_acknowledged_is_lost_or_doubled_on_postgres() throws Exception {
+    try (RestartableDatabase database = new RestartableDatabase(folder.resolve("database"))) {
+      environment.put("MEMBRANE_BACKEND", "postgres");
+      environment.put("MEMBRANE_POSTGRES_DSN", database.dsn());
+      killAgainAndAgain("PostgreSQL");
+    }
+  }
+
+  private void killAgainAndAgain(String store) throws Exception {
+    environment.put("MEMBRANE_RATE_LIMIT_PER_SECOND", "0");
+    environment.put("MEMBRANE_CONSOLIDATION_INTERVAL", "200ms");
+    environment.put("MEMBRANE_DECAY_INTERVAL", "200ms");
     long seed = Long.getLong("membrane.seed", System.nanoTime());
-    Random random = new Random(seed);
-    for (int round = 0; round < ROUNDS; round++) {
-      writeUntilKilled(round, 50 + random.nextInt(550));
+    System.out.printf("CrashIT: %s, seed %d, %d kills%n", store, seed, KILLS);
+    MembranedProcess last = killWhileWritten(new Random(seed));
+    try (last) {
+      assertEverythingStandsOnce(last);
     }
-    try (MembranedProcess server = MembranedProcess.serving(folder)) {
-      MembraneServiceBlockingStub stub = server.stub();
-      acknowledged.forEach(entry -> assertFactStands(stub, entry.getKey(), entry.getValue()));
-      episodes.forEach((key, id) -> assertEpisodeStands(stub, id, appended.get(key).get()));
-    }
+    assertAuditHolds();
     System.out.printf(
-        "CrashIT: seed %d, %d facts and %d appends acknowledged, all there after %d kills%n",
-        seed,
-        acknowledged.size(),
-        appended.values().stream().mapToInt(AtomicInteger::get).sum(),
-        ROUNDS);
-    assertThat(acknowledged).hasSizeGreaterThan(WRITERS * ROUNDS);
+        "CrashIT: %s, %d acknowledged, all there once after %d kills%n",
+        store, workload.acknowledged(), KILLS);
   }
 
-  /** Kills after a number of acknowledgements that the random instant stands for. */
-  private void writeUntilKilled(int round, int acknowledgements) throws Exception {
-    try (MembranedProcess server = MembranedProcess.serving(folder)) {
-      CountDownLatch reached = new CountDownLatch(acknowledgements);
-      List<Thread> writers =
-          IntStream.range(0, WRITERS)
-              .mapToObj(n -> new Thread(() -> write(server.stub(), round, n, reached)))
-              .toList();
-      writers.forEach(Thread::start);
-      assertThat(reached.await(90, TimeUnit.SECONDS)).isTrue();
-      server.kill();
-      for (Thread writer : writers) {
-        writer.join();
-      }
-    }
-  }
-
-  private void write(
-      MembraneServiceBlockingStub stub, int round, int writer, CountDownLatch reached) {
-    String episode = "round-" + round + "-writer-" + writer;
+  /** The server that the last writes went to, which was not killed. */
+  private MembranedProcess killWhileWritten(Random random) throws Exception {
+    ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
     try {
-      for (int n = 0; ; n++) {
-        String text = episode + "-" + n + "-" + "x".repeat(n % 700);
-        MemoryRecord fact = decode(stub.ingestRecord(fact(text)).getRecord());
-        acknowledged.add(Map.entry(fact.id(), text));
-        MemoryRecord trace = decode(stub.ingestEvent(event(episode, n)).getRecord());
-        episodes.put(episode, trace.id());
-        appended.computeIfAbsent(episode, key -> new AtomicInteger()).incrementAndGet();
-        reached.countDown();
+      MembranedProcess server = serve();
+      List<Future<?>> writing = new ArrayList<>();
+      for (int writer = 0; writer < WRITERS; writer++) {
+        int number = writer;
+        writing.add(writers.submit(() -> workload.write(number)));
       }
-    } catch (StatusRuntimeException killed) {
-      assertThat(killed.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+      for (int kill = 0; kill < KILLS; kill++) {
+        awaitAcknowledged(workload.acknowledged() + random.nextInt(MOST_ACKNOWLEDGEMENTS));
+        server.kill();
+        server.close();
+        server = serve();
+      }
+      workload.end();
+      for (Future<?> one : writing) {
+        one.get(2, MINUTES);
+      }
+      return server;
+    } finally {
+      writers.shutdownNow();
+      assertThat(writers.awaitTermination(30, SECONDS)).isTrue();
     }
   }
 
-  private static IngestRecordRequest fact(String text) {
-    String json =
-        """
-        {"type":"semantic","sensitivity":"low","provenance":{"sources":[{"kind":"event","ref":"r"}]},
-         "payload":{"kind":"semantic","subject":"s","predicate":"says","object":"%s",
-                    "validity":{"mode":"global"}}}
-        """
-            .formatted(text);
-    return IngestRecordRequest.newBuilder().setRecord(json).setSource("crash").build();
+  private MembranedProcess serve() throws IOException {
+    MembranedProcess server = run().awaitServing();
+    workload.goOnWith(server.stub());
+    return server;
   }
 
-  private static IngestEventRequest event(String episode, int n) {
-    return IngestEventRequest.newBuilder()
-        .setSource("crash")
-        .setEventKind("step")
-        .setRef(String.valueOf(n))
-        .setEpisode(episode)
-        .build();
+  private MembranedProcess run(String... arguments) throws IOException {
+    Path script = MembranedProcess.home().resolve("bin/membraned");
+    return MembranedProcess.running(script, folder, environment, arguments);
   }
 
-  private static void assertFactStands(
-      MembraneServiceBlockingStub stub, String id, String expected) {
-    MemoryRecord record = read(stub, id);
-    assertThat(((SemanticPayload) record.payload()).object()).isEqualTo(JsonValue.of(expected));
-    assertThat(record.auditLog()).hasSize(1);
+  private void awaitAcknowledged(long number) throws InterruptedException {
+    for (long waited = 0; workload.acknowledged() < number; waited++) {
+      assertThat(waited).as("intervals without enough acknowledgements").isLessThan(60_000);
+      MILLISECONDS.sleep(2);
+    }
   }
 
-  /** The append under way at the kill may or may not have been stored; each before it must be. */
-  private static void assertEpisodeStands(
-      MembraneServiceBlockingStub stub, String id, int acknowledgedAppends) {
-    MemoryRecord record = read(stub, id);
-    List<String> refs =
-        ((EpisodicPayload) record.payload()).timeline().stream().map(TimelineEvent::ref).toList();
-    assertThat(refs.size()).isBetween(acknowledgedAppends, acknowledgedAppends + 1);
-    assertThat(refs)
-        .containsExactlyElementsOf(
-            IntStream.range(0, refs.size()).mapToObj(String::valueOf).toList());
-    assertThat(record.auditLog()).hasSameSizeAs(refs);
-    assertThat(record.provenance().sources()).hasSameSizeAs(refs);
+  private void assertEverythingStandsOnce(MembranedProcess server) throws IOException {
+    var unused = server.stub().runConsolidation(RunConsolidationRequest.getDefaultInstance());
+    long records = 0;
+    for (int writer = 0; writer < WRITERS; writer++) {
+      records += workload.assertStandsOnce(writer, server.stub());
+    }
+    JsonNode metrics =
+        CrashWorkload.json(
+            server.stub().getMetrics(GetMetricsRequest.getDefaultInstance()).getSnapshot());
+    assertThat(metrics.get("total_records").asLong()).isEqualTo(records);
   }
 
-  private static MemoryRecord read(MembraneServiceBlockingStub stub, String id) {
-    RetrieveByIDRequest request = RetrieveByIDRequest.newBuilder().setId(id).setTrust(FULL).build();
-    MemoryRecord record = decode(stub.retrieveByID(request).getRecord());
-    Validation.check(record);
-    return record;
-  }
-
-  private static MemoryRecord decode(ByteString json) {
-    return new RecordCodec().decode(json.toStringUtf8());
+  private void assertAuditHolds() throws IOException {
+    try (MembranedProcess check = run("verify-audit").awaitServing()) {
+      assertThat(check.exitCode()).as(check.startLine()).isZero();
+      assertThat(check.startLine()).startsWith("verified: ");
+    }
   }
 }
