@@ -169,11 +169,7 @@ class DistributionIT {
 
   @Test
   void an_interrupt_stops_it_as_cleanly_as_a_termination() throws Exception {
-    // What a shell starts in the background ignores interrupts, and so would the server.
-    String[] interruptible = {"--default-signal=INT", SCRIPT.toString(), "--db", "membrane.db"};
-    try (MembranedProcess server =
-        MembranedProcess.running(Path.of("/usr/bin/env"), folder, Map.of(CACHE, ""), interruptible)
-            .awaitServing()) {
+    try (MembranedProcess server = start(Path.of(""), "")) {
       server.signal("INT");
       assertThat(server.exitCode()).isZero();
       assertThat(folder.resolve("membrane.db-wal")).doesNotExist();

@@ -54,7 +54,9 @@ final class MembranedProcess implements AutoCloseable {
   static MembranedProcess running(
       Path script, Path folder, Map<String, String> environment, String... arguments)
       throws IOException {
-    List<String> command = new ArrayList<>(List.of(script.toString()));
+    // What a shell starts in the background ignores some signals, and so would the server.
+    List<String> command = new ArrayList<>(List.of("/usr/bin/env", "--default-signal=INT,HUP"));
+    command.add(script.toString());
     command.addAll(List.of(arguments));
     Path errors = Files.createTempFile(folder, "stderr", ".log");
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
