@@ -1,7 +1,7 @@
 package dev.membrane.change;
 
-import dev.membrane.engine.CanonicalJson;
 import dev.membrane.engine.Digest;
+import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
@@ -50,9 +50,9 @@ public record FactIdentity(String keyName) {
                         List.of(
                             Objects.requireNonNullElse(scope, ""),
                             sensitivity.wireName(),
-                            CanonicalJson.text(fact.subject()),
-                            CanonicalJson.text(fact.predicate()),
-                            CanonicalJson.of(fact.object()),
+                            IdentityText.of(fact.subject()),
+                            IdentityText.of(fact.predicate()),
+                            IdentityText.of(fact.object()),
                             isHearsay))))
         : Optional.empty();
   }

@@ -1,6 +1,6 @@
 package dev.membrane.change;
 
-import dev.membrane.engine.CanonicalJson;
+import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.SemanticPayload;
@@ -70,6 +70,6 @@ public final class SimilarFacts {
   }
 
   private static boolean isSame(String one, String other) {
-    return CanonicalJson.text(one).equals(CanonicalJson.text(other));
+    return IdentityText.of(one).equals(IdentityText.of(other));
   }
 }

@@ -1,7 +1,7 @@
 package dev.membrane.text;
 
-import dev.membrane.engine.CanonicalJson;
 import dev.membrane.engine.Digest;
+import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceSource;
@@ -76,8 +76,7 @@ public final class RecordTies {
                 SAYS
                     + Digest.of(
                         List.of(
-                            CanonicalJson.text(fact.subject()),
-                            CanonicalJson.text(fact.predicate()))));
+                            IdentityText.of(fact.subject()), IdentityText.of(fact.predicate()))));
   }
 
   /** The ties and the claim of a record: its subject is read once. */

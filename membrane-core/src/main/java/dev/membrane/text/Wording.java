@@ -1,6 +1,7 @@
 package dev.membrane.text;
 
-import java.text.Normalizer;
+import dev.membrane.schema.NormalForm;
+import java.text.Normalizer.Form;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -125,8 +126,8 @@ public final class Wording {
 
   /** What a reader sees: without marks and what is invisible, in the plainest of equal forms. */
   private static String seen(String text) {
-    String bare = UNSEEN.matcher(Normalizer.normalize(text, Normalizer.Form.NFKD)).replaceAll("");
-    String whole = Normalizer.normalize(bare, Normalizer.Form.NFC);
+    String bare = UNSEEN.matcher(NormalForm.of(text, Form.NFKD)).replaceAll("");
+    String whole = NormalForm.nfc(bare);
     return APOSTROPHE.matcher(POSSESSIVE.matcher(whole).replaceAll("")).replaceAll("");
   }
 
