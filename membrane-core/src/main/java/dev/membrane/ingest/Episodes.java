@@ -2,7 +2,6 @@ package dev.membrane.ingest;
 
 import dev.membrane.change.EpisodeParts;
 import dev.membrane.change.RecordChanges;
-import dev.membrane.change.Slot;
 import dev.membrane.change.Write;
 import dev.membrane.engine.Caller;
 import dev.membrane.schema.AuditAction;
@@ -15,7 +14,6 @@ import dev.membrane.spi.Anchor;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import dev.membrane.text.RecordText;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -46,10 +44,6 @@ final class Episodes {
   /** Characters that are found by words, for these cost more than others. */
   static final int MAX_TEXT = 32 * 1024;
 
-  private static final Comparator<Stored> OLDEST_FIRST =
-      Comparator.comparing((Stored stored) -> stored.record().createdAt())
-          .thenComparing(stored -> stored.record().id());
-
   private final MemoryStore store;
   private final RecordChanges records;
   private final EpisodeParts parts;
@@ -69,27 +63,27 @@ final class Episodes {
     if (key == null || key.isEmpty()) {
       return Ingested.of(records.inserting(part.begin(ids.get())), IngestResult.CREATED);
     }
-    Slot slot = Slot.read(store, "episode", options.scope(), key, Episodes::isOpen);
-    Optional<Stored> open = placeOf(part, slot, caller);
-    checkDependencies(part, open, slot, caller);
+    OpenEpisodes running = new OpenEpisodes(store, options.scope(), key, caller);
+    Optional<Stored> open = placeOf(part, running, caller);
+    checkDependencies(part, open, running, caller);
     if (open.isEmpty()) {
-      return Ingested.of(begin(part, slot, caller), IngestResult.CREATED);
+      return Ingested.of(begin(part, running), IngestResult.CREATED);
     }
     MemoryRecord after = part.appendTo(open.get().record());
     return isFull(after)
-        ? Ingested.of(goOn(part, open.get(), slot, caller), IngestResult.CREATED)
-        : Ingested.of(append(after, open.get(), slot, caller), IngestResult.APPENDED);
+        ? Ingested.of(goOn(part, open.get(), running), IngestResult.CREATED)
+        : Ingested.of(append(after, open.get(), running), IngestResult.APPENDED);
   }
 
   /** The open record that a part goes to: one that need not be raised, or the writer's own. */
-  private Optional<Stored> placeOf(EpisodePart part, Slot slot, Caller caller) {
+  private Optional<Stored> placeOf(EpisodePart part, OpenEpisodes running, Caller caller) {
     Sensitivity level = part.level();
-    List<Stored> open = slot.openTo(caller.visibility()).stream().sorted(OLDEST_FIRST).toList();
-    return open.stream()
+    List<Stored> seen = running.seen();
+    return seen.stream()
         .filter(stored -> stored.record().sensitivity().covers(level))
         .findFirst()
-        .or(() -> open.stream().filter(stored -> isBegunBy(caller, stored)).findFirst())
-        .or(() -> slot.at(level).filter(stored -> isBegunBy(caller, stored)));
+        .or(() -> seen.stream().filter(stored -> isBegunBy(caller, stored)).findFirst())
+        .or(() -> running.writtenAbove(level));
   }
 
   private boolean isBegunBy(Caller caller, Stored part) {
@@ -98,38 +92,38 @@ final class Episodes {
   }
 
   private void checkDependencies(
-      EpisodePart part, Optional<Stored> open, Slot slot, Caller caller) {
+      EpisodePart part, Optional<Stored> open, OpenEpisodes running, Caller caller) {
     if (!part.isContentWith(open.stream().toList())
-        && !part.isContentWith(all(open, slot, caller))) {
+        && !part.isContentWith(all(open, running, caller))) {
       throw new ValidationException("depends_on", "must name tool nodes of the same episode");
     }
   }
 
   /** Everything under the key that belongs to the running episode. */
-  private List<Stored> all(Optional<Stored> open, Slot slot, Caller caller) {
-    return Stream.concat(open.stream(), slot.openTo(caller.visibility()).stream())
+  private List<Stored> all(Optional<Stored> open, OpenEpisodes running, Caller caller) {
+    return Stream.concat(open.stream(), running.seen().stream())
         .flatMap(stored -> parts.of(stored).stream())
         .filter(stored -> caller.visibility().sees(stored.record()))
         .toList();
   }
 
-  private Write begin(EpisodePart part, Slot slot, Caller caller) {
+  private Write begin(EpisodePart part, OpenEpisodes running) {
     Write write = records.inserting(part.begin(ids.get()));
-    slot.open(write.record(), caller.visibility(), write.changes());
+    running.open(write.record(), write.changes());
     return write;
   }
 
-  private Write append(MemoryRecord after, Stored open, Slot slot, Caller caller) {
+  private Write append(MemoryRecord after, Stored open, OpenEpisodes running) {
     Anchor anchor = new Anchor(after.salience(), after.updatedAt());
     Write write = records.replacing(open, after, anchor);
     if (after.sensitivity() != open.record().sensitivity()) {
-      slot.move(after, caller.visibility(), write.changes());
+      running.move(after, write.changes());
     }
     return write;
   }
 
   /** The record before is changed too, so that an outcome at the same time is noticed. */
-  private Write goOn(EpisodePart part, Stored full, Slot slot, Caller caller) {
+  private Write goOn(EpisodePart part, Stored full, OpenEpisodes running) {
     Intake intake = part.intake();
     MemoryRecord before = full.record();
     MemoryRecord next = part.goOn(ids.get(), before, parts.relation(before, intake.now()));
@@ -146,9 +140,9 @@ final class Episodes {
     parts.add(before, next.id(), write.changes());
     if (!isFull(next)) {
       if (next.sensitivity() != before.sensitivity()) {
-        slot.leave(before.id(), write.changes());
+        running.leave(before.id(), write.changes());
       }
-      slot.open(next, caller.visibility(), write.changes());
+      running.open(next, write.changes());
     }
     return write;
   }
@@ -157,9 +151,5 @@ final class Episodes {
     return ((EpisodicPayload) episode.payload()).timeline().size() > MAX_EVENTS
         || RecordText.textOf(episode).length() > MAX_TEXT
         || codec.encodeUtf8(episode.withAuditLog(List.of())).length > MAX_BYTES;
-  }
-
-  private static boolean isOpen(MemoryRecord record) {
-    return record.payload() instanceof EpisodicPayload episode && episode.outcome() == null;
   }
 }

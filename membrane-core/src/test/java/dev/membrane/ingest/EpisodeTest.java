@@ -25,6 +25,7 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Key;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Terms;
 import java.time.Duration;
@@ -277,8 +278,8 @@ class EpisodeTest {
     String first = service.event(event("e-1", RUN), LOW).id();
 
     RecordView raised = service.event(event("e-2", RUN.classified(Sensitivity.HIGH)), LOW);
-    assertThat(house.store.lastCommit().keysRemoved()).hasSize(1);
-    assertThat(house.store.lastCommit().keysAdded()).hasSize(1);
+    assertThat(common(house.store.lastCommit().keysRemoved())).hasSize(1);
+    assertThat(common(house.store.lastCommit().keysAdded())).hasSize(1);
     String next = service.event(event("e-3", RUN), LOW).id();
 
     assertThat(raised).isInstanceOf(RedactedRecord.class);
@@ -286,6 +287,11 @@ class EpisodeTest {
     assertThat(next).isNotEqualTo(first);
     assertThat(House.refs(house.record(first))).containsExactly("e-1", "e-2");
     assertThat(service.event(event("e-4", RUN), HIGH).id()).isEqualTo(first);
+  }
+
+  /** The keys under which every caller looks. */
+  private static List<Key> common(List<Key> keys) {
+    return keys.stream().filter(key -> key.name().startsWith("episode:")).toList();
   }
 
   @Test

@@ -81,6 +81,18 @@ class ForeignEpisodeTest {
   }
 
   @Test
+  void what_one_says_above_oneself_stays_together_whoever_has_the_key_there() {
+    Caller two = caller("two", Sensitivity.LOW);
+    service.event(event("e", SECRET), caller("one", Sensitivity.HYPER));
+
+    String first = service.event(event("e", SECRET), two).id();
+
+    assertThat(service.event(event("e", SECRET), two).id()).isEqualTo(first);
+    assertThat(service.event(event("e", SECRET), caller("three", Sensitivity.LOW)).id())
+        .isNotEqualTo(first);
+  }
+
+  @Test
   void what_another_says_at_the_level_of_an_episode_or_below_is_part_of_it() {
     Caller other = caller("other", Sensitivity.HYPER);
     service.event(event("theirs", SECRET), other);
