@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
+import dev.membrane.tck.Trials;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ public abstract class DifferentialTck {
   /** As {@link #openStore}, for the store that is compared with. */
   protected abstract MemoryStore openOther();
 
-  /** How many trials there are, by default 100. */
+  /** How many trials there are in a build, by default 100; {@link Trials} multiplies them. */
   protected int trials() {
     return 100;
   }
@@ -40,8 +41,9 @@ public abstract class DifferentialTck {
   final void both_stores_give_the_same_answers_in_the_same_order() {
     long seed = Long.getLong("membrane.tck.seed", System.nanoTime());
     System.out.println("differential: repeat with -Dmembrane.tck.seed=" + seed);
-    for (int done = 0; done < trials(); done += TRIALS_PER_STORE) {
-      run(seed + done, Math.min(trials() - done, TRIALS_PER_STORE));
+    int trials = Trials.of(trials());
+    for (int done = 0; done < trials; done += TRIALS_PER_STORE) {
+      run(seed + done, Math.min(trials - done, TRIALS_PER_STORE));
     }
     System.out.println(tally);
     assertThat(tally.records()).as("records shown").isGreaterThan(trials());

@@ -3,6 +3,7 @@ package dev.membrane.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.tck.Trials;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -40,11 +41,11 @@ public abstract class NoninterferenceTck {
   protected abstract MemoryStore openStore();
 
   /**
-   * How many trials there are, by default 500. As many follow, up to some 2,000, while a kind of
-   * call has had no answer but errors.
+   * How many trials there are in a build, by default 200; {@link Trials} multiplies them. As many
+   * follow, up to some 2,000, while a kind of call has had no answer but errors.
    */
   protected int trials() {
-    return 500;
+    return 200;
   }
 
   @Test
@@ -62,11 +63,12 @@ public abstract class NoninterferenceTck {
   }
 
   private Optional<Difference> run(Noninterference property, long seed) {
-    Optional<Difference> found = property.run(seed, trials());
-    for (int done = trials();
+    int trials = Trials.of(trials());
+    Optional<Difference> found = property.run(seed, trials);
+    for (int done = trials;
         done < MOST_TRIALS && isShort(property.tally(), found);
-        done += trials()) {
-      found = property.run(seed + done, trials());
+        done += trials) {
+      found = property.run(seed + done, trials);
     }
     return found;
   }

@@ -13,6 +13,7 @@ import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Vector;
 import dev.membrane.tck.Seed;
+import dev.membrane.tck.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.TestInfo;
 public abstract class TamperTck {
 
   private static final int STEPS = 160;
-  private static final int CELLS = 300;
+  private static final int CELLS = Trials.of(100);
 
   /** For subclasses. */
   protected TamperTck() {}
@@ -69,7 +70,7 @@ public abstract class TamperTck {
   final void every_record_that_was_removed_is_missed(TestInfo test) {
     Random random = Seed.of(test);
     fill(random);
-    for (int i = 0; i < 38; i++) {
+    for (int i = 0; i < Trials.of(12); i++) {
       String record = removeARecord(random);
       assertThat(verify().broken()).as(record).isNotNull();
       restore();

@@ -24,6 +24,7 @@ import dev.membrane.spi.Search;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Visibility;
 import dev.membrane.tck.Seed;
+import dev.membrane.tck.Trials;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -38,13 +39,13 @@ import org.junit.jupiter.api.TestInfo;
 
 /**
  * The best records by live salience, at any instant and for any limit, are those that a plain sort
- * finds: in thousands of small sets with floors, pins, lines, zeros and equals among them.
+ * finds: in hundreds of small sets with floors, pins, lines, zeros and equals among them.
  *
  * <p>Random tests print their seed; {@code -Dmembrane.tck.seed=<seed>} repeats a run.
  */
 public abstract class TopKTck {
 
-  private static final int SETS = 2_000;
+  private static final int SETS = Trials.of(400);
   private static final int LARGEST = 60;
   private static final int QUESTIONS = 2;
   private static final Set<MemoryType> ALL = Set.of(MemoryType.values());
