@@ -76,12 +76,20 @@ final class Arrival extends ServerStreamTracer {
     }
   }
 
-  /** Says what ends the call; if it was given up already, it ends at once. */
+  /**
+   * Says what ends the call; if it was given up already, it ends at once. From now on a call that
+   * sends one request is whole when its caller has said that nothing follows, for grpc-java keeps
+   * the request until then.
+   */
   void endBy(Consumer<Status> closing) {
     Status reason;
     synchronized (this) {
       ender = closing;
       reason = ended;
+      if (isOne && reason == null) {
+        isWhole = false;
+        all.remember(this);
+      }
     }
     if (reason != null) {
       closing.accept(reason);
@@ -114,17 +122,6 @@ final class Arrival extends ServerStreamTracer {
       closing.accept(reason);
     }
     return true;
-  }
-
-  /** Waits for the caller to say that nothing follows, where only one request may be sent. */
-  void awaitEnd() {
-    synchronized (this) {
-      if (!isOne || ended != null) {
-        return;
-      }
-      isWhole = false;
-    }
-    all.remember(this);
   }
 
   /** Whether the call may begin, as all has arrived and nobody gave it up before. */
@@ -164,8 +161,10 @@ final class Arrival extends ServerStreamTracer {
   }
 
   @Override
-  public void inboundMessageRead(int index, long wireSize, long size) {
-    finish();
+  public synchronized void inboundMessageRead(int index, long wireSize, long size) {
+    if (!isOne || ender == null) {
+      finish();
+    }
   }
 
   @Override
@@ -174,10 +173,8 @@ final class Arrival extends ServerStreamTracer {
     release();
   }
 
-  private void finish() {
-    synchronized (this) {
-      isWhole = true;
-    }
+  private synchronized void finish() {
+    isWhole = true;
     all.forget(this);
   }
 }

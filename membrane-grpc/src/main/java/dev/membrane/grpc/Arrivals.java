@@ -137,7 +137,6 @@ final class Arrivals extends ServerStreamTracer.Factory
           super.onMessage(message);
         } finally {
           arrival.release();
-          arrival.awaitEnd();
         }
       }
 
