@@ -24,6 +24,7 @@ final class Arrival extends ServerStreamTracer {
   private @Nullable Runnable place;
   private @Nullable Consumer<Status> ender;
   private boolean isWhole;
+  private boolean isClosed;
   private @Nullable Status ended;
 
   /**
@@ -86,7 +87,7 @@ final class Arrival extends ServerStreamTracer {
     synchronized (this) {
       ender = closing;
       reason = ended;
-      if (isOne && reason == null) {
+      if (isOne && reason == null && !isClosed) {
         isWhole = false;
         all.remember(this);
       }
@@ -169,7 +170,10 @@ final class Arrival extends ServerStreamTracer {
 
   @Override
   public void streamClosed(Status status) {
-    finish();
+    synchronized (this) {
+      isClosed = true;
+      finish();
+    }
     release();
   }
 

@@ -4,6 +4,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import com.google.protobuf.MessageOrBuilder;
 import dev.membrane.schema.Limits;
+import dev.membrane.schema.json.JsonWeight;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +27,9 @@ final class RequestLimits {
           "forked_record",
           "merged_record",
           "context");
+
+  /** The fields among those that are one free-form value. */
+  private static final Set<String> FREE_FORM = Set.of("args", "result", "object", "context");
 
   /**
    * A request of so few bytes is within every limit: a tag has the least, and more tags than there
@@ -54,6 +58,24 @@ final class RequestLimits {
         .filter(String.class::isInstance)
         .map(String.class::cast)
         .toList();
+  }
+
+  /**
+   * Counts the values of the free-form fields of a request without making objects of them.
+   *
+   * @throws dev.membrane.schema.ValidationException naming the first field that has too many
+   */
+  static void checkValues(Message request) {
+    request
+        .getAllFields()
+        .forEach(
+            (field, value) -> {
+              if (FREE_FORM.contains(field.getName())
+                  && value instanceof String json
+                  && JsonWeight.values(json) > Limits.MAX_VALUES) {
+                throw Limits.tooManyValues(field.getName(), Limits.MAX_VALUES);
+              }
+            });
   }
 
   private static void check(String path, MessageOrBuilder message) {

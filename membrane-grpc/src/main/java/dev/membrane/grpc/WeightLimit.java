@@ -29,11 +29,14 @@ final class WeightLimit {
    * Does the work for a request, whose weight counts until then.
    *
    * @throws io.grpc.StatusRuntimeException RESOURCE_EXHAUSTED if it is too much
+   * @throws dev.membrane.schema.ValidationException if it could never be let in, as a field of it
+   *     holds more values than any may
    */
   <A> A hold(Message request, Supplier<A> work) {
     long weight = weight(request);
     if (held.addAndGet(weight) > max && weight > 0) {
       held.addAndGet(-weight);
+      RequestLimits.checkValues(request);
       throw refusal(weight).asRuntimeException();
     }
     try {

@@ -160,6 +160,20 @@ class ArrivalsTest {
     assertThat(waiting.subList(1, MAX_CALLS)).noneMatch(CompletableFuture::isDone);
   }
 
+  @Test
+  void a_call_that_is_gone_before_it_begins_is_not_waited_for() throws Exception {
+    try (RawConnection hasty = new RawConnection(server.getPort())) {
+      for (int stream = 1; stream <= 999; stream += 2) {
+        hasty.begin(stream, EVENT, Map.of());
+        hasty.reset(stream);
+      }
+    }
+    ingest(10);
+    while (arrivals.unfinished() > 0) {
+      Thread.sleep(1);
+    }
+  }
+
   private StreamObserver<byte[]> open(CompletableFuture<byte[]> answer) {
     return ClientCalls.asyncClientStreamingCall(
         channel.newCall(RawClient.method(EVENT, MethodType.CLIENT_STREAMING), CallOptions.DEFAULT),

@@ -1,8 +1,11 @@
 package dev.membrane.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.grpc.v1.IngestRecordRequest;
 import dev.membrane.grpc.v1.IngestToolOutputRequest;
+import dev.membrane.schema.ValidationException;
 import io.grpc.Status;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -34,13 +37,26 @@ class WeightLimitTest {
   @Test
   void a_request_that_is_too_heavy_by_itself_is_refused() {
     Status refused =
-        Refusals.refusalOf(() -> limit.hold(result("1,", 130_000), done::incrementAndGet));
+        Refusals.refusalOf(() -> limit.hold(record("1,", 130_000), done::incrementAndGet));
     assertThat(refused.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     assertThat(refused.getDescription()).contains("more JSON values");
     assertThat(done).hasValue(0);
   }
 
+  @Test
+  void a_field_of_more_values_than_any_may_have_is_named_before_it_is_read() {
+    assertThatThrownBy(() -> limit.hold(result("1,", 400_000), done::incrementAndGet))
+        .isExactlyInstanceOf(ValidationException.class)
+        .hasMessage("validation error for result: must not have more than 100000 JSON values");
+  }
+
   private static IngestToolOutputRequest result(String item, int count) {
     return IngestToolOutputRequest.newBuilder().setResult("[" + item.repeat(count) + "1]").build();
+  }
+
+  private static IngestRecordRequest record(String item, int count) {
+    return IngestRecordRequest.newBuilder()
+        .setRecord("{\"payload\":[" + item.repeat(count) + "1]}")
+        .build();
   }
 }

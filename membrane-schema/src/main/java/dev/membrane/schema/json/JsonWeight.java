@@ -42,6 +42,13 @@ public final class JsonWeight {
     return weight.weight();
   }
 
+  /** How many values a text holds; of any text that is no JSON, about. */
+  public static long values(String json) {
+    JsonWeight weight = new JsonWeight();
+    json.chars().forEach(weight::see);
+    return weight.values;
+  }
+
   /** Whether a text weighs more than so much, which is seen of most without looking at them. */
   public static boolean exceeds(String json, long most) {
     return canExceed(json.length(), most) && of(json) > most;
