@@ -45,7 +45,7 @@ class AttackIT {
 
   private static final int MOST_TIMES_SLOWER = Integer.getInteger("membrane.attack.times");
   private static final long PAUSE_MILLIS = 5;
-  private static final long BETWEEN_BLOWS_MILLIS = 20;
+  private static final long BETWEEN_BLOWS_MILLIS = 50;
   private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
   private static final String KEY = "the-key-of-everybody";
   private static final TrustContext FULL =

@@ -19,8 +19,7 @@ import java.util.Objects;
 final class PgvectorServer {
 
   private static final Path PLACE =
-      Path.of(
-          Objects.requireNonNullElse(System.getenv("MEMBRANE_PGVECTOR"), "/opt/membrane-pgvector"));
+      Path.of(Objects.requireNonNullElse(System.getenv("PGVECTOR_HOME"), "/opt/membrane-pgvector"));
 
   private static final Path PROGRAMS = PLACE.resolve("lib/postgresql/15/bin");
 
