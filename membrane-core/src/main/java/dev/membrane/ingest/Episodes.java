@@ -39,7 +39,7 @@ final class Episodes {
   static final int MAX_EVENTS = 1_000;
 
   /** Bytes of JSON, without the audit log, which is kept apart. */
-  static final int MAX_BYTES = 256 * 1024;
+  static final int MAX_BYTES = 96 * 1024;
 
   /** Characters that are found by words, for these cost more than others. */
   static final int MAX_TEXT = 32 * 1024;

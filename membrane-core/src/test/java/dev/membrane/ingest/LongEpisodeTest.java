@@ -42,7 +42,10 @@ import org.junit.jupiter.api.Test;
 class LongEpisodeTest {
 
   private static final IngestOptions RUN = episode("run-1");
-  private static final int BYTES = 262_144;
+  private static final int BYTES = 98_304;
+
+  /** A record has room for one such thing, and not for half of another. */
+  private static final int LARGE = 3 * BYTES / 4;
 
   private final House house = new House();
   private final IngestionService service = house.service;
@@ -71,9 +74,9 @@ class LongEpisodeTest {
 
   @Test
   void a_record_that_an_append_would_make_too_large_takes_no_more() {
-    String first = service.toolOutput(answering(200_000, RUN)).id();
-    String second = service.toolOutput(answering(100_000, RUN)).id();
-    String third = service.toolOutput(answering(100_000, RUN)).id();
+    String first = service.toolOutput(answering(LARGE, RUN)).id();
+    String second = service.toolOutput(answering(LARGE / 2, RUN)).id();
+    String third = service.toolOutput(answering(LARGE / 2, RUN)).id();
 
     assertThat(second).isNotEqualTo(first).isEqualTo(third);
     assertThat(size(second)).isLessThanOrEqualTo(BYTES);
@@ -153,9 +156,9 @@ class LongEpisodeTest {
 
   @Test
   void a_part_may_depend_on_the_tool_calls_of_another_and_on_no_others() {
-    MemoryRecord first = full(service.toolOutput(answering(200_000, RUN)));
+    MemoryRecord first = full(service.toolOutput(answering(LARGE, RUN)));
     String node = House.episodic(first).toolGraph().get(0).id();
-    String second = service.toolOutput(answering(100_000, RUN)).id();
+    String second = service.toolOutput(answering(LARGE / 2, RUN)).id();
 
     MemoryRecord record = full(service.toolOutput(tool("t", List.of(node), RUN)));
 
@@ -169,8 +172,8 @@ class LongEpisodeTest {
   @Test
   void who_begins_a_further_part_has_not_begun_the_episode() {
     Caller owner = named("owner");
-    String first = service.toolOutput(answering(200_000, RUN), owner).id();
-    String second = service.toolOutput(answering(100_000, RUN), named("other")).id();
+    String first = service.toolOutput(answering(LARGE, RUN), owner).id();
+    String second = service.toolOutput(answering(LARGE / 2, RUN), named("other")).id();
 
     IngestOptions above = RUN.classified(Sensitivity.HIGH);
     String foreign = service.event(event("e", above), named("other")).id();
@@ -182,19 +185,19 @@ class LongEpisodeTest {
 
   @Test
   void a_further_part_is_as_sensitive_as_the_one_before() {
-    service.toolOutput(answering(200_000, RUN.classified(Sensitivity.HIGH)));
+    service.toolOutput(answering(LARGE, RUN.classified(Sensitivity.HIGH)));
 
-    MemoryRecord second = full(service.toolOutput(answering(100_000, RUN)));
+    MemoryRecord second = full(service.toolOutput(answering(LARGE / 2, RUN)));
 
     assertThat(second.sensitivity()).isEqualTo(Sensitivity.HIGH);
   }
 
   @Test
   void an_outcome_at_the_same_time_ends_what_goes_on() {
-    String first = service.toolOutput(answering(200_000, RUN)).id();
+    String first = service.toolOutput(answering(LARGE, RUN)).id();
     house.store.beforeNextCommit(() -> end(first, OutcomeStatus.SUCCESS));
 
-    String second = service.toolOutput(answering(100_000, RUN)).id();
+    String second = service.toolOutput(answering(LARGE / 2, RUN)).id();
 
     assertThat(house.record(second).relations()).isEmpty();
     assertThat(outcome(second)).isNull();
@@ -202,10 +205,10 @@ class LongEpisodeTest {
 
   @Test
   void what_goes_on_at_the_same_time_is_ended_by_the_outcome() {
-    String first = service.toolOutput(answering(200_000, RUN)).id();
+    String first = service.toolOutput(answering(LARGE, RUN)).id();
     List<String> second = new ArrayList<>();
     house.store.beforeNextCommit(
-        () -> second.add(service.toolOutput(answering(100_000, RUN)).id()));
+        () -> second.add(service.toolOutput(answering(LARGE / 2, RUN)).id()));
 
     end(first, OutcomeStatus.SUCCESS);
 
@@ -216,7 +219,7 @@ class LongEpisodeTest {
   void without_its_first_part_an_episode_goes_on_and_ends() {
     List<String> ids = threeParts();
     house.delete(ids.get(0));
-    String fourth = service.toolOutput(answering(200_000, RUN)).id();
+    String fourth = service.toolOutput(answering(LARGE, RUN)).id();
     end(fourth, OutcomeStatus.SUCCESS);
 
     assertThat(ids).doesNotContain(fourth);
@@ -232,7 +235,7 @@ class LongEpisodeTest {
       List<Callable<String>> calls =
           IntStream.range(0, 40)
               .<Callable<String>>mapToObj(
-                  i -> () -> service.toolOutput(answering(40_000, RUN)).id())
+                  i -> () -> service.toolOutput(answering(LARGE / 5, RUN)).id())
               .toList();
       for (Future<String> call : pool.invokeAll(calls)) {
         ids.add(call.get());
@@ -252,7 +255,7 @@ class LongEpisodeTest {
 
   private List<String> threeParts() {
     return IntStream.range(0, 3)
-        .mapToObj(i -> service.toolOutput(answering(200_000, RUN)).id())
+        .mapToObj(i -> service.toolOutput(answering(LARGE, RUN)).id())
         .toList();
   }
 
