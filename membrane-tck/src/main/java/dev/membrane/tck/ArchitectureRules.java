@@ -36,7 +36,7 @@ public final class ArchitectureRules {
   private static final String JOBS = "dev.membrane.jobs";
   private static final String SERVER = "dev.membrane.server";
   private static final String MEMORY_STORE = "dev.membrane.store.memory";
-  private static final String SQL_STORES = "dev.membrane.store.sql";
+  private static final String JDBC_STORES = "dev.membrane.store.jdbc..";
   private static final String SQLITE = "dev.membrane.store.sqlite..";
   private static final String POSTGRES = "dev.membrane.store.postgres..";
   private static final String ONNX = "dev.membrane.embedder.onnx..";
@@ -57,7 +57,7 @@ public final class ArchitectureRules {
     String[] writing = with(engine, AUDIT, CHANGE);
     String[] services = with(writing, INGEST, RETRIEVE, REVISE, DECAY, CONSOLIDATE, EMBED);
     String[] core = with(services, MOVE, JOBS, MEMORY_STORE, ROOT, SERVER);
-    String[] tables = with(stands, SQL_STORES);
+    String[] tables = with(stands, JDBC_STORES);
     return List.of(
         everyPackageHasItsPlace(),
         arrow(SCHEMA, "a record knows no store, no transport and no JSON library"),
@@ -81,7 +81,7 @@ public final class ArchitectureRules {
         arrow(
             ROOT, "the library has to work without the server", with(services, JOBS, MEMORY_STORE)),
         arrow(SERVER, "the server runs on plugins that it finds, not on those it knows", core),
-        arrow(SQL_STORES, "what stores share stands under all of them", stands),
+        arrow(JDBC_STORES, "what stores share stands under all of them", stands),
         arrow(SQLITE, "stores stand under the engine and beside each other", tables),
         arrow(POSTGRES, "stores stand under the engine and beside each other", tables),
         arrow(ONNX, "plugins never depend on each other", stands),
@@ -113,6 +113,7 @@ public final class ArchitectureRules {
                 "org.sqlite..",
                 "org.postgresql..",
                 "com.zaxxer.."),
+            JDBC_STORES,
             SQLITE,
             POSTGRES),
         home(
@@ -198,7 +199,7 @@ public final class ArchitectureRules {
             JOBS,
             SERVER,
             MEMORY_STORE,
-            SQL_STORES,
+            JDBC_STORES,
             SQLITE,
             POSTGRES,
             ONNX,

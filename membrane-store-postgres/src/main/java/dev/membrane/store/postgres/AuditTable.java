@@ -3,13 +3,9 @@ package dev.membrane.store.postgres;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.AuditLink;
-import dev.membrane.store.sql.Micros;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
+import dev.membrane.store.jdbc.Micros;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 
 /** The audit logs, by record and position from 1; they outlive their records. */
 final class AuditTable {
@@ -26,14 +22,6 @@ final class AuditTable {
       INSERT INTO audit_total (action, entries) VALUES (?, ?)
       ON CONFLICT (action) DO UPDATE SET entries = audit_total.entries + excluded.entries
       """;
-
-  private static final String LINKS =
-      """
-      SELECT <columns> FROM audit a
-      WHERE a.rid = ANY (:rids)
-      ORDER BY a.rid, a.seq
-      """
-          .replace("<columns>", AuditRow.COLUMNS);
 
   private AuditTable() {}
 
@@ -64,16 +52,5 @@ final class AuditTable {
     for (Map.Entry<AuditAction, Long> total : effects.audits().entrySet()) {
       sql.later(Sql.Group.AUDIT, ADD_TO_TOTAL, total.getKey().wireName(), total.getValue());
     }
-  }
-
-  /** Whole logs, by rid, each in its order. */
-  static Map<Long, List<AuditRow>> logs(Handle handle, Collection<Long> rids) {
-    Map<Long, List<AuditRow>> logs = new HashMap<>();
-    handle
-        .createQuery(LINKS)
-        .bindArray("rids", Long.class, rids)
-        .map((row, context) -> AuditRow.of(row))
-        .forEach(row -> logs.computeIfAbsent(row.rid(), rid -> new ArrayList<>()).add(row));
-    return logs;
   }
 }

@@ -2,9 +2,12 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Visibility;
-import dev.membrane.store.sql.Space;
-import dev.membrane.store.sql.Space.By;
-import dev.membrane.store.sql.Words;
+import dev.membrane.store.jdbc.JdbiRows;
+import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.Space.By;
+import dev.membrane.store.jdbc.VisibleSpaces;
+import dev.membrane.store.jdbc.Words;
+import java.sql.SQLException;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
@@ -29,16 +32,18 @@ final class Crowd {
       SELECT count(*) FROM (SELECT FROM posting p WHERE <match> LIMIT :most) passing
       """;
 
+  private final JdbiRows rows;
   private final Handle handle;
   private final Filter filter;
 
-  Crowd(Handle handle, Filter filter) {
-    this.handle = handle;
+  Crowd(JdbiRows rows, Filter filter) {
+    this.rows = rows;
+    this.handle = rows.handle();
     this.filter = filter;
   }
 
   /** Whether more than some number pass; what is asked of validity and salience is left out. */
-  boolean isLargerThan(int few) {
+  boolean isLargerThan(int few) throws SQLException {
     return visible() > few && passing(few + 1) > few;
   }
 
@@ -46,17 +51,17 @@ final class Crowd {
     Visibility visibility = filter.visibility();
     return handle
         .createQuery(VISIBLE)
-        .bindArray("scopes", String.class, VisibleSpaces.scopes(visibility))
+        .bind("scopes", VisibleSpaces.scopes(rows.dialect(), visibility))
         .bind("whole", VisibleSpaces.whole(visibility))
         .bind("most", visibility.ceiling().level())
         .mapTo(Long.class)
         .one();
   }
 
-  private long passing(int most) {
-    VisibleSpaces spaces = VisibleSpaces.of(handle, filter);
+  private long passing(int most) throws SQLException {
+    VisibleSpaces spaces = VisibleSpaces.of(rows, filter);
     if (!Words.always(filter).isEmpty()) {
-      Match match = new Match(spaces.full(), filter, null);
+      WordMatch match = new WordMatch(spaces.full(), filter, null);
       return count(match.bind(handle.createQuery(WITH_WORDS).define("match", match.sql())), most);
     }
     long passing = 0;

@@ -1,8 +1,8 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Embedding;
+import dev.membrane.store.jdbc.RowHash;
 import dev.membrane.store.postgres.Sql.Group;
-import dev.membrane.store.sql.RowHash;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,12 +2,12 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Inspection;
-import dev.membrane.store.sql.Digests;
+import dev.membrane.store.jdbc.Digests;
+import dev.membrane.store.jdbc.Rows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jdbi.v3.core.Handle;
 
 /** The heads of all audit logs of each scope; an empty scope is none. */
 final class HeadTable {
@@ -38,15 +38,8 @@ final class HeadTable {
     }
   }
 
-  static void tell(Handle handle, Inspection inspection) {
-    handle
-        .createQuery(ALL)
-        .map(
-            (row, context) -> {
-              tell(row, inspection);
-              return true;
-            })
-        .forEach(told -> {});
+  static void tell(Rows rows, Inspection inspection) throws SQLException {
+    rows.each(row -> tell(row, inspection), ALL, Map.of());
   }
 
   private static void tell(ResultSet row, Inspection inspection) throws SQLException {

@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Key;
-import dev.membrane.store.sql.RowHash;
+import dev.membrane.store.jdbc.RowHash;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

@@ -29,8 +29,8 @@ final class PostgresLeases implements Leases {
   @Override
   public boolean take(String name, String holder, Duration term) {
     return connections.read(
-        handle ->
-            writing(handle)
+        rows ->
+            writing(rows.handle())
                     .createUpdate(TAKE)
                     .bind("name", name)
                     .bind("holder", holder)
@@ -42,8 +42,8 @@ final class PostgresLeases implements Leases {
   @Override
   public void release(String name, String holder) {
     connections.read(
-        handle ->
-            writing(handle)
+        rows ->
+            writing(rows.handle())
                 .createUpdate(RELEASE)
                 .bind("name", name)
                 .bind("holder", holder)

@@ -20,10 +20,22 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
-import dev.membrane.store.sql.PreparedChangeset;
+import dev.membrane.store.jdbc.ContentsQuery;
+import dev.membrane.store.jdbc.Figures;
+import dev.membrane.store.jdbc.HeaderQuery;
+import dev.membrane.store.jdbc.NeighbourQuery;
+import dev.membrane.store.jdbc.PreparedChangeset;
+import dev.membrane.store.jdbc.RecordQuery;
+import dev.membrane.store.jdbc.SalienceSearch;
+import dev.membrane.store.jdbc.StoreInspection;
+import dev.membrane.store.jdbc.TermFigures;
+import dev.membrane.store.jdbc.TrailQuery;
+import dev.membrane.store.jdbc.VisibleSpaces;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -83,31 +95,44 @@ public final class PostgresStore implements MemoryStore {
 
   @Override
   public List<Stored> get(Collection<String> ids, long heaviest) {
-    return readers.read(handle -> RecordQuery.read(handle, ids, heaviest));
+    Map<String, RecordQuery.Whole> found =
+        readers.read(rows -> RecordQuery.read(rows, ids, heaviest));
+    return ids.stream()
+        .distinct()
+        .map(found::get)
+        .filter(Objects::nonNull)
+        .map(RecordQuery.Whole::stored)
+        .toList();
   }
 
   @Override
   public List<Header> headers(Collection<String> ids, Instant at) {
-    return readers.read(handle -> HeaderQuery.read(handle, ids, at));
+    return readers.read(rows -> HeaderQuery.read(rows, ids, at));
   }
 
   @Override
   public List<Key> find(Collection<String> names) {
-    return readers.read(handle -> KeyTable.find(handle, names));
+    return readers.read(rows -> KeyTable.find(rows.handle(), names));
   }
 
   @Override
   public List<Hit> search(Search search) {
     return readers.read(
-        handle ->
+        rows ->
             search.ranking() instanceof Ranking.ByTerms byTerms
-                ? new TermSearch(handle, search, byTerms.terms()).hits()
-                : new SalienceSearch(handle, search).hits());
+                ? new TermSearch(rows, search, byTerms.terms()).hits()
+                : new SalienceSearch(
+                        rows.dialect(),
+                        rows.handle(),
+                        search,
+                        VisibleSpaces.of(rows, search.filter()))
+                    .hits());
   }
 
   @Override
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
-    return readers.read(handle -> NeighbourQuery.read(handle, filter, ids));
+    return readers.read(
+        rows -> NeighbourQuery.read(rows, new StoredLookup(rows, filter), filter, ids));
   }
 
   @Override
@@ -125,42 +150,42 @@ public final class PostgresStore implements MemoryStore {
     return Optional.of(
         listener ->
             readers.readAtLength(
-                handle -> {
-                  new ContentsQuery(handle, listener).tell();
+                rows -> {
+                  new ContentsQuery(rows, listener).tell();
                   return true;
                 }));
   }
 
   @Override
   public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
-    return readers.read(handle -> TermFigures.read(handle, visibility, terms));
+    return readers.read(rows -> TermFigures.read(rows.dialect(), rows.handle(), visibility, terms));
   }
 
   @Override
   public List<QueueRow> due(String queue, Instant at, int limit) {
-    return readers.read(handle -> QueueTable.due(handle, queue, at, limit));
+    return readers.read(rows -> QueueTable.due(rows.handle(), queue, at, limit));
   }
 
   @Override
   public Statistics statistics(Instant at) {
-    return readers.read(handle -> Figures.read(handle, at));
+    return readers.read(rows -> Figures.read(rows, at));
   }
 
   @Override
   public Optional<AuditTrail> auditLog(String id) {
-    return readers.read(handle -> TrailQuery.one(handle, id)).stream().findFirst();
+    return readers.read(rows -> TrailQuery.one(rows, id)).stream().findFirst();
   }
 
   @Override
   public List<AuditTrail> auditLogs(String after, int limit) {
-    return readers.read(handle -> TrailQuery.page(handle, after, limit));
+    return readers.read(rows -> TrailQuery.page(rows, after, limit));
   }
 
   @Override
   public void inspect(Inspection inspection) {
     readers.readAtLength(
-        handle -> {
-          new StoreInspection(handle, inspection).run();
+        rows -> {
+          new StoreInspection(rows, inspection, new PostgresTables(rows)).run();
           return true;
         });
   }
@@ -168,7 +193,7 @@ public final class PostgresStore implements MemoryStore {
   @Override
   public void check() {
     writer.check();
-    readers.read(handle -> handle.createQuery("SELECT 1").mapTo(Integer.class).one());
+    readers.read(rows -> rows.handle().createQuery("SELECT 1").mapTo(Integer.class).one());
   }
 
   @Override

@@ -54,31 +54,31 @@ final class PostgresVectors implements Vectors {
 
   @Override
   public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
-    long number = readers.read(handle -> number(handle, model));
+    long number = readers.read(rows -> number(rows.handle(), model));
     if (indexes == null || number == NO_MODEL || !isOverMany(filter)) {
-      return readers.read(handle -> new NearestQuery(handle, filter, number, vector).ofAll(limit));
+      return readers.read(rows -> new NearestInSchema(rows, filter, number, vector).ofAll(limit));
     }
     VectorIndex index = new VectorIndex(number, vector.dimensions());
-    if (!readers.read(handle -> indexes.isReady(handle, index))) {
+    if (!readers.read(rows -> indexes.isReady(rows.handle(), index))) {
       indexes.want(index);
     }
     return readers.read(
-        handle -> {
-          NearestQuery query = new NearestQuery(handle, filter, number, vector);
-          return indexes.isReady(handle, index)
+        rows -> {
+          NearestInSchema query = new NearestInSchema(rows, filter, number, vector);
+          return indexes.isReady(rows.handle(), index)
               ? query.ofMostAlike(index, limit)
               : query.ofAll(limit);
         });
   }
 
   private boolean isOverMany(Filter filter) {
-    return readers.read(handle -> new Crowd(handle, filter).isLargerThan(few));
+    return readers.read(rows -> new Crowd(rows, filter).isLargerThan(few));
   }
 
   @Override
   public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
     Map<String, Double> cosines = new HashMap<>();
-    for (Found found : readers.read(handle -> vectors(handle, model, ids))) {
+    for (Found found : readers.read(rows -> vectors(rows.handle(), model, ids))) {
       if (found.vector().dimensions() == vector.dimensions()) {
         cosines.put(found.id(), vector.cosine(found.vector()));
       }
@@ -89,11 +89,11 @@ final class PostgresVectors implements Vectors {
   @Override
   public List<String> without(String model, String after, int limit) {
     return readers.read(
-        handle ->
-            handle
+        rows ->
+            rows.handle()
                 .createQuery(WITHOUT)
                 .bind("after", Texts.key(after))
-                .bind("model", number(handle, model))
+                .bind("model", number(rows.handle(), model))
                 .bind("limit", limit)
                 .map((row, context) -> Texts.whole(row.getString(1), row.getString(2)))
                 .list());

@@ -1,8 +1,8 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.QueueRow;
-import dev.membrane.store.sql.Micros;
-import dev.membrane.store.sql.RowHash;
+import dev.membrane.store.jdbc.Micros;
+import dev.membrane.store.jdbc.RowHash;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;

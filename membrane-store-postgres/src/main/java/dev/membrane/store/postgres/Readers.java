@@ -2,6 +2,7 @@ package dev.membrane.store.postgres;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.jdbc.JdbiRows;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -21,7 +22,7 @@ final class Readers implements AutoCloseable {
   /** Something to be read. */
   @FunctionalInterface
   interface Read<T> {
-    T from(Handle handle);
+    T from(JdbiRows rows) throws SQLException;
   }
 
   Readers(Database database) {
@@ -73,7 +74,7 @@ final class Readers implements AutoCloseable {
       connection.setReadOnly(true);
       connection.setAutoCommit(false);
       try (Handle handle = configured(Jdbi.create(connection)).open()) {
-        return read.from(handle);
+        return read.from(new JdbiRows(handle, PostgresDialect.INSTANCE));
       }
     } catch (JdbiException failure) {
       throw unavailable(failure);
@@ -98,7 +99,7 @@ final class Readers implements AutoCloseable {
 
   private <T> T once(Read<T> read) {
     try (Handle handle = jdbi.open()) {
-      T answer = read.from(handle);
+      T answer = read.from(new JdbiRows(handle, PostgresDialect.INSTANCE));
       handle.getConnection().commit();
       return answer;
     } catch (SQLException failure) {

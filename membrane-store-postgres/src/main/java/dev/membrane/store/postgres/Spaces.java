@@ -1,9 +1,9 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.schema.MemoryType;
-import dev.membrane.store.sql.RecentIds;
-import dev.membrane.store.sql.RecordRow;
-import dev.membrane.store.sql.SalienceColumns;
+import dev.membrane.store.jdbc.RecentIds;
+import dev.membrane.store.jdbc.RecordRow;
+import dev.membrane.store.jdbc.SalienceColumns;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;

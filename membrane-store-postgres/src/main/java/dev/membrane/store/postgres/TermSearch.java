@@ -2,11 +2,16 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Search;
-import dev.membrane.store.sql.Candidate;
-import dev.membrane.store.sql.Space;
-import dev.membrane.store.sql.Space.By;
-import dev.membrane.store.sql.WordList;
-import dev.membrane.store.sql.Words;
+import dev.membrane.store.jdbc.Candidate;
+import dev.membrane.store.jdbc.CandidateQuery;
+import dev.membrane.store.jdbc.Conditions;
+import dev.membrane.store.jdbc.JdbiRows;
+import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.Space.By;
+import dev.membrane.store.jdbc.VisibleSpaces;
+import dev.membrane.store.jdbc.WordList;
+import dev.membrane.store.jdbc.Words;
+import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +23,7 @@ import org.jdbi.v3.core.result.ResultIterator;
 final class TermSearch {
 
   // Materialized, so that the index is asked first; with an offset of nothing, so that each record
-  // is
-  // looked up by its number. The planner would else go through all records for a common word.
+  // is looked up by its number. The planner would else go through all records for a common word.
   private static final String BY_INDEX =
       """
       WITH found AS MATERIALIZED (SELECT p.rid FROM posting p WHERE <match>)
@@ -46,21 +50,24 @@ final class TermSearch {
   /** The rows come as they are asked for, as many at a time. */
   private static final int CHUNK = 512;
 
+  private final JdbiRows rows;
   private final Handle handle;
   private final Search search;
   private final Map<String, String> wordsByTerm = new LinkedHashMap<>();
   private final Map<Long, Candidate> found = new LinkedHashMap<>();
 
-  TermSearch(Handle handle, Search search, List<String> terms) {
-    this.handle = handle;
+  TermSearch(JdbiRows rows, Search search, List<String> terms) {
+    this.rows = rows;
+    this.handle = rows.handle();
     this.search = search;
     terms.forEach(term -> wordsByTerm.put(term, Words.term(term)));
   }
 
-  List<Hit> hits() {
-    VisibleSpaces visible = VisibleSpaces.of(handle, search.filter());
+  List<Hit> hits() throws SQLException {
+    VisibleSpaces visible = VisibleSpaces.of(rows, search.filter());
     CandidateQuery query =
         new CandidateQuery(
+            rows.dialect(),
             handle,
             search.filter(),
             By.SCOPE,
@@ -71,14 +78,14 @@ final class TermSearch {
       List<Space> spaces = counts.spacesWith(word, visible.full());
       if (found.size() < search.limit() && !spaces.isEmpty()) {
         String sql = counts.isCommon(word, search.limit()) ? BY_ARRIVAL : BY_INDEX;
-        readLatest(query, sql, new Match(spaces, search.filter(), word));
+        readLatest(query, sql, new WordMatch(spaces, search.filter(), word));
       }
     }
     return withCounts();
   }
 
   /** Until there are enough: those found already are among them, at the worst. */
-  private void readLatest(CandidateQuery query, String sql, Match match) {
+  private void readLatest(CandidateQuery query, String sql, WordMatch match) {
     try (ResultIterator<Candidate> rows =
         query
             .candidates(
@@ -108,7 +115,7 @@ final class TermSearch {
     wordsByTerm.forEach((term, word) -> soughtByTerm.put(term, WordList.sought(word)));
     return handle
         .createQuery(TEXTS)
-        .bindArray("rids", Long.class, found.keySet())
+        .bind("rids", rows.dialect().numbers(found.keySet()))
         .map(
             (row, context) -> {
               WordList words = new WordList(row.getString(3));

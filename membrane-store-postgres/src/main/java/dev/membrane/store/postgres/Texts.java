@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.store.sql.Digests;
+import dev.membrane.store.jdbc.Digests;
 import org.jspecify.annotations.Nullable;
 
 /**

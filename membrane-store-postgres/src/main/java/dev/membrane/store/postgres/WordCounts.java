@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.store.sql.Space;
+import dev.membrane.store.jdbc.Space;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

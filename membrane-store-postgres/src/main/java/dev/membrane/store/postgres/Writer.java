@@ -2,10 +2,10 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.store.sql.CommitQueue;
-import dev.membrane.store.sql.Failure;
-import dev.membrane.store.sql.Pending;
-import dev.membrane.store.sql.PreparedChangeset;
+import dev.membrane.store.jdbc.CommitQueue;
+import dev.membrane.store.jdbc.Failure;
+import dev.membrane.store.jdbc.Pending;
+import dev.membrane.store.jdbc.PreparedChangeset;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

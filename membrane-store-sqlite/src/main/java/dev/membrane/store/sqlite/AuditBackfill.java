@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.AuditHead;
-import dev.membrane.store.sql.RowHash;
+import dev.membrane.store.jdbc.RowHash;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

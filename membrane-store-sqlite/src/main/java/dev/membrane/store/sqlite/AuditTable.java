@@ -3,14 +3,10 @@ package dev.membrane.store.sqlite;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.AuditLink;
-import dev.membrane.store.sql.Micros;
+import dev.membrane.store.jdbc.Micros;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 
 /** The audit logs, by record and position from 1; they outlive their records. */
 final class AuditTable {
@@ -27,14 +23,6 @@ final class AuditTable {
       INSERT INTO audit_total (action, entries) VALUES (?, ?)
       ON CONFLICT (action) DO UPDATE SET entries = entries + excluded.entries
       """;
-
-  private static final String LINKS =
-      """
-      SELECT <columns> FROM json_each(:rids) r
-      CROSS JOIN audit a ON a.rid = r.value
-      ORDER BY a.rid, a.seq
-      """
-          .replace("<columns>", AuditRow.COLUMNS);
 
   private AuditTable() {}
 
@@ -65,16 +53,5 @@ final class AuditTable {
     for (Map.Entry<AuditAction, Long> total : effects.audits().entrySet()) {
       sql.update(ADD_TO_TOTAL, total.getKey().wireName(), total.getValue());
     }
-  }
-
-  /** Whole logs, by rid, each in its order. */
-  static Map<Long, List<AuditRow>> logs(Handle handle, Collection<Long> rids) {
-    Map<Long, List<AuditRow>> logs = new HashMap<>();
-    handle
-        .createQuery(LINKS)
-        .bind("rids", rids.toString())
-        .map((row, context) -> AuditRow.of(row))
-        .forEach(row -> logs.computeIfAbsent(row.rid(), rid -> new ArrayList<>()).add(row));
-    return logs;
   }
 }

@@ -3,7 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Vector;
-import dev.membrane.store.sql.RowHash;
+import dev.membrane.store.jdbc.RowHash;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Objects;

@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Inspection;
+import dev.membrane.store.jdbc.Rows;
 import java.math.BigInteger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -38,8 +39,8 @@ final class HeadTable {
     sql.update(PUT, scope, head.trails(), head.sum().toString(HEXADECIMAL));
   }
 
-  static void tell(Sql sql, Inspection inspection) throws SQLException {
-    sql.each(row -> tell(row, inspection), ALL);
+  static void tell(Rows rows, Inspection inspection) throws SQLException {
+    rows.each(row -> tell(row, inspection), ALL, Map.of());
   }
 
   private static void tell(ResultSet row, Inspection inspection) throws SQLException {

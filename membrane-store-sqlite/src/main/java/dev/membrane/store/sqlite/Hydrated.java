@@ -2,6 +2,9 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.Stored;
+import dev.membrane.store.jdbc.RecordQuery.Whole;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * A whole record.
@@ -20,6 +23,13 @@ record Hydrated(Stored stored, int bytes) {
 
   /** A character that is not of ASCII makes its whole text take twice the room. */
   private static final int BYTES_OF_CHARACTER = 2;
+
+  /** What was read, by id. */
+  static Map<String, Hydrated> all(Map<String, Whole> records) {
+    Map<String, Hydrated> all = new HashMap<>();
+    records.forEach((id, whole) -> all.put(id, of(whole.stored(), whole.doc())));
+    return all;
+  }
 
   /** A record, and the document that it was read from. */
   static Hydrated of(Stored stored, String doc) {

@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Key;
-import dev.membrane.store.sql.RowHash;
+import dev.membrane.store.jdbc.RowHash;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;

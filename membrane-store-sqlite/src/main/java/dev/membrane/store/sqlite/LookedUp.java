@@ -1,7 +1,8 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.sql.Candidate;
-import dev.membrane.store.sql.WordList;
+import dev.membrane.store.jdbc.Candidate;
+import dev.membrane.store.jdbc.CandidateRow;
+import dev.membrane.store.jdbc.WordList;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -27,14 +28,14 @@ record LookedUp(
   static final String COLUMNS =
       "s.space " + CandidateRow.COLUMNS + ", s.valid_from, s.valid_until, d.length, d.words";
 
-  private static final int FIRST = 13;
+  private static final int FIRST = CandidateRow.COUNT + 1;
 
   /** What the objects take beside the words, about. */
   private static final int BYTES = 480;
 
   static LookedUp read(ResultSet row) throws SQLException {
     return new LookedUp(
-        CandidateRow.read(row, Instant.EPOCH),
+        CandidateRow.read(row, SqliteDialect.INSTANCE, Instant.EPOCH),
         nullable(row, FIRST),
         nullable(row, FIRST + 1),
         row.getInt(FIRST + 2),

@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.sql.RecentIds;
+import dev.membrane.store.jdbc.RecentIds;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;

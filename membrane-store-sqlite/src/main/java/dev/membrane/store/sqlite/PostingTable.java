@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.sql.Words;
+import dev.membrane.store.jdbc.Words;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

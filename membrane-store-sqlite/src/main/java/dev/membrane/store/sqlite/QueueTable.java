@@ -2,8 +2,8 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.store.sql.Micros;
-import dev.membrane.store.sql.RowHash;
+import dev.membrane.store.jdbc.Micros;
+import dev.membrane.store.jdbc.RowHash;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.jdbc.JdbiRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -29,7 +30,7 @@ final class Reader implements AutoCloseable {
   /** Something to be read. */
   @FunctionalInterface
   interface Read<T> {
-    T from(Handle handle);
+    T from(JdbiRows rows) throws SQLException;
   }
 
   /** Something to be read, some of it as rows. */
@@ -58,7 +59,7 @@ final class Reader implements AutoCloseable {
 
   /** Reads; if that fails, the connection may be in any state and should be closed. */
   <T> T read(Read<T> read) {
-    return readRows(unused -> read.from(handle()));
+    return readRows(unused -> read.from(rows()));
   }
 
   /** As {@link #read}. */
@@ -84,6 +85,10 @@ final class Reader implements AutoCloseable {
     } catch (SQLException failure) {
       throw new ConnectionException(failure);
     }
+  }
+
+  private JdbiRows rows() {
+    return new JdbiRows(handle(), SqliteDialect.INSTANCE);
   }
 
   /** Made late, as Jdbi's classes are many and neither readiness nor metrics need them. */

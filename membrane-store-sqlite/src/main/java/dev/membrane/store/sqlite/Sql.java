@@ -1,5 +1,7 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.jdbc.Dialect;
+import dev.membrane.store.jdbc.Rows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -9,23 +11,28 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The statements of a connection, prepared once. Plain JDBC: a commit runs some twenty statements
- * of a few microseconds each, and Jdbi would double that. Parameters are bound in the order in
- * which they first occur. Used by one thread at a time.
+ * of a few microseconds each, and Jdbi would double that. Parameters without names are bound in the
+ * order in which they first occur. Used by one thread at a time.
  */
-final class Sql implements AutoCloseable {
+final class Sql implements Rows, AutoCloseable {
+
+  private static final Pattern NAME = Pattern.compile(":(\\w+)");
 
   private final Connection connection;
-  private final Map<String, PreparedStatement> statements = new HashMap<>();
+  private final Map<String, Prepared> statements = new HashMap<>();
 
-  /** Reads one row. */
-  @FunctionalInterface
-  interface Row<T> {
-    T read(ResultSet row) throws SQLException;
-  }
+  /**
+   * A statement, and the numbers of its named parameters.
+   *
+   * @param numbers by name: SQLite counts names as they first occur
+   */
+  private record Prepared(PreparedStatement statement, Map<String, Integer> numbers) {}
 
   Sql(Connection connection) {
     this.connection = connection;
@@ -33,7 +40,7 @@ final class Sql implements AutoCloseable {
 
   /** Runs a statement; answers how many rows it changed. */
   int update(String sql, @Nullable Object... values) throws SQLException {
-    return run(sql, PreparedStatement::executeUpdate, values);
+    return run(sql, prepared -> bound(prepared, values).executeUpdate());
   }
 
   /** The first row of a query, or null. */
@@ -42,30 +49,46 @@ final class Sql implements AutoCloseable {
     return rows.isEmpty() ? null : rows.get(0);
   }
 
-  /** Looks at a row. */
-  @FunctionalInterface
-  interface Look {
-    void at(ResultSet row) throws SQLException;
+  @Override
+  public Dialect dialect() {
+    return SqliteDialect.INSTANCE;
+  }
+
+  @Override
+  public void each(Look look, String sql, Map<String, ?> values) throws SQLException {
+    run(
+        sql,
+        prepared -> {
+          for (Map.Entry<String, ?> value : values.entrySet()) {
+            bind(prepared.statement(), number(prepared, value.getKey()), value.getValue());
+          }
+          return look(prepared.statement(), look);
+        });
+  }
+
+  private static int number(Prepared prepared, String name) {
+    return Objects.requireNonNull(prepared.numbers().get(name), name);
   }
 
   /** Looks at each row of a query. */
   void each(Look look, String sql, @Nullable Object... values) throws SQLException {
-    run(
-        sql,
-        statement -> {
-          try (ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-              look.at(rows);
-            }
-          }
-          return true;
-        },
-        values);
+    run(sql, prepared -> look(bound(prepared, values), look));
+  }
+
+  private static boolean look(PreparedStatement statement, Look look) throws SQLException {
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        look.at(rows);
+      }
+    }
+    return true;
   }
 
   /** All rows of a query. */
   <T> List<T> all(Row<T> row, String sql, @Nullable Object... values) throws SQLException {
-    return run(sql, statement -> read(statement, row), values);
+    List<T> all = new ArrayList<>();
+    each(found -> all.add(row.read(found)), sql, values);
+    return all;
   }
 
   /** Sets something of the connection. Pragmas take effect as they are prepared, thus each time. */
@@ -83,17 +106,14 @@ final class Sql implements AutoCloseable {
   }
 
   private interface Action<T> {
-    T on(PreparedStatement statement) throws SQLException;
+    T on(Prepared prepared) throws SQLException;
   }
 
-  private <T> T run(String sql, Action<T> action, @Nullable Object... values) throws SQLException {
-    PreparedStatement statement = prepared(sql);
+  private <T> T run(String sql, Action<T> action) throws SQLException {
+    Prepared prepared = prepared(sql);
     boolean done = false;
     try {
-      for (int i = 0; i < values.length; i++) {
-        bind(statement, i + 1, values[i]);
-      }
-      T answer = action.on(statement);
+      T answer = action.on(prepared);
       done = true;
       return answer;
     } finally {
@@ -104,23 +124,30 @@ final class Sql implements AutoCloseable {
     }
   }
 
-  private PreparedStatement prepared(String sql) throws SQLException {
-    PreparedStatement statement = statements.get(sql);
-    if (statement == null) {
-      statement = connection.prepareStatement(sql);
-      statements.put(sql, statement);
+  private Prepared prepared(String sql) throws SQLException {
+    Prepared prepared = statements.get(sql);
+    if (prepared == null) {
+      String written = dialect().sql(sql);
+      prepared = new Prepared(connection.prepareStatement(written), numbers(written));
+      statements.put(sql, prepared);
     }
-    return statement;
+    return prepared;
   }
 
-  private static <T> List<T> read(PreparedStatement statement, Row<T> row) throws SQLException {
-    List<T> all = new ArrayList<>();
-    try (ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        all.add(row.read(rows));
-      }
+  private static Map<String, Integer> numbers(String sql) {
+    Map<String, Integer> numbers = new HashMap<>();
+    NAME.matcher(sql)
+        .results()
+        .forEach(found -> numbers.putIfAbsent(found.group(1), numbers.size() + 1));
+    return numbers;
+  }
+
+  private static PreparedStatement bound(Prepared prepared, @Nullable Object... values)
+      throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      bind(prepared.statement(), i + 1, values[i]);
     }
-    return all;
+    return prepared.statement();
   }
 
   private static void bind(PreparedStatement statement, int index, @Nullable Object value)

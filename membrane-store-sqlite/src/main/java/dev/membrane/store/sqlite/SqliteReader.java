@@ -19,6 +19,16 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
+import dev.membrane.store.jdbc.ContentsQuery;
+import dev.membrane.store.jdbc.Figures;
+import dev.membrane.store.jdbc.HeaderQuery;
+import dev.membrane.store.jdbc.NeighbourQuery;
+import dev.membrane.store.jdbc.RecordQuery;
+import dev.membrane.store.jdbc.SalienceSearch;
+import dev.membrane.store.jdbc.StoreInspection;
+import dev.membrane.store.jdbc.TermFigures;
+import dev.membrane.store.jdbc.TrailQuery;
+import dev.membrane.store.jdbc.VisibleSpaces;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -48,7 +58,8 @@ public final class SqliteReader implements StoreReader {
         new Records(
             caches.records(),
             (ids, heaviest) ->
-                readers.readByOneStatement(sql -> RecordQuery.read(sql, ids, heaviest)));
+                readers.readByOneStatement(
+                    sql -> Hydrated.all(RecordQuery.read(sql, ids, heaviest))));
     this.vectors = new SqliteVectors(readers, caches);
   }
 
@@ -66,7 +77,7 @@ public final class SqliteReader implements StoreReader {
     SqliteReader reader = new SqliteReader(absolute, new Connections(absolute), Caches.none());
     boolean done = false;
     try {
-      reader.readers.read(handle -> checkVersion(absolute, handle));
+      reader.readers.read(rows -> checkVersion(absolute, rows.handle()));
       done = true;
       return reader;
     } catch (StoreUnavailableException unreadable) {
@@ -119,7 +130,7 @@ public final class SqliteReader implements StoreReader {
 
   @Override
   public List<Key> find(Collection<String> names) {
-    return readers.read(handle -> KeyTable.find(handle, names));
+    return readers.read(rows -> KeyTable.find(rows.handle(), names));
   }
 
   @Override
@@ -130,13 +141,16 @@ public final class SqliteReader implements StoreReader {
     }
     return readers.readBoth(
         (handle, sql) ->
-            new SalienceSearch(handle, search, VisibleSpaces.of(sql, search.filter())).hits());
+            new SalienceSearch(
+                    SqliteDialect.INSTANCE, handle, search, VisibleSpaces.of(sql, search.filter()))
+                .hits());
   }
 
   @Override
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
     RowCache<Long, LookedUp>.View cache = caches.rows().view();
-    return readers.readRows(sql -> NeighbourQuery.read(sql, cache, filter, ids));
+    return readers.readRows(
+        sql -> NeighbourQuery.read(sql, new CachedLookup(sql, cache, filter), filter, ids));
   }
 
   @Override
@@ -149,20 +163,20 @@ public final class SqliteReader implements StoreReader {
     return Optional.of(
         listener ->
             readers.read(
-                handle -> {
-                  new ContentsQuery(handle, listener).tell();
+                rows -> {
+                  new ContentsQuery(rows, listener).tell();
                   return true;
                 }));
   }
 
   @Override
   public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
-    return readers.read(handle -> TermFigures.read(handle, visibility, terms));
+    return readers.read(rows -> TermFigures.read(rows.dialect(), rows.handle(), visibility, terms));
   }
 
   @Override
   public List<QueueRow> due(String queue, Instant at, int limit) {
-    return readers.read(handle -> QueueTable.due(handle, queue, at, limit));
+    return readers.read(rows -> QueueTable.due(rows.handle(), queue, at, limit));
   }
 
   @Override
@@ -172,19 +186,19 @@ public final class SqliteReader implements StoreReader {
 
   @Override
   public Optional<AuditTrail> auditLog(String id) {
-    return readers.read(handle -> TrailQuery.one(handle, id)).stream().findFirst();
+    return readers.read(rows -> TrailQuery.one(rows, id)).stream().findFirst();
   }
 
   @Override
   public List<AuditTrail> auditLogs(String after, int limit) {
-    return readers.read(handle -> TrailQuery.page(handle, after, limit));
+    return readers.read(rows -> TrailQuery.page(rows, after, limit));
   }
 
   @Override
   public void inspect(Inspection inspection) {
-    readers.readBoth(
-        (handle, sql) -> {
-          new StoreInspection(handle, sql, inspection).run();
+    readers.read(
+        rows -> {
+          new StoreInspection(rows, inspection, new SqliteTables(rows)).run();
           return true;
         });
   }

@@ -18,7 +18,7 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
-import dev.membrane.store.sql.PreparedChangeset;
+import dev.membrane.store.jdbc.PreparedChangeset;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Instant;

@@ -38,7 +38,7 @@ final class SqliteVectors implements Vectors {
   @Override
   public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
     long number = readers.readByOneStatement(sql -> EmbeddingTable.find(sql, model));
-    NearestQuery query = new NearestQuery(caches, filter, number, vector);
+    NearestInFile query = new NearestInFile(caches, filter, number, vector);
     SignIndex index = caches.signs();
     if (index == null || !readers.readByOneStatement(query::isOverMany)) {
       return readers.readRows(sql -> query.ofAll(sql, limit));

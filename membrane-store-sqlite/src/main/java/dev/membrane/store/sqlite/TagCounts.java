@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.sql.Space;
-import dev.membrane.store.sql.Words;
+import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.Words;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -2,8 +2,9 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Search;
-import dev.membrane.store.sql.Space;
-import dev.membrane.store.sql.Words;
+import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.VisibleSpaces;
+import dev.membrane.store.jdbc.Words;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,7 +31,7 @@ final class TermSearch {
   private final Sql sql;
   private final Search search;
   private final Map<String, String> wordsByTerm = new LinkedHashMap<>();
-  private final Lookup lookup;
+  private final CachedLookup lookup;
   private final Set<Long> seen = new HashSet<>();
   private final List<Hit> found = new ArrayList<>();
 
@@ -38,14 +39,14 @@ final class TermSearch {
     this.sql = sql;
     this.search = search;
     terms.forEach(term -> wordsByTerm.put(term, Words.term(term)));
-    this.lookup = new Lookup(sql, cache, search.filter()).counting(wordsByTerm);
+    this.lookup = new CachedLookup(sql, cache, search.filter()).counting(wordsByTerm);
   }
 
   List<Hit> hits() throws SQLException {
     List<Space> spaces = VisibleSpaces.of(sql, search.filter()).full();
     WordPools pools = WordPools.read(sql, spaces, wordsByTerm.values());
     for (String word : wordsByTerm.values()) {
-      Match match = new Match(pools.spacesWith(word, spaces), search.filter());
+      PostingMatch match = new PostingMatch(pools.spacesWith(word, spaces), search.filter());
       findLatest(match.expressions(word));
     }
     return found;

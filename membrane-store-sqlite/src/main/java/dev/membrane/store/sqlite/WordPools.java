@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.sql.Space;
+import dev.membrane.store.jdbc.Space;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;

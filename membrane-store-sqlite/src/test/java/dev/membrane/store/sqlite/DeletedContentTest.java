@@ -175,8 +175,8 @@ final class DeletedContentTest {
     store
         .readers()
         .read(
-            handle -> {
-              handle.createQuery("SELECT count(*) FROM memory").mapTo(Integer.class).one();
+            rows -> {
+              rows.handle().createQuery("SELECT count(*) FROM memory").mapTo(Integer.class).one();
               delete(id);
               for (int commit = 0; commit < 50; commit++) {
                 event(kept, "run " + commit);

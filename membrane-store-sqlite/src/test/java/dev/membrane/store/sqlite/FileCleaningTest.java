@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Changeset;
-import dev.membrane.store.sql.WordList;
+import dev.membrane.store.jdbc.WordList;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -226,7 +226,12 @@ final class OpeningTest {
       String colour =
           migrated
               .readers()
-              .read(h -> h.createQuery("SELECT colour FROM memory").mapTo(String.class).one());
+              .read(
+                  rows ->
+                      rows.handle()
+                          .createQuery("SELECT colour FROM memory")
+                          .mapTo(String.class)
+                          .one());
       assertThat(colour).isEqualTo("red");
     }
     assertRefused(

@@ -227,8 +227,8 @@ final class QueryWorkTest {
     store
         .readers()
         .read(
-            handle -> {
-              action.accept(handle);
+            rows -> {
+              action.accept(rows.handle());
               return true;
             });
   }

@@ -1,0 +1,36 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.AuditLink;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/** An audit entry as it is stored, with all that proves it. */
+record AuditRow(
+    long rid, LoggedEntry logged, String nonce, String rationaleHash, String contentHash) {
+
+  static final String COLUMNS =
+      "a.rid, a.nonce, a.rationale_hash, a.content_hash, " + LoggedEntry.COLUMNS;
+
+  static AuditRow of(ResultSet row, Dialect dialect) throws SQLException {
+    return new AuditRow(
+        row.getLong(1),
+        LoggedEntry.of(row, 5, dialect),
+        dialect.plain(row.getString(2)),
+        row.getString(3),
+        row.getString(4));
+  }
+
+  /**
+   * The entry with its hashes.
+   *
+   * @param place where it has to stand in its log
+   * @throws ValidationException as {@link LoggedEntry#entry}, or if it stands elsewhere
+   */
+  AuditLink link(int place) {
+    if (logged.seq() != place) {
+      throw new ValidationException("seq", "must be " + place);
+    }
+    return new AuditLink(logged.entry(), nonce, rationaleHash, contentHash, logged.hash());
+  }
+}

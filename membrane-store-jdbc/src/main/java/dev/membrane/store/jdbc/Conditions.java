@@ -1,0 +1,68 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.spi.Filter;
+import dev.membrane.store.jdbc.Space.By;
+import java.time.Instant;
+import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a filter asks of a record beyond its space, as a condition on the row {@code s} of {@code
+ * memory}. Records seen redacted are asked nothing.
+ */
+public final class Conditions {
+
+  /** No condition. */
+  static final Conditions NONE = new Conditions(null, null);
+
+  private static final String HOLDS =
+      """
+       AND (s.valid_from IS NULL OR s.valid_from <= :instant)
+       AND (s.valid_until IS NULL OR s.valid_until >= :instant)
+      """;
+
+  private final @Nullable Instant instant;
+  private final @Nullable WordConditions words;
+
+  private Conditions(@Nullable Instant instant, @Nullable WordConditions words) {
+    this.instant = instant;
+    this.words = words;
+  }
+
+  /** All that the filter asks. */
+  public static Conditions of(Filter filter, WordConditions words) {
+    return new Conditions(filter.at(), words);
+  }
+
+  /** What remains to be asked of records that have the words of the filter. */
+  public static Conditions besidesWords(Filter filter) {
+    return new Conditions(filter.at(), null);
+  }
+
+  /** Whether few records may pass, so that it pays to begin there. */
+  boolean isSelective() {
+    return words != null && words.isSelective();
+  }
+
+  /** The SQL for a row of an index, made of constant parts. */
+  public String sql(By by) {
+    return holds() + (words == null ? "" : words.sql(by));
+  }
+
+  Source source(Order order, By by) {
+    Source source = words == null ? Source.of(order, by, "") : words.source(order, by);
+    return new Source(source.list(), source.row(), source.of(), holds() + source.conditions());
+  }
+
+  private String holds() {
+    return instant == null ? "" : HOLDS;
+  }
+
+  /** Binds the parameters. */
+  public Query bind(Query query) {
+    if (instant != null) {
+      query.bind("instant", Micros.of(instant));
+    }
+    return words == null ? query : words.bind(query);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Contents.Kept;
+import dev.membrane.spi.Contents.Listener;
+import dev.membrane.spi.Embedding;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Vector;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Tells all that the database holds, page by page within one transaction. */
+public final class ContentsQuery {
+
+  /** Records and logs can be large, and a page is in memory at once. */
+  private static final int PAGE = 64;
+
+  private static final String IDS =
+      "SELECT (SELECT count(*) FROM memory) + (SELECT count(*) FROM tombstone)";
+
+  private static final String KEY = "{text k.name}, k.value, k.owner";
+
+  private static final String KEYS_OF = "SELECT " + KEY + " FROM key k WHERE k.owner {in ids}";
+
+  private static final String ROW = "{text q.queue}, {text q.item}, q.due_at, q.attempts";
+
+  private static final String ROWS_OF = "SELECT " + ROW + " FROM queue q WHERE q.item {in ids}";
+
+  private static final String EMBEDDINGS_OF =
+      """
+      SELECT {text m.id}, {text o.name}, e.vector
+      FROM memory m {join} embedding e ON {embedding} {join} model o ON o.id = e.model
+      WHERE m.id {in ids}
+      """;
+
+  private static final String FREE_KEYS =
+      """
+      SELECT <key> FROM key k
+      WHERE k.owner IS NULL
+        OR NOT EXISTS (SELECT 1 FROM memory m WHERE {text m.id} = k.owner)
+      ORDER BY k.name
+      """
+          .replace("<key>", KEY);
+
+  private static final String FREE_ROWS =
+      """
+      SELECT <row> FROM queue q
+      WHERE NOT EXISTS (SELECT 1 FROM memory m WHERE m.id = q.item)
+      ORDER BY q.item, q.queue
+      """
+          .replace("<row>", ROW);
+
+  private final Rows rows;
+  private final Dialect dialect;
+  private final Listener listener;
+
+  /** Reads within one transaction. */
+  public ContentsQuery(Rows rows, Listener listener) {
+    this.rows = rows;
+    this.dialect = rows.dialect();
+    this.listener = listener;
+  }
+
+  /** Tells the listener of everything. */
+  public void tell() throws SQLException {
+    rows.each(row -> listener.begin(row.getLong(1)), IDS, Map.of());
+    List<AuditTrail> page = TrailQuery.records(rows, "", PAGE);
+    while (!page.isEmpty()) {
+      tellRecords(page);
+      page = TrailQuery.records(rows, page.get(page.size() - 1).id(), PAGE);
+    }
+    page = TrailQuery.tombstones(rows, "", PAGE);
+    while (!page.isEmpty()) {
+      page.forEach(trail -> listener.kept(new Kept(trail, List.of(), List.of(), null)));
+      page = TrailQuery.tombstones(rows, page.get(page.size() - 1).id(), PAGE);
+    }
+    rows.each(row -> listener.key(key(row)), FREE_KEYS, Map.of());
+    rows.each(row -> listener.row(row(row)), FREE_ROWS, Map.of());
+  }
+
+  private void tellRecords(List<AuditTrail> page) throws SQLException {
+    List<String> ids = page.stream().map(AuditTrail::id).toList();
+    Object columns = dialect.keys(ids);
+    Map<String, List<Key>> keys =
+        all(KEYS_OF, dialect.texts(ids.stream().map(dialect::column).toList()), this::key)
+            .collect(Collectors.groupingBy(key -> String.valueOf(key.owner())));
+    Map<String, List<QueueRow>> queued =
+        all(ROWS_OF, columns, this::row).collect(Collectors.groupingBy(QueueRow::item));
+    Map<String, Embedding> embeddings =
+        all(EMBEDDINGS_OF, columns, this::embedding)
+            .collect(Collectors.toMap(Embedding::id, embedding -> embedding));
+    for (AuditTrail trail : page) {
+      String id = trail.id();
+      listener.kept(
+          new Kept(
+              trail,
+              keys.getOrDefault(id, List.of()),
+              queued.getOrDefault(id, List.of()),
+              embeddings.get(id)));
+    }
+  }
+
+  private <T> Stream<T> all(String sql, Object ids, Rows.Row<T> row) throws SQLException {
+    return rows.all(row, sql, Map.of("ids", ids)).stream();
+  }
+
+  private Key key(ResultSet row) throws SQLException {
+    @Nullable String owner = row.getString(3);
+    return new Key(
+        dialect.plain(row.getString(1)),
+        dialect.plain(row.getString(2)),
+        owner == null ? null : dialect.plain(owner));
+  }
+
+  private QueueRow row(ResultSet row) throws SQLException {
+    return new QueueRow(
+        dialect.plain(row.getString(1)),
+        dialect.plain(row.getString(2)),
+        Micros.toInstant(row.getLong(3)),
+        row.getInt(4));
+  }
+
+  private Embedding embedding(ResultSet row) throws SQLException {
+    return new Embedding(
+        dialect.plain(row.getString(1)),
+        dialect.plain(row.getString(2)),
+        Vector.fromBytes(row.getBytes(3)));
+  }
+}

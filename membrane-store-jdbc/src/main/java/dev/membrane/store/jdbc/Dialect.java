@@ -1,0 +1,119 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.spi.Filter;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All in which the databases differ that the stores share their statements for: how a few phrases
+ * are written, how lists become parameters, how texts stand in columns, and how records are found
+ * by their words. Implementations are safe for use by many threads.
+ *
+ * <p>A statement of this package names a phrase between braces:
+ *
+ * <ul>
+ *   <li>{@code {in names}}: the comparison with a parameter that is a list
+ *   <li>{@code {join}}: a join whose left side is read first, where that can be said
+ *   <li>{@code {using index}}: the index to read, where that can be said
+ *   <li>{@code {text m.id}}: the whole text of a column whose long texts stand in another, beside
+ *       their short forms
+ *   <li>{@code {columns name}}: that column and the one beside it, where there is one
+ *   <li>{@code {truth whole}}: whether a column holds a truth
+ *   <li>{@code {embedding}}: the join of the row {@code e} with the record {@code m}
+ *   <li>{@code {beside before}}: the number of the record like {@code m} that arrived before it, or
+ *       after it
+ *   <li>{@code {whole s}}: whether a space or pool is of one scope, or {@code :whole} asks for all
+ * </ul>
+ */
+public abstract class Dialect {
+
+  private static final Pattern PHRASE = Pattern.compile("\\{(\\w+)(?: ([\\w.]+))?}");
+
+  private final Map<String, String> written = new ConcurrentHashMap<>();
+
+  /** The SQL of a constant statement. */
+  public final String sql(String statement) {
+    return written.computeIfAbsent(statement, this::write);
+  }
+
+  private String write(String statement) {
+    return PHRASE
+        .matcher(statement)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    phrase(found.group(1), found.group(2) == null ? "" : found.group(2))));
+  }
+
+  /**
+   * How a phrase is written.
+   *
+   * @param argument empty: none
+   * @throws IllegalArgumentException if there is no such phrase
+   */
+  protected abstract String phrase(String name, String argument);
+
+  /**
+   * The best few candidates of each of {@code :spaces}, at most {@code :limit} of each.
+   *
+   * @param where a condition on the row {@code <o>} in the order, and the record {@code s}
+   */
+  public abstract String bestOfEachSpace(String where, Order order);
+
+  /** Texts as one parameter, each once. */
+  public abstract Object texts(Collection<String> texts);
+
+  /** Numbers as one parameter. */
+  public abstract Object numbers(Collection<Long> numbers);
+
+  /** Has the rows of a query come some at a time, where the driver would else read all at once. */
+  public abstract Query fetching(Query query, int rows);
+
+  /** The {@link #key} forms of texts as one parameter. */
+  public final Object keys(Collection<String> texts) {
+    return texts(texts.stream().map(this::key).toList());
+  }
+
+  /**
+   * The figures over all records at {@code :at}, by type: how many, the sums of their salience and
+   * confidence, how many in each fifth of salience, how many with any, pinned, and created since
+   * {@code :dayBefore}, how many have a measure, and the sum of these.
+   */
+  public abstract String figures();
+
+  /** A text as a column holds it. */
+  public abstract String column(String text);
+
+  /** The text that a column holds. */
+  public abstract String plain(String column);
+
+  /** The form by which an index knows a text: no two texts have the same. */
+  public abstract String key(String text);
+
+  /** The whole of a text whose {@link #key} is not; null if that is. */
+  public abstract @Nullable String beyondKey(String text);
+
+  /**
+   * What the words of a filter ask of records.
+   *
+   * @param spaces those that are seen in full
+   */
+  public abstract WordConditions words(Handle handle, Filter filter, List<Space> spaces);
+
+  /** As many records with the words of a filter are looked at one by one. */
+  public abstract int few();
+
+  /** The numbers of records in some spaces that have all words of a filter, at most so many. */
+  public abstract List<Long> having(Handle handle, Filter filter, List<Space> spaces, int limit);
+
+  /** In how many records of some pools words occur, those of them that do. */
+  public abstract Map<String, Long> records(
+      Handle handle, List<Long> pools, Collection<String> words);
+}

@@ -1,0 +1,51 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.Lifecycle;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Anchor;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The wide half of a record as JSON, without what a reinforcement changes: salience, {@code
+ * updated_at}, {@code last_reinforced_at} and the audit log have rows of their own, and stand here
+ * as neutral values, so that equal content is equal text.
+ */
+public final class Documents {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  private Documents() {}
+
+  /** The text of a record. */
+  public static String write(MemoryRecord record) {
+    return CODEC.encode(with(record, 0, record.createdAt(), record.createdAt(), List.of()));
+  }
+
+  /** The record of a text and of what has rows of its own. */
+  public static MemoryRecord read(
+      String doc,
+      Anchor anchor,
+      Instant updatedAt,
+      Instant lastReinforcedAt,
+      List<AuditEntry> auditLog) {
+    return with(CODEC.decode(doc), anchor.salience(), updatedAt, lastReinforcedAt, auditLog);
+  }
+
+  private static MemoryRecord with(
+      MemoryRecord record,
+      double salience,
+      Instant updatedAt,
+      Instant lastReinforcedAt,
+      List<AuditEntry> auditLog) {
+    Lifecycle lifecycle = record.lifecycle().withLastReinforcedAt(lastReinforcedAt);
+    return record.toBuilder()
+        .salience(salience)
+        .updatedAt(updatedAt)
+        .lifecycle(lifecycle)
+        .auditLog(auditLog)
+        .build();
+  }
+}

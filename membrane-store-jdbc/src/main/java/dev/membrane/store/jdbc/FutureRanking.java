@@ -1,0 +1,42 @@
+package dev.membrane.store.jdbc;
+
+/**
+ * The records whose anchor lies after the search's instant: their salience is still the anchor's,
+ * so that the rank index has them too high. Usually there are none but those that other callers
+ * have written in the last moment.
+ */
+final class FutureRanking {
+
+  private static final String BEST =
+      """
+      SELECT s.<space> <columns>
+      FROM memory s {using rank_by_t0}
+      WHERE s.t0 > :at AND s.rank_key IS NOT NULL AND s.log2_s0 >= :bound AND s.s0 >= :least
+        AND s.<space> {in spaces} <conditions>
+      ORDER BY s.log2_s0 DESC, s.created_at DESC, s.id
+      LIMIT :limit
+      """;
+
+  private final CandidateQuery query;
+  private final Best best;
+  private final int limit;
+
+  FutureRanking(CandidateQuery query, Best best, int limit) {
+    this.query = query;
+    this.best = best;
+    this.limit = limit;
+  }
+
+  void read() {
+    query
+        .candidates(
+            query
+                .query(BEST)
+                .bind("spaces", query.spaceIds())
+                .bind("at", Micros.of(query.filter().at()))
+                .bind("bound", best.bound())
+                .bind("least", query.filter().minSalience())
+                .bind("limit", limit))
+        .forEach(best::add);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.UnreadableRecordException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what is known of ids: one statement, however many they are. Of a document only the length
+ * is looked at, which databases know without reading it.
+ */
+public final class HeaderQuery {
+
+  private static final String HEADERS =
+      """
+      SELECT {text m.id}, m.scope, m.level, m.type, m.confidence, m.created_at, m.updated_at,
+             octet_length(d.doc),
+             m.curve, m.half_life, m.min_salience, m.pinned, m.s0, m.t0, m.log2_s0
+      FROM memory m {join} document d ON d.rid = m.rid
+      WHERE m.id {in ids}
+      UNION ALL
+      SELECT {text t.id}, t.scope, t.level,
+             NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+      FROM tombstone t
+      WHERE t.id {in ids}
+      """;
+
+  private static final int CURVE = 9;
+
+  private HeaderQuery() {}
+
+  /** The headers of those ids that were ever used, in their order. */
+  public static List<Header> read(Rows rows, Collection<String> ids, Instant at)
+      throws SQLException {
+    Dialect dialect = rows.dialect();
+    Map<String, Header> headers = new HashMap<>();
+    rows.all(row -> header(row, dialect, at), HEADERS, Map.of("ids", dialect.keys(ids)))
+        .forEach(header -> headers.put(header.id(), header));
+    return ids.stream().distinct().map(headers::get).filter(Objects::nonNull).toList();
+  }
+
+  private static Header header(ResultSet row, Dialect dialect, Instant at) throws SQLException {
+    String id = dialect.plain(row.getString(1));
+    String scope = dialect.plain(row.getString(2));
+    int level = row.getInt(3);
+    @Nullable String type = row.getString(4);
+    if (type == null) {
+      return HeaderRow.deleted(id, scope, level);
+    }
+    return new HeaderRow.Columns(
+            id,
+            scope,
+            level,
+            type,
+            row.getDouble(5),
+            row.getLong(6),
+            row.getLong(7),
+            row.getLong(8))
+        .header(salience(id, row).at(at));
+  }
+
+  private static SalienceColumns salience(String id, ResultSet row) throws SQLException {
+    try {
+      return CandidateRow.salience(row, CURVE);
+    } catch (ValidationException damaged) {
+      throw new UnreadableRecordException(id, damaged);
+    }
+  }
+}

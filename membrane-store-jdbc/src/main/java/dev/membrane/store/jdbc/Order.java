@@ -1,0 +1,30 @@
+package dev.membrane.store.jdbc;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * An order of records: an index of {@code memory} for each of a record's two spaces.
+ *
+ * @param word what the names of both begin with
+ * @param keys their columns, the first of them null in rows that have no place in the order
+ */
+public record Order(String word, List<String> keys) {
+
+  /** For ever, where all have one half-life. */
+  public static final Order RANK =
+      new Order("rank", List.of("rank_key", "t0", "log2_s0", "created_at", "id"));
+
+  /** By the value that the salience cannot fall below. */
+  public static final Order REST = new Order("rest", List.of("rest", "created_at", "id"));
+
+  /** By the anchor's salience. */
+  public static final Order DRIFT = new Order("drift", List.of("drift", "t0", "created_at", "id"));
+
+  /** The columns of the row {@code <o>}, all but the id falling. */
+  public String sql() {
+    return keys.stream()
+        .map(key -> "<o>." + key + (key.equals("id") ? "" : " DESC"))
+        .collect(Collectors.joining(", "));
+  }
+}

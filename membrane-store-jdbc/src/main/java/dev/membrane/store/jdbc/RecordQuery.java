@@ -1,0 +1,188 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.json.JsonWeight;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.UnreadableRecordException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads whole records: one statement, however many they are. */
+public final class RecordQuery {
+
+  private static final String COLUMNS =
+      "m.rid, {text m.id}, m.version, m.s0, m.t0, m.updated_at, m.last_reinforced_at";
+
+  private static final int DOC = 8;
+  private static final int ENTRY = 9;
+
+  private static final String BY_ID =
+      """
+      SELECT <columns>, d.doc
+      FROM memory m {join} document d ON d.rid = m.rid
+      WHERE m.id {in ids}
+      """
+          .replace("<columns>", COLUMNS);
+
+  /**
+   * A row for each entry of the excerpt, or one without. The first entry's has the document; if
+   * somebody took that entry away, all have.
+   */
+  private static final String WITH_EXCERPT =
+      """
+      SELECT <columns>, CASE
+          WHEN octet_length(d.doc) > :heaviest THEN NULL
+          WHEN a.seq > 1 AND EXISTS (SELECT 1 FROM audit f WHERE f.rid = m.rid AND f.seq = 1) THEN NULL
+          ELSE d.doc END, <entry>
+      FROM memory m
+      {join} document d ON d.rid = m.rid
+      LEFT JOIN audit a ON a.rid = m.rid
+        AND a.seq <= CASE WHEN m.audits <= :most THEN :most ELSE :most / 2 END
+      WHERE m.id {in ids}
+      UNION ALL
+      SELECT <columns>, NULL, <entry>
+      FROM memory m
+      {join} audit a ON a.rid = m.rid AND a.seq > m.audits - :most / 2
+      WHERE m.id {in ids} AND m.audits > :most
+      """
+          .replace("<columns>", COLUMNS)
+          .replace("<entry>", LoggedEntry.COLUMNS);
+
+  private record Row(
+      long rid,
+      String id,
+      long version,
+      Anchor anchor,
+      Instant updatedAt,
+      Instant lastReinforcedAt,
+      String doc) {}
+
+  /**
+   * A whole record.
+   *
+   * @param doc the document that it was read from
+   */
+  public record Whole(Stored stored, String doc) {}
+
+  private record Line(long rid, @Nullable Row row, @Nullable LoggedEntry entry) {}
+
+  private RecordQuery() {}
+
+  /**
+   * The records that exist, by id.
+   *
+   * @param heaviest the most that one may weigh; those that do not are not fetched, or not parsed
+   * @throws UnreadableRecordException if what is stored of one of them is no record any more
+   */
+  public static Map<String, Whole> read(Rows rows, Collection<String> ids, long heaviest)
+      throws SQLException {
+    Map<String, Row> found = new HashMap<>();
+    Map<Long, List<LoggedEntry>> excerpts = new HashMap<>();
+    for (Line line : lines(rows, ids, heaviest)) {
+      if (line.row() != null && !JsonWeight.exceeds(line.row().doc(), heaviest)) {
+        found.put(line.row().id(), line.row());
+      }
+      if (line.entry() != null) {
+        excerpts.computeIfAbsent(line.rid(), rid -> new ArrayList<>()).add(line.entry());
+      }
+    }
+    excerpts.values().forEach(entries -> entries.sort(Comparator.comparingInt(LoggedEntry::seq)));
+    Map<String, Whole> records = new HashMap<>();
+    for (Row row : found.values()) {
+      Stored stored = stored(row, excerpts.getOrDefault(row.rid(), List.of()));
+      records.put(row.id(), new Whole(stored, row.doc()));
+    }
+    return records;
+  }
+
+  private static List<Line> lines(Rows rows, Collection<String> ids, long heaviest)
+      throws SQLException {
+    Dialect dialect = rows.dialect();
+    return rows.all(
+        row -> line(row, dialect),
+        WITH_EXCERPT,
+        Map.of("ids", dialect.keys(ids), "most", Stored.AUDIT_EXCERPT, "heaviest", heaviest));
+  }
+
+  /** The records by id; of those that cannot be read the reason. */
+  static Map<String, Found> readAny(
+      Rows rows, Collection<String> ids, Map<Long, List<AuditRow>> logs) throws SQLException {
+    Map<String, Found> all = new HashMap<>();
+    for (Row row : rows(rows, ids)) {
+      all.put(row.id(), found(row, excerpt(logs.getOrDefault(row.rid(), List.of()))));
+    }
+    return all;
+  }
+
+  /** A record, or why there is none where there should be. */
+  record Found(@Nullable Stored stored, @Nullable String damage) {}
+
+  private static Found found(Row row, List<LoggedEntry> excerpt) {
+    try {
+      return new Found(stored(row, excerpt), null);
+    } catch (UnreadableRecordException damaged) {
+      return new Found(null, damaged.reason());
+    }
+  }
+
+  private static List<LoggedEntry> excerpt(List<AuditRow> log) {
+    int half = Stored.AUDIT_EXCERPT / 2;
+    boolean isWhole = log.size() <= Stored.AUDIT_EXCERPT;
+    return IntStream.range(0, log.size())
+        .filter(i -> isWhole || i < half || i >= log.size() - half)
+        .mapToObj(i -> log.get(i).logged())
+        .toList();
+  }
+
+  private static List<Row> rows(Rows rows, Collection<String> ids) throws SQLException {
+    Dialect dialect = rows.dialect();
+    return rows.all(
+        row -> row(row, row.getString(DOC), dialect), BY_ID, Map.of("ids", dialect.keys(ids)));
+  }
+
+  private static Stored stored(Row row, List<LoggedEntry> log) {
+    try {
+      MemoryRecord record =
+          Documents.read(
+              row.doc(),
+              row.anchor(),
+              row.updatedAt(),
+              row.lastReinforcedAt(),
+              log.stream().map(LoggedEntry::entry).toList());
+      String head = log.isEmpty() ? "" : log.get(log.size() - 1).hash();
+      return new Stored(record, row.version(), row.anchor(), head);
+    } catch (ValidationException damaged) {
+      throw new UnreadableRecordException(row.id(), damaged);
+    }
+  }
+
+  private static Line line(ResultSet row, Dialect dialect) throws SQLException {
+    @Nullable String doc = row.getString(DOC);
+    return new Line(
+        row.getLong(1),
+        doc == null ? null : row(row, doc, dialect),
+        row.getObject(ENTRY) == null ? null : LoggedEntry.of(row, ENTRY, dialect));
+  }
+
+  private static Row row(ResultSet row, String doc, Dialect dialect) throws SQLException {
+    return new Row(
+        row.getLong(1),
+        dialect.plain(row.getString(2)),
+        row.getLong(3),
+        new Anchor(row.getDouble(4), Micros.toInstant(row.getLong(5))),
+        Micros.toInstant(row.getLong(6)),
+        Micros.toInstant(row.getLong(7)),
+        doc);
+  }
+}

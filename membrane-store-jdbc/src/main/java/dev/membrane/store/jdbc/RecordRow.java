@@ -1,0 +1,113 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.PlanGraphPayload;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Validity;
+import dev.membrane.schema.ValidityMode;
+import dev.membrane.schema.WorkingPayload;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.Terms;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record as its rows will hold it: all that can be computed before the writer's turn.
+ *
+ * @param scope empty: none
+ * @param measure the success rate of a competence, the execution count of a plan graph
+ * @param length of the text, in terms
+ * @param listed the words, taken apart
+ * @param digest of everything but salience, {@code updated_at} and {@code last_reinforced_at}: rows
+ *     of one digest differ in nothing else
+ */
+public record RecordRow(
+    String id,
+    String scope,
+    int level,
+    MemoryType type,
+    boolean retired,
+    double confidence,
+    long createdAt,
+    long updatedAt,
+    long lastReinforcedAt,
+    SalienceColumns salience,
+    @Nullable String threadId,
+    @Nullable Long validFrom,
+    @Nullable Long validUntil,
+    @Nullable Double measure,
+    int length,
+    WordList words,
+    ListedWords listed,
+    String doc,
+    String digest) {
+
+  /** The row of a record as it stands at its anchor. */
+  public static RecordRow of(MemoryRecord record, Anchor anchor, Terms terms) {
+    WordList words = WordList.of(record, terms);
+    String doc = Documents.write(record);
+    return new RecordRow(
+        record.id(),
+        scope(record.scope()),
+        record.sensitivity().level(),
+        record.type(),
+        record.isRetired(),
+        record.confidence(),
+        Micros.of(record.createdAt()),
+        Micros.of(record.updatedAt()),
+        Micros.of(record.lifecycle().lastReinforcedAt()),
+        SalienceColumns.of(record.lifecycle(), anchor),
+        record.payload() instanceof WorkingPayload working ? working.threadId() : null,
+        Micros.ofNullable(start(record)),
+        Micros.ofNullable(end(record)),
+        measure(record),
+        terms.length(),
+        words,
+        words.listed(),
+        doc,
+        digest(doc, words));
+  }
+
+  /** The column's value for a scope or none. */
+  public static String scope(@Nullable String scope) {
+    return scope == null ? "" : scope;
+  }
+
+  /** About how many bytes the rows take. */
+  public int size() {
+    return doc.length() + 4 * words.text().length();
+  }
+
+  private static String digest(String doc, WordList words) {
+    return Digests.of(doc, words.text());
+  }
+
+  private static @Nullable Instant start(MemoryRecord record) {
+    Validity timebox = timebox(record);
+    return timebox == null ? null : timebox.start();
+  }
+
+  private static @Nullable Instant end(MemoryRecord record) {
+    Validity timebox = timebox(record);
+    return timebox == null ? null : timebox.end();
+  }
+
+  private static @Nullable Validity timebox(MemoryRecord record) {
+    return record.payload() instanceof SemanticPayload fact
+            && fact.validity().mode() == ValidityMode.TIMEBOXED
+        ? fact.validity()
+        : null;
+  }
+
+  private static @Nullable Double measure(MemoryRecord record) {
+    if (record.payload() instanceof CompetencePayload skill && skill.performance() != null) {
+      return skill.performance().successRate();
+    }
+    if (record.payload() instanceof PlanGraphPayload plan && plan.metrics() != null) {
+      return (double) plan.metrics().executionCount();
+    }
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+package dev.membrane.store.jdbc;
+
+/**
+ * The records that cannot fall below a value of their own: floored, pinned, or at 0 already. One
+ * that stands at that value has its place in this index; one still above it is found by the ranking
+ * of its curve.
+ */
+final class RestingRanking {
+
+  private static final String STANDS =
+      """
+      <o>.rest >= :bound
+        AND CASE WHEN s.pinned OR s.s0 < coalesce(s.min_salience, 0) THEN s.s0
+            ELSE coalesce(s.min_salience, 0) END >= :least
+      """;
+
+  private final CandidateQuery query;
+  private final Best best;
+  private final int limit;
+
+  RestingRanking(CandidateQuery query, Best best, int limit) {
+    this.query = query;
+    this.best = best;
+    this.limit = limit;
+  }
+
+  void read() {
+    query
+        .candidates(
+            query
+                .query(Order.REST, query.dialect().bestOfEachSpace(STANDS, Order.REST))
+                .bind("spaces", query.spaceIds())
+                .bind("bound", best.bound())
+                .bind("least", query.filter().minSalience())
+                .bind("limit", limit))
+        .forEach(best::add);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.membrane.store.jdbc;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is read within one transaction. Statements are those that a {@link Dialect} writes, with
+ * named parameters. Used by one thread at a time.
+ */
+public interface Rows {
+
+  /** The database's. */
+  Dialect dialect();
+
+  /**
+   * Looks at each row of a query.
+   *
+   * @throws SQLException if the database fails; or a {@link org.jdbi.v3.core.JdbiException}
+   */
+  void each(Look look, String sql, Map<String, ?> values) throws SQLException;
+
+  /** All rows of a query, failing as {@link #each}. */
+  default <T> List<T> all(Row<T> row, String sql, Map<String, ?> values) throws SQLException {
+    List<T> all = new ArrayList<>();
+    each(found -> all.add(row.read(found)), sql, values);
+    return all;
+  }
+
+  /** Looks at a row. */
+  @FunctionalInterface
+  interface Look {
+    /** Once for each row. */
+    void at(ResultSet row) throws SQLException;
+  }
+
+  /** Reads a row. */
+  @FunctionalInterface
+  interface Row<T> {
+    /** What the row is. */
+    T read(ResultSet row) throws SQLException;
+  }
+}

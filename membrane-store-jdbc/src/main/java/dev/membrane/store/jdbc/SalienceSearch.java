@@ -1,0 +1,56 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Search;
+import dev.membrane.store.jdbc.Space.By;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * The top of the ranking by live salience: each kind of record contributes the best of its own
+ * index, and every one only as far down as the others have left room.
+ */
+public final class SalienceSearch {
+
+  private final Dialect dialect;
+  private final Handle handle;
+  private final Search search;
+  private final VisibleSpaces spaces;
+  private final Best best;
+
+  /** Used once, within one transaction. */
+  public SalienceSearch(Dialect dialect, Handle handle, Search search, VisibleSpaces spaces) {
+    this.dialect = dialect;
+    this.handle = handle;
+    this.search = search;
+    this.spaces = spaces;
+    this.best = new Best(search.filter(), search.limit());
+  }
+
+  /** The best first. */
+  public List<Hit> hits() {
+    Conditions conditions =
+        Conditions.of(search.filter(), dialect.words(handle, search.filter(), spaces.full()));
+    for (By by : By.values()) {
+      read(query(by, spaces.full(), conditions));
+      read(query(by, spaces.redacted(), Conditions.NONE));
+    }
+    return best.inOrder().stream().map(Candidate::toHit).toList();
+  }
+
+  private CandidateQuery query(By by, List<Space> spaces, Conditions conditions) {
+    List<Space> named = spaces.stream().filter(space -> space.by() == by).toList();
+    return new CandidateQuery(dialect, handle, search.filter(), by, named, conditions);
+  }
+
+  private void read(CandidateQuery query) {
+    if (query.spaces().isEmpty()
+        || (query.conditions().isSelective() && new SelectiveRanking(query, best).read())) {
+      return;
+    }
+    new SteadyRanking(query, best, search.limit()).read();
+    new FutureRanking(query, best, search.limit()).read();
+    new RestingRanking(query, best, search.limit()).read();
+    new DriftingRanking(query, best).read();
+  }
+}

@@ -1,0 +1,23 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.store.jdbc.Space.By;
+
+/**
+ * Where the records of a space are read in an {@link Order}.
+ *
+ * @param list the rows to read, with phrases of a {@link Dialect}; {@code s} is the record
+ * @param row which of them has the columns of the order
+ * @param of the condition, but for the space that follows
+ * @param conditions what else is asked
+ */
+public record Source(String list, String row, String of, String conditions) {
+
+  /** The index of the order. */
+  static Source of(Order order, By by, String conditions) {
+    return new Source(
+        "memory s {using " + order.word() + "_by_" + by.column() + "}",
+        "s",
+        "s." + order.keys().get(0) + " IS NOT NULL AND s." + by.column(),
+        conditions);
+  }
+}

@@ -1,0 +1,44 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.schema.DecayCurve;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of records that are visible together and decay alike.
+ *
+ * @param by the column of {@code memory} that names it
+ * @param pool where its words are counted
+ * @param curve of all its records; null: they have nothing in common
+ */
+public record Space(long id, By by, long pool, @Nullable DecayCurve curve, long halfLife) {
+
+  /** The two columns by which a record names its spaces. */
+  public enum By {
+    /** Of one scope. */
+    SCOPE("space"),
+    /** Of all scopes. */
+    ALL_SCOPES("whole");
+
+    private final String column;
+
+    By(String column) {
+      this.column = column;
+    }
+
+    /** The column's name, which is also how the names of the indexes upon it end. */
+    public String column() {
+      return column;
+    }
+  }
+
+  /** The ids of some spaces. */
+  public static List<Long> ids(List<Space> spaces) {
+    return spaces.stream().map(Space::id).toList();
+  }
+
+  /** Whether the order of its records never changes. */
+  public boolean isSteady() {
+    return curve == DecayCurve.EXPONENTIAL;
+  }
+}

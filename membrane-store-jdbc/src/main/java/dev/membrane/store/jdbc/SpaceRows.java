@@ -1,0 +1,137 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.schema.MemoryType;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The spaces, lanes and pools of a store, and what its records say that they must be. */
+final class SpaceRows {
+
+  private static final Lane NO_LANE = new Lane("", 0);
+
+  private final UnaryOperator<String> scopeColumn;
+  private final Map<Long, Space> spaces = new HashMap<>();
+  private final Set<Lane> lanes = new HashSet<>();
+  private final Map<Long, Pool> pools = new HashMap<>();
+  private final Map<PoolKind, Counts> expected = new HashMap<>();
+
+  private record Lane(String curve, long halfLife) {}
+
+  private record Kind(
+      boolean whole, String scope, long level, String type, boolean retired, Lane lane) {}
+
+  private record Space(Kind kind, long pool) {}
+
+  private record PoolKind(boolean whole, String scope, long level) {}
+
+  private record Counts(long records, long length) {
+
+    static final Counts NONE = new Counts(0, 0);
+
+    Counts plus(Counts other) {
+      return new Counts(records + other.records, length + other.length);
+    }
+  }
+
+  private record Pool(PoolKind kind, Counts counts) {}
+
+  SpaceRows(UnaryOperator<String> scopeColumn) {
+    this.scopeColumn = scopeColumn;
+  }
+
+  void lane(String curve, long halfLife) {
+    lanes.add(new Lane(curve, halfLife));
+  }
+
+  void pool(long id, boolean whole, String scope, long level, long records, long length) {
+    pools.put(id, new Pool(new PoolKind(whole, scope, level), new Counts(records, length)));
+  }
+
+  void space(long id, boolean whole, String scope, long level, StoredCheck.SpaceRow row) {
+    Lane lane = new Lane(row.curve(), row.halfLife());
+    Kind kind = new Kind(whole, scope, level, row.type(), row.retired(), lane);
+    spaces.put(id, new Space(kind, row.pool()));
+  }
+
+  boolean hasLane(SalienceColumns salience) {
+    return lanes.contains(laneOf(salience));
+  }
+
+  /** Whether a space is the one of a record. */
+  boolean isSpaceOf(RecordRow row, @Nullable Long space, boolean whole) {
+    if (whole && row.scope().isEmpty()) {
+      return space == null;
+    }
+    Space found = space == null ? null : spaces.get(space);
+    return found != null && found.kind().equals(kindOf(row, whole));
+  }
+
+  /** The pool of a space; null if there is no such space. */
+  @Nullable Long poolOf(@Nullable Long space) {
+    Space found = space == null ? null : spaces.get(space);
+    return found == null ? null : (Long) found.pool();
+  }
+
+  void count(RecordRow row) {
+    Counts one = new Counts(1, row.length());
+    expected.merge(poolOf(kindOf(row, false)), one, Counts::plus);
+    if (!row.scope().isEmpty()) {
+      expected.merge(poolOf(kindOf(row, true)), one, Counts::plus);
+    }
+  }
+
+  /** Whether every space has the pool of its kind, and a lane that there is. */
+  boolean areWhole() {
+    return spaces.values().stream().allMatch(this::isWhole);
+  }
+
+  private boolean isWhole(Space space) {
+    Pool pool = pools.get(space.pool());
+    Lane lane = space.kind().lane();
+    boolean isKnown = lane.equals(NO_LANE) || lanes.contains(lane);
+    return isKnown
+        && isType(space.kind().type())
+        && pool != null
+        && pool.kind().equals(poolOf(space.kind()));
+  }
+
+  private static boolean isType(String name) {
+    for (MemoryType type : MemoryType.values()) {
+      if (type.wireName().equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether every pool counts its records, and there is one for each that is counted. */
+  boolean areCounted() {
+    Map<PoolKind, Counts> found = new HashMap<>();
+    pools.values().forEach(pool -> found.merge(pool.kind(), pool.counts(), Counts::plus));
+    found.values().removeIf(Counts.NONE::equals);
+    return found.equals(expected);
+  }
+
+  private Kind kindOf(RecordRow row, boolean whole) {
+    Lane lane = laneOf(row.salience());
+    return new Kind(
+        whole,
+        whole ? "" : scopeColumn.apply(row.scope()),
+        row.level(),
+        row.type().wireName(),
+        row.retired(),
+        lanes.contains(lane) ? lane : NO_LANE);
+  }
+
+  private static Lane laneOf(SalienceColumns salience) {
+    return new Lane(salience.curve().wireName(), salience.halfLife());
+  }
+
+  private static PoolKind poolOf(Kind kind) {
+    return new PoolKind(kind.whole(), kind.scope(), kind.level());
+  }
+}

@@ -1,0 +1,146 @@
+package dev.membrane.store.jdbc;
+
+import static java.util.stream.Collectors.groupingBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The records whose order never changes, read from the rank index, or the list of a tag, of each
+ * space.
+ *
+ * <p>The index is ordered by {@code rank_key}, the truth is {@code Lifecycle.log2SalienceAt}; the
+ * two differ by rounding, so that records within {@link #slack} of each other may stand the other
+ * way round. Records of one anchor (s0, t0) never do. So a space is read until its last row is
+ * behind the answer by more than the slack; and where the answer ends among the records of one
+ * anchor, the rest of these, however many, is skipped.
+ */
+final class SteadyRanking {
+
+  private static final int LEAST_CHUNK = 16;
+  private static final int GROWTH = 4;
+
+  private static final String NEXT =
+      """
+      SELECT s.<space> <columns>
+      FROM <list>
+      WHERE <of> = :space AND <o>.t0 <= :at
+        AND (<o>.rank_key, <o>.t0, <o>.log2_s0) <= (:rankKey, :t0, :log2S0)
+        AND <o>.rank_key >= :least <conditions>
+      ORDER BY\s"""
+          + Order.RANK.sql()
+          + " LIMIT :limit";
+
+  private final CandidateQuery query;
+  private final Best best;
+  private final int limit;
+  private final long at;
+
+  /**
+   * The first place to read on at, in the order of the index. A place, as SQLite goes through all
+   * rows that equal the row value of a strict comparison.
+   */
+  private record Position(double rankKey, long t0, double log2S0) {
+
+    static final Position START =
+        new Position(Double.POSITIVE_INFINITY, Long.MAX_VALUE, Double.POSITIVE_INFINITY);
+
+    static Position behind(Candidate last) {
+      return new Position(
+          last.rankKey(), last.columns().t0(), Math.nextDown(last.columns().log2S0()));
+    }
+  }
+
+  SteadyRanking(CandidateQuery query, Best best, int limit) {
+    this.query = query.where(Space::isSteady);
+    this.best = best;
+    this.limit = limit;
+    this.at = Micros.of(query.filter().at());
+  }
+
+  void read() {
+    if (query.spaces().isEmpty()) {
+      return;
+    }
+    // One statement begins all spaces, as there may be many.
+    int chunk = firstChunk();
+    Map<Long, List<Candidate>> first = first(chunk);
+    first.values().forEach(best::addAll);
+    for (Space space : query.spaces()) {
+      readOn(space, first.getOrDefault(space.id(), List.of()), chunk);
+    }
+  }
+
+  /**
+   * Where few records pass, each more of them takes long to find: then no more are read of each
+   * space than make an answer together, which is a bound for how far down to look for others.
+   */
+  private int firstChunk() {
+    int share = limit / query.spaces().size();
+    return query.conditions().isSelective() ? share + 1 : Math.min(limit, LEAST_CHUNK + 2 * share);
+  }
+
+  private void readOn(Space space, List<Candidate> firstRows, int firstChunk) {
+    Position position = Position.START;
+    List<Candidate> rows = firstRows;
+    int chunk = firstChunk;
+    while (rows.size() == chunk) {
+      Candidate last = rows.get(rows.size() - 1);
+      if (last.log2Salience() + slack(space, last.rankKey()) < best.bound()) {
+        return;
+      }
+      if (best.isDecidedAt(last)) {
+        position = Position.behind(last);
+        chunk = LEAST_CHUNK;
+      } else {
+        chunk *= GROWTH;
+      }
+      rows = next(space, position, chunk);
+      best.addAll(rows);
+    }
+  }
+
+  /**
+   * A bound for the rounding of both sides: each does a handful of operations on numbers no larger
+   * than these.
+   */
+  private double slack(Space space, double rankKey) {
+    double halfLives = Math.abs(SalienceColumns.halfLives(at, space.halfLife()));
+    return (Math.abs(rankKey) + halfLives + Double.MAX_EXPONENT) * 0x1p-48;
+  }
+
+  /** The rank key below which no record of the space comes in. */
+  private double leastRank(Space space) {
+    double least = best.bound() + SalienceColumns.halfLives(at, space.halfLife());
+    return least == Double.NEGATIVE_INFINITY ? least : least - slack(space, least);
+  }
+
+  private Map<Long, List<Candidate>> first(int chunk) {
+    var rows =
+        query.candidates(
+            query
+                .query(Order.RANK, query.dialect().bestOfEachSpace("<o>.t0 <= :at", Order.RANK))
+                .bind("spaces", query.spaceIds())
+                .bind("at", at)
+                .bind("limit", chunk));
+    List<Candidate> ordered = new ArrayList<>(rows.list());
+    ordered.sort(Candidate.BY_RANK);
+    return ordered.stream().collect(groupingBy(Candidate::space));
+  }
+
+  private List<Candidate> next(Space space, Position position, int chunk) {
+    return query
+        .candidates(
+            query
+                .query(Order.RANK, NEXT)
+                .bind("space", space.id())
+                .bind("at", at)
+                .bind("rankKey", position.rankKey())
+                .bind("t0", position.t0())
+                .bind("log2S0", position.log2S0())
+                .bind("least", leastRank(space))
+                .bind("limit", chunk))
+        .list();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.Change;
+import java.util.List;
+
+/** A change made ready for the writer by the thread that asks for it. */
+public sealed interface Step {
+
+  /** A new record. */
+  record Insert(RecordRow row, long version, String nonce, List<AuditLink> audit) implements Step {}
+
+  /** Another version of a record. */
+  record Replace(long versionSeen, RecordRow row, String nonce, List<AuditLink> audit)
+      implements Step {}
+
+  /** The end of a record. */
+  record Delete(String id, long versionSeen, List<AuditLink> audit) implements Step {}
+
+  /**
+   * What stays of a record that was deleted elsewhere.
+   *
+   * @param scope empty: none
+   */
+  record Bury(String id, String scope, int level, List<AuditLink> audit) implements Step {}
+
+  /** The step of a change. */
+  static Step of(Change change) {
+    if (change instanceof Change.Insert insert) {
+      return new Insert(
+          RecordRow.of(insert.record(), insert.anchor(), insert.terms()),
+          insert.version(),
+          insert.nonce(),
+          insert.audit());
+    }
+    if (change instanceof Change.Replace replace) {
+      return new Replace(
+          replace.versionSeen(),
+          RecordRow.of(replace.record(), replace.anchor(), replace.terms()),
+          replace.nonce(),
+          replace.audit());
+    }
+    if (change instanceof Change.Bury bury) {
+      return new Bury(
+          bury.id(), RecordRow.scope(bury.scope()), bury.sensitivity().level(), bury.audit());
+    }
+    Change.Delete delete = (Change.Delete) change;
+    return new Delete(delete.id(), delete.versionSeen(), delete.audit());
+  }
+
+  /** About how many bytes the step writes. */
+  default int size() {
+    return this instanceof Insert insert
+        ? insert.row().size()
+        : this instanceof Replace replace ? replace.row().size() : 0;
+  }
+}

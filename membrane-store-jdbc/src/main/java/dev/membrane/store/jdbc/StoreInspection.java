@@ -1,0 +1,232 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Inspection;
+import dev.membrane.spi.Stored;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Shows all trails, and compares all tables with the records, within one transaction. */
+public final class StoreInspection {
+
+  /** Records and logs can be large, and a page is in memory at once. */
+  private static final int PAGE = 64;
+
+  private static final String LANES = "SELECT curve, half_life FROM lane";
+
+  // What has anything but 0 or 1 where truth stands is no row that the store would find.
+  private static final String POOLS =
+      "SELECT id, whole, scope, level, records, length FROM pool WHERE {truth whole}";
+
+  private static final String SPACES =
+      """
+      SELECT id, whole, scope, level, type, retired, curve, half_life, pool FROM space
+      WHERE {truth whole} AND {truth retired}
+      """;
+
+  private static final String MEMORY = "SELECT m.* FROM memory m WHERE m.id {in ids}";
+  private static final String DOCUMENTS =
+      """
+      SELECT d.* FROM memory m {join} document d ON d.rid = m.rid WHERE m.id {in ids}
+      """;
+
+  private static final String VECTORS =
+      """
+      SELECT m.id, o.name, e.vector, e.row_hash
+      FROM embedding e
+      LEFT JOIN memory m ON m.rid = e.rid
+      LEFT JOIN model o ON o.id = e.model
+      """;
+
+  private static final String KEYS =
+      "SELECT row_hash, 'the key ' || name, {columns name}, value, owner FROM key";
+
+  private static final String QUEUES =
+      """
+      SELECT row_hash, 'the row of queue ' || queue || ' for ' || item,
+        {columns queue}, {columns item}, due_at, attempts
+      FROM queue
+      """;
+
+  private static final String LOOSE =
+      """
+      SELECT what, rid FROM (
+        SELECT 'audit entries' AS what, (SELECT a.rid FROM audit a
+          WHERE NOT EXISTS (SELECT 1 FROM memory m WHERE m.rid = a.rid)
+            AND NOT EXISTS (SELECT 1 FROM tombstone t WHERE t.rid = a.rid) LIMIT 1) AS rid
+        UNION ALL
+        SELECT 'a document', (SELECT d.rid FROM document d
+          WHERE NOT EXISTS (SELECT 1 FROM memory m WHERE m.rid = d.rid) LIMIT 1)) AS loose
+      WHERE rid IS NOT NULL
+      """;
+
+  private final Rows rows;
+  private final Dialect dialect;
+  private final Inspection inspection;
+  private final OwnTables own;
+  private final StoredCheck check;
+
+  /** Used once. */
+  public StoreInspection(Rows rows, Inspection inspection, OwnTables own) {
+    this.rows = rows;
+    this.dialect = rows.dialect();
+    this.inspection = inspection;
+    this.own = own;
+    this.check = new StoredCheck(inspection, dialect::key);
+  }
+
+  /** Looks at everything. */
+  public void run() throws SQLException {
+    own.tellHeads(inspection);
+    tellSpaces();
+    List<AuditTrail> page = TrailQuery.page(rows, "", PAGE);
+    while (!page.isEmpty()) {
+      tell(page);
+      page = TrailQuery.page(rows, page.get(page.size() - 1).id(), PAGE);
+    }
+    tellCounts();
+    tellVectors();
+    all(KEYS, this::tellHashed);
+    all(QUEUES, this::tellHashed);
+    all(LOOSE, row -> tellLoose(check, row));
+    own.tellRest(check);
+    check.finish();
+  }
+
+  private void tellSpaces() throws SQLException {
+    all(LANES, row -> check.lane(row.getString(1), row.getLong(2)));
+    all(
+        POOLS,
+        row ->
+            check.pool(
+                row.getLong(1),
+                row.getBoolean(2),
+                row.getString(3),
+                row.getLong(4),
+                row.getLong(5),
+                row.getLong(6)));
+    all(
+        SPACES,
+        row ->
+            check.space(
+                row.getLong(1),
+                row.getBoolean(2),
+                row.getString(3),
+                row.getLong(4),
+                new StoredCheck.SpaceRow(
+                    row.getString(5),
+                    row.getBoolean(6),
+                    row.getString(7),
+                    row.getLong(8),
+                    row.getLong(9))));
+  }
+
+  private void tell(List<AuditTrail> page) throws SQLException {
+    Object ids =
+        dialect.keys(
+            page.stream().filter(trail -> trail.stored() != null).map(AuditTrail::id).toList());
+    Map<Object, Map<String, Object>> narrow = by("id", MEMORY, ids);
+    Map<Object, Map<String, Object>> wide = by("rid", DOCUMENTS, ids);
+    List<OwnTables.Placed> records = new ArrayList<>();
+    for (AuditTrail trail : page) {
+      check.trail(trail);
+      Stored stored = trail.stored();
+      if (stored != null) {
+        Map<String, Object> memory = Objects.requireNonNull(narrow.get(dialect.key(trail.id())));
+        Map<String, Object> document = Objects.requireNonNull(wide.get(memory.get("rid")));
+        RecordRow row = check.expected(stored);
+        check.record(trail, row, memory, document, written(trail, row));
+        records.add(placed(row, memory));
+      }
+    }
+    own.tell(records, check);
+  }
+
+  /** What columns have, where texts are not written as they are, or not by all stores. */
+  private Map<String, @Nullable Object> written(AuditTrail trail, RecordRow row) {
+    Map<String, @Nullable Object> written = new HashMap<>();
+    written.put("id", dialect.key(row.id()));
+    written.put("long_id", dialect.beyondKey(row.id()));
+    written.put("scope", dialect.column(row.scope()));
+    written.put("nonce", dialect.column(trail.nonce()));
+    written.put("thread_id", row.threadId());
+    return written;
+  }
+
+  private static OwnTables.Placed placed(RecordRow row, Map<String, Object> memory) {
+    List<Long> spaces = new ArrayList<>();
+    for (String name : List.of("space", "whole")) {
+      if (memory.get(name) instanceof Number space) {
+        spaces.add(space.longValue());
+      }
+    }
+    long rid = ((Number) Objects.requireNonNull(memory.get("rid"))).longValue();
+    return new OwnTables.Placed(row, rid, spaces);
+  }
+
+  private void tellCounts() throws SQLException {
+    all(
+        "SELECT pool, word, records FROM pool_word",
+        row -> check.word(row.getLong(1), row.getString(2), row.getLong(3)));
+    all(
+        "SELECT action, entries FROM audit_total",
+        row -> check.total(row.getString(1), row.getLong(2)));
+  }
+
+  private void tellVectors() throws SQLException {
+    all(
+        VECTORS,
+        row -> {
+          String id = row.getString(1);
+          String model = row.getString(2);
+          if (id == null || model == null) {
+            check.fault(id, "a vector is of no record, or of no model");
+          } else {
+            check.row(id, "the vector", row.getString(4), RowHash.of(id, model, row.getBytes(3)));
+          }
+        });
+  }
+
+  /** A row with its hash, its name, and the columns that are hashed. */
+  private void tellHashed(ResultSet row) throws SQLException {
+    @Nullable Object[] columns = new Object[row.getMetaData().getColumnCount() - 2];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = row.getString(i + 3);
+    }
+    check.row(null, row.getString(2), row.getString(1), RowHash.of(columns));
+  }
+
+  /** A row that says what there is, and the number of a record that there is not. */
+  public static void tellLoose(StoredCheck check, ResultSet row) throws SQLException {
+    check.fault(null, row.getString(1) + " of no record and no tombstone: row " + row.getLong(2));
+  }
+
+  private void all(String query, Rows.Look look) throws SQLException {
+    rows.each(look, query, Map.of());
+  }
+
+  private Map<Object, Map<String, Object>> by(String column, String query, Object ids)
+      throws SQLException {
+    Map<Object, Map<String, Object>> found = new HashMap<>();
+    for (Map<String, Object> row : rows.all(StoreInspection::columns, query, Map.of("ids", ids))) {
+      found.put(Objects.requireNonNull(row.get(column)), row);
+    }
+    return found;
+  }
+
+  private static Map<String, Object> columns(ResultSet row) throws SQLException {
+    ResultSetMetaData names = row.getMetaData();
+    Map<String, Object> columns = new HashMap<>();
+    for (int i = 1; i <= names.getColumnCount(); i++) {
+      columns.put(names.getColumnLabel(i), row.getObject(i));
+    }
+    return columns;
+  }
+}

@@ -1,0 +1,238 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Inspection;
+import dev.membrane.spi.Stored;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares all rows of a relational store with what the records in it say that they must be. Is
+ * given first the lanes, pools and spaces, then each trail with its rows, then what many records
+ * share, and is asked at last to {@link #finish}. Holds no records. Not thread-safe.
+ */
+public final class StoredCheck {
+
+  private static final String WHICH_CHANGED = "the column %s of %s is not as it was written";
+
+  private final Inspection inspection;
+  private final SpaceRows spaces;
+  private final Tally.Key key = Tally.Key.drawn();
+  private final Tally words = new Tally(key);
+  private final Tally wordsExpected = new Tally(key);
+  private final Tally postings = new Tally(key);
+  private final Tally postingsExpected = new Tally(key);
+  private final Tally tags = new Tally(key);
+  private final Tally tagsExpected = new Tally(key);
+  private final Map<String, Long> totals = new TreeMap<>();
+  private final Map<String, Long> totalsExpected = new TreeMap<>();
+
+  /** The rest of a space's row. */
+  public record SpaceRow(String type, boolean retired, String curve, long halfLife, long pool) {}
+
+  /**
+   * A check.
+   *
+   * @param scopeColumn how a scope stands in the columns of spaces and pools
+   */
+  public StoredCheck(Inspection inspection, UnaryOperator<String> scopeColumn) {
+    this.inspection = inspection;
+    this.spaces = new SpaceRows(scopeColumn);
+  }
+
+  /** A row of the lanes. */
+  public void lane(String curve, long halfLife) {
+    spaces.lane(curve, halfLife);
+  }
+
+  /** A row of the pools. */
+  public void pool(long id, boolean whole, String scope, long level, long records, long length) {
+    spaces.pool(id, whole, scope, level, records, length);
+  }
+
+  /** A row of the spaces. */
+  public void space(long id, boolean whole, String scope, long level, SpaceRow rest) {
+    spaces.space(id, whole, scope, level, rest);
+  }
+
+  /** The next trail, which is passed on. */
+  public void trail(AuditTrail trail) {
+    inspection.trail(trail);
+    for (AuditLink link : trail.links()) {
+      totalsExpected.merge(link.entry().action().wireName(), 1L, Long::sum);
+    }
+  }
+
+  /** What a record must have that is there and can be read. */
+  public RecordRow expected(Stored stored) {
+    return RecordRow.of(stored.record(), stored.anchor(), inspection.termsOf(stored.record()));
+  }
+
+  /** Whether the records of this half-life and curve have a space of their own. */
+  public boolean hasLane(SalienceColumns salience) {
+    return spaces.hasLane(salience);
+  }
+
+  /**
+   * The rows of a record.
+   *
+   * @param row what {@link #expected} gave
+   * @param memory the columns of its narrow row by their names
+   * @param document those of its wide row
+   * @param own what the store has in columns of {@code memory} otherwise than other stores
+   */
+  public void record(
+      AuditTrail trail,
+      RecordRow row,
+      Map<String, Object> memory,
+      Map<String, Object> document,
+      Map<String, @Nullable Object> own) {
+    Map<String, @Nullable Object> expected = memoryColumns(trail, row);
+    expected.putAll(own);
+    Long space = (Long) normal(memory.get("space"));
+    Long whole = (Long) normal(memory.get("whole"));
+    expected.put("rid", memory.get("rid"));
+    expected.put("space", spaces.isSpaceOf(row, space, false) ? space : "another space");
+    expected.put("whole", spaces.isSpaceOf(row, whole, true) ? whole : "another space");
+    compare(row.id(), "memory", memory, expected);
+    Map<String, @Nullable Object> wide = new HashMap<>();
+    wide.put("rid", memory.get("rid"));
+    wide.put("length", row.length());
+    wide.put("words", row.words().text());
+    wide.put("doc", row.doc());
+    compare(row.id(), "document", document, wide);
+    spaces.count(row);
+    countWords(row, space);
+    countWords(row, whole);
+  }
+
+  private Map<String, @Nullable Object> memoryColumns(AuditTrail trail, RecordRow row) {
+    SalienceColumns salience = row.salience();
+    boolean hasLane = spaces.hasLane(salience);
+    Map<String, @Nullable Object> columns = new HashMap<>();
+    columns.put("id", row.id());
+    columns.put("version", Objects.requireNonNull(trail.stored()).version());
+    columns.put("nonce", trail.nonce());
+    columns.put("audits", trail.links().size());
+    columns.put("digest", row.digest());
+    columns.put("scope", row.scope());
+    columns.put("level", row.level());
+    columns.put("type", row.type().wireName());
+    columns.put("confidence", row.confidence());
+    columns.put("created_at", row.createdAt());
+    columns.put("updated_at", row.updatedAt());
+    columns.put("last_reinforced_at", row.lastReinforcedAt());
+    columns.put("curve", salience.curve().wireName());
+    columns.put("half_life", salience.halfLife());
+    columns.put("min_salience", salience.minSalience());
+    columns.put("pinned", salience.pinned());
+    columns.put("s0", salience.s0());
+    columns.put("t0", salience.t0());
+    columns.put("log2_s0", salience.log2S0());
+    columns.put("rank_key", salience.rankKey(hasLane));
+    columns.put("drift", salience.drift(hasLane));
+    columns.put("rest", salience.rest());
+    columns.put("valid_from", row.validFrom());
+    columns.put("valid_until", row.validUntil());
+    columns.put("measure", row.measure());
+    return columns;
+  }
+
+  private void countWords(RecordRow row, @Nullable Long space) {
+    Long pool = spaces.poolOf(space);
+    if (pool != null) {
+      row.listed().counted().forEach(word -> wordsExpected.add(pool + " " + word));
+    }
+  }
+
+  private void compare(
+      String id, String table, Map<String, Object> found, Map<String, @Nullable Object> expected) {
+    for (Map.Entry<String, Object> column : found.entrySet()) {
+      if (!expected.containsKey(column.getKey())
+          || !isSame(column.getValue(), expected.get(column.getKey()))) {
+        inspection.fault(id, WHICH_CHANGED.formatted(column.getKey(), table));
+        return;
+      }
+    }
+  }
+
+  private static boolean isSame(@Nullable Object one, @Nullable Object other) {
+    return Objects.equals(normal(one), normal(other));
+  }
+
+  /** Databases differ in their kinds of numbers, and have no zero below zero. */
+  private static @Nullable Object normal(@Nullable Object value) {
+    if (value instanceof Boolean truth) {
+      return truth ? 1L : 0L;
+    }
+    if (value instanceof Double number) {
+      return number + 0.0;
+    }
+    return value instanceof Number number ? (Long) number.longValue() : value;
+  }
+
+  /** Compares a row of any table, column by column. */
+  public void row(
+      @Nullable String id, String what, @Nullable Object found, @Nullable Object expected) {
+    if (!isSame(found, expected)) {
+      inspection.fault(id, what + " is not as it was written");
+    }
+  }
+
+  /** Something that is not as it should be. */
+  public void fault(@Nullable String id, String reason) {
+    inspection.fault(id, reason);
+  }
+
+  /** A count of a word in a pool; counts of the same word are summed up. */
+  public void word(long pool, String word, long records) {
+    words.add(pool + " " + word, records);
+  }
+
+  /** A word of a posting list, as it stands in there. */
+  public void posting(long rid, String word) {
+    postings.add(rid + " " + word);
+  }
+
+  /** The words that the posting lists must have of a record. */
+  public void postings(long rid, List<String> expected) {
+    expected.forEach(word -> postingsExpected.add(rid + " " + word));
+  }
+
+  /** A row of the lists of tags, with the name of its table. */
+  public void tag(String table, Object... columns) {
+    tags.add(table + " " + List.of(columns));
+  }
+
+  /** A row that the lists of tags must have. */
+  public void tagExpected(String table, Object... columns) {
+    tagsExpected.add(table + " " + List.of(columns));
+  }
+
+  /** A row of the totals of audit entries. */
+  public void total(String action, long entries) {
+    totals.merge(action, entries, Long::sum);
+  }
+
+  /** Compares what many records share, when all has been told. */
+  public void finish() {
+    expect(spaces.areWhole(), "a space, a lane or a pool is not as it was written");
+    expect(spaces.areCounted(), "the pools do not count the records that there are");
+    expect(words.isSame(wordsExpected), "the counts of words are not those of the records");
+    expect(postings.isSame(postingsExpected), "the index of words is not that of the records");
+    expect(tags.isSame(tagsExpected), "the lists of tags are not those of the records");
+    expect(totals.equals(totalsExpected), "the totals of audit entries are not those of the logs");
+  }
+
+  private void expect(boolean holds, String fault) {
+    if (!holds) {
+      inspection.fault(null, fault);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.membrane.store.jdbc;
+
+import java.security.SecureRandom;
+
+/**
+ * A sum over many short texts, by which two collections are compared of which neither fits into
+ * memory, nor is in the order of the other. Hashed with a key that is drawn anew each time, so that
+ * nobody can make two different ones that look the same. Not thread-safe.
+ */
+final class Tally {
+
+  /** A prime, 2^61 - 1. */
+  private static final long PRIME = (1L << 61) - 1;
+
+  private final Key key;
+  private long sum;
+
+  /** What two tallies that are compared have in common. */
+  record Key(long base, long mask) {
+
+    static Key drawn() {
+      SecureRandom random = new SecureRandom();
+      return new Key((random.nextLong() >>> 4) + 65_536, random.nextLong());
+    }
+
+    /** A polynomial of the characters, scattered over all 64 bits; odd, so that it divides none. */
+    private long hash(String text) {
+      long hash = text.length() + 1L;
+      for (int i = 0; i < text.length(); i++) {
+        hash = times(hash, base) + text.charAt(i) + 1;
+      }
+      return scattered(hash ^ mask) | 1;
+    }
+
+    private static long times(long one, long other) {
+      long high = Math.multiplyHigh(one, other);
+      long low = one * other;
+      long folded = (low & PRIME) + ((low >>> 61) | (high << 3));
+      return folded >= PRIME ? folded - PRIME : folded;
+    }
+
+    private static long scattered(long bits) {
+      long mixed = (bits ^ (bits >>> 33)) * 0xff51afd7ed558ccdL;
+      mixed = (mixed ^ (mixed >>> 33)) * 0xc4ceb9fe1a85ec53L;
+      return mixed ^ (mixed >>> 33);
+    }
+  }
+
+  Tally(Key key) {
+    this.key = key;
+  }
+
+  void add(String text) {
+    add(text, 1);
+  }
+
+  /** Adds a text some times; a negative number takes it away. */
+  void add(String text, long times) {
+    sum += times * key.hash(text);
+  }
+
+  boolean isSame(Tally other) {
+    return sum == other.sum;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Visibility;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+
+/** Adds up the pools that a caller sees in full. */
+public final class TermFigures {
+
+  private static final String POOLS =
+      """
+      SELECT p.id, p.records, p.length
+      FROM pool p
+      WHERE {whole p} AND p.scope {in scopes} AND p.level <= :most
+      """;
+
+  private record Pool(long id, long records, long length) {}
+
+  private TermFigures() {}
+
+  /** The figures of what is visible, and in how many records terms occur there. */
+  public static TermStatistics read(
+      Dialect dialect, Handle handle, Visibility visibility, Collection<String> terms) {
+    List<Pool> pools = pools(dialect, handle, visibility);
+    return new TermStatistics(
+        pools.stream().mapToLong(Pool::records).sum(),
+        pools.stream().mapToLong(Pool::length).sum(),
+        recordsByTerm(dialect, handle, pools, terms));
+  }
+
+  private static List<Pool> pools(Dialect dialect, Handle handle, Visibility visibility) {
+    return handle
+        .createQuery(dialect.sql(POOLS))
+        .bind("scopes", VisibleSpaces.scopes(dialect, visibility))
+        .bind("whole", VisibleSpaces.whole(visibility))
+        .bind("most", visibility.ceiling().level())
+        .map((row, context) -> new Pool(row.getLong(1), row.getLong(2), row.getLong(3)))
+        .list();
+  }
+
+  private static Map<String, Long> recordsByTerm(
+      Dialect dialect, Handle handle, List<Pool> pools, Collection<String> terms) {
+    Map<String, String> termsByWord = new HashMap<>();
+    terms.forEach(term -> termsByWord.put(Words.term(term), term));
+    List<Long> ids = pools.stream().map(Pool::id).toList();
+    Map<String, Long> recordsByTerm = new HashMap<>();
+    dialect
+        .records(handle, ids, termsByWord.keySet())
+        .forEach(
+            (word, records) -> recordsByTerm.put(termsByWord.getOrDefault(word, word), records));
+    return recordsByTerm;
+  }
+}

@@ -1,0 +1,166 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.store.jdbc.RecordQuery.Found;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Reads audit trails: three statements, however many they are. */
+public final class TrailQuery {
+
+  private static final String COLUMNS = "rid, id, {text id}, scope, level, ";
+
+  private static final String ONE =
+      """
+      SELECT <columns> TRUE, nonce FROM memory WHERE id = :id
+      UNION ALL
+      SELECT <columns> FALSE, '' FROM tombstone WHERE id = :id
+      """
+          .replace("<columns>", COLUMNS);
+
+  private static final String PAGE =
+      """
+      SELECT * FROM (SELECT <columns> TRUE, nonce FROM memory
+                     WHERE id > :after ORDER BY id LIMIT :limit) AS there
+      UNION ALL
+      SELECT * FROM (SELECT <columns> FALSE, '' FROM tombstone
+                     WHERE id > :after ORDER BY id LIMIT :limit) AS deleted
+      ORDER BY id
+      LIMIT :limit
+      """
+          .replace("<columns>", COLUMNS);
+
+  /** In the order of arrival. */
+  private static final String RECORDS =
+      """
+      SELECT <columns> TRUE, nonce FROM memory
+      WHERE rid > coalesce((SELECT rid FROM memory WHERE id = :after), 0)
+      ORDER BY rid LIMIT :limit
+      """
+          .replace("<columns>", COLUMNS);
+
+  private static final String TOMBSTONES =
+      """
+      SELECT <columns> FALSE, '' FROM tombstone
+      WHERE rid > coalesce((SELECT rid FROM tombstone WHERE id = :after), 0)
+      ORDER BY rid LIMIT :limit
+      """
+          .replace("<columns>", COLUMNS);
+
+  private static final String LINKS =
+      """
+      SELECT <columns> FROM audit a
+      WHERE a.rid {in rids}
+      ORDER BY a.rid, a.seq
+      """
+          .replace("<columns>", AuditRow.COLUMNS);
+
+  private static final Found NOTHING = new Found(null, null);
+
+  private record Place(
+      long rid, String id, String scope, int level, boolean isThere, String nonce) {}
+
+  private TrailQuery() {}
+
+  /** The trail of an id; none if it was never used. */
+  public static List<AuditTrail> one(Rows rows, String id) throws SQLException {
+    return trails(rows, ONE, Map.of("id", rows.dialect().key(id)));
+  }
+
+  /** The trails of the ids that follow. */
+  public static List<AuditTrail> page(Rows rows, String after, int limit) throws SQLException {
+    return after(rows, PAGE, after, limit);
+  }
+
+  /** The trails of the records that arrived after one; empty: after none. */
+  static List<AuditTrail> records(Rows rows, String after, int limit) throws SQLException {
+    return after(rows, RECORDS, after, limit);
+  }
+
+  /** What stays of records that were deleted, after one of them; empty: from the first. */
+  static List<AuditTrail> tombstones(Rows rows, String after, int limit) throws SQLException {
+    return after(rows, TOMBSTONES, after, limit);
+  }
+
+  private static List<AuditTrail> after(Rows rows, String sql, String after, int limit)
+      throws SQLException {
+    return trails(rows, sql, Map.of("after", rows.dialect().key(after), "limit", limit));
+  }
+
+  private static List<AuditTrail> trails(Rows rows, String sql, Map<String, ?> values)
+      throws SQLException {
+    Dialect dialect = rows.dialect();
+    List<Place> places = rows.all(row -> place(row, dialect), sql, values);
+    Map<Long, List<AuditRow>> logs = logs(rows, places.stream().map(Place::rid).toList());
+    List<String> there = places.stream().filter(Place::isThere).map(Place::id).toList();
+    Map<String, Found> records = RecordQuery.readAny(rows, there, logs);
+    return places.stream()
+        .map(
+            place ->
+                trail(
+                    place,
+                    records.getOrDefault(place.id(), NOTHING),
+                    logs.getOrDefault(place.rid(), List.of())))
+        .toList();
+  }
+
+  /** Whole logs, by rid, each in its order. */
+  private static Map<Long, List<AuditRow>> logs(Rows rows, Collection<Long> rids)
+      throws SQLException {
+    Dialect dialect = rows.dialect();
+    return rows
+        .all(row -> AuditRow.of(row, dialect), LINKS, Map.of("rids", dialect.numbers(rids)))
+        .stream()
+        .collect(Collectors.groupingBy(AuditRow::rid));
+  }
+
+  /**
+   * What comes after an entry that cannot be read, or is missing, has lost its place in the chain.
+   */
+  private static AuditTrail trail(Place place, Found record, List<AuditRow> log) {
+    List<AuditLink> links = new ArrayList<>();
+    @Nullable String damage = record.damage();
+    try {
+      for (AuditRow row : log) {
+        links.add(row.link(links.size() + 1));
+      }
+    } catch (ValidationException unknown) {
+      damage = "entry " + (links.size() + 1) + ": " + unknown.getMessage();
+    }
+    return new AuditTrail(
+        place.id(),
+        place.scope().isEmpty() ? null : place.scope(),
+        level(place.level()),
+        damage == null ? record.stored() : null,
+        damage,
+        links,
+        place.nonce());
+  }
+
+  private static Sensitivity level(int level) {
+    return Arrays.stream(Sensitivity.values())
+        .filter(sensitivity -> sensitivity.level() == level)
+        .findFirst()
+        .orElse(Sensitivity.HYPER);
+  }
+
+  private static Place place(ResultSet row, Dialect dialect) throws SQLException {
+    return new Place(
+        row.getLong(1),
+        dialect.plain(row.getString(3)),
+        dialect.plain(row.getString(4)),
+        row.getInt(5),
+        row.getBoolean(6),
+        dialect.plain(row.getString(7)));
+  }
+}

@@ -1,0 +1,100 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.WorkingPayload;
+import dev.membrane.spi.Terms;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The words of one record, as its document row keeps them: {@code " tapple=2 tpear=1 gfruit "},
+ * each word between blanks, terms with their counts, in an order that depends on the record alone.
+ * It is what the index has to be told again when the record leaves it, and where counts are read.
+ *
+ * @param text the row's text
+ */
+public record WordList(String text) {
+
+  private static final char COUNT = '=';
+
+  /** The words of a record. */
+  public static WordList of(MemoryRecord record, Terms terms) {
+    StringBuilder text = new StringBuilder(" ");
+    for (Map.Entry<String, Integer> term : new TreeMap<>(terms.counts()).entrySet()) {
+      text.append(Words.term(term.getKey())).append(COUNT).append(term.getValue()).append(' ');
+    }
+    record.tags().forEach(tag -> text.append(Words.tag(tag)).append(' '));
+    if (record.payload() instanceof WorkingPayload working) {
+      text.append(Words.thread(working.threadId())).append(' ');
+    }
+    return new WordList(text.toString());
+  }
+
+  /** What {@link #counts} looks for, made once for many lists. */
+  public static String sought(String word) {
+    return " " + word + COUNT;
+  }
+
+  /** How often a term occurs, given as {@link #sought}; 0 if it does not. */
+  private int count(String sought) {
+    int at = text.indexOf(sought);
+    if (at < 0) {
+      return 0;
+    }
+    int start = at + sought.length();
+    return Integer.parseInt(text, start, text.indexOf(' ', start), 10);
+  }
+
+  /** How often terms occur, those of them that do; each is given as {@link #sought}. */
+  public Map<String, Integer> counts(Map<String, String> soughtByTerm) {
+    if (soughtByTerm.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, Integer> counts = new HashMap<>();
+    soughtByTerm.forEach(
+        (term, sought) -> {
+          int count = count(sought);
+          if (count > 0) {
+            counts.put(term, count);
+          }
+        });
+    return counts;
+  }
+
+  /** The words one by one. */
+  public ListedWords listed() {
+    List<String> all = new ArrayList<>();
+    List<String> counted = new ArrayList<>();
+    List<String> tags = new ArrayList<>();
+    forEach(
+        (word, isTerm) -> {
+          boolean isTag = !isTerm && Words.isTag(word);
+          all.add(word);
+          if (isTerm || isTag) {
+            counted.add(word);
+          }
+          if (isTag) {
+            tags.add(word);
+          }
+        });
+    return new ListedWords(all, counted, tags);
+  }
+
+  private interface Visitor {
+    void visit(String word, boolean isTerm);
+  }
+
+  private void forEach(Visitor visitor) {
+    int start = 1;
+    while (start < text.length()) {
+      int end = text.indexOf(' ', start);
+      int count = text.lastIndexOf(COUNT, end);
+      boolean isTerm = count > start;
+      visitor.visit(text.substring(start, isTerm ? count : end), isTerm);
+      start = end + 1;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.spi.Filter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How terms, tags and threads are written in posting lists and counts: small letters, digits and
+ * everything outside ASCII as they are, anything else as its number between underscores. So a word
+ * holds no blank, and survives an index that splits text into runs of letters, digits and
+ * underscores and lowers ASCII letters. Very long texts become a digest: an index would cut them,
+ * and two would look alike.
+ */
+public final class Words {
+
+  private static final int LONGEST = 120;
+  private static final char TERM = 't';
+  private static final char TAG = 'g';
+  private static final char THREAD = 'w';
+
+  private Words() {}
+
+  /** The word of a term. */
+  public static String term(String term) {
+    return word(TERM, term);
+  }
+
+  /** The word of a tag. */
+  public static String tag(String tag) {
+    return word(TAG, tag);
+  }
+
+  /** The word of a thread. */
+  public static String thread(String threadId) {
+    return word(THREAD, threadId);
+  }
+
+  /** Whether the word is a tag. */
+  public static boolean isTag(String word) {
+    return word.charAt(0) == TAG;
+  }
+
+  /** The words that every record that passes a filter has: its tags and its thread. */
+  public static List<String> always(Filter filter) {
+    List<String> words = new ArrayList<>(filter.tags().stream().map(Words::tag).toList());
+    if (filter.threadId() != null) {
+      words.add(thread(filter.threadId()));
+    }
+    return words;
+  }
+
+  /** The word within a space. */
+  public static String in(long space, String word) {
+    return Long.toString(space, Character.MAX_RADIX) + '_' + word;
+  }
+
+  private static String word(char kind, String text) {
+    StringBuilder word = new StringBuilder(text.length() + 1).append(kind);
+    if (text.length() > LONGEST) {
+      // No number is written as "h", so that a digest is never mistaken for a text.
+      return word.append("_h_").append(Digests.of(text)).toString();
+    }
+    for (int i = 0; i < text.length(); i++) {
+      append(word, text.charAt(i));
+    }
+    return word.toString();
+  }
+
+  private static void append(StringBuilder word, char c) {
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c > 127) {
+      word.append(c);
+    } else {
+      word.append('_').append(Integer.toHexString(c)).append('_');
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Vector;
+import dev.membrane.spi.Vectors.Near;
+import dev.membrane.store.jdbc.Comparison;
+import dev.membrane.store.jdbc.Conditions;
+import dev.membrane.store.jdbc.JdbiRows;
+import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.Space.By;
+import dev.membrane.store.jdbc.VisibleSpaces;
+import dev.membrane.store.jdbc.Words;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.ResultIterator;
+import org.jdbi.v3.core.statement.Query;
+
+/** Compares a vector with those that are visible. Used once. */
+final class NearestInSchema {
+
+  private static final String VECTORS =
+      """
+      SELECT e.rid, e.vector
+      FROM memory s JOIN embedding e ON e.rid = s.rid
+      WHERE s.<space> = ANY (:spaces) AND e.model = :model <having>
+      """;
+
+  private static final String HAVING = " AND s.rid IN (SELECT p.rid FROM posting p WHERE %s)";
+
+  private static final String MOST_ALIKE =
+      """
+      SELECT e.rid, e.vector
+      FROM embedding e JOIN memory s ON s.rid = e.rid
+      WHERE <holds> AND (s.space = ANY (:own) OR s.whole = ANY (:whole)) <conditions>
+      ORDER BY <distance>
+      LIMIT :count
+      """;
+
+  /**
+   * For the rest of the transaction: a scan of the index goes on while too few rows pass, and
+   * nothing is preferred to it. To compile a query of this kind takes longer than to run it.
+   */
+  private static final String SETTINGS =
+      """
+      SELECT set_config(name, value, TRUE)
+      FROM (VALUES
+        ('hnsw.iterative_scan', 'relaxed_order'),
+        ('hnsw.ef_search', CAST(:breadth AS text)),
+        ('hnsw.scan_mem_multiplier', '8'),
+        ('enable_sort', 'off'),
+        ('jit', 'off')) AS setting (name, value)
+      """;
+
+  /** The index knows only nearly who is nearest: so many more are compared. */
+  private static final int MARGIN = 2;
+
+  /** So many times as many are compared if too few of them pass. */
+  private static final int MORE = 10;
+
+  /** As many rows as are asked of an index. */
+  private static final int MOST = 20_000;
+
+  /** How many rows the index keeps in sight: the more, the fewer it misses. */
+  private static final int LEAST_BREADTH = 200;
+
+  private static final int MOST_BREADTH = 1_000;
+
+  /** The rows come as they are asked for, as many at a time. */
+  private static final int CHUNK = 2_000;
+
+  private final JdbiRows rows;
+  private final Handle handle;
+  private final Filter filter;
+  private final long model;
+  private final Vector vector;
+  private final Comparison compared = new Comparison();
+
+  private record Compared(long rid, double cosine) {}
+
+  NearestInSchema(JdbiRows rows, Filter filter, long model, Vector vector) {
+    this.rows = rows;
+    this.handle = rows.handle();
+    this.filter = filter;
+    this.model = model;
+    this.vector = vector;
+  }
+
+  /** The nearest of all. */
+  List<Near> ofAll(int limit) throws SQLException {
+    VisibleSpaces spaces = VisibleSpaces.of(rows, filter);
+    compared.clear();
+    for (By by : By.values()) {
+      compareAll(by, spaces.full(by));
+    }
+    return nearest(limit);
+  }
+
+  /**
+   * The nearest of those that an index finds. If it does not find enough that pass the filter, all
+   * are compared.
+   */
+  List<Near> ofMostAlike(VectorIndex index, int limit) throws SQLException {
+    for (long count = (long) MARGIN * limit; count <= MOST; count *= MORE) {
+      compareMostAlike(index, (int) count);
+      List<Near> nearest = nearest(limit);
+      if (nearest.size() == limit) {
+        return nearest;
+      }
+      if (compared.size() < count) {
+        break;
+      }
+    }
+    return ofAll(limit);
+  }
+
+  private void compareAll(By by, List<Space> spaces) {
+    boolean hasWords = !Words.always(filter).isEmpty();
+    WordMatch match = new WordMatch(spaces, filter, null);
+    compare(
+        match.bind(
+            handle
+                .createQuery(VECTORS)
+                .define("space", by.column())
+                .define("having", hasWords ? HAVING.formatted(match.sql()) : "")
+                .bindArray("spaces", Long.class, Space.ids(spaces))
+                .bind("model", model)));
+  }
+
+  private void compareMostAlike(VectorIndex index, int count) throws SQLException {
+    VisibleSpaces spaces = VisibleSpaces.of(rows, filter);
+    Conditions conditions = Conditions.of(filter, DocumentConditions.of(filter));
+    int breadth = Math.max(LEAST_BREADTH, Math.min(count, MOST_BREADTH));
+    handle.createQuery(SETTINGS).bind("breadth", breadth).mapTo(String.class).list();
+    compared.clear();
+    compare(
+        conditions.bind(
+            handle
+                .createQuery(MOST_ALIKE)
+                .define("holds", index.holds())
+                .define("distance", index.distance())
+                .define("conditions", conditions.sql(By.SCOPE))
+                .bindArray("own", Long.class, Space.ids(spaces.full(By.SCOPE)))
+                .bindArray("whole", Long.class, Space.ids(spaces.full(By.ALL_SCOPES)))
+                .bind("asked", vector.toBytes())
+                .bind("count", count)));
+  }
+
+  private void compare(Query query) {
+    try (ResultIterator<Compared> rows =
+        query.setFetchSize(CHUNK).map((row, context) -> compared(row)).iterator()) {
+      rows.forEachRemaining(
+          one -> {
+            if (!Double.isNaN(one.cosine())) {
+              compared.add(one.rid(), one.cosine());
+            }
+          });
+    }
+  }
+
+  /** Not a number for one of other dimensions. */
+  private Compared compared(ResultSet row) throws SQLException {
+    Vector found = Vector.fromBytes(row.getBytes(2));
+    boolean isComparable = found.dimensions() == vector.dimensions();
+    return new Compared(row.getLong(1), isComparable ? vector.cosine(found) : Double.NaN);
+  }
+
+  private List<Near> nearest(int limit) throws SQLException {
+    return compared.nearest(new StoredLookup(rows, filter), limit);
+  }
+}

@@ -1,0 +1,206 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.Filter;
+import dev.membrane.store.jdbc.Dialect;
+import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.WordConditions;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.argument.Argument;
+import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
+
+/** PostgreSQL takes lists as arrays, chooses its indexes itself, and cannot keep every text. */
+final class PostgresDialect extends Dialect {
+
+  /** The only one: it depends on nothing. */
+  static final PostgresDialect INSTANCE = new PostgresDialect();
+
+  private static final int FEW = 2048;
+
+  private static final String POSTINGS = "SELECT p.rid FROM posting p WHERE <match> LIMIT <limit>";
+
+  private static final String RECORDS =
+      """
+      SELECT c.word, CAST(sum(c.records) AS bigint) FROM pool_word c
+      WHERE c.pool = ANY (:pools) AND c.word = ANY (:words)
+      GROUP BY c.word
+      """;
+
+  // The planner would sort all rows of a list of spaces, hence a list of its own for each.
+  private static final String BEST =
+      """
+      SELECT b.*
+      FROM unnest(:spaces) p (id)
+      CROSS JOIN LATERAL (
+        SELECT s.<space> <columns>
+        FROM <list>
+        WHERE <of> = p.id AND %s <conditions>
+        ORDER BY %s
+        LIMIT :limit) b
+      """;
+
+  // The formulas of dev.membrane.schema.Lifecycle. To the database it is an error if a product is
+  // too small for a double, so what comes near that is multiplied by 2^500 first. Materialized, as
+  // every figure would otherwise compute the salience anew.
+  private static final String FIGURES =
+      """
+      WITH elapsed AS (
+        SELECT *, greatest(0, :at - t0) / (CAST(1e6 AS float8) * half_life) AS h FROM memory
+      ), decayed AS (
+        SELECT *,
+          CASE
+            WHEN curve = 'linear' AND h < 2 AND s0 <= 1e-290
+              THEN s0 * power(CAST(2 AS float8), 500) * (1 - h / 2)
+            WHEN curve <> 'linear' AND h <= 1074 AND log2_s0 - h BETWEEN -1076 AND -1000
+              THEN s0 * power(CAST(2 AS float8), 500 - h)
+          END AS scaled,
+          CASE
+            WHEN curve = 'linear' AND h < 2 AND s0 > 1e-290 THEN s0 * (1 - h / 2)
+            WHEN curve <> 'linear' AND h <= 1074 AND log2_s0 - h > -1000
+              THEN s0 * power(CAST(2 AS float8), -h)
+            ELSE 0
+          END AS plain
+        FROM elapsed
+      ), live AS MATERIALIZED (
+        SELECT type, confidence, pinned, created_at, measure,
+          CASE WHEN pinned THEN s0 ELSE least(s0, greatest(coalesce(min_salience, 0),
+            coalesce(
+              CASE WHEN scaled <= power(CAST(2 AS float8), -575) THEN 0
+                ELSE scaled * power(CAST(2 AS float8), -500) END,
+              plain))) END AS salience
+        FROM decayed
+      )
+      SELECT type, count(*), sum(least(salience, 1e290)), sum(confidence),
+        count(*) FILTER (WHERE salience < 0.2),
+        count(*) FILTER (WHERE salience >= 0.2 AND salience < 0.4),
+        count(*) FILTER (WHERE salience >= 0.4 AND salience < 0.6),
+        count(*) FILTER (WHERE salience >= 0.6 AND salience < 0.8),
+        count(*) FILTER (WHERE salience >= 0.8),
+        count(*) FILTER (WHERE salience > 0),
+        count(*) FILTER (WHERE pinned),
+        count(*) FILTER (WHERE created_at BETWEEN :dayBefore AND :at),
+        count(measure), coalesce(sum(measure), 0)
+      FROM live
+      GROUP BY type
+      ORDER BY type
+      """;
+
+  private static final String BESIDE =
+      """
+      (SELECT n.rid FROM space l CROSS JOIN LATERAL (
+         SELECT a.rid FROM memory a WHERE a.space = l.id AND a.rid %1$s m.rid
+         ORDER BY a.rid %2$s LIMIT 1) n
+       WHERE NOT l.whole AND l.scope = s.scope AND l.level <= :level AND l.type = s.type
+         AND (:retiredToo OR NOT l.retired)
+       ORDER BY n.rid %2$s LIMIT 1)
+      """;
+
+  private PostgresDialect() {}
+
+  @Override
+  protected String phrase(String name, String argument) {
+    return switch (name) {
+      case "in" -> "= ANY (:" + argument + ")";
+      case "join" -> "JOIN";
+      case "using" -> "";
+      case "text" -> text(argument.substring(0, argument.indexOf('.') + 1), argument);
+      case "columns" -> argument + ", long_" + argument;
+      case "truth" -> "TRUE";
+      case "embedding" -> "e.rid = m.rid";
+      case "beside" ->
+          argument.equals("before") ? BESIDE.formatted("<", "DESC") : BESIDE.formatted(">", "ASC");
+      case "whole" -> "(NOT " + argument + ".whole OR :whole)";
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
+  private static String text(String row, String column) {
+    return "coalesce(" + row + "long_" + column.substring(row.length()) + ", " + column + ")";
+  }
+
+  @Override
+  public String bestOfEachSpace(String where, Order order) {
+    return BEST.formatted(where, order.sql());
+  }
+
+  @Override
+  public Object texts(Collection<String> texts) {
+    return array("text", texts.stream().distinct().toArray());
+  }
+
+  @Override
+  public Object numbers(Collection<Long> numbers) {
+    return array("bigint", numbers.toArray());
+  }
+
+  private static Argument array(String type, Object[] values) {
+    return (position, statement, context) ->
+        statement.setArray(position, statement.getConnection().createArrayOf(type, values));
+  }
+
+  @Override
+  public Query fetching(Query query, int rows) {
+    return query.setFetchSize(rows);
+  }
+
+  @Override
+  public String figures() {
+    return FIGURES;
+  }
+
+  @Override
+  public String column(String text) {
+    return Texts.escaped(text);
+  }
+
+  @Override
+  public String plain(String column) {
+    return Texts.plain(column);
+  }
+
+  @Override
+  public String key(String text) {
+    return Texts.key(text);
+  }
+
+  @Override
+  public @Nullable String beyondKey(String text) {
+    return Texts.beyondKey(text);
+  }
+
+  @Override
+  public WordConditions words(Handle handle, Filter filter, List<Space> spaces) {
+    return DocumentConditions.of(filter);
+  }
+
+  @Override
+  public int few() {
+    return FEW;
+  }
+
+  @Override
+  public List<Long> having(Handle handle, Filter filter, List<Space> spaces, int limit) {
+    WordMatch match = new WordMatch(spaces, filter, null);
+    return match
+        .bind(handle.createQuery(POSTINGS).define("match", match.sql()).define("limit", limit))
+        .mapTo(Long.class)
+        .list();
+  }
+
+  @Override
+  public Map<String, Long> records(Handle handle, List<Long> pools, Collection<String> words) {
+    Map<String, Long> records = new HashMap<>();
+    handle
+        .createQuery(RECORDS)
+        .bind("words", texts(words))
+        .bind("pools", numbers(pools))
+        .map((row, context) -> Map.entry(row.getString(1), row.getLong(2)))
+        .forEach(count -> records.put(count.getKey(), count.getValue()));
+    return records;
+  }
+}

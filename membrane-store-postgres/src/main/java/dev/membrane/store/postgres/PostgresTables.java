@@ -1,0 +1,75 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.Inspection;
+import dev.membrane.store.jdbc.OwnTables;
+import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.StoreInspection;
+import dev.membrane.store.jdbc.StoredCheck;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Checks the index of words and the long forms of texts.
+ *
+ * @param rows of one transaction
+ */
+record PostgresTables(Rows rows) implements OwnTables {
+
+  private static final String POSTINGS =
+      "SELECT p.rid, p.words FROM posting p WHERE p.rid {in rids}";
+
+  private static final String LOOSE =
+      """
+      SELECT 'words', p.rid FROM posting p
+      WHERE NOT EXISTS (SELECT FROM memory m WHERE m.rid = p.rid) LIMIT 1
+      """;
+
+  private static final String LONG =
+      """
+      SELECT id, long_id FROM tombstone WHERE long_id IS NOT NULL
+      UNION ALL
+      SELECT name, long_name FROM model
+      """;
+
+  @Override
+  public void tellHeads(Inspection inspection) throws SQLException {
+    HeadTable.tell(rows, inspection);
+  }
+
+  @Override
+  public void tell(List<Placed> records, StoredCheck check) throws SQLException {
+    Map<Long, List<String>> words = new HashMap<>();
+    rows.each(
+        row -> words.put(row.getLong(1), texts(row)),
+        POSTINGS,
+        Map.of("rids", rows.dialect().numbers(records.stream().map(Placed::rid).toList())));
+    for (Placed record : records) {
+      String[] expected = RecordTables.postings(record.row().listed().all(), record.spaces());
+      check.row(
+          record.row().id(), "the index of its words", words.get(record.rid()), List.of(expected));
+    }
+  }
+
+  private static List<String> texts(ResultSet row) throws SQLException {
+    return Arrays.asList((String[]) row.getArray(2).getArray());
+  }
+
+  @Override
+  public void tellRest(StoredCheck check) throws SQLException {
+    rows.each(row -> StoreInspection.tellLoose(check, row), LOOSE, Map.of());
+    rows.each(row -> tellLong(check, row), LONG, Map.of());
+  }
+
+  /** Texts that are long stand whole beside their short form, others only there. */
+  private static void tellLong(StoredCheck check, ResultSet row) throws SQLException {
+    String key = row.getString(1);
+    String beyond = row.getString(2);
+    String text = Texts.whole(key, beyond);
+    check.row(null, "the short form of " + key, key, Texts.key(text));
+    check.row(null, "the long form of " + key, beyond, Texts.beyondKey(text));
+  }
+}

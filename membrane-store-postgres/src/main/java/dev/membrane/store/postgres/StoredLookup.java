@@ -1,0 +1,73 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.store.jdbc.Candidate;
+import dev.membrane.store.jdbc.CandidateRow;
+import dev.membrane.store.jdbc.Lookup;
+import dev.membrane.store.jdbc.Micros;
+import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.Words;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Looks rows up in the database; its hits have no term counts. */
+final class StoredLookup implements Lookup {
+
+  private static final String ROWS =
+      """
+      SELECT s.space %s, d.length, CASE WHEN :withWords THEN d.words ELSE '' END
+      FROM memory s JOIN document d ON d.rid = s.rid
+      WHERE s.rid {in rids}
+        AND (s.valid_from IS NULL OR s.valid_from <= :at)
+        AND (s.valid_until IS NULL OR s.valid_until >= :at)
+      """
+          .formatted(CandidateRow.COLUMNS);
+
+  private static final int LENGTH = CandidateRow.COUNT + 1;
+  private static final int WORDS = CandidateRow.COUNT + 2;
+
+  private final Rows rows;
+  private final Filter filter;
+  private final List<String> words;
+
+  private record Line(Candidate candidate, int length, String words) {}
+
+  StoredLookup(Rows rows, Filter filter) {
+    this.rows = rows;
+    this.filter = filter;
+    this.words = Words.always(filter).stream().map(word -> " " + word + " ").toList();
+  }
+
+  @Override
+  public Map<Long, Hit> hits(Collection<Long> rids) throws SQLException {
+    Map<Long, Hit> hits = new HashMap<>();
+    rows.each(
+        row ->
+            add(
+                new Line(
+                    CandidateRow.read(row, rows.dialect(), filter.at()),
+                    row.getInt(LENGTH),
+                    row.getString(WORDS)),
+                hits),
+        ROWS,
+        Map.of(
+            "withWords",
+            !words.isEmpty(),
+            "rids",
+            rows.dialect().numbers(rids),
+            "at",
+            Micros.of(filter.at())));
+    return hits;
+  }
+
+  private void add(Line line, Map<Long, Hit> hits) {
+    Candidate candidate = line.candidate();
+    if (candidate.isEnoughFor(filter) && words.stream().allMatch(line.words()::contains)) {
+      hits.put(candidate.rid(), candidate.toHit(Map.of(), line.length()));
+    }
+  }
+}

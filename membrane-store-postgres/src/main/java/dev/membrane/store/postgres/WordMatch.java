@@ -1,0 +1,49 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.Filter;
+import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A condition on the row {@code p} of {@code posting}: every word is looked for within the visible
+ * spaces only, and words that must all be there are intersected by the index.
+ */
+final class WordMatch {
+
+  private final List<List<String>> all = new ArrayList<>();
+
+  /**
+   * A match of the words of a filter and one more.
+   *
+   * @param word null: no other
+   */
+  WordMatch(List<Space> spaces, Filter filter, @Nullable String word) {
+    List<String> words = Words.always(filter);
+    if (word != null) {
+      words.add(word);
+    }
+    for (String each : words) {
+      all.add(spaces.stream().map(space -> Words.in(space.id(), each)).toList());
+    }
+  }
+
+  /** The SQL, made of constant parts. */
+  String sql() {
+    return IntStream.range(0, all.size())
+        .mapToObj("p.words && :match%d"::formatted)
+        .collect(Collectors.joining(" AND "));
+  }
+
+  <S extends SqlStatement<S>> S bind(S statement) {
+    for (int number = 0; number < all.size(); number++) {
+      statement.bindArray("match" + number, String.class, all.get(number));
+    }
+    return statement;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.store.jdbc.Candidate;
+import dev.membrane.store.jdbc.Lookup;
+import dev.membrane.store.jdbc.Micros;
+import dev.membrane.store.jdbc.WordList;
+import dev.membrane.store.jdbc.Words;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Looks rows up in memory first. */
+final class CachedLookup implements Lookup {
+
+  private static final String ROWS =
+      """
+      SELECT %s
+      FROM json_each(?) r
+      CROSS JOIN memory s ON s.rid = r.value
+      CROSS JOIN document d ON d.rid = s.rid
+      """
+          .formatted(LookedUp.COLUMNS);
+
+  private final Sql sql;
+  private final RowCache<Long, LookedUp>.View cache;
+  private final Filter filter;
+  private final List<String> always;
+  private final Map<String, String> soughtByTerm = new HashMap<>();
+
+  /** For hits without term counts. */
+  CachedLookup(Sql sql, RowCache<Long, LookedUp>.View cache, Filter filter) {
+    this.sql = sql;
+    this.cache = cache;
+    this.filter = filter;
+    this.always = Words.always(filter).stream().map(word -> " " + word + " ").toList();
+  }
+
+  /** Has the hits come with the counts of some terms. */
+  CachedLookup counting(Map<String, String> wordsByTerm) {
+    wordsByTerm.forEach((term, word) -> soughtByTerm.put(term, WordList.sought(word)));
+    return this;
+  }
+
+  @Override
+  public Map<Long, Hit> hits(Collection<Long> rids) throws SQLException {
+    long at = Micros.of(filter.at());
+    Map<Long, Hit> hits = new HashMap<>();
+    for (LookedUp row : cache.rows(rids, this::read).values()) {
+      Candidate candidate = row.candidate().at(filter.at());
+      if (row.holdsAt(at) && candidate.isEnoughFor(filter) && hasAlways(row.words())) {
+        hits.put(candidate.rid(), candidate.toHit(row.words().counts(soughtByTerm), row.length()));
+      }
+    }
+    return hits;
+  }
+
+  private Map<Long, LookedUp> read(Collection<Long> rids) throws SQLException {
+    Map<Long, LookedUp> rows = new HashMap<>();
+    sql.each(
+        row -> {
+          LookedUp found = LookedUp.read(row);
+          rows.put(found.candidate().rid(), found);
+        },
+        ROWS,
+        rids.toString());
+    return rows;
+  }
+
+  private boolean hasAlways(WordList words) {
+    for (String word : always) {
+      if (!words.text().contains(word)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,142 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Vector;
+import dev.membrane.spi.Vectors.Near;
+import dev.membrane.spi.Visibility;
+import dev.membrane.store.jdbc.Comparison;
+import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.VisibleSpaces;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Compares a vector with those that are visible. Used once. */
+final class NearestInFile {
+
+  /** As many as are compared one by one. */
+  private static final int FEW = 5_000;
+
+  /** How many vectors are compared for each record that is wanted: signs only say roughly. */
+  private static final int MARGIN = 2;
+
+  /** At least as many are compared. */
+  private static final int LEAST = 1_000;
+
+  /** At least as many of them pass the filter, if there are as many. */
+  private static final int LEAST_PASSING = 200;
+
+  /** How many times as many are compared where too few of them passed the filter. */
+  private static final int GROWTH = 10;
+
+  private static final String RECORDS =
+      """
+      SELECT sum(p.records)
+      FROM json_each(?1) v
+      CROSS JOIN pool p ON p.whole IN (0, ?2) AND p.scope = v.value AND p.level <= ?3
+      """;
+
+  private static final String SPACES = "SELECT s.id FROM %s WHERE " + visible();
+
+  private static final String VECTORS =
+      "SELECT %s FROM %%s CROSS JOIN embedding e ON e.space = s.id WHERE %s AND e.model = ?5"
+          .formatted(Embedded.COLUMNS, visible());
+
+  private final Filter filter;
+  private final long model;
+  private final Vector vector;
+  private final RowCache<Long, LookedUp>.View rows;
+  private final RowCache<Long, Embedded>.View vectors;
+  private final Comparison compared = new Comparison();
+
+  /** Before any transaction in which it is asked. */
+  NearestInFile(Caches caches, Filter filter, long model, Vector vector) {
+    this.filter = filter;
+    this.model = model;
+    this.vector = vector;
+    this.rows = caches.rows().view();
+    this.vectors = caches.vectors().view();
+  }
+
+  private static String visible() {
+    return "s.level <= ?1 AND (?2 OR NOT s.retired)"
+        + " AND s.type IN (SELECT value FROM json_each(?3))";
+  }
+
+  /** Whether the caller sees so many records that the index should be asked. */
+  boolean isOverMany(Sql sql) throws SQLException {
+    Visibility visibility = filter.visibility();
+    Long records =
+        sql.first(
+            row -> row.getLong(1),
+            RECORDS,
+            VisibleSpaces.scopes(SqliteDialect.INSTANCE, visibility),
+            VisibleSpaces.whole(visibility),
+            visibility.ceiling().level());
+    return records != null && records > FEW;
+  }
+
+  /** The nearest of all. */
+  List<Near> ofAll(Sql sql, int limit) throws SQLException {
+    ofVisible(sql, VECTORS, row -> compare(Embedded.read(row)), model);
+    return nearest(sql, limit);
+  }
+
+  /** The spaces that are looked into. */
+  Set<Long> spaces(Sql sql) throws SQLException {
+    Set<Long> spaces = new HashSet<>();
+    ofVisible(sql, SPACES, row -> spaces.add(row.getLong(1)));
+    return spaces;
+  }
+
+  /**
+   * The nearest of those that have the most signs in common with what is asked for; more of them
+   * are looked at while too few pass the filter.
+   */
+  List<Near> ofMostAlike(Sql sql, MostAlike alike, int limit) throws SQLException {
+    Set<Long> spaces = spaces(sql);
+    int wanted = Math.max(LEAST_PASSING, limit);
+    int count = Math.max(LEAST, MARGIN * wanted);
+    while (true) {
+      compared.clear();
+      // What the index knows may have moved since.
+      new VectorLookup(sql, vectors)
+          .of(alike.rids(count)).stream()
+              .filter(found -> spaces.contains(found.space()))
+              .forEach(this::compare);
+      List<Near> nearest = nearest(sql, wanted);
+      if (nearest.size() == wanted || count >= alike.size()) {
+        return nearest.subList(0, Math.min(limit, nearest.size()));
+      }
+      count *= GROWTH;
+    }
+  }
+
+  private void ofVisible(Sql sql, String query, Rows.Look look, Object... more)
+      throws SQLException {
+    Visibility visibility = filter.visibility();
+    String from =
+        visibility.scopes() == null
+            ? "(SELECT ?4) CROSS JOIN space s ON s.whole = 0"
+            : "json_each(?4) v CROSS JOIN space s ON s.whole = 0 AND s.scope = v.value";
+    List<Object> values = new ArrayList<>();
+    values.add(visibility.ceiling().level());
+    values.add(filter.retiredToo());
+    values.add(VisibleSpaces.types(SqliteDialect.INSTANCE, filter));
+    values.add(VisibleSpaces.scopes(SqliteDialect.INSTANCE, visibility));
+    values.addAll(List.of(more));
+    sql.each(look, query.formatted(from), values.toArray());
+  }
+
+  private void compare(Embedded found) {
+    if (found.isLike(model, vector)) {
+      compared.add(found.rid(), vector.cosine(found.vector()));
+    }
+  }
+
+  private List<Near> nearest(Sql sql, int limit) throws SQLException {
+    return compared.nearest(new CachedLookup(sql, rows, filter), limit);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.membrane.store.sqlite;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.membrane.spi.Filter;
+import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.Words;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Expressions for the posting table: every word is looked for in the lists of the visible spaces
+ * only, and words that must all be there are intersected by the index.
+ */
+final class PostingMatch {
+
+  /** The index merges the lists of one expression; more lists than this go into another one. */
+  private static final int MOST_SPACES = 256;
+
+  private final List<List<Space>> chunks = new ArrayList<>();
+  private final List<String> always;
+
+  PostingMatch(List<Space> spaces, Filter filter) {
+    for (int i = 0; i < spaces.size(); i += MOST_SPACES) {
+      chunks.add(spaces.subList(i, Math.min(spaces.size(), i + MOST_SPACES)));
+    }
+    always = Words.always(filter);
+  }
+
+  /** One expression for each chunk of spaces; together they find a word, or, with null, any. */
+  List<String> expressions(@Nullable String word) {
+    List<String> words = new ArrayList<>(always);
+    if (word != null) {
+      words.add(word);
+    }
+    return chunks.stream().map(chunk -> allOf(words, chunk)).toList();
+  }
+
+  private static String allOf(List<String> words, List<Space> spaces) {
+    return words.stream().map(word -> anywhere(word, spaces)).collect(joining(" AND "));
+  }
+
+  // Words hold neither quotation marks nor blanks.
+  private static String anywhere(String word, List<Space> spaces) {
+    return spaces.stream()
+        .map(space -> '"' + Words.in(space.id(), word) + '"')
+        .collect(joining(" OR ", "(", ")"));
+  }
+}

@@ -1,0 +1,172 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.Filter;
+import dev.membrane.store.jdbc.Dialect;
+import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.WordConditions;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
+
+/** SQLite takes lists as JSON, knows its indexes by name, and keeps every text as it is. */
+final class SqliteDialect extends Dialect {
+
+  /** The only one: it depends on nothing. */
+  static final SqliteDialect INSTANCE = new SqliteDialect();
+
+  private static final int FEW = 512;
+
+  private static final String POSTINGS =
+      "SELECT rowid FROM posting WHERE posting MATCH :match LIMIT :limit";
+
+  // The planner would sort all rows of an IN list, hence a list of its own for each space.
+  private static final String BEST =
+      """
+      SELECT s.<space> <columns>
+      FROM json_each(:spaces) p CROSS JOIN memory s
+      WHERE s.rid IN (
+        SELECT s.rid FROM <list>
+        WHERE <of> = p.value AND %s <conditions>
+        ORDER BY %s
+        LIMIT :limit)
+      """;
+
+  // The formulas of dev.membrane.schema.Lifecycle. Materialized, as every figure would otherwise
+  // compute the salience anew.
+  private static final String FIGURES =
+      """
+      WITH elapsed AS (
+        SELECT *, max(0, :at - t0) / (1e6 * half_life) AS half_lives FROM memory
+      ), live AS MATERIALIZED (
+        SELECT type, confidence, pinned, created_at, measure,
+          iif(pinned, s0, min(s0, max(coalesce(min_salience, 0.0),
+            CASE curve
+              WHEN 'exponential' THEN s0 * pow(2.0, -half_lives)
+              WHEN 'linear' THEN s0 * max(0.0, 1.0 - half_lives / 2)
+            END))) AS salience
+        FROM elapsed
+      )
+      SELECT type, count(*), sum(min(salience, 1e290)), sum(confidence),
+        sum(salience < 0.2),
+        sum(salience >= 0.2 AND salience < 0.4),
+        sum(salience >= 0.4 AND salience < 0.6),
+        sum(salience >= 0.6 AND salience < 0.8),
+        sum(salience >= 0.8),
+        sum(salience > 0), sum(pinned), sum(created_at BETWEEN :dayBefore AND :at),
+        count(measure), coalesce(sum(measure), 0.0)
+      FROM live
+      GROUP BY type
+      """;
+
+  private static final String BESIDE =
+      """
+      (SELECT %s((SELECT %s(n.rid) FROM memory n INDEXED BY arrival_by_space
+                  WHERE n.space = l.id AND n.rid %s m.rid))
+       FROM space l
+       WHERE l.whole = 0 AND l.scope = m.scope AND l.level <= :level AND l.type = m.type
+         AND (:retiredToo OR NOT l.retired))
+      """;
+
+  private SqliteDialect() {}
+
+  @Override
+  protected String phrase(String name, String argument) {
+    return switch (name) {
+      case "in" -> "IN (SELECT value FROM json_each(:" + argument + "))";
+      case "join" -> "CROSS JOIN";
+      case "using" -> "INDEXED BY " + argument;
+      case "text", "columns" -> argument;
+      case "truth" -> argument + " IN (0, 1)";
+      case "embedding" -> "e.space = m.space AND e.rid = m.rid";
+      case "beside" ->
+          argument.equals("before")
+              ? BESIDE.formatted("max", "max", "<")
+              : BESIDE.formatted("min", "min", ">");
+      case "whole" -> argument + ".whole IN (0, :whole)";
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
+  @Override
+  public String bestOfEachSpace(String where, Order order) {
+    return BEST.formatted(where, order.sql());
+  }
+
+  @Override
+  public Object texts(Collection<String> texts) {
+    return JsonTexts.distinct(texts);
+  }
+
+  @Override
+  public Object numbers(Collection<Long> numbers) {
+    return numbers.toString();
+  }
+
+  @Override
+  public Query fetching(Query query, int rows) {
+    return query;
+  }
+
+  @Override
+  public String figures() {
+    return FIGURES;
+  }
+
+  @Override
+  public String column(String text) {
+    return text;
+  }
+
+  @Override
+  public String plain(String column) {
+    return column;
+  }
+
+  @Override
+  public String key(String text) {
+    return text;
+  }
+
+  @Override
+  public @Nullable String beyondKey(String text) {
+    return null;
+  }
+
+  @Override
+  public WordConditions words(Handle handle, Filter filter, List<Space> spaces) {
+    return new TagConditions(
+        TagCounts.rarestFirst(handle, spaces, filter.tags()), filter.threadId());
+  }
+
+  @Override
+  public int few() {
+    return FEW;
+  }
+
+  @Override
+  public List<Long> having(Handle handle, Filter filter, List<Space> spaces, int limit) {
+    List<Long> rids = new ArrayList<>();
+    for (String match : new PostingMatch(spaces, filter).expressions(null)) {
+      if (rids.size() < limit) {
+        rids.addAll(
+            handle
+                .createQuery(POSTINGS)
+                .bind("match", match)
+                .bind("limit", limit - rids.size())
+                .mapTo(Long.class)
+                .list());
+      }
+    }
+    return rids;
+  }
+
+  @Override
+  public Map<String, Long> records(Handle handle, List<Long> pools, Collection<String> words) {
+    return WordCounts.sums(handle, pools, words);
+  }
+}

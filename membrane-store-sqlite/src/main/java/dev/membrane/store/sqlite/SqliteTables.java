@@ -1,0 +1,145 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.Inspection;
+import dev.membrane.store.jdbc.JdbiRows;
+import dev.membrane.store.jdbc.OwnTables;
+import dev.membrane.store.jdbc.RecordRow;
+import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.SalienceColumns;
+import dev.membrane.store.jdbc.StoredCheck;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Checks the text index, the lists of tags, the recent counts and the places of vectors.
+ *
+ * @param rows of one transaction
+ */
+record SqliteTables(JdbiRows rows) implements OwnTables {
+
+  // The words of the text index, of which SQLite shows each with the rows that have it.
+  private static final String SHOW_POSTINGS =
+      "CREATE VIRTUAL TABLE temp.posted USING fts5vocab ('main', 'posting', 'instance')";
+
+  private static final String POSTINGS = "SELECT doc, term FROM temp.posted";
+  private static final String HIDE_POSTINGS = "DROP TABLE temp.posted";
+
+  private static final String PLACES =
+      "SELECT m.id, m.space, e.space FROM embedding e JOIN memory m ON m.rid = e.rid";
+
+  private static final String RECENT = "SELECT pool, word, records FROM pool_word_recent";
+
+  @Override
+  public void tellHeads(Inspection inspection) throws SQLException {
+    HeadTable.tell(rows, inspection);
+  }
+
+  @Override
+  public void tell(List<Placed> records, StoredCheck check) {
+    for (Placed record : records) {
+      for (Long space : record.spaces()) {
+        List<String> words = record.row().listed().all();
+        check.postings(record.rid(), PostingTable.words(words, space));
+        expectTags(record.row(), record.rid(), space, check);
+      }
+    }
+  }
+
+  private static void expectTags(RecordRow row, long rid, long space, StoredCheck check) {
+    SalienceColumns salience = row.salience();
+    boolean hasLane = check.hasLane(salience);
+    Double rankKey = salience.rankKey(hasLane);
+    Double rest = salience.rest();
+    Double drift = salience.drift(hasLane);
+    for (String tag : row.listed().tags()) {
+      if (rankKey != null) {
+        check.tagExpected(
+            "tag_rank",
+            space,
+            tag,
+            rankKey,
+            salience.t0(),
+            salience.log2S0(),
+            row.createdAt(),
+            row.id(),
+            rid);
+      }
+      if (rest != null) {
+        check.tagExpected("tag_rest", space, tag, rest, row.createdAt(), row.id(), rid);
+      }
+      if (drift != null) {
+        check.tagExpected(
+            "tag_drift", space, tag, drift, salience.t0(), row.createdAt(), row.id(), rid);
+      }
+    }
+  }
+
+  @Override
+  public void tellRest(StoredCheck check) throws SQLException {
+    tellTags(check);
+    tellPostings(check);
+    all(RECENT, row -> check.word(row.getLong(1), row.getString(2), row.getLong(3)));
+    all(
+        PLACES,
+        row ->
+            check.row(row.getString(1), "the place of the vector", row.getLong(3), row.getLong(2)));
+  }
+
+  private void tellTags(StoredCheck check) throws SQLException {
+    all(
+        "SELECT space, tag, rank_key, t0, log2_s0, created_at, id, rid FROM tag_rank",
+        row ->
+            check.tag(
+                "tag_rank",
+                row.getLong(1),
+                row.getString(2),
+                row.getDouble(3),
+                row.getLong(4),
+                row.getDouble(5),
+                row.getLong(6),
+                row.getString(7),
+                row.getLong(8)));
+    all(
+        "SELECT space, tag, rest, created_at, id, rid FROM tag_rest",
+        row ->
+            check.tag(
+                "tag_rest",
+                row.getLong(1),
+                row.getString(2),
+                row.getDouble(3),
+                row.getLong(4),
+                row.getString(5),
+                row.getLong(6)));
+    all(
+        "SELECT space, tag, drift, t0, created_at, id, rid FROM tag_drift",
+        row ->
+            check.tag(
+                "tag_drift",
+                row.getLong(1),
+                row.getString(2),
+                row.getDouble(3),
+                row.getLong(4),
+                row.getLong(5),
+                row.getString(6),
+                row.getLong(7)));
+  }
+
+  private void tellPostings(StoredCheck check) throws SQLException {
+    try (Statement statement = rows.handle().getConnection().createStatement()) {
+      statement.executeUpdate(SHOW_POSTINGS);
+      try (ResultSet row = statement.executeQuery(POSTINGS)) {
+        while (row.next()) {
+          check.posting(row.getLong(1), row.getString(2));
+        }
+      }
+      statement.executeUpdate(HIDE_POSTINGS);
+    }
+  }
+
+  private void all(String query, Rows.Look look) throws SQLException {
+    rows.each(look, query, Map.of());
+  }
+}

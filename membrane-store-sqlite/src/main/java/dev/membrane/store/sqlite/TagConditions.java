@@ -1,0 +1,81 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.Source;
+import dev.membrane.store.jdbc.Space.By;
+import dev.membrane.store.jdbc.WordConditions;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tags are looked for in the lists {@code tag_rank}, {@code tag_rest} and {@code tag_drift}, and
+ * the list of the first is read instead of the index.
+ *
+ * @param tags as words, in the order in which to look for them
+ */
+record TagConditions(List<String> tags, @Nullable String threadId) implements WordConditions {
+
+  private static final String OF_THREAD =
+      """
+       AND s.thread_id = :thread
+      """;
+
+  /** Few may pass even of the list that is read. */
+  @Override
+  public boolean isSelective() {
+    return threadId != null || tags.size() > 1;
+  }
+
+  @Override
+  public String sql(By by) {
+    return tags(0, Order.RANK, "s", by.column()) + ofThread();
+  }
+
+  @Override
+  public Source source(Order order, By by) {
+    return tags.isEmpty()
+        ? WordConditions.super.source(order, by)
+        : new Source(
+            "tag_" + order.word() + " o CROSS JOIN memory s ON s.rid = o.rid",
+            "o",
+            "o.tag = :tag0 AND o.space",
+            tags(1, order, "o", "space") + ofThread());
+  }
+
+  private String ofThread() {
+    return threadId == null ? "" : OF_THREAD;
+  }
+
+  // Each tag is a parameter, as a list would be taken apart again for every row.
+  private String tags(int first, Order order, String place, String space) {
+    return IntStream.range(first, tags.size())
+        .mapToObj(number -> " AND " + isTagged(order, ":tag" + number, place, space))
+        .collect(Collectors.joining());
+  }
+
+  /** Whether the record at {@code place} in an order is in the list of a tag, too. */
+  private static String isTagged(Order order, String tag, String place, String space) {
+    StringBuilder same = new StringBuilder();
+    for (String key : order.keys()) {
+      same.append(" AND g.").append(key).append(" = ").append(place).append('.').append(key);
+    }
+    return """
+        (SELECT g.rid FROM tag_%s g WHERE g.space = %s.%s AND g.tag = %s%s
+        ) IS NOT NULL"""
+        .formatted(order.word(), place, space, tag, same);
+  }
+
+  @Override
+  public Query bind(Query query) {
+    if (threadId != null) {
+      query.bind("thread", threadId);
+    }
+    for (int number = 0; number < tags.size(); number++) {
+      query.bind("tag" + number, tags.get(number));
+    }
+    return query;
+  }
+}
