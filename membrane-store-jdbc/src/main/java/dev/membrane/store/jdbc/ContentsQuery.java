@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Tells all that the database holds, page by page within one transaction. */
 public final class ContentsQuery {
@@ -24,13 +23,11 @@ public final class ContentsQuery {
   private static final String IDS =
       "SELECT (SELECT count(*) FROM memory) + (SELECT count(*) FROM tombstone)";
 
-  private static final String KEY = "{text k.name}, k.value, k.owner";
+  private static final String KEYS_OF =
+      "SELECT " + KeyTable.COLUMNS + " FROM key k WHERE k.owner {in ids}";
 
-  private static final String KEYS_OF = "SELECT " + KEY + " FROM key k WHERE k.owner {in ids}";
-
-  private static final String ROW = "{text q.queue}, {text q.item}, q.due_at, q.attempts";
-
-  private static final String ROWS_OF = "SELECT " + ROW + " FROM queue q WHERE q.item {in ids}";
+  private static final String ROWS_OF =
+      "SELECT " + QueueTable.COLUMNS + " FROM queue q WHERE q.item {in ids}";
 
   private static final String EMBEDDINGS_OF =
       """
@@ -46,7 +43,7 @@ public final class ContentsQuery {
         OR NOT EXISTS (SELECT 1 FROM memory m WHERE {text m.id} = k.owner)
       ORDER BY k.name
       """
-          .replace("<key>", KEY);
+          .replace("<key>", KeyTable.COLUMNS);
 
   private static final String FREE_ROWS =
       """
@@ -54,7 +51,7 @@ public final class ContentsQuery {
       WHERE NOT EXISTS (SELECT 1 FROM memory m WHERE m.id = q.item)
       ORDER BY q.item, q.queue
       """
-          .replace("<row>", ROW);
+          .replace("<row>", QueueTable.COLUMNS);
 
   private final Rows rows;
   private final Dialect dialect;
@@ -80,18 +77,22 @@ public final class ContentsQuery {
       page.forEach(trail -> listener.kept(new Kept(trail, List.of(), List.of(), null)));
       page = TrailQuery.tombstones(rows, page.get(page.size() - 1).id(), PAGE);
     }
-    rows.each(row -> listener.key(key(row)), FREE_KEYS, Map.of());
-    rows.each(row -> listener.row(row(row)), FREE_ROWS, Map.of());
+    rows.each(row -> listener.key(KeyTable.read(row, dialect)), FREE_KEYS, Map.of());
+    rows.each(row -> listener.row(QueueTable.read(row, dialect)), FREE_ROWS, Map.of());
   }
 
   private void tellRecords(List<AuditTrail> page) throws SQLException {
     List<String> ids = page.stream().map(AuditTrail::id).toList();
     Object columns = dialect.keys(ids);
     Map<String, List<Key>> keys =
-        all(KEYS_OF, dialect.texts(ids.stream().map(dialect::column).toList()), this::key)
+        all(
+                KEYS_OF,
+                dialect.texts(ids.stream().map(dialect::column).toList()),
+                row -> KeyTable.read(row, dialect))
             .collect(Collectors.groupingBy(key -> String.valueOf(key.owner())));
     Map<String, List<QueueRow>> queued =
-        all(ROWS_OF, columns, this::row).collect(Collectors.groupingBy(QueueRow::item));
+        all(ROWS_OF, columns, row -> QueueTable.read(row, dialect))
+            .collect(Collectors.groupingBy(QueueRow::item));
     Map<String, Embedding> embeddings =
         all(EMBEDDINGS_OF, columns, this::embedding)
             .collect(Collectors.toMap(Embedding::id, embedding -> embedding));
@@ -108,22 +109,6 @@ public final class ContentsQuery {
 
   private <T> Stream<T> all(String sql, Object ids, Rows.Row<T> row) throws SQLException {
     return rows.all(row, sql, Map.of("ids", ids)).stream();
-  }
-
-  private Key key(ResultSet row) throws SQLException {
-    @Nullable String owner = row.getString(3);
-    return new Key(
-        dialect.plain(row.getString(1)),
-        dialect.plain(row.getString(2)),
-        owner == null ? null : dialect.plain(owner));
-  }
-
-  private QueueRow row(ResultSet row) throws SQLException {
-    return new QueueRow(
-        dialect.plain(row.getString(1)),
-        dialect.plain(row.getString(2)),
-        Micros.toInstant(row.getLong(3)),
-        row.getInt(4));
   }
 
   private Embedding embedding(ResultSet row) throws SQLException {

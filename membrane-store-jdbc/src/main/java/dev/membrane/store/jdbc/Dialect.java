@@ -25,6 +25,11 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code {text m.id}}: the whole text of a column whose long texts stand in another, beside
  *       their short forms
  *   <li>{@code {columns name}}: that column and the one beside it, where there is one
+ *   <li>{@code {values name}}: as many parameters
+ *   <li>{@code {thread columns}}, {@code {thread values}}, {@code {thread set}}: the same for the
+ *       column of threads, where there is one, each with a comma behind it
+ *   <li>{@code {rows 3}}: a row with so many columns, or several of them
+ *   <li>{@code {queued}}: rows of the queue, of those of one item and queue the last
  *   <li>{@code {truth whole}}: whether a column holds a truth
  *   <li>{@code {embedding}}: the join of the row {@code e} with the record {@code m}
  *   <li>{@code {beside before}}: the number of the record like {@code m} that arrived before it, or
@@ -87,6 +92,12 @@ public abstract class Dialect {
    * {@code :dayBefore}, how many have a measure, and the sum of these.
    */
   public abstract String figures();
+
+  /** The values of {@code {columns name}}. */
+  public abstract List<@Nullable Object> columns(String text);
+
+  /** The values of {@code {thread values}}. */
+  public abstract List<@Nullable Object> thread(@Nullable String threadId);
 
   /** A text as a column holds it. */
   public abstract String column(String text);

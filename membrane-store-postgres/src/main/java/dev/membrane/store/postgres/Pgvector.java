@@ -1,5 +1,6 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.store.jdbc.Scripts;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -55,7 +56,7 @@ final class Pgvector {
       if (obstacle == null && !hasColumn(statement, database.schema())) {
         connection.setAutoCommit(false);
         statement.execute(Turn.ofSchema(database.schema()));
-        statement.execute(Migrations.read(SCRIPT));
+        statement.execute(Scripts.read(Pgvector.class, SCRIPT));
         connection.commit();
       }
       return obstacle;

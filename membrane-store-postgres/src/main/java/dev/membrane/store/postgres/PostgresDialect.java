@@ -5,6 +5,7 @@ import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Order;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.WordConditions;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -100,6 +101,15 @@ final class PostgresDialect extends Dialect {
        ORDER BY n.rid %2$s LIMIT 1)
       """;
 
+  private static final String QUEUED =
+      """
+      SELECT DISTINCT ON (r.item COLLATE "C", r.queue COLLATE "C")
+        r.queue, r.long_queue, r.item, r.long_item, r.due_at, r.attempts, r.row_hash
+      FROM unnest(?, ?, ?, ?, ?, ?, ?) WITH ORDINALITY
+        AS r (queue, long_queue, item, long_item, due_at, attempts, row_hash, number)
+      ORDER BY r.item COLLATE "C", r.queue COLLATE "C", r.number DESC
+      """;
+
   private PostgresDialect() {}
 
   @Override
@@ -110,6 +120,10 @@ final class PostgresDialect extends Dialect {
       case "using" -> "";
       case "text" -> text(argument.substring(0, argument.indexOf('.') + 1), argument);
       case "columns" -> argument + ", long_" + argument;
+      case "values" -> "?, CAST(? AS text)";
+      case "thread" -> "";
+      case "rows" -> "SELECT * FROM unnest(" + "?, ".repeat(Integer.parseInt(argument) - 1) + "?)";
+      case "queued" -> QUEUED;
       case "truth" -> "TRUE";
       case "embedding" -> "e.rid = m.rid";
       case "beside" ->
@@ -138,7 +152,7 @@ final class PostgresDialect extends Dialect {
     return array("bigint", numbers.toArray());
   }
 
-  private static Argument array(String type, Object[] values) {
+  static Argument array(String type, Object[] values) {
     return (position, statement, context) ->
         statement.setArray(position, statement.getConnection().createArrayOf(type, values));
   }
@@ -151,6 +165,16 @@ final class PostgresDialect extends Dialect {
   @Override
   public String figures() {
     return FIGURES;
+  }
+
+  @Override
+  public List<@Nullable Object> columns(String text) {
+    return Arrays.asList(Texts.key(text), Texts.beyondKey(text));
+  }
+
+  @Override
+  public List<@Nullable Object> thread(@Nullable String threadId) {
+    return List.of();
   }
 
   @Override

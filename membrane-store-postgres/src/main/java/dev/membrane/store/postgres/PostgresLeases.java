@@ -20,9 +20,9 @@ final class PostgresLeases implements Leases {
 
   private static final String RELEASE = "DELETE FROM lease WHERE name = :name AND holder = :holder";
 
-  private final Readers connections;
+  private final ReadPool connections;
 
-  PostgresLeases(Readers connections) {
+  PostgresLeases(ReadPool connections) {
     this.connections = connections;
   }
 

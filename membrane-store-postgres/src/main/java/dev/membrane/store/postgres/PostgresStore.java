@@ -23,14 +23,17 @@ import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.ContentsQuery;
 import dev.membrane.store.jdbc.Figures;
 import dev.membrane.store.jdbc.HeaderQuery;
+import dev.membrane.store.jdbc.KeyTable;
 import dev.membrane.store.jdbc.NeighbourQuery;
 import dev.membrane.store.jdbc.PreparedChangeset;
+import dev.membrane.store.jdbc.QueueTable;
 import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.SalienceSearch;
 import dev.membrane.store.jdbc.StoreInspection;
 import dev.membrane.store.jdbc.TermFigures;
 import dev.membrane.store.jdbc.TrailQuery;
 import dev.membrane.store.jdbc.VisibleSpaces;
+import dev.membrane.store.jdbc.Writer;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -49,16 +52,16 @@ public final class PostgresStore implements MemoryStore {
 
   private final Database database;
   private final Writer writer;
-  private final Readers readers;
+  private final ReadPool readers;
   private final VectorSearch vectors;
   private final Leases leases;
 
   private PostgresStore(Database database, VectorSearch.Settings settings) {
     this.database = database;
-    this.readers = new Readers(database);
+    this.readers = new ReadPool(database);
     this.vectors = VectorSearch.open(database, readers, settings);
     this.leases = new PostgresLeases(readers);
-    this.writer = new Writer(database);
+    this.writer = Writer.start("membrane-postgres-writer", new PostgresCommits(database));
   }
 
   /**
@@ -67,11 +70,11 @@ public final class PostgresStore implements MemoryStore {
    * @throws StoreOpenException if it cannot be reached, or was written by a newer Membrane
    */
   public static PostgresStore open(PostgresConfig config) {
-    return open(config, Migrations.ALL, VectorSearch.Settings.USUAL);
+    return open(config, PostgresMigrations.ALL, VectorSearch.Settings.USUAL);
   }
 
   static PostgresStore open(
-      PostgresConfig config, Migrations migrations, VectorSearch.Settings settings) {
+      PostgresConfig config, PostgresMigrations migrations, VectorSearch.Settings settings) {
     Database database = new Database(config);
     migrations.run(database);
     return new PostgresStore(database, settings);
@@ -112,7 +115,7 @@ public final class PostgresStore implements MemoryStore {
 
   @Override
   public List<Key> find(Collection<String> names) {
-    return readers.read(rows -> KeyTable.find(rows.handle(), names));
+    return readers.read(rows -> KeyTable.find(rows, names));
   }
 
   @Override
@@ -120,7 +123,7 @@ public final class PostgresStore implements MemoryStore {
     return readers.read(
         rows ->
             search.ranking() instanceof Ranking.ByTerms byTerms
-                ? new TermSearch(rows, search, byTerms.terms()).hits()
+                ? new TermQuery(rows, search, byTerms.terms()).hits()
                 : new SalienceSearch(
                         rows.dialect(),
                         rows.handle(),
@@ -163,7 +166,7 @@ public final class PostgresStore implements MemoryStore {
 
   @Override
   public List<QueueRow> due(String queue, Instant at, int limit) {
-    return readers.read(rows -> QueueTable.due(rows.handle(), queue, at, limit));
+    return readers.read(rows -> QueueTable.due(rows, queue, at, limit));
   }
 
   @Override

@@ -37,7 +37,7 @@ record PostgresTables(Rows rows) implements OwnTables {
 
   @Override
   public void tellHeads(Inspection inspection) throws SQLException {
-    HeadTable.tell(rows, inspection);
+    DigestedHeads.tell(rows, inspection);
   }
 
   @Override
@@ -48,7 +48,7 @@ record PostgresTables(Rows rows) implements OwnTables {
         POSTINGS,
         Map.of("rids", rows.dialect().numbers(records.stream().map(Placed::rid).toList())));
     for (Placed record : records) {
-      String[] expected = RecordTables.postings(record.row().listed().all(), record.spaces());
+      String[] expected = PostgresWrites.postings(record.row().listed().all(), record.spaces());
       check.row(
           record.row().id(), "the index of its words", words.get(record.rid()), List.of(expected));
     }

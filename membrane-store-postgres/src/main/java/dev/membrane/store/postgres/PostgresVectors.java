@@ -34,7 +34,7 @@ final class PostgresVectors implements Vectors {
       LIMIT :limit
       """;
 
-  private final Readers readers;
+  private final ReadPool readers;
   private final @Nullable VectorIndexes indexes;
   private final int few;
 
@@ -46,7 +46,7 @@ final class PostgresVectors implements Vectors {
    * @param indexes null: all are always compared with
    * @param few as many as are compared one by one though there be an index
    */
-  PostgresVectors(Readers readers, @Nullable VectorIndexes indexes, int few) {
+  PostgresVectors(ReadPool readers, @Nullable VectorIndexes indexes, int few) {
     this.readers = readers;
     this.indexes = indexes;
     this.few = few;

@@ -30,7 +30,7 @@ record VectorSearch(Vectors vectors, @Nullable VectorIndexes indexes) implements
   }
 
   /** Makes the database ready for indexes, or says what is in the way. */
-  static VectorSearch open(Database database, Readers readers, Settings settings) {
+  static VectorSearch open(Database database, ReadPool readers, Settings settings) {
     @Nullable String obstacle = Pgvector.prepare(database);
     @Nullable VectorIndexes indexes = null;
     if (obstacle == null) {

@@ -52,7 +52,7 @@ final class OpeningTest {
   @Test
   void a_database_of_a_newer_version_is_refused_and_left_as_it_is() {
     PostgresConfig config = TestDatabase.fresh();
-    Migrations newer = Migrations.ALL.and("next_for_a_test.sql");
+    PostgresMigrations newer = PostgresMigrations.ALL.and("next_for_a_test.sql");
     PostgresStore.open(config, newer, VectorSearch.Settings.USUAL).close();
     assertThatThrownBy(() -> PostgresStore.open(config))
         .isInstanceOf(StoreOpenException.class)
@@ -69,7 +69,7 @@ final class OpeningTest {
     try (PostgresStore store = PostgresStore.open(config)) {
       store.commit(Changeset.builder().addKey(KEY).build());
     }
-    Migrations newer = Migrations.ALL.and("next_for_a_test.sql");
+    PostgresMigrations newer = PostgresMigrations.ALL.and("next_for_a_test.sql");
     try (PostgresStore store = PostgresStore.open(config, newer, VectorSearch.Settings.USUAL)) {
       assertThat(store.find(List.of("key"))).containsExactly(KEY);
     }
@@ -80,7 +80,8 @@ final class OpeningTest {
   void a_script_that_fails_changes_nothing() throws Exception {
     PostgresConfig config = TestDatabase.fresh();
     PostgresStore.open(config).close();
-    Migrations broken = Migrations.ALL.and("next_for_a_test.sql").and("broken_for_a_test.sql");
+    PostgresMigrations broken =
+        PostgresMigrations.ALL.and("next_for_a_test.sql").and("broken_for_a_test.sql");
     assertThatThrownBy(() -> PostgresStore.open(config, broken, VectorSearch.Settings.USUAL))
         .isInstanceOf(StoreOpenException.class)
         .hasMessageStartingWith(config + ": cannot be opened: ")

@@ -12,6 +12,6 @@ final class PgvectorStoreTest extends VectorsTck {
 
   @Override
   protected MemoryStore openStore() {
-    return PostgresStore.open(TestDatabase.freshWithPgvector(), Migrations.ALL, ALWAYS);
+    return PostgresStore.open(TestDatabase.freshWithPgvector(), PostgresMigrations.ALL, ALWAYS);
   }
 }

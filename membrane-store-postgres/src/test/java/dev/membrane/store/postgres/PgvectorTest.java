@@ -22,7 +22,7 @@ final class PgvectorTest {
   private final Meanings meanings = new Meanings();
 
   private static PostgresStore open(PostgresConfig config, VectorSearch.Settings settings) {
-    return PostgresStore.open(config, Migrations.ALL, settings);
+    return PostgresStore.open(config, PostgresMigrations.ALL, settings);
   }
 
   private static List<Near> nearest(PostgresStore store, Filter filter, Vector asked) {

@@ -56,7 +56,7 @@ final class AuditBackfill {
       LOG.info("bringing the audit of {} records up to date", trails);
     }
     Sql sql = new Sql(connection);
-    HeadTable.add(sql, heads(connection));
+    HexHeads.add(sql, heads(connection));
     hashRows(connection);
   }
 

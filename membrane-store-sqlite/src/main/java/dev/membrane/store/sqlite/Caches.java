@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.jdbc.Effects;
 import org.jspecify.annotations.Nullable;
 
 /**

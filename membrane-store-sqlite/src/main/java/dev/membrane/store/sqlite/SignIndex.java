@@ -1,6 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Vector;
+import dev.membrane.store.jdbc.Effects;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -23,9 +24,6 @@ final class SignIndex {
       """;
 
   private final Map<Key, Part> parts = new ConcurrentHashMap<>();
-
-  /** A vector that was committed. */
-  record Added(long model, long rid, long space, Vector vector) {}
 
   private record Key(long model, int dimensions) {}
 
@@ -89,8 +87,8 @@ final class SignIndex {
   }
 
   /** Adds what was committed, so far as it is of a space that was asked for before. */
-  void add(List<Added> all) {
-    for (Added one : all) {
+  void add(List<Effects.Embedded> all) {
+    for (Effects.Embedded one : all) {
       Part part = parts.get(new Key(one.model(), one.vector().dimensions()));
       if (part != null) {
         part.add(one.space(), one.rid(), one.vector());

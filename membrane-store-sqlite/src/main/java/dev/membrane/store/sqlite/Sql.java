@@ -1,7 +1,8 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.spi.ConflictException;
 import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.Writes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * of a few microseconds each, and Jdbi would double that. Parameters without names are bound in the
  * order in which they first occur. Used by one thread at a time.
  */
-final class Sql implements Rows, AutoCloseable {
+final class Sql implements Writes, AutoCloseable {
 
   private static final Pattern NAME = Pattern.compile(":(\\w+)");
 
@@ -38,15 +39,35 @@ final class Sql implements Rows, AutoCloseable {
     this.connection = connection;
   }
 
-  /** Runs a statement; answers how many rows it changed. */
-  int update(String sql, @Nullable Object... values) throws SQLException {
-    return run(sql, prepared -> bound(prepared, values).executeUpdate());
+  @Override
+  public void later(Group group, String sql, @Nullable Object... values) throws SQLException {
+    update(sql, values);
   }
 
-  /** The first row of a query, or null. */
-  <T> @Nullable T first(Row<T> row, String sql, @Nullable Object... values) throws SQLException {
-    List<T> rows = all(row, sql, values);
-    return rows.isEmpty() ? null : rows.get(0);
+  @Override
+  public void row(Group group, String sql, @Nullable Object... values) throws SQLException {
+    update(sql, values);
+  }
+
+  @Override
+  public void expect(Group group, String conflict, String sql, @Nullable Object... values)
+      throws SQLException {
+    if (update(sql, values) == 0) {
+      throw new ConflictException(conflict);
+    }
+  }
+
+  /** Nothing is kept back. */
+  @Override
+  public void flush() {}
+
+  /** Nothing is kept back. */
+  @Override
+  public void forget() {}
+
+  @Override
+  public int update(String sql, @Nullable Object... values) throws SQLException {
+    return run(sql, prepared -> bound(prepared, values).executeUpdate());
   }
 
   @Override
@@ -84,8 +105,8 @@ final class Sql implements Rows, AutoCloseable {
     return true;
   }
 
-  /** All rows of a query. */
-  <T> List<T> all(Row<T> row, String sql, @Nullable Object... values) throws SQLException {
+  @Override
+  public <T> List<T> all(Row<T> row, String sql, @Nullable Object... values) throws SQLException {
     List<T> all = new ArrayList<>();
     each(found -> all.add(row.read(found)), sql, values);
     return all;
@@ -144,8 +165,10 @@ final class Sql implements Rows, AutoCloseable {
 
   private static PreparedStatement bound(Prepared prepared, @Nullable Object... values)
       throws SQLException {
-    for (int i = 0; i < values.length; i++) {
-      bind(prepared.statement(), i + 1, values[i]);
+    int index = 1;
+    for (Object value : Writes.flat(values)) {
+      bind(prepared.statement(), index, value);
+      index++;
     }
     return prepared.statement();
   }

@@ -7,6 +7,7 @@ import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.WordConditions;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
@@ -81,6 +82,10 @@ final class SqliteDialect extends Dialect {
       case "join" -> "CROSS JOIN";
       case "using" -> "INDEXED BY " + argument;
       case "text", "columns" -> argument;
+      case "values" -> "?";
+      case "thread" -> ofThread(argument);
+      case "rows" -> "VALUES (" + "?, ".repeat(Integer.parseInt(argument) - 1) + "?)";
+      case "queued" -> phrase("rows", "5");
       case "truth" -> argument + " IN (0, 1)";
       case "embedding" -> "e.space = m.space AND e.rid = m.rid";
       case "beside" ->
@@ -90,6 +95,12 @@ final class SqliteDialect extends Dialect {
       case "whole" -> argument + ".whole IN (0, :whole)";
       default -> throw new IllegalArgumentException(name);
     };
+  }
+
+  private static String ofThread(String argument) {
+    return argument.equals("columns")
+        ? "thread_id,"
+        : argument.equals("values") ? "?," : "thread_id = ?,";
   }
 
   @Override
@@ -115,6 +126,16 @@ final class SqliteDialect extends Dialect {
   @Override
   public String figures() {
     return FIGURES;
+  }
+
+  @Override
+  public List<@Nullable Object> columns(String text) {
+    return List.of(text);
+  }
+
+  @Override
+  public List<@Nullable Object> thread(@Nullable String threadId) {
+    return Collections.singletonList(threadId);
   }
 
   @Override

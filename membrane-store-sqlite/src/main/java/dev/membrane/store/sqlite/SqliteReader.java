@@ -22,7 +22,9 @@ import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.ContentsQuery;
 import dev.membrane.store.jdbc.Figures;
 import dev.membrane.store.jdbc.HeaderQuery;
+import dev.membrane.store.jdbc.KeyTable;
 import dev.membrane.store.jdbc.NeighbourQuery;
+import dev.membrane.store.jdbc.QueueTable;
 import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.SalienceSearch;
 import dev.membrane.store.jdbc.StoreInspection;
@@ -99,7 +101,7 @@ public final class SqliteReader implements StoreReader {
   }
 
   private static boolean checkVersion(Path path, Handle handle) {
-    int newest = Migrations.ALL.newestVersion();
+    int newest = SqliteMigrations.ALL.newestVersion();
     int version = number(handle, "PRAGMA user_version");
     FileHeader.checkIdentity(path, number(handle, "PRAGMA application_id"), version, newest);
     if (version < newest) {
@@ -130,7 +132,7 @@ public final class SqliteReader implements StoreReader {
 
   @Override
   public List<Key> find(Collection<String> names) {
-    return readers.read(rows -> KeyTable.find(rows.handle(), names));
+    return readers.read(rows -> KeyTable.find(rows, names));
   }
 
   @Override
@@ -176,7 +178,7 @@ public final class SqliteReader implements StoreReader {
 
   @Override
   public List<QueueRow> due(String queue, Instant at, int limit) {
-    return readers.read(rows -> QueueTable.due(rows.handle(), queue, at, limit));
+    return readers.read(rows -> QueueTable.due(rows, queue, at, limit));
   }
 
   @Override

@@ -19,6 +19,7 @@ import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.PreparedChangeset;
+import dev.membrane.store.jdbc.Writer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Instant;
@@ -37,13 +38,16 @@ public final class SqliteStore implements MemoryStore {
 
   private final StoreFile file;
   private final Writer writer;
+  private final SqliteCommits commits;
   private final SqliteReader reader;
   private final Cleaner cleaner;
   private boolean closed;
 
-  private SqliteStore(StoreFile file, Writer writer, SqliteReader reader, Cleaner cleaner) {
+  private SqliteStore(
+      StoreFile file, Writer writer, SqliteCommits commits, SqliteReader reader, Cleaner cleaner) {
     this.file = file;
     this.writer = writer;
+    this.commits = commits;
     this.reader = reader;
     this.cleaner = cleaner;
   }
@@ -64,10 +68,10 @@ public final class SqliteStore implements MemoryStore {
    * @throws StoreOpenException as there
    */
   public static SqliteStore open(SqliteConfig config) {
-    return open(config.path(), Migrations.ALL);
+    return open(config.path(), SqliteMigrations.ALL);
   }
 
-  static SqliteStore open(Path path, Migrations migrations) {
+  static SqliteStore open(Path path, SqliteMigrations migrations) {
     StoreFile file = StoreFile.lock(path);
     boolean done = false;
     try {
@@ -77,8 +81,9 @@ public final class SqliteStore implements MemoryStore {
       Caches caches = Caches.kept();
       SqliteReader reader = new SqliteReader(file.path(), connections, caches);
       Cleaner cleaner = new Cleaner(file.path());
-      Writer writer = new Writer(first, connections, caches, cleaner);
-      return new SqliteStore(file, writer, reader, cleaner);
+      SqliteCommits commits = new SqliteCommits(first, connections, caches, cleaner);
+      Writer writer = Writer.start("membrane-sqlite-writer", commits);
+      return new SqliteStore(file, writer, commits, reader, cleaner);
     } finally {
       if (!done) {
         file.abandon();
@@ -175,7 +180,7 @@ public final class SqliteStore implements MemoryStore {
 
   /** How well commits have shared the disk since the store was opened. */
   public CommitStatistics commitStatistics() {
-    return writer.statistics();
+    return commits.statistics();
   }
 
   @Override

@@ -34,7 +34,7 @@ record SqliteTables(JdbiRows rows) implements OwnTables {
 
   @Override
   public void tellHeads(Inspection inspection) throws SQLException {
-    HeadTable.tell(rows, inspection);
+    HexHeads.tell(rows, inspection);
   }
 
   @Override

@@ -37,7 +37,7 @@ final class SqliteVectors implements Vectors {
 
   @Override
   public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
-    long number = readers.readByOneStatement(sql -> EmbeddingTable.find(sql, model));
+    long number = readers.readByOneStatement(sql -> VectorTable.find(sql, model));
     NearestInFile query = new NearestInFile(caches, filter, number, vector);
     SignIndex index = caches.signs();
     if (index == null || !readers.readByOneStatement(query::isOverMany)) {
@@ -58,7 +58,7 @@ final class SqliteVectors implements Vectors {
           sql.each(
               row -> idsByRid.put(row.getLong(1), row.getString(2)), RIDS, JsonTexts.distinct(ids));
           Map<String, Double> cosines = new HashMap<>();
-          long number = EmbeddingTable.find(sql, model);
+          long number = VectorTable.find(sql, model);
           for (Embedded one : new VectorLookup(sql, cache).of(idsByRid.keySet())) {
             if (one.isLike(number, vector)) {
               cosines.put(
@@ -73,7 +73,7 @@ final class SqliteVectors implements Vectors {
   public List<String> without(String model, String after, int limit) {
     return readers.readRows(
         sql -> {
-          long number = EmbeddingTable.find(sql, model);
+          long number = VectorTable.find(sql, model);
           return sql.all(row -> row.getString(1), WITHOUT, after, number, limit);
         });
   }

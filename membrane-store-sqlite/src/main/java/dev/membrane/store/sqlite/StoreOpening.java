@@ -14,9 +14,9 @@ import java.sql.Statement;
 final class StoreOpening {
 
   private final Path path;
-  private final Migrations migrations;
+  private final SqliteMigrations migrations;
 
-  StoreOpening(Path path, Migrations migrations) {
+  StoreOpening(Path path, SqliteMigrations migrations) {
     this.path = path;
     this.migrations = migrations;
   }
@@ -57,13 +57,13 @@ final class StoreOpening {
   private void checkIdentity(Connection connection) throws SQLException {
     FileHeader.checkIdentity(
         path,
-        Migrations.applicationId(connection),
-        Migrations.version(connection),
+        SqliteMigrations.applicationId(connection),
+        SqliteMigrations.version(connection),
         migrations.newestVersion());
   }
 
   private static boolean isNew(Connection connection) throws SQLException {
-    return Migrations.tables(connection) == 0;
+    return SqliteMigrations.tables(connection) == 0;
   }
 
   // After the first migration, so that the header of the file itself says whose it is.

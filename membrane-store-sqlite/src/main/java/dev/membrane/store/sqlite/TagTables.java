@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.jdbc.Standing;
 import java.sql.SQLException;
 import java.util.List;
 

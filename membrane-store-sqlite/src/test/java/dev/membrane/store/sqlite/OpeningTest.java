@@ -202,7 +202,7 @@ final class OpeningTest {
     assertRefused(
         database(),
         "was written by a newer Membrane (database version 1000, this one knows "
-            + Migrations.ALL.newestVersion()
+            + SqliteMigrations.ALL.newestVersion()
             + ")");
   }
 
@@ -220,7 +220,7 @@ final class OpeningTest {
     try (SqliteStore first = SqliteStore.open(database())) {
       first.commit(SampleRecords.inserting(1));
     }
-    Migrations newer = Migrations.ALL.and("next_for_a_test.sql");
+    SqliteMigrations newer = SqliteMigrations.ALL.and("next_for_a_test.sql");
     try (SqliteStore migrated = SqliteStore.open(database(), newer)) {
       assertThat(migrated.get(List.of(SampleRecords.id(1)))).hasSize(1);
       String colour =
@@ -237,24 +237,24 @@ final class OpeningTest {
     assertRefused(
         database(),
         "was written by a newer Membrane (database version "
-            + (Migrations.ALL.newestVersion() + 1)
+            + (SqliteMigrations.ALL.newestVersion() + 1)
             + ", this one knows "
-            + Migrations.ALL.newestVersion()
+            + SqliteMigrations.ALL.newestVersion()
             + ")");
   }
 
   @Test
   void a_migration_that_fails_changes_nothing() {
     SqliteStore.open(database()).close();
-    Migrations broken = Migrations.ALL.and("next_for_a_test.sql").and("V1__tables.sql");
+    SqliteMigrations broken = SqliteMigrations.ALL.and("next_for_a_test.sql").and("V1__tables.sql");
     assertThatThrownBy(() -> SqliteStore.open(database(), broken))
         .isInstanceOf(StoreOpenException.class);
     assertRefused(
         database(),
         "was written by a newer Membrane (database version "
-            + (Migrations.ALL.newestVersion() + 1)
+            + (SqliteMigrations.ALL.newestVersion() + 1)
             + ", this one knows "
-            + Migrations.ALL.newestVersion()
+            + SqliteMigrations.ALL.newestVersion()
             + ")");
   }
 

@@ -106,7 +106,7 @@ final class ReaderTest {
     change("PRAGMA user_version = 99");
     assertRefused(
         "was written by a newer Membrane (database version 99, this one knows "
-            + Migrations.ALL.newestVersion()
+            + SqliteMigrations.ALL.newestVersion()
             + ")");
   }
 

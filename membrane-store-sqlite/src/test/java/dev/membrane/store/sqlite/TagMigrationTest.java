@@ -108,7 +108,7 @@ final class TagMigrationTest {
   private void asFirstWritten() throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + migrated);
         Statement statement = connection.createStatement()) {
-      new Migrations(List.of("V1__tables.sql")).run(connection);
+      new SqliteMigrations(List.of("V1__tables.sql")).run(connection);
       statement.executeUpdate("ATTACH '" + written + "' AS source");
       for (String table : KEPT) {
         String columns = columns(statement, table);

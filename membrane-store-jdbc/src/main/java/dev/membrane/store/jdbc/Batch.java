@@ -1,13 +1,9 @@
-package dev.membrane.store.sqlite;
+package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.store.jdbc.Failure;
-import dev.membrane.store.jdbc.Pending;
-import dev.membrane.store.jdbc.PreparedChangeset;
-import dev.membrane.store.jdbc.Step;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,35 +16,74 @@ import java.util.Map;
  * its own, so that the one that fails leaves no trace among the others: a savepoint makes SQLite
  * copy every page that is written within it.
  */
-final class Batch {
+public final class Batch {
 
-  private final Sql sql;
-  private final RecordTables records;
+  private final Session session;
   private final List<Pending> applied = new ArrayList<>();
   private final Map<Pending, Failure> failed = new LinkedHashMap<>();
   private Effects effects = new Effects();
 
-  Batch(Sql sql, RecordTables records) {
-    this.sql = sql;
-    this.records = records;
+  /** A writing connection, and what is known of its database. Used by one thread at a time. */
+  public static final class Session {
+    private final Writes sql;
+    private final Transaction transaction;
+    private final OwnWrites own;
+    private final RecordTables records;
+    private final Models models;
+
+    /** Nothing is known yet. */
+    public Session(Writes sql, Transaction transaction, OwnWrites own) {
+      this.sql = sql;
+      this.transaction = transaction;
+      this.own = own;
+      this.records = new RecordTables(sql, own);
+      this.models = new Models(sql);
+    }
+
+    private void begin() throws SQLException {
+      transaction.begin();
+      if (transaction.hasOtherWriters()) {
+        records.forgetNumbers();
+      }
+    }
+
+    private void rollBack() throws SQLException {
+      sql.forget();
+      transaction.rollBack();
+      forget();
+    }
+
+    private void forget() {
+      records.forget();
+      models.forget();
+    }
+  }
+
+  /** Nothing is applied yet. */
+  public Batch(Session session) {
+    this.session = session;
   }
 
   /**
-   * Applies changesets, as many as do not fail.
+   * Applies changesets, as many as do not fail. Nothing stands before {@link #commit}.
    *
    * @throws SQLException if the transaction itself cannot go on
    */
-  void apply(List<Pending> changesets) throws SQLException {
-    sql.update("BEGIN IMMEDIATE");
+  public void apply(List<Pending> changesets) throws SQLException {
+    session.begin();
     if (!areAllApplied(changesets)) {
       applied.clear();
       effects = new Effects();
-      records.forget();
-      sql.update("BEGIN IMMEDIATE");
+      session.begin();
       for (Pending pending : changesets) {
         apply(pending);
       }
     }
+    session.own.finish(effects);
+    session.records.pools().write(effects);
+    AuditTable.writeTotals(session.sql, effects);
+    session.own.addHeads(effects.heads());
+    session.sql.flush();
   }
 
   private boolean areAllApplied(List<Pending> changesets) throws SQLException {
@@ -57,19 +92,29 @@ final class Batch {
         apply(pending.changeset(), effects);
         applied.add(pending);
       }
+      session.sql.flush();
       return true;
     } catch (ConflictException conflict) {
-      sql.update("ROLLBACK");
+      session.rollBack();
     } catch (SQLException failure) {
-      rollBackAfter(failure);
+      undoAfter(failure, session::rollBack);
     }
     return false;
   }
 
-  /** If the transaction is lost already, what failed first is the cause. */
-  private void rollBackAfter(SQLException failure) throws SQLException {
+  /** Undoes something. */
+  @FunctionalInterface
+  private interface Undo {
+    void run() throws SQLException;
+  }
+
+  /** If the whole transaction is lost, what failed first is the cause. */
+  private void undoAfter(SQLException failure, Undo undo) throws SQLException {
+    if (session.transaction.isLost(failure)) {
+      throw failure;
+    }
     try {
-      sql.update("ROLLBACK");
+      undo.run();
     } catch (SQLException lost) {
       failure.addSuppressed(lost);
       throw failure;
@@ -77,67 +122,52 @@ final class Batch {
   }
 
   /** Makes it durable. */
-  void commit() throws SQLException {
-    PostingTable.write(sql, effects);
-    records.pools().write(effects);
-    AuditTable.writeTotals(sql, effects);
-    if (effects.hasDeletions()) {
-      Cleaner.note(sql);
-    }
-    HeadTable.add(sql, effects.heads());
-    sql.update("COMMIT");
+  public void commit() throws SQLException {
+    session.transaction.commit();
   }
 
   /** How many changesets stand once {@link #commit} has returned. */
-  int size() {
+  public int size() {
     return applied.size();
   }
 
   /** What {@link #commit} does to what many records share. */
-  Effects effects() {
+  public Effects effects() {
     return effects;
   }
 
   /** Tells all callers; not before the commit, as one may have failed for what another did. */
-  void tell() {
+  public void tell() {
     applied.forEach(Pending::succeed);
     failed.forEach(Pending::fail);
   }
 
   private void apply(Pending pending) throws SQLException {
-    sql.update("SAVEPOINT changeset");
+    session.sql.update("SAVEPOINT changeset");
     try {
       Effects own = new Effects();
       apply(pending.changeset(), own);
-      sql.update("RELEASE changeset");
+      session.sql.update("RELEASE SAVEPOINT changeset");
       effects.add(own);
       applied.add(pending);
     } catch (ConflictException conflict) {
       undo();
       failed.put(pending, () -> new ConflictException(String.valueOf(conflict.getMessage())));
     } catch (SQLException failure) {
-      undoAfter(failure);
+      undoAfter(failure, this::undo);
       failed.put(pending, Failure.unavailable(failure));
     }
   }
 
-  /** If the whole transaction is lost, so is the savepoint; then what failed first is the cause. */
-  private void undoAfter(SQLException failure) throws SQLException {
-    try {
-      undo();
-    } catch (SQLException lost) {
-      failure.addSuppressed(lost);
-      throw failure;
-    }
-  }
-
   private void undo() throws SQLException {
-    sql.update("ROLLBACK TO changeset");
-    sql.update("RELEASE changeset");
-    records.forget();
+    session.sql.forget();
+    session.sql.update("ROLLBACK TO SAVEPOINT changeset");
+    session.sql.update("RELEASE SAVEPOINT changeset");
+    session.forget();
   }
 
-  private void apply(PreparedChangeset changeset, Effects own) throws SQLException {
+  private void apply(PreparedChangeset changeset, Effects collected) throws SQLException {
+    Writes sql = session.sql;
     for (Key key : changeset.keysRemoved()) {
       KeyTable.remove(sql, key);
     }
@@ -145,10 +175,10 @@ final class Batch {
       QueueTable.finish(sql, row);
     }
     for (Step step : changeset.steps()) {
-      apply(step, own);
+      apply(step, collected);
     }
     for (Embedding embedding : changeset.embeddings()) {
-      EmbeddingTable.put(sql, embedding, own);
+      session.own.embed(embedding, session.models.idOf(embedding.model()), collected);
     }
     for (Key key : changeset.keysAdded()) {
       KeyTable.add(sql, key);
@@ -158,15 +188,16 @@ final class Batch {
     }
   }
 
-  private void apply(Step step, Effects own) throws SQLException {
+  private void apply(Step step, Effects collected) throws SQLException {
+    RecordTables records = session.records;
     if (step instanceof Step.Insert insert) {
-      records.insert(insert, own);
+      records.insert(insert, collected);
     } else if (step instanceof Step.Replace replace) {
-      records.replace(replace, own);
+      records.replace(replace, collected);
     } else if (step instanceof Step.Delete delete) {
-      records.delete(delete, own);
+      records.delete(delete, collected);
     } else if (step instanceof Step.Bury bury) {
-      records.bury(bury, own);
+      records.bury(bury, collected);
     }
   }
 }

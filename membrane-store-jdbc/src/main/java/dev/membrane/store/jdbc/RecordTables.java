@@ -1,13 +1,9 @@
-package dev.membrane.store.sqlite;
+package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.ConflictException;
-import dev.membrane.store.jdbc.ListedWords;
-import dev.membrane.store.jdbc.RecordRow;
-import dev.membrane.store.jdbc.SalienceColumns;
-import dev.membrane.store.jdbc.Step;
-import dev.membrane.store.jdbc.WordList;
+import dev.membrane.store.jdbc.Writes.Group;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -19,19 +15,24 @@ final class RecordTables {
 
   private static final String NEXT_RID =
       """
-      SELECT 1 + max(coalesce((SELECT max(rid) FROM memory), 0),
-                     coalesce((SELECT max(rid) FROM tombstone), 0))
+      SELECT 1 + max(rid) FROM (
+        SELECT 0 AS rid
+        UNION ALL SELECT max(rid) FROM memory
+        UNION ALL SELECT max(rid) FROM tombstone) AS numbers
       """;
 
   private static final String INSERT =
       """
       INSERT INTO memory (
-        rid, id, version, nonce, audits, updated_at, last_reinforced_at,
+        rid, {columns id}, version, nonce, audits, updated_at, last_reinforced_at,
         s0, t0, log2_s0, rank_key, drift, rest,
         digest, space, whole, scope, level, type, confidence, created_at,
-        curve, half_life, min_salience, pinned, thread_id, valid_from, valid_until, measure)
-      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
-      WHERE NOT EXISTS (SELECT 1 FROM tombstone WHERE id = ?2)
+        curve, half_life, min_salience, pinned, {thread columns} valid_from, valid_until, measure)
+      SELECT ?, {values id}, ?, ?, ?, ?, ?, ?, ?, ?,
+        CAST(? AS float8), CAST(? AS float8), CAST(? AS float8),
+        ?, ?, CAST(? AS bigint), ?, ?, ?, ?, ?, ?, ?, CAST(? AS float8), ?, {thread values}
+        CAST(? AS bigint), CAST(? AS bigint), CAST(? AS float8)
+      WHERE NOT EXISTS (SELECT 1 FROM tombstone t WHERE t.id = ?)
       ON CONFLICT (id) DO NOTHING
       """;
 
@@ -55,13 +56,17 @@ final class RecordTables {
       """
       UPDATE memory SET
         digest = ?, space = ?, whole = ?, scope = ?, level = ?, type = ?, confidence = ?,
-        created_at = ?, curve = ?, half_life = ?, min_salience = ?, pinned = ?, thread_id = ?,
+        created_at = ?, curve = ?, half_life = ?, min_salience = ?, pinned = ?, {thread set}
         valid_from = ?, valid_until = ?, measure = ?
       WHERE rid = ?
       """;
 
-  private static final String INSERT_DOCUMENT =
-      "INSERT OR REPLACE INTO document (rid, length, words, doc) VALUES (?, ?, ?, ?)";
+  private static final String PUT_DOCUMENT =
+      """
+      INSERT INTO document (rid, length, words, doc) VALUES (?, ?, ?, ?)
+      ON CONFLICT (rid) DO UPDATE
+      SET length = excluded.length, words = excluded.words, doc = excluded.doc
+      """;
 
   private static final String WORDS = "SELECT length, words FROM document WHERE rid = ?";
 
@@ -70,16 +75,19 @@ final class RecordTables {
   private static final String DELETE_DOCUMENT = "DELETE FROM document WHERE rid = ?";
 
   private static final String BURY =
-      "INSERT INTO tombstone (rid, id, scope, level) VALUES (?, ?, ?, ?)";
+      "INSERT INTO tombstone (rid, {columns id}, scope, level) VALUES (?, {values id}, ?, ?)";
 
   private static final String BURY_UNSEEN =
       """
-      INSERT INTO tombstone (rid, id, scope, level)
-      SELECT ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM memory WHERE id = ?2)
+      INSERT INTO tombstone (rid, {columns id}, scope, level)
+      SELECT ?, {values id}, ?, ?
+      WHERE NOT EXISTS (SELECT 1 FROM memory m WHERE m.id = ?)
       ON CONFLICT (id) DO NOTHING
       """;
 
-  private final Sql sql;
+  private final Writes sql;
+  private final Dialect dialect;
+  private final OwnWrites own;
   private final Spaces spaces;
   private final Pools pools;
   private long nextRid;
@@ -102,13 +110,21 @@ final class RecordTables {
     long rid() {
       return standing.rid();
     }
+
+    boolean isIn(Place place) {
+      return standing.space() == place.space() && Objects.equals(standing.whole(), place.whole());
+    }
   }
 
   private record Text(int length, WordList words) {}
 
-  RecordTables(Sql sql) {
+  private record Place(long space, @Nullable Long whole, boolean hasLane) {}
+
+  RecordTables(Writes sql, OwnWrites own) {
     this.sql = sql;
-    this.pools = new Pools(sql);
+    this.dialect = sql.dialect();
+    this.own = own;
+    this.pools = new Pools(sql, own);
     this.spaces = new Spaces(sql, pools);
   }
 
@@ -116,21 +132,26 @@ final class RecordTables {
     return pools;
   }
 
+  /** Others may have written since. */
+  void forgetNumbers() {
+    nextRid = 0;
+  }
+
   /** What was read may have been rolled back. */
   void forget() {
     spaces.forget();
     pools.forget();
-    nextRid = 0;
+    forgetNumbers();
   }
 
   void insert(Step.Insert insert, Effects effects) throws SQLException {
     RecordRow row = insert.row();
-    long rid = newRid();
     Place place = placeOf(row);
+    long rid = newRid();
     insertRow(rid, insert, place);
     writeContent(rid, row);
-    TagTables.add(sql, standing(rid, row, place), row.listed().tags());
-    index(rid, row, place, effects);
+    count(row, effects);
+    own.insert(standing(rid, row, place), row, effects);
     AuditTable.append(sql, rid, 0, insert.audit(), effects);
     effects.head(row.scope(), trail(row.id(), insert.audit(), ""));
   }
@@ -140,11 +161,10 @@ final class RecordTables {
     Seen seen = seen(row.id(), replace.versionSeen());
     boolean isReinforced = seen.digest().equals(row.digest());
     Place place = isReinforced ? placeOf(seen, row) : placeOf(row);
-    List<String> tags = row.listed().tags();
     effects.change(row.id(), seen.rid());
-    List<String> before = isReinforced ? tags : rewrite(seen, row, place, effects);
+    ListedWords before = isReinforced ? row.listed() : rewrite(seen, row, place, effects);
     reinforce(seen.rid(), replace, place);
-    rankTags(seen.standing(), before, standing(seen.rid(), row, place), tags);
+    own.replace(seen.standing(), before, standing(seen.rid(), row, place), row, effects);
     AuditTable.append(sql, seen.rid(), seen.audits(), replace.audit(), effects);
     effects.head(seen.scope(), AuditHead.NONE.minus(seen.trail()));
     effects.head(row.scope(), trail(row.id(), replace.audit(), seen.head()));
@@ -155,12 +175,17 @@ final class RecordTables {
     Text text = text(seen.rid());
     effects.change(delete.id(), seen.rid());
     effects.delete();
-    unindex(seen, text, effects);
-    TagTables.remove(sql, seen.standing(), text.words().listed().tags());
-    EmbeddingTable.delete(sql, seen.rid(), seen.standing().space());
-    sql.update(DELETE, seen.rid());
-    sql.update(DELETE_DOCUMENT, seen.rid());
-    sql.update(BURY, seen.rid(), delete.id(), seen.scope(), seen.level());
+    uncount(seen, text, effects);
+    sql.later(Group.MEMORY, DELETE, seen.rid());
+    sql.later(
+        Group.MEMORY,
+        BURY,
+        seen.rid(),
+        dialect.columns(delete.id()),
+        dialect.column(seen.scope()),
+        seen.level());
+    sql.later(Group.DOCUMENT, DELETE_DOCUMENT, seen.rid());
+    own.delete(seen.standing(), text.words().listed(), effects);
     KeyTable.removeOwnedBy(sql, delete.id());
     QueueTable.removeItem(sql, delete.id());
     AuditTable.append(sql, seen.rid(), seen.audits(), delete.audit(), effects);
@@ -169,9 +194,15 @@ final class RecordTables {
 
   void bury(Step.Bury bury, Effects effects) throws SQLException {
     long rid = newRid();
-    if (sql.update(BURY_UNSEEN, rid, bury.id(), bury.scope(), bury.level()) == 0) {
-      throw usedBefore(bury.id());
-    }
+    sql.expect(
+        Group.MEMORY,
+        usedBefore(bury.id()),
+        BURY_UNSEEN,
+        rid,
+        dialect.columns(bury.id()),
+        dialect.column(bury.scope()),
+        bury.level(),
+        dialect.key(bury.id()));
     AuditTable.append(sql, rid, 0, bury.audit(), effects);
     effects.head(bury.scope(), trail(bury.id(), bury.audit(), ""));
   }
@@ -181,11 +212,9 @@ final class RecordTables {
     return AuditHead.of(id, links.isEmpty() ? before : links.get(links.size() - 1).hash());
   }
 
-  private static ConflictException usedBefore(String id) {
-    return new ConflictException("id was used before: " + id);
+  private static String usedBefore(String id) {
+    return "id was used before: " + id;
   }
-
-  private record Place(long space, @Nullable Long whole, boolean hasLane) {}
 
   private Place placeOf(RecordRow row) throws SQLException {
     return new Place(spaces.spaceOf(row), spaces.wholeOf(row), spaces.hasLane(row.salience()));
@@ -211,60 +240,52 @@ final class RecordTables {
         row.createdAt());
   }
 
-  private void rankTags(Standing before, List<String> tagsBefore, Standing after, List<String> tags)
-      throws SQLException {
-    if (!before.equals(after) || !tagsBefore.equals(tags)) {
-      TagTables.remove(sql, before, tagsBefore);
-      TagTables.add(sql, after, tags);
-    }
-  }
-
   private void insertRow(long rid, Step.Insert insert, Place place) throws SQLException {
     RecordRow row = insert.row();
     SalienceColumns salience = row.salience();
-    int inserted =
-        sql.update(
-            INSERT,
-            rid,
-            row.id(),
-            insert.version(),
-            insert.nonce(),
-            insert.audit().size(),
-            row.updatedAt(),
-            row.lastReinforcedAt(),
-            salience.s0(),
-            salience.t0(),
-            salience.log2S0(),
-            salience.rankKey(place.hasLane()),
-            salience.drift(place.hasLane()),
-            salience.rest(),
-            row.digest(),
-            place.space(),
-            place.whole(),
-            row.scope(),
-            row.level(),
-            row.type().wireName(),
-            row.confidence(),
-            row.createdAt(),
-            salience.curve().wireName(),
-            salience.halfLife(),
-            salience.minSalience(),
-            salience.pinned(),
-            row.threadId(),
-            row.validFrom(),
-            row.validUntil(),
-            row.measure());
-    if (inserted == 0) {
-      throw usedBefore(row.id());
-    }
+    sql.expect(
+        Group.MEMORY,
+        usedBefore(row.id()),
+        INSERT,
+        rid,
+        dialect.columns(row.id()),
+        insert.version(),
+        dialect.column(insert.nonce()),
+        insert.audit().size(),
+        row.updatedAt(),
+        row.lastReinforcedAt(),
+        salience.s0(),
+        salience.t0(),
+        salience.log2S0(),
+        salience.rankKey(place.hasLane()),
+        salience.drift(place.hasLane()),
+        salience.rest(),
+        row.digest(),
+        place.space(),
+        place.whole(),
+        dialect.column(row.scope()),
+        row.level(),
+        row.type().wireName(),
+        row.confidence(),
+        row.createdAt(),
+        salience.curve().wireName(),
+        salience.halfLife(),
+        salience.minSalience(),
+        salience.pinned(),
+        dialect.thread(row.threadId()),
+        row.validFrom(),
+        row.validUntil(),
+        row.measure(),
+        dialect.key(row.id()));
   }
 
   private void reinforce(long rid, Step.Replace replace, Place place) throws SQLException {
     RecordRow row = replace.row();
     SalienceColumns salience = row.salience();
-    sql.update(
+    sql.later(
+        Group.MEMORY,
         REINFORCE,
-        replace.nonce(),
+        dialect.column(replace.nonce()),
         replace.audit().size(),
         row.updatedAt(),
         row.lastReinforcedAt(),
@@ -277,50 +298,28 @@ final class RecordTables {
         rid);
   }
 
-  /** Answers the tags that the record had. */
-  private List<String> rewrite(Seen seen, RecordRow row, Place place, Effects effects)
+  /** Answers the words that the record had. */
+  private ListedWords rewrite(Seen seen, RecordRow row, Place place, Effects effects)
       throws SQLException {
     Text before = text(seen.rid());
-    if (!isInPlace(seen, place)) {
-      unindex(seen, before, effects);
-      index(seen.rid(), row, place, effects);
-    } else if (!before.words().equals(row.words())) {
-      reindex(seen, before, row, effects);
+    if (!seen.isIn(place) || !before.words().equals(row.words())) {
+      uncount(seen, before, effects);
+      count(row, effects);
     }
     rewriteRow(seen.rid(), row, place);
-    EmbeddingTable.move(sql, seen.rid(), seen.standing().space(), place.space(), effects);
     writeContent(seen.rid(), row);
-    return before.words().listed().tags();
-  }
-
-  private static boolean isInPlace(Seen seen, Place place) {
-    return seen.standing().space() == place.space()
-        && Objects.equals(seen.standing().whole(), place.whole());
-  }
-
-  /** Tells the index and the counts of nothing but the words that have come or gone. */
-  private void reindex(Seen seen, Text before, RecordRow row, Effects effects) throws SQLException {
-    ListedWords old = before.words().listed();
-    ListedWords gone = old.without(row.listed());
-    ListedWords come = row.listed().without(old);
-    Standing at = seen.standing();
-    // The index counts its rows, so that one is removed and one added, if only of nothing.
-    if (!gone.all().isEmpty() || !come.all().isEmpty()) {
-      effects.unpost(seen.rid(), PostingTable.text(gone.all(), at.space(), at.whole()));
-      effects.post(seen.rid(), PostingTable.text(come.all(), at.space(), at.whole()));
-    }
-    pools.count(seen.scope(), seen.level(), -1, before.length(), gone.counted(), effects);
-    pools.count(seen.scope(), seen.level(), 1, row.length(), come.counted(), effects);
+    return before.words().listed();
   }
 
   private void rewriteRow(long rid, RecordRow row, Place place) throws SQLException {
     SalienceColumns salience = row.salience();
-    sql.update(
+    sql.later(
+        Group.MEMORY,
         REWRITE,
         row.digest(),
         place.space(),
         place.whole(),
-        row.scope(),
+        dialect.column(row.scope()),
         row.level(),
         row.type().wireName(),
         row.confidence(),
@@ -329,7 +328,7 @@ final class RecordTables {
         salience.halfLife(),
         salience.minSalience(),
         salience.pinned(),
-        row.threadId(),
+        dialect.thread(row.threadId()),
         row.validFrom(),
         row.validUntil(),
         row.measure(),
@@ -337,26 +336,7 @@ final class RecordTables {
   }
 
   private void writeContent(long rid, RecordRow row) throws SQLException {
-    sql.update(INSERT_DOCUMENT, rid, row.length(), row.words().text(), row.doc());
-  }
-
-  private void index(long rid, RecordRow row, Place place, Effects effects) throws SQLException {
-    effects.post(rid, posting(row, place));
-    count(row, effects);
-  }
-
-  private void unindex(Seen seen, Text text, Effects effects) throws SQLException {
-    effects.unpost(seen.rid(), posting(seen, text));
-    uncount(seen, text, effects);
-  }
-
-  private static String posting(RecordRow row, Place place) {
-    return PostingTable.text(row.listed().all(), place.space(), place.whole());
-  }
-
-  private static String posting(Seen seen, Text text) {
-    Standing at = seen.standing();
-    return PostingTable.text(text.words().listed().all(), at.space(), at.whole());
+    sql.later(Group.DOCUMENT, PUT_DOCUMENT, rid, row.length(), row.words().text(), row.doc());
   }
 
   private void count(RecordRow row, Effects effects) throws SQLException {
@@ -370,20 +350,20 @@ final class RecordTables {
   }
 
   private Seen seen(String id, long version) throws SQLException {
-    Seen seen = sql.first(RecordTables::seen, SEEN, id);
+    Seen seen = sql.first(this::seen, SEEN, dialect.key(id));
     if (seen == null || seen.version() != version) {
       throw new ConflictException("record is not as seen: " + id);
     }
     return seen;
   }
 
-  private static Seen seen(ResultSet row) throws SQLException {
+  private Seen seen(ResultSet row) throws SQLException {
     return new Seen(
-        Standing.of(row),
+        Standing.of(row, dialect),
         row.getLong(11),
         row.getInt(12),
         row.getString(13),
-        row.getString(14),
+        dialect.plain(row.getString(14)),
         row.getInt(15),
         row.getString(16));
   }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** The heads of all audit logs of each scope; an empty scope is none. */
-final class HeadTable {
+final class HexHeads {
 
   private static final int HEXADECIMAL = 16;
 
@@ -21,7 +21,7 @@ final class HeadTable {
 
   private static final String ALL = "SELECT scope, trails, sum FROM audit_head ORDER BY scope";
 
-  private HeadTable() {}
+  private HexHeads() {}
 
   /** Adds what has changed, by scope. */
   static void add(Sql sql, Map<String, AuditHead> heads) throws SQLException {

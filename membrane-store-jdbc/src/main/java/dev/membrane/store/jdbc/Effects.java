@@ -1,7 +1,8 @@
-package dev.membrane.store.sqlite;
+package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.Vector;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -18,22 +19,25 @@ import org.jspecify.annotations.Nullable;
  * otherwise make a segment of its own for every changeset, and a common word's count would be
  * written again and again. What a failed changeset has collected is dropped with it.
  */
-final class Effects {
+public final class Effects {
 
-  /** One change of the posting lists. */
-  record Posting(boolean added, long rid, String words) {}
+  /** One change of a posting list. */
+  public record Posting(boolean added, long rid, String words) {}
 
   /** What is added to a pool's figures. */
-  record PoolDelta(long records, long length) {
+  public record PoolDelta(long records, long length) {
     PoolDelta plus(PoolDelta other) {
       return new PoolDelta(records + other.records, length + other.length);
     }
   }
 
+  /** A vector that was put, or that has moved to another space. */
+  public record Embedded(long model, long rid, long space, Vector vector) {}
+
   private final List<Posting> postings = new ArrayList<>();
   private final Set<String> changedRecords = new HashSet<>();
   private final Set<Long> changedRows = new HashSet<>();
-  private final List<SignIndex.Added> embedded = new ArrayList<>();
+  private final List<Embedded> embedded = new ArrayList<>();
   private final Map<Long, PoolDelta> pools = new HashMap<>();
   private final Map<Long, Map<String, Long>> words = new HashMap<>();
   private final Map<Long, Long> wholes = new HashMap<>();
@@ -53,34 +57,38 @@ final class Effects {
   }
 
   /** Whether a record was deleted. */
-  boolean hasDeletions() {
+  public boolean hasDeletions() {
     return hasDeletions;
   }
 
   /** The ids of the records that change. */
-  Set<String> changedRecords() {
+  public Set<String> changedRecords() {
     return changedRecords;
   }
 
   /** The rids of the records that change or have another vector. */
-  Set<Long> changedRows() {
+  public Set<Long> changedRows() {
     return changedRows;
   }
 
-  void embed(SignIndex.Added vector) {
+  /** A vector is there, or elsewhere. */
+  public void embed(Embedded vector) {
     embedded.add(vector);
     changedRows.add(vector.rid());
   }
 
-  List<SignIndex.Added> embedded() {
+  /** What {@link #embed} was told. */
+  public List<Embedded> embedded() {
     return embedded;
   }
 
-  void post(long rid, String words) {
+  /** A row comes to the posting lists. */
+  public void post(long rid, String words) {
     postings.add(new Posting(true, rid, words));
   }
 
-  void unpost(long rid, String words) {
+  /** A row leaves them. */
+  public void unpost(long rid, String words) {
     postings.add(new Posting(false, rid, words));
   }
 
@@ -108,6 +116,8 @@ final class Effects {
           pools.merge(whole, Objects.requireNonNull(pools.get(pool)), PoolDelta::plus);
           add(whole, wordsOf(pool));
         });
+    words.values().forEach(deltas -> deltas.values().removeIf(delta -> delta == 0));
+    words.values().removeIf(Map::isEmpty);
   }
 
   void count(AuditAction action) {
@@ -132,7 +142,8 @@ final class Effects {
     others.heads.forEach(this::head);
   }
 
-  List<Posting> postings() {
+  /** The changes of posting lists, in their order. */
+  public List<Posting> postings() {
     return postings;
   }
 

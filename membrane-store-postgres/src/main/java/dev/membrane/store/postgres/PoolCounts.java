@@ -11,7 +11,7 @@ import org.jdbi.v3.core.Handle;
  * How often words occur in the visible pools: most words occur in few of many scopes, so that most
  * of their lists need not be asked.
  */
-record WordCounts(Map<String, Map<Long, Long>> recordsByPool, long arrivals) {
+record PoolCounts(Map<String, Map<Long, Long>> recordsByPool, long arrivals) {
 
   private static final String COUNTS =
       """
@@ -23,7 +23,7 @@ record WordCounts(Map<String, Map<Long, Long>> recordsByPool, long arrivals) {
 
   private record Line(String word, long pool, long records) {}
 
-  static WordCounts read(Handle handle, List<Space> spaces, Collection<String> words) {
+  static PoolCounts read(Handle handle, List<Space> spaces, Collection<String> words) {
     Map<String, Map<Long, Long>> counts = new HashMap<>();
     handle
         .createQuery(COUNTS)
@@ -35,7 +35,7 @@ record WordCounts(Map<String, Map<Long, Long>> recordsByPool, long arrivals) {
                 counts
                     .computeIfAbsent(line.word(), word -> new HashMap<>())
                     .put(line.pool(), line.records()));
-    return new WordCounts(counts, handle.createQuery(ARRIVALS).mapTo(Long.class).one());
+    return new PoolCounts(counts, handle.createQuery(ARRIVALS).mapTo(Long.class).one());
   }
 
   /** The spaces that may have the word. */

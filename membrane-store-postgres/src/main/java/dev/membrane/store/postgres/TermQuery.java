@@ -20,7 +20,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.ResultIterator;
 
 /** Candidates by terms: for each term the records that arrived last, until there are enough. */
-final class TermSearch {
+final class TermQuery {
 
   // Materialized, so that the index is asked first; with an offset of nothing, so that each record
   // is looked up by its number. The planner would else go through all records for a common word.
@@ -56,7 +56,7 @@ final class TermSearch {
   private final Map<String, String> wordsByTerm = new LinkedHashMap<>();
   private final Map<Long, Candidate> found = new LinkedHashMap<>();
 
-  TermSearch(JdbiRows rows, Search search, List<String> terms) {
+  TermQuery(JdbiRows rows, Search search, List<String> terms) {
     this.rows = rows;
     this.handle = rows.handle();
     this.search = search;
@@ -73,7 +73,7 @@ final class TermSearch {
             By.SCOPE,
             visible.full(),
             Conditions.besidesWords(search.filter()));
-    WordCounts counts = WordCounts.read(handle, visible.full(), wordsByTerm.values());
+    PoolCounts counts = PoolCounts.read(handle, visible.full(), wordsByTerm.values());
     for (String word : wordsByTerm.values()) {
       List<Space> spaces = counts.spacesWith(word, visible.full());
       if (found.size() < search.limit() && !spaces.isEmpty()) {

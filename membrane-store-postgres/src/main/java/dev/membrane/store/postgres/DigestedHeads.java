@@ -4,13 +4,14 @@ import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Inspection;
 import dev.membrane.store.jdbc.Digests;
 import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.Writes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** The heads of all audit logs of each scope; an empty scope is none. */
-final class HeadTable {
+final class DigestedHeads {
 
   private static final String ADD =
       """
@@ -25,15 +26,16 @@ final class HeadTable {
   private static final String ALL =
       "SELECT scope, trails, sum, digest FROM audit_head ORDER BY digest";
 
-  private HeadTable() {}
+  private DigestedHeads() {}
 
   /** Adds what has changed, by scope. */
-  static void add(Sql sql, Map<String, AuditHead> heads) {
+  static void add(Writes sql, Map<String, AuditHead> heads) throws SQLException {
     for (Map.Entry<String, AuditHead> head : new TreeMap<>(heads).entrySet()) {
       AuditHead more = head.getValue();
       if (!more.equals(AuditHead.NONE)) {
         String scope = Texts.escaped(head.getKey());
-        sql.row(Sql.Group.AUDIT, ADD, digest(scope), scope, more.trails(), more.sum().toString());
+        sql.row(
+            Writes.Group.AUDIT, ADD, digest(scope), scope, more.trails(), more.sum().toString());
       }
     }
   }

@@ -1,27 +1,23 @@
 package dev.membrane.store.sqlite;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.membrane.store.jdbc.Scripts;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.MissingResourceException;
 
 /**
  * Brings a database to the newest version, one script after the other, each in a transaction that
  * also notes the version in {@code PRAGMA user_version}. A migration library would do the same and
  * double the time that the server takes to start.
  */
-final class Migrations {
+final class SqliteMigrations {
 
   /** The scripts of this version of Membrane. */
-  static final Migrations ALL =
-      new Migrations(
+  static final SqliteMigrations ALL =
+      new SqliteMigrations(
           List.of(
               "V1__tables.sql",
               "V2__tags_in_order.sql",
@@ -33,15 +29,15 @@ final class Migrations {
   private final List<String> scripts;
 
   /** Scripts in order; the first makes version 1. */
-  Migrations(List<String> scripts) {
+  SqliteMigrations(List<String> scripts) {
     this.scripts = List.copyOf(scripts);
   }
 
   /** These, and one more. */
-  Migrations and(String script) {
+  SqliteMigrations and(String script) {
     List<String> more = new ArrayList<>(scripts);
     more.add(script);
-    return new Migrations(more);
+    return new SqliteMigrations(more);
   }
 
   int newestVersion() {
@@ -82,7 +78,7 @@ final class Migrations {
           "BEGIN IMMEDIATE;\n"
               + ("PRAGMA application_id = " + FileHeader.APPLICATION_ID + ";\n")
               + ("PRAGMA user_version = " + version + ";\n")
-              + read(script));
+              + Scripts.read(SqliteMigrations.class, script));
       if (script.equals(AuditBackfill.SCRIPT)) {
         AuditBackfill.run(connection);
       }
@@ -98,17 +94,6 @@ final class Migrations {
       statement.executeUpdate("ROLLBACK");
     } catch (SQLException alreadyRolledBack) {
       failure.addSuppressed(alreadyRolledBack);
-    }
-  }
-
-  private static String read(String script) {
-    try (InputStream in = Migrations.class.getResourceAsStream(script)) {
-      if (in == null) {
-        throw new MissingResourceException("no such script", Migrations.class.getName(), script);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
     }
   }
 }

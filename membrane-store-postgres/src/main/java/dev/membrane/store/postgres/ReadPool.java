@@ -13,7 +13,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 
 /** Connections that read. Each read is one transaction, and sees one state. Thread-safe. */
-final class Readers implements AutoCloseable {
+final class ReadPool implements AutoCloseable {
 
   private final Database database;
   private final HikariDataSource pool;
@@ -25,7 +25,7 @@ final class Readers implements AutoCloseable {
     T from(JdbiRows rows) throws SQLException;
   }
 
-  Readers(Database database) {
+  ReadPool(Database database) {
     this.database = database;
     this.pool = database.reading();
     this.jdbi = configured(Jdbi.create(pool));

@@ -1,9 +1,6 @@
-package dev.membrane.store.sqlite;
+package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.MemoryType;
-import dev.membrane.store.jdbc.RecentIds;
-import dev.membrane.store.jdbc.RecordRow;
-import dev.membrane.store.jdbc.SalienceColumns;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,10 +36,10 @@ final class Spaces {
 
   private static final String ADD_LANE = "INSERT INTO lane (curve, half_life) VALUES (?, ?)";
 
-  private final Sql sql;
+  private final Writes sql;
   private final Pools pools;
   private final Map<Kind, Long> recent = new RecentIds<>();
-  private @Nullable Set<Lane> lanes;
+  private final Set<Lane> lanes = new HashSet<>();
 
   private record Kind(
       boolean whole, String scope, int level, MemoryType type, boolean retired, Lane lane) {}
@@ -52,7 +49,7 @@ final class Spaces {
     static final Lane NONE = new Lane("", 0);
   }
 
-  Spaces(Sql sql, Pools pools) {
+  Spaces(Writes sql, Pools pools) {
     this.sql = sql;
     this.pools = pools;
   }
@@ -75,7 +72,7 @@ final class Spaces {
   /** What was looked up may have been rolled back. */
   void forget() {
     recent.clear();
-    lanes = null;
+    lanes.clear();
   }
 
   private Kind kind(RecordRow row, boolean whole, String scope) throws SQLException {
@@ -99,11 +96,11 @@ final class Spaces {
     return Objects.requireNonNull(sql.first(row -> row.getLong(1), ADD, values.toArray()));
   }
 
-  private static List<Object> values(Kind kind) {
+  private List<Object> values(Kind kind) {
     return new ArrayList<>(
         List.of(
             kind.whole(),
-            kind.scope(),
+            sql.dialect().key(kind.scope()),
             kind.level(),
             kind.type().wireName(),
             kind.retired(),
@@ -113,20 +110,18 @@ final class Spaces {
 
   private Lane lane(SalienceColumns salience) throws SQLException {
     Lane lane = new Lane(salience.curve().wireName(), salience.halfLife());
-    Set<Lane> known = lanes();
-    if (!known.contains(lane) && known.size() < MOST_LANES) {
-      sql.update(ADD_LANE, lane.curve(), lane.halfLife());
-      known.add(lane);
+    if (!lanes.contains(lane) && lanes.size() < MOST_LANES) {
+      // Others may have added some since.
+      lanes.addAll(sql.all(row -> new Lane(row.getString(1), row.getLong(2)), LANES));
+      addIfThereIsRoom(lane);
     }
-    return known.contains(lane) ? lane : Lane.NONE;
+    return lanes.contains(lane) ? lane : Lane.NONE;
   }
 
-  private Set<Lane> lanes() throws SQLException {
-    Set<Lane> known = lanes;
-    if (known == null) {
-      known = new HashSet<>(sql.all(row -> new Lane(row.getString(1), row.getLong(2)), LANES));
-      lanes = known;
+  private void addIfThereIsRoom(Lane lane) throws SQLException {
+    if (!lanes.contains(lane) && lanes.size() < MOST_LANES) {
+      sql.update(ADD_LANE, lane.curve(), lane.halfLife());
+      lanes.add(lane);
     }
-    return known;
   }
 }

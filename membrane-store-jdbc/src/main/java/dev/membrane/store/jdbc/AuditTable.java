@@ -1,9 +1,8 @@
-package dev.membrane.store.sqlite;
+package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.AuditLink;
-import dev.membrane.store.jdbc.Micros;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -15,33 +14,35 @@ final class AuditTable {
       """
       INSERT INTO audit (
         rid, seq, action, actor, timestamp, rationale, nonce, rationale_hash, content_hash, hash)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      {rows 10}
       """;
 
   private static final String ADD_TO_TOTAL =
       """
       INSERT INTO audit_total (action, entries) VALUES (?, ?)
-      ON CONFLICT (action) DO UPDATE SET entries = entries + excluded.entries
+      ON CONFLICT (action) DO UPDATE SET entries = audit_total.entries + excluded.entries
       """;
 
   private AuditTable() {}
 
   /** Adds links after the given number of earlier ones. */
-  static void append(Sql sql, long rid, int earlier, List<AuditLink> links, Effects effects)
+  static void append(Writes sql, long rid, int earlier, List<AuditLink> links, Effects effects)
       throws SQLException {
+    Dialect dialect = sql.dialect();
     int seq = earlier;
     for (AuditLink link : links) {
       seq++;
       AuditEntry entry = link.entry();
-      sql.update(
+      sql.row(
+          Writes.Group.AUDIT,
           APPEND,
           rid,
-          seq,
+          (long) seq,
           entry.action().wireName(),
-          entry.actor(),
+          dialect.column(entry.actor()),
           Micros.of(entry.timestamp()),
-          entry.rationale(),
-          link.nonce(),
+          dialect.column(entry.rationale()),
+          dialect.column(link.nonce()),
           link.rationaleHash(),
           link.contentHash(),
           link.hash());
@@ -49,9 +50,9 @@ final class AuditTable {
     }
   }
 
-  static void writeTotals(Sql sql, Effects effects) throws SQLException {
+  static void writeTotals(Writes sql, Effects effects) throws SQLException {
     for (Map.Entry<AuditAction, Long> total : effects.audits().entrySet()) {
-      sql.update(ADD_TO_TOTAL, total.getKey().wireName(), total.getValue());
+      sql.later(Writes.Group.AUDIT, ADD_TO_TOTAL, total.getKey().wireName(), total.getValue());
     }
   }
 }

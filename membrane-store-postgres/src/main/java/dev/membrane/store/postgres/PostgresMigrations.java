@@ -1,17 +1,13 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.StoreOpenException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.membrane.store.jdbc.Scripts;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.MissingResourceException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,25 +16,26 @@ import org.slf4j.LoggerFactory;
  * that also notes the version. Nodes that start together take turns, by the lock that writers take,
  * so that none writes meanwhile.
  */
-final class Migrations {
+final class PostgresMigrations {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
+  private static final Logger LOG = LoggerFactory.getLogger(PostgresMigrations.class);
 
   /** The scripts of this version of Membrane. */
-  static final Migrations ALL = new Migrations(List.of("V1__tables.sql", "V2__audit_heads.sql"));
+  static final PostgresMigrations ALL =
+      new PostgresMigrations(List.of("V1__tables.sql", "V2__audit_heads.sql"));
 
   private final List<String> scripts;
 
   /** Scripts in order; the first makes version 1. */
-  Migrations(List<String> scripts) {
+  PostgresMigrations(List<String> scripts) {
     this.scripts = List.copyOf(scripts);
   }
 
   /** These, and one more. */
-  Migrations and(String script) {
+  PostgresMigrations and(String script) {
     List<String> more = new ArrayList<>(scripts);
     more.add(script);
-    return new Migrations(more);
+    return new PostgresMigrations(more);
   }
 
   /**
@@ -79,7 +76,7 @@ final class Migrations {
       LOG.info("{}: bringing its tables from version {} to {}", database, version, scripts.size());
     }
     for (int done = version; done < scripts.size(); done++) {
-      statement.execute(read(scripts.get(done)));
+      statement.execute(Scripts.read(PostgresMigrations.class, scripts.get(done)));
     }
     statement.execute("UPDATE membrane_schema SET version = " + scripts.size());
   }
@@ -113,18 +110,6 @@ final class Migrations {
     try (ResultSet row = statement.executeQuery(query)) {
       String text = row.next() ? row.getString(1) : null;
       return text == null ? "" : text;
-    }
-  }
-
-  /** The text of a script. */
-  static String read(String script) {
-    try (InputStream in = Migrations.class.getResourceAsStream(script)) {
-      if (in == null) {
-        throw new MissingResourceException("no such script", Migrations.class.getName(), script);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
     }
   }
 }

@@ -1,11 +1,9 @@
-package dev.membrane.store.postgres;
+package dev.membrane.store.jdbc;
 
-import dev.membrane.store.jdbc.RecentIds;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,60 +24,37 @@ final class Pools {
   private static final String ADD_TO_POOL =
       "UPDATE pool SET records = records + ?, length = length + ? WHERE id = ?";
 
-  // All the words of a pool at once: a statement for each would take most of the writer's time.
-  private static final String ADD_TO_WORDS =
-      """
-      INSERT INTO pool_word (pool, word, records)
-      SELECT ?, d.word, d.records FROM unnest(?, ?) AS d (word, records)
-      ON CONFLICT (pool, word) DO UPDATE SET records = pool_word.records + excluded.records
-      """;
-
-  private static final String DROP_WORDS =
-      "DELETE FROM pool_word WHERE pool = ? AND records = 0 AND word = ANY (?)";
-
-  private final Sql sql;
+  private final Writes sql;
+  private final OwnWrites own;
   private final Map<Kind, Long> recent = new RecentIds<>();
 
   private record Kind(boolean whole, String scope, int level) {}
 
-  Pools(Sql sql) {
+  Pools(Writes sql, OwnWrites own) {
     this.sql = sql;
+    this.own = own;
   }
 
   /** Notes that a record comes (1) or goes (-1). */
   void count(String scope, int level, int sign, int length, List<String> terms, Effects effects)
       throws SQLException {
-    effects.count(idOf(false, scope, level), sign, length, terms);
-    if (!scope.isEmpty()) {
-      effects.count(idOf(true, "", level), sign, length, terms);
-    }
+    Long whole = scope.isEmpty() ? null : (Long) idOf(true, "", level);
+    effects.count(idOf(false, scope, level), whole, sign, length, terms);
   }
 
   /** Writes what was noted. */
-  void write(Effects effects) {
+  void write(Effects effects) throws SQLException {
+    effects.sumUp();
     for (Map.Entry<Long, Effects.PoolDelta> pool : effects.pools().entrySet()) {
       Effects.PoolDelta delta = pool.getValue();
-      sql.later(Sql.Group.POSTING, ADD_TO_POOL, delta.records(), delta.length(), pool.getKey());
+      sql.later(Writes.Group.POSTING, ADD_TO_POOL, delta.records(), delta.length(), pool.getKey());
     }
-    // In the order of the table, which is then written from one end to the other.
-    for (Map.Entry<Long, Map<String, Long>> words : new TreeMap<>(effects.words()).entrySet()) {
-      write(words.getKey(), new TreeMap<>(words.getValue()));
-    }
+    own.count(effects.words());
   }
 
   /** What was looked up may have been rolled back. */
   void forget() {
     recent.clear();
-  }
-
-  private void write(long pool, Map<String, Long> deltas) {
-    deltas.values().removeIf(delta -> delta == 0);
-    String[] words = deltas.keySet().toArray(String[]::new);
-    Long[] records = deltas.values().toArray(Long[]::new);
-    sql.later(Sql.Group.POSTING, ADD_TO_WORDS, pool, words, records);
-    if (deltas.values().stream().anyMatch(delta -> delta < 0)) {
-      sql.later(Sql.Group.POSTING, DROP_WORDS, pool, words);
-    }
   }
 
   /** The pool of a scope (or, with an empty one, of all) and a level, made if it is new. */
@@ -97,6 +72,6 @@ final class Pools {
 
   private @Nullable Long find(String query, Kind kind) throws SQLException {
     return sql.first(
-        row -> row.getLong(1), query, kind.whole(), Texts.key(kind.scope()), kind.level());
+        row -> row.getLong(1), query, kind.whole(), sql.dialect().key(kind.scope()), kind.level());
   }
 }

@@ -1,0 +1,77 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.spi.Key;
+import dev.membrane.store.jdbc.Writes.Group;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Unique names. */
+public final class KeyTable {
+
+  /** What {@link #read} needs, of the row {@code k}. */
+  static final String COLUMNS = "{text k.name}, k.value, k.owner";
+
+  private static final String FIND = "SELECT " + COLUMNS + " FROM key k WHERE k.name {in names}";
+
+  private static final String ADD =
+      """
+      INSERT INTO key ({columns name}, value, owner, row_hash) VALUES ({values name}, ?, ?, ?)
+      ON CONFLICT DO NOTHING
+      """;
+
+  private static final String REMOVE =
+      "DELETE FROM key WHERE name = ? AND value = ? AND owner IS NOT DISTINCT FROM CAST(? AS text)";
+
+  private static final String REMOVE_OWNED = "DELETE FROM key WHERE owner = ?";
+
+  private KeyTable() {}
+
+  /** Those of some keys that there are. */
+  public static List<Key> find(Rows rows, Collection<String> names) throws SQLException {
+    Dialect dialect = rows.dialect();
+    return rows.all(row -> read(row, dialect), FIND, Map.of("names", dialect.keys(names)));
+  }
+
+  static Key read(ResultSet row, Dialect dialect) throws SQLException {
+    @Nullable String owner = row.getString(3);
+    return new Key(
+        dialect.plain(row.getString(1)),
+        dialect.plain(row.getString(2)),
+        owner == null ? null : dialect.plain(owner));
+  }
+
+  static void add(Writes sql, Key key) throws SQLException {
+    Dialect dialect = sql.dialect();
+    Object[] columns =
+        Writes.flat(dialect.columns(key.name()), dialect.column(key.value()), owner(dialect, key));
+    sql.expect(
+        Group.KEY,
+        "key is taken: " + key.name(),
+        ADD,
+        Writes.flat(Arrays.asList(columns), RowHash.of(columns)));
+  }
+
+  static void remove(Writes sql, Key key) throws SQLException {
+    Dialect dialect = sql.dialect();
+    sql.expect(
+        Group.KEY,
+        "key is not as seen: " + key.name(),
+        REMOVE,
+        dialect.key(key.name()),
+        dialect.column(key.value()),
+        owner(dialect, key));
+  }
+
+  static void removeOwnedBy(Writes sql, String id) throws SQLException {
+    sql.later(Group.KEY, REMOVE_OWNED, sql.dialect().column(id));
+  }
+
+  private static @Nullable String owner(Dialect dialect, Key key) {
+    return key.owner() == null ? null : dialect.column(key.owner());
+  }
+}

@@ -1,0 +1,42 @@
+package dev.membrane.store.jdbc;
+
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** The numbers of the models that vectors are of. For the writer. */
+final class Models {
+
+  private static final String FIND = "SELECT id FROM model WHERE name = ?";
+
+  private static final String ADD =
+      "INSERT INTO model ({columns name}) VALUES ({values name}) RETURNING id";
+
+  private final Writes sql;
+  private final Map<String, Long> known = new HashMap<>();
+
+  Models(Writes sql) {
+    this.sql = sql;
+  }
+
+  /** What was looked up may have been rolled back. */
+  void forget() {
+    known.clear();
+  }
+
+  /** The number of a model, made if it is new. */
+  long idOf(String name) throws SQLException {
+    Long id = known.get(name);
+    if (id == null) {
+      Dialect dialect = sql.dialect();
+      Long found = sql.first(row -> row.getLong(1), FIND, dialect.key(name));
+      id =
+          found == null
+              ? Objects.requireNonNull(sql.first(row -> row.getLong(1), ADD, dialect.columns(name)))
+              : found;
+      known.put(name, id);
+    }
+    return id;
+  }
+}

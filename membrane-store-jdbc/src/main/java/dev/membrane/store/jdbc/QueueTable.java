@@ -1,0 +1,88 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.spi.QueueRow;
+import dev.membrane.store.jdbc.Writes.Group;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Work that waits for its instant. */
+public final class QueueTable {
+
+  /** What {@link #read} needs, of the row {@code q}. */
+  static final String COLUMNS = "{text q.queue}, {text q.item}, q.due_at, q.attempts";
+
+  private static final String DUE =
+      "SELECT "
+          + COLUMNS
+          + """
+           FROM queue q
+          WHERE q.queue = :queue AND q.due_at <= :at
+          ORDER BY q.due_at, q.item
+          LIMIT :limit
+          """;
+
+  private static final String PUT =
+      """
+      INSERT INTO queue ({columns queue}, {columns item}, due_at, attempts, row_hash)
+      {queued}
+      ON CONFLICT (item, queue) DO UPDATE
+      SET due_at = excluded.due_at, attempts = excluded.attempts, row_hash = excluded.row_hash
+      """;
+
+  private static final String FINISH =
+      "DELETE FROM queue WHERE queue = ? AND item = ? AND due_at = ? AND attempts = ?";
+
+  private static final String REMOVE_ITEM = "DELETE FROM queue WHERE item = ?";
+
+  private QueueTable() {}
+
+  /** The first rows of a queue that are due. */
+  public static List<QueueRow> due(Rows rows, String queue, Instant at, int limit)
+      throws SQLException {
+    Dialect dialect = rows.dialect();
+    return rows.all(
+        row -> read(row, dialect),
+        DUE,
+        Map.of("queue", dialect.key(queue), "at", Micros.of(at), "limit", limit));
+  }
+
+  static QueueRow read(ResultSet row, Dialect dialect) throws SQLException {
+    return new QueueRow(
+        dialect.plain(row.getString(1)),
+        dialect.plain(row.getString(2)),
+        Micros.toInstant(row.getLong(3)),
+        row.getInt(4));
+  }
+
+  static void put(Writes sql, QueueRow row) throws SQLException {
+    Dialect dialect = sql.dialect();
+    @Nullable Object[] columns =
+        Writes.flat(
+            dialect.columns(row.queue()),
+            dialect.columns(row.item()),
+            Micros.of(row.dueAt()),
+            (long) row.attempts());
+    sql.row(Group.QUEUE, PUT, Writes.flat(Arrays.asList(columns), RowHash.of(columns)));
+  }
+
+  static void finish(Writes sql, QueueRow row) throws SQLException {
+    Dialect dialect = sql.dialect();
+    sql.expect(
+        Group.QUEUE,
+        "queue row is not as seen: " + row.item(),
+        FINISH,
+        dialect.key(row.queue()),
+        dialect.key(row.item()),
+        Micros.of(row.dueAt()),
+        row.attempts());
+  }
+
+  static void removeItem(Writes sql, String id) throws SQLException {
+    sql.later(Group.QUEUE, REMOVE_ITEM, sql.dialect().key(id));
+  }
+}

@@ -1,0 +1,108 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.spi.FaultLog;
+import dev.membrane.spi.StoreUnavailableException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread of a store that writes. It takes all the changesets that wait and commits them
+ * together, so that many callers share one sync of the log; each is told when its own has become
+ * durable. Safe for use by many threads.
+ */
+public final class Writer implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
+  private static final String COMMIT = "the commit";
+
+  private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
+  private final CommitQueue queue = new CommitQueue();
+  private final Commits commits;
+  private final Thread thread;
+
+  private Writer(String name, Commits commits) {
+    this.commits = commits;
+    this.thread = new Thread(this::run, name);
+    thread.setDaemon(true);
+  }
+
+  /** Starts one, whose thread has a name. */
+  public static Writer start(String name, Commits commits) {
+    Writer writer = new Writer(name, commits);
+    writer.thread.start();
+    return writer;
+  }
+
+  /** Returns when the changeset is durable. */
+  public void commit(PreparedChangeset changeset) {
+    Pending pending = new Pending(changeset);
+    queue.add(pending);
+    pending.await();
+  }
+
+  /**
+   * Does nothing where it still commits.
+   *
+   * @throws StoreUnavailableException if it does not
+   */
+  public void check() {
+    if (!thread.isAlive()) {
+      throw new StoreUnavailableException("the store is closed, or its writer has failed");
+    }
+  }
+
+  /** Commits what waits, and closes the connection. */
+  @Override
+  public void close() {
+    queue.close();
+    join();
+    commits.close();
+  }
+
+  private void run() {
+    commits.begin();
+    List<Pending> batch = next();
+    while (!batch.isEmpty()) {
+      commit(batch);
+      batch = next();
+    }
+  }
+
+  private List<Pending> next() {
+    commits.idle(queue);
+    return queue.take();
+  }
+
+  // The supervised boundary of the thread: whatever happens to one batch, its callers are told and
+  // the next one is tried.
+  private void commit(List<Pending> batch) {
+    try {
+      commits.commit(batch);
+      faults.works(COMMIT);
+    } catch (Throwable failure) {
+      faults.failed(
+          COMMIT,
+          failure,
+          () ->
+              LOG.warn(
+                  "{} changesets could not be committed: {}", batch.size(), failure.getMessage()));
+      commits.drop();
+      batch.forEach(pending -> pending.fail(Failure.unavailable(failure)));
+    }
+  }
+
+  private void join() {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException later) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.spi.ConflictException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statements of the writing connection, with parameters in order; one that is a list stands for
+ * as many as it has. What nobody waits for may be kept back and sent together. Whatever is asked
+ * sees all that was said before. Used by one thread at a time.
+ */
+public interface Writes extends Rows {
+
+  /** Groups whose statements do not depend on those of the groups after them. */
+  enum Group {
+    /** Unique names. */
+    KEY,
+    /** Work that waits. */
+    QUEUE,
+    /** The narrow rows of records. */
+    MEMORY,
+    /** Their wide rows. */
+    DOCUMENT,
+    /** Their words, and the counts of these. */
+    POSTING,
+    /** Their vectors. */
+    EMBEDDING,
+    /** Their logs. */
+    AUDIT
+  }
+
+  /** Runs a statement some time before the next that is run at once, or {@link #flush}. */
+  void later(Group group, String sql, @Nullable Object... values) throws SQLException;
+
+  /** As {@link #later}, for one row of a statement that may take many: {@code {rows 3}}. */
+  void row(Group group, String sql, @Nullable Object... values) throws SQLException;
+
+  /**
+   * As {@link #later}, for a statement that is a conflict if it changes no row.
+   *
+   * @throws ConflictException if it is run at once, and changes none
+   */
+  void expect(Group group, String conflict, String sql, @Nullable Object... values)
+      throws SQLException;
+
+  /** Runs a statement; answers how many rows it changed. */
+  int update(String sql, @Nullable Object... values) throws SQLException;
+
+  /** All rows of a query. */
+  <T> List<T> all(Row<T> row, String sql, @Nullable Object... values) throws SQLException;
+
+  /** The first row of a query, or null. */
+  default <T> @Nullable T first(Row<T> row, String sql, @Nullable Object... values)
+      throws SQLException {
+    List<T> rows = all(row, sql, values);
+    return rows.isEmpty() ? null : rows.get(0);
+  }
+
+  /**
+   * Sends what was kept back.
+   *
+   * @throws ConflictException if an expected row was not there
+   */
+  void flush() throws SQLException;
+
+  /** Drops what was kept back. */
+  void forget();
+
+  /** Parameters one by one. */
+  static @Nullable Object[] flat(@Nullable Object... values) {
+    if (Arrays.stream(values).noneMatch(List.class::isInstance)) {
+      return values;
+    }
+    List<@Nullable Object> flat = new ArrayList<>(values.length);
+    for (Object value : values) {
+      if (value instanceof List<?> several) {
+        flat.addAll(several);
+      } else {
+        flat.add(value);
+      }
+    }
+    return flat.toArray();
+  }
+}

@@ -1,0 +1,185 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.ConflictException;
+import dev.membrane.store.jdbc.Dialect;
+import dev.membrane.store.jdbc.JdbiRows;
+import dev.membrane.store.jdbc.Writes;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What nobody waits for is kept back and sent together, a batch for each group of tables, as every
+ * answer from the server costs more than the statement. The driver keeps the statements prepared.
+ */
+final class LaterWrites implements Writes {
+
+  private final Handle handle;
+  private final Map<Group, List<Later>> later = new EnumMap<>(Group.class);
+
+  private record Later(
+      String sql, @Nullable String conflict, boolean isRow, List<@Nullable Object> values) {}
+
+  /** Something that Jdbi does. */
+  @FunctionalInterface
+  private interface Work<T> {
+    T run() throws SQLException;
+  }
+
+  LaterWrites(Handle handle) {
+    this.handle = handle;
+  }
+
+  Handle handle() {
+    return handle;
+  }
+
+  @Override
+  public Dialect dialect() {
+    return PostgresDialect.INSTANCE;
+  }
+
+  @Override
+  public void later(Group group, String sql, @Nullable Object... values) {
+    add(group, new Later(sql, null, false, Arrays.asList(Writes.flat(values))));
+  }
+
+  /** The statement takes an array for each column, and runs once for all that follow each other. */
+  @Override
+  public void row(Group group, String sql, @Nullable Object... values) {
+    add(group, new Later(sql, null, true, Arrays.asList(Writes.flat(values))));
+  }
+
+  @Override
+  public void expect(Group group, String conflict, String sql, @Nullable Object... values) {
+    add(group, new Later(sql, conflict, false, Arrays.asList(Writes.flat(values))));
+  }
+
+  @Override
+  public int update(String sql, @Nullable Object... values) throws SQLException {
+    flush();
+    return run(() -> execute(sql, Arrays.asList(Writes.flat(values))));
+  }
+
+  @Override
+  public void each(Look look, String sql, Map<String, ?> values) throws SQLException {
+    flush();
+    run(
+        () -> {
+          new JdbiRows(handle, dialect()).each(look, sql, values);
+          return true;
+        });
+  }
+
+  @Override
+  public <T> List<T> all(Row<T> row, String sql, @Nullable Object... values) throws SQLException {
+    flush();
+    return run(
+        () ->
+            bound(handle.createQuery(dialect().sql(sql)), Arrays.asList(Writes.flat(values)))
+                .map((found, context) -> row.read(found))
+                .list());
+  }
+
+  @Override
+  public void flush() throws SQLException {
+    if (later.isEmpty()) {
+      return;
+    }
+    Map<Group, List<Later>> all = new EnumMap<>(later);
+    later.clear();
+    for (List<Later> group : all.values()) {
+      run(group);
+    }
+  }
+
+  @Override
+  public void forget() {
+    later.clear();
+  }
+
+  /** What failed is told as the driver tells it. */
+  private static <T> T run(Work<T> work) throws SQLException {
+    try {
+      return work.run();
+    } catch (JdbiException failure) {
+      throw failure.getCause() instanceof SQLException cause ? cause : new SQLException(failure);
+    }
+  }
+
+  private void add(Group group, Later statement) {
+    later.computeIfAbsent(group, first -> new ArrayList<>()).add(statement);
+  }
+
+  private void run(List<Later> statements) throws SQLException {
+    int start = 0;
+    while (start < statements.size()) {
+      int end = start + 1;
+      while (end < statements.size()
+          && statements.get(end).sql().equals(statements.get(start).sql())) {
+        end++;
+      }
+      runBatch(statements.subList(start, end));
+      start = end;
+    }
+  }
+
+  private void runBatch(List<Later> batch) throws SQLException {
+    Later first = batch.get(0);
+    if (first.isRow()) {
+      run(() -> execute(first.sql(), columns(batch)));
+      return;
+    }
+    PreparedBatch statement = handle.prepareBatch(dialect().sql(first.sql()));
+    batch.forEach(one -> bound(statement, one.values()).add());
+    int[] changed = run(statement::execute);
+    for (int i = 0; i < changed.length; i++) {
+      String conflict = batch.get(i).conflict();
+      if (conflict != null && changed[i] == 0) {
+        throw new ConflictException(conflict);
+      }
+    }
+  }
+
+  private int execute(String sql, List<@Nullable Object> values) {
+    return bound(handle.createUpdate(dialect().sql(sql)), values).execute();
+  }
+
+  private static List<@Nullable Object> columns(List<Later> rows) {
+    List<@Nullable Object> columns = new ArrayList<>();
+    for (int i = 0; i < rows.get(0).values().size(); i++) {
+      columns.add(column(rows, i));
+    }
+    return columns;
+  }
+
+  private static Object column(List<Later> rows, int index) {
+    List<@Nullable Object> values = new ArrayList<>();
+    rows.forEach(row -> values.add(row.values().get(index)));
+    return values.get(0) instanceof Long
+        ? values.toArray(Long[]::new)
+        : values.toArray(String[]::new);
+  }
+
+  private static <S extends SqlStatement<S>> S bound(S statement, List<@Nullable Object> values) {
+    for (int i = 0; i < values.size(); i++) {
+      statement.bind(i, argument(values.get(i)));
+    }
+    return statement;
+  }
+
+  private static @Nullable Object argument(@Nullable Object value) {
+    if (value instanceof String[] texts) {
+      return PostgresDialect.array("text", texts);
+    }
+    return value instanceof Long[] numbers ? PostgresDialect.array("bigint", numbers) : value;
+  }
+}

@@ -1,0 +1,126 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.Embedding;
+import dev.membrane.store.jdbc.Effects;
+import dev.membrane.store.jdbc.ListedWords;
+import dev.membrane.store.jdbc.OwnWrites;
+import dev.membrane.store.jdbc.RecordRow;
+import dev.membrane.store.jdbc.RowHash;
+import dev.membrane.store.jdbc.Standing;
+import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.jdbc.Writes;
+import dev.membrane.store.jdbc.Writes.Group;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** Writes the words of records as arrays, and vectors by record. */
+record PostgresWrites(Writes sql) implements OwnWrites {
+
+  private static final String PUT_POSTING =
+      """
+      INSERT INTO posting (rid, words) VALUES (?, ?)
+      ON CONFLICT (rid) DO UPDATE SET words = excluded.words
+      """;
+
+  private static final String DELETE_POSTING = "DELETE FROM posting WHERE rid = ?";
+
+  private static final String PUT_EMBEDDING =
+      """
+      INSERT INTO embedding (rid, model, vector, row_hash)
+      SELECT m.rid, ?, ?, ? FROM memory m WHERE m.id = ?
+      ON CONFLICT (rid) DO UPDATE
+      SET model = excluded.model, vector = excluded.vector, row_hash = excluded.row_hash
+      """;
+
+  private static final String DELETE_EMBEDDING = "DELETE FROM embedding WHERE rid = ?";
+
+  // All the words of a pool at once: a statement for each would take most of the writer's time.
+  private static final String ADD_WORDS =
+      """
+      INSERT INTO pool_word (pool, word, records)
+      SELECT ?, d.word, d.records FROM unnest(?, ?) AS d (word, records)
+      ON CONFLICT (pool, word) DO UPDATE SET records = pool_word.records + excluded.records
+      """;
+
+  private static final String DROP_WORDS =
+      "DELETE FROM pool_word WHERE pool = ? AND records = 0 AND word = ANY (?)";
+
+  @Override
+  public void insert(Standing at, RecordRow row, Effects effects) throws SQLException {
+    post(at, row);
+  }
+
+  @Override
+  public void replace(
+      Standing before, ListedWords words, Standing after, RecordRow row, Effects effects)
+      throws SQLException {
+    boolean isInPlace =
+        before.space() == after.space() && Objects.equals(before.whole(), after.whole());
+    if (!isInPlace || !words.all().equals(row.listed().all())) {
+      post(after, row);
+    }
+  }
+
+  private void post(Standing at, RecordRow row) throws SQLException {
+    List<Long> spaces = new ArrayList<>(List.of(at.space()));
+    if (at.whole() != null) {
+      spaces.add(at.whole());
+    }
+    sql.later(Group.POSTING, PUT_POSTING, at.rid(), postings(row.listed().all(), spaces));
+  }
+
+  /** Words as the index knows them in the spaces of a record. */
+  static String[] postings(List<String> words, List<Long> spaces) {
+    return spaces.stream()
+        .flatMap(space -> words.stream().map(word -> Words.in(space, word)))
+        .toArray(String[]::new);
+  }
+
+  @Override
+  public void delete(Standing at, ListedWords words, Effects effects) throws SQLException {
+    sql.later(Group.POSTING, DELETE_POSTING, at.rid());
+    sql.later(Group.EMBEDDING, DELETE_EMBEDDING, at.rid());
+  }
+
+  @Override
+  public void embed(Embedding embedding, long model, Effects effects) throws SQLException {
+    String id = Texts.key(embedding.id());
+    byte[] vector = embedding.vector().toBytes();
+    sql.expect(
+        Group.EMBEDDING,
+        "no such record: " + embedding.id(),
+        PUT_EMBEDDING,
+        model,
+        vector,
+        RowHash.of(id, Texts.key(embedding.model()), vector),
+        id);
+  }
+
+  /** In the order of the table, which is then written from one end to the other. */
+  @Override
+  public void count(Map<Long, Map<String, Long>> words) throws SQLException {
+    for (Map.Entry<Long, Map<String, Long>> pool : new TreeMap<>(words).entrySet()) {
+      Map<String, Long> deltas = new TreeMap<>(pool.getValue());
+      String[] names = deltas.keySet().toArray(String[]::new);
+      Long[] records = deltas.values().toArray(Long[]::new);
+      sql.later(Group.POSTING, ADD_WORDS, pool.getKey(), names, records);
+      if (deltas.values().stream().anyMatch(delta -> delta < 0)) {
+        sql.later(Group.POSTING, DROP_WORDS, pool.getKey(), names);
+      }
+    }
+  }
+
+  @Override
+  public void addHeads(Map<String, AuditHead> heads) throws SQLException {
+    DigestedHeads.add(sql, heads);
+  }
+
+  /** Nothing else was collected. */
+  @Override
+  public void finish(Effects effects) {}
+}

@@ -1,0 +1,90 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.Embedding;
+import dev.membrane.store.jdbc.Effects;
+import dev.membrane.store.jdbc.ListedWords;
+import dev.membrane.store.jdbc.OwnWrites;
+import dev.membrane.store.jdbc.RecordRow;
+import dev.membrane.store.jdbc.Standing;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Writes the text index, the lists of tags, and vectors by space. The text index would make a
+ * segment for every changeset, so what it is told is collected for the whole transaction.
+ */
+record SqliteWrites(Sql sql) implements OwnWrites {
+
+  @Override
+  public void insert(Standing at, RecordRow row, Effects effects) throws SQLException {
+    TagTables.add(sql, at, row.listed().tags());
+    effects.post(at.rid(), text(row.listed().all(), at));
+  }
+
+  @Override
+  public void replace(
+      Standing before, ListedWords words, Standing after, RecordRow row, Effects effects)
+      throws SQLException {
+    boolean isInPlace =
+        before.space() == after.space() && Objects.equals(before.whole(), after.whole());
+    if (!isInPlace) {
+      effects.unpost(before.rid(), text(words.all(), before));
+      effects.post(after.rid(), text(row.listed().all(), after));
+    } else if (!words.equals(row.listed())) {
+      repost(after, words, row.listed(), effects);
+    }
+    VectorTable.move(sql, after.rid(), before.space(), after.space(), effects);
+    if (!before.equals(after) || !words.tags().equals(row.listed().tags())) {
+      TagTables.remove(sql, before, words.tags());
+      TagTables.add(sql, after, row.listed().tags());
+    }
+  }
+
+  /** Tells the index of nothing but the words that have come or gone. */
+  private static void repost(Standing at, ListedWords before, ListedWords after, Effects effects) {
+    List<String> gone = before.without(after).all();
+    List<String> come = after.without(before).all();
+    // The index counts its rows, so that one is removed and one added, if only of nothing.
+    if (!gone.isEmpty() || !come.isEmpty()) {
+      effects.unpost(at.rid(), text(gone, at));
+      effects.post(at.rid(), text(come, at));
+    }
+  }
+
+  private static String text(List<String> words, Standing at) {
+    return PostingTable.text(words, at.space(), at.whole());
+  }
+
+  @Override
+  public void delete(Standing at, ListedWords words, Effects effects) throws SQLException {
+    effects.unpost(at.rid(), text(words.all(), at));
+    TagTables.remove(sql, at, words.tags());
+    VectorTable.delete(sql, at.rid(), at.space());
+  }
+
+  @Override
+  public void embed(Embedding embedding, long model, Effects effects) throws SQLException {
+    VectorTable.put(sql, embedding, model, effects);
+  }
+
+  @Override
+  public void count(Map<Long, Map<String, Long>> words) throws SQLException {
+    new WordCounts(sql).add(words);
+  }
+
+  @Override
+  public void addHeads(Map<String, AuditHead> heads) throws SQLException {
+    HexHeads.add(sql, heads);
+  }
+
+  @Override
+  public void finish(Effects effects) throws SQLException {
+    PostingTable.write(sql, effects);
+    if (effects.hasDeletions()) {
+      Cleaner.note(sql);
+    }
+  }
+}
