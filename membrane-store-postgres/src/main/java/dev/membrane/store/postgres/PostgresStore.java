@@ -1,40 +1,25 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Inspection;
-import dev.membrane.spi.Key;
 import dev.membrane.spi.Leases;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
-import dev.membrane.spi.Statistics;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.Stored;
-import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vectors;
-import dev.membrane.spi.Visibility;
-import dev.membrane.store.jdbc.ContentsQuery;
-import dev.membrane.store.jdbc.Figures;
-import dev.membrane.store.jdbc.HeaderQuery;
-import dev.membrane.store.jdbc.KeyTable;
+import dev.membrane.store.jdbc.JdbcReader;
+import dev.membrane.store.jdbc.JdbiRows;
 import dev.membrane.store.jdbc.NeighbourQuery;
+import dev.membrane.store.jdbc.OwnTables;
 import dev.membrane.store.jdbc.PreparedChangeset;
-import dev.membrane.store.jdbc.QueueTable;
 import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.SalienceSearch;
-import dev.membrane.store.jdbc.StoreInspection;
-import dev.membrane.store.jdbc.TermFigures;
-import dev.membrane.store.jdbc.TrailQuery;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.Writer;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +33,7 @@ import java.util.Optional;
  * every call throws {@link dev.membrane.spi.StoreUnavailableException}; once it is back, all is as
  * before. Commits of many threads share transactions; reads never wait for writes.
  */
-public final class PostgresStore implements MemoryStore {
+public final class PostgresStore extends JdbcReader implements MemoryStore {
 
   private final Database database;
   private final Writer writer;
@@ -109,16 +94,6 @@ public final class PostgresStore implements MemoryStore {
   }
 
   @Override
-  public List<Header> headers(Collection<String> ids, Instant at) {
-    return readers.read(rows -> HeaderQuery.read(rows, ids, at));
-  }
-
-  @Override
-  public List<Key> find(Collection<String> names) {
-    return readers.read(rows -> KeyTable.find(rows, names));
-  }
-
-  @Override
   public List<Hit> search(Search search) {
     return readers.read(
         rows ->
@@ -149,48 +124,18 @@ public final class PostgresStore implements MemoryStore {
   }
 
   @Override
-  public Optional<Contents> contents() {
-    return Optional.of(
-        listener ->
-            readers.readAtLength(
-                rows -> {
-                  new ContentsQuery(rows, listener).tell();
-                  return true;
-                }));
+  protected <T> T read(Read<T> read) {
+    return readers.read(read);
   }
 
   @Override
-  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
-    return readers.read(rows -> TermFigures.read(rows.dialect(), rows.handle(), visibility, terms));
+  protected <T> T readAtLength(Read<T> read) {
+    return readers.readAtLength(read);
   }
 
   @Override
-  public List<QueueRow> due(String queue, Instant at, int limit) {
-    return readers.read(rows -> QueueTable.due(rows, queue, at, limit));
-  }
-
-  @Override
-  public Statistics statistics(Instant at) {
-    return readers.read(rows -> Figures.read(rows, at));
-  }
-
-  @Override
-  public Optional<AuditTrail> auditLog(String id) {
-    return readers.read(rows -> TrailQuery.one(rows, id)).stream().findFirst();
-  }
-
-  @Override
-  public List<AuditTrail> auditLogs(String after, int limit) {
-    return readers.read(rows -> TrailQuery.page(rows, after, limit));
-  }
-
-  @Override
-  public void inspect(Inspection inspection) {
-    readers.readAtLength(
-        rows -> {
-          new StoreInspection(rows, inspection, new PostgresTables(rows)).run();
-          return true;
-        });
+  protected OwnTables ownTables(JdbiRows rows) {
+    return new PostgresTables(rows);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.membrane.store.postgres;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.JdbiRows;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -18,12 +19,6 @@ final class ReadPool implements AutoCloseable {
   private final Database database;
   private final HikariDataSource pool;
   private final Jdbi jdbi;
-
-  /** Something to be read. */
-  @FunctionalInterface
-  interface Read<T> {
-    T from(JdbiRows rows) throws SQLException;
-  }
 
   ReadPool(Database database) {
     this.database = database;
@@ -45,7 +40,7 @@ final class ReadPool implements AutoCloseable {
    *
    * @throws StoreUnavailableException if the database does not answer
    */
-  <T> T read(Read<T> read) {
+  <T> T read(JdbcReader.Read<T> read) {
     try {
       return once(read);
     } catch (JdbiException failure) {
@@ -65,7 +60,7 @@ final class ReadPool implements AutoCloseable {
    *
    * @throws StoreUnavailableException if the database does not answer
    */
-  <T> T readAtLength(Read<T> read) {
+  <T> T readAtLength(JdbcReader.Read<T> read) {
     if (pool.isClosed()) {
       throw new StoreUnavailableException("the store is closed");
     }
@@ -88,7 +83,7 @@ final class ReadPool implements AutoCloseable {
     pool.close();
   }
 
-  private <T> T afterLoss(Read<T> read) {
+  private <T> T afterLoss(JdbcReader.Read<T> read) {
     pool.getHikariPoolMXBean().softEvictConnections();
     try {
       return once(read);
@@ -97,7 +92,7 @@ final class ReadPool implements AutoCloseable {
     }
   }
 
-  private <T> T once(Read<T> read) {
+  private <T> T once(JdbcReader.Read<T> read) {
     try (Handle handle = jdbi.open()) {
       T answer = read.from(new JdbiRows(handle, PostgresDialect.INSTANCE));
       handle.getConnection().commit();

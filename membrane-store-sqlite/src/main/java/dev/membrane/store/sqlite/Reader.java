@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.JdbiRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -27,12 +28,6 @@ final class Reader implements AutoCloseable {
   private final PreparedStatement commit;
   private @Nullable Handle handle;
 
-  /** Something to be read. */
-  @FunctionalInterface
-  interface Read<T> {
-    T from(JdbiRows rows) throws SQLException;
-  }
-
   /** Something to be read, some of it as rows. */
   @FunctionalInterface
   interface ReadBoth<T> {
@@ -58,7 +53,7 @@ final class Reader implements AutoCloseable {
   }
 
   /** Reads; if that fails, the connection may be in any state and should be closed. */
-  <T> T read(Read<T> read) {
+  <T> T read(JdbcReader.Read<T> read) {
     return readRows(unused -> read.from(rows()));
   }
 

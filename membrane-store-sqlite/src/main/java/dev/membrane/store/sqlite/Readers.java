@@ -1,6 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.jdbc.JdbcReader;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
@@ -28,7 +29,7 @@ final class Readers implements AutoCloseable {
    *
    * @throws StoreUnavailableException if the database does not answer
    */
-  <T> T read(Reader.Read<T> read) {
+  <T> T read(JdbcReader.Read<T> read) {
     return with(reader -> reader.read(read));
   }
 

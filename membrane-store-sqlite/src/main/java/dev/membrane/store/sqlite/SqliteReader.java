@@ -1,35 +1,24 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Inspection;
-import dev.membrane.spi.Key;
 import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.StoreOpenException;
-import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Stored;
-import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vectors;
-import dev.membrane.spi.Visibility;
-import dev.membrane.store.jdbc.ContentsQuery;
 import dev.membrane.store.jdbc.Figures;
 import dev.membrane.store.jdbc.HeaderQuery;
-import dev.membrane.store.jdbc.KeyTable;
+import dev.membrane.store.jdbc.JdbcReader;
+import dev.membrane.store.jdbc.JdbiRows;
 import dev.membrane.store.jdbc.NeighbourQuery;
-import dev.membrane.store.jdbc.QueueTable;
+import dev.membrane.store.jdbc.OwnTables;
 import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.SalienceSearch;
-import dev.membrane.store.jdbc.StoreInspection;
-import dev.membrane.store.jdbc.TermFigures;
-import dev.membrane.store.jdbc.TrailQuery;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +33,7 @@ import org.jdbi.v3.core.Handle;
  * Takes no lock that anybody waits for. Where nobody writes it, SQLite leaves an empty {@code -wal}
  * and its {@code -shm} beside the file, which the next writer takes away.
  */
-public final class SqliteReader implements StoreReader {
+public final class SqliteReader extends JdbcReader {
 
   private final Path path;
   private final Readers readers;
@@ -131,11 +120,6 @@ public final class SqliteReader implements StoreReader {
   }
 
   @Override
-  public List<Key> find(Collection<String> names) {
-    return readers.read(rows -> KeyTable.find(rows, names));
-  }
-
-  @Override
   public List<Hit> search(Search search) {
     if (search.ranking() instanceof Ranking.ByTerms byTerms) {
       RowCache<Long, LookedUp>.View cache = caches.rows().view();
@@ -161,48 +145,18 @@ public final class SqliteReader implements StoreReader {
   }
 
   @Override
-  public Optional<Contents> contents() {
-    return Optional.of(
-        listener ->
-            readers.read(
-                rows -> {
-                  new ContentsQuery(rows, listener).tell();
-                  return true;
-                }));
-  }
-
-  @Override
-  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
-    return readers.read(rows -> TermFigures.read(rows.dialect(), rows.handle(), visibility, terms));
-  }
-
-  @Override
-  public List<QueueRow> due(String queue, Instant at, int limit) {
-    return readers.read(rows -> QueueTable.due(rows, queue, at, limit));
-  }
-
-  @Override
   public Statistics statistics(Instant at) {
     return readers.readRows(sql -> Figures.read(sql, at));
   }
 
   @Override
-  public Optional<AuditTrail> auditLog(String id) {
-    return readers.read(rows -> TrailQuery.one(rows, id)).stream().findFirst();
+  protected <T> T read(Read<T> read) {
+    return readers.read(read);
   }
 
   @Override
-  public List<AuditTrail> auditLogs(String after, int limit) {
-    return readers.read(rows -> TrailQuery.page(rows, after, limit));
-  }
-
-  @Override
-  public void inspect(Inspection inspection) {
-    readers.read(
-        rows -> {
-          new StoreInspection(rows, inspection, new SqliteTables(rows)).run();
-          return true;
-        });
+  protected OwnTables ownTables(JdbiRows rows) {
+    return new SqliteTables(rows);
   }
 
   @Override

@@ -1,0 +1,99 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Contents;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.Inspection;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Statistics;
+import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Visibility;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** The reads of a store that are the same over every database. Safe for use by many threads. */
+public abstract class JdbcReader implements StoreReader {
+
+  /** Something to be read. */
+  @FunctionalInterface
+  public interface Read<T> {
+    /** Reads it. */
+    T from(JdbiRows rows) throws SQLException;
+  }
+
+  /**
+   * Reads within one transaction.
+   *
+   * @throws StoreUnavailableException if the database does not answer
+   */
+  protected abstract <T> T read(Read<T> read);
+
+  /** As {@link #read}, for what may take minutes. */
+  protected <T> T readAtLength(Read<T> read) {
+    return read(read);
+  }
+
+  /** The tables that other stores have not. */
+  protected abstract OwnTables ownTables(JdbiRows rows);
+
+  @Override
+  public List<Header> headers(Collection<String> ids, Instant at) {
+    return read(rows -> HeaderQuery.read(rows, ids, at));
+  }
+
+  @Override
+  public List<Key> find(Collection<String> names) {
+    return read(rows -> KeyTable.find(rows, names));
+  }
+
+  @Override
+  public Optional<Contents> contents() {
+    return Optional.of(
+        listener ->
+            readAtLength(
+                rows -> {
+                  new ContentsQuery(rows, listener).tell();
+                  return true;
+                }));
+  }
+
+  @Override
+  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+    return read(rows -> TermFigures.read(rows.dialect(), rows.handle(), visibility, terms));
+  }
+
+  @Override
+  public List<QueueRow> due(String queue, Instant at, int limit) {
+    return read(rows -> QueueTable.due(rows, queue, at, limit));
+  }
+
+  @Override
+  public Statistics statistics(Instant at) {
+    return read(rows -> Figures.read(rows, at));
+  }
+
+  @Override
+  public Optional<AuditTrail> auditLog(String id) {
+    return read(rows -> TrailQuery.one(rows, id)).stream().findFirst();
+  }
+
+  @Override
+  public List<AuditTrail> auditLogs(String after, int limit) {
+    return read(rows -> TrailQuery.page(rows, after, limit));
+  }
+
+  @Override
+  public void inspect(Inspection inspection) {
+    readAtLength(
+        rows -> {
+          new StoreInspection(rows, inspection, ownTables(rows)).run();
+          return true;
+        });
+  }
+}
