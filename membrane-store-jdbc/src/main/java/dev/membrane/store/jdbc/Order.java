@@ -8,23 +8,25 @@ import java.util.stream.Collectors;
  *
  * @param word what the names of both begin with
  * @param keys their columns, the first of them null in rows that have no place in the order
+ * @param sql the columns of the row {@code <o>}, all but the id falling
  */
-public record Order(String word, List<String> keys) {
+public record Order(String word, List<String> keys, String sql) {
 
   /** For ever, where all have one half-life. */
-  public static final Order RANK =
-      new Order("rank", List.of("rank_key", "t0", "log2_s0", "created_at", "id"));
+  public static final Order RANK = of("rank", "rank_key", "t0", "log2_s0", "created_at", "id");
 
   /** By the value that the salience cannot fall below. */
-  public static final Order REST = new Order("rest", List.of("rest", "created_at", "id"));
+  public static final Order REST = of("rest", "rest", "created_at", "id");
 
   /** By the anchor's salience. */
-  public static final Order DRIFT = new Order("drift", List.of("drift", "t0", "created_at", "id"));
+  public static final Order DRIFT = of("drift", "drift", "t0", "created_at", "id");
 
-  /** The columns of the row {@code <o>}, all but the id falling. */
-  public String sql() {
-    return keys.stream()
-        .map(key -> "<o>." + key + (key.equals("id") ? "" : " DESC"))
-        .collect(Collectors.joining(", "));
+  private static Order of(String word, String... keys) {
+    List<String> all = List.of(keys);
+    String sql =
+        all.stream()
+            .map(key -> "<o>." + key + (key.equals("id") ? "" : " DESC"))
+            .collect(Collectors.joining(", "));
+    return new Order(word, all, sql);
   }
 }

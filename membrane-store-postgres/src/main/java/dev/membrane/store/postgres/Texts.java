@@ -28,11 +28,6 @@ final class Texts {
         .replace(String.valueOf(NUL), "" + ESCAPE + ESCAPE);
   }
 
-  /** As {@link #escaped}. */
-  static @Nullable String escapedOrNull(@Nullable String text) {
-    return text == null ? null : escaped(text);
-  }
-
   /** The text that a column holds. */
   static String plain(String column) {
     if (column.indexOf(ESCAPE) < 0) {
