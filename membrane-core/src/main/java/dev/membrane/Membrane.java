@@ -3,11 +3,8 @@ package dev.membrane;
 import com.google.inject.Guice;
 import com.google.inject.Module;
 import dev.membrane.audit.AuditService;
-import dev.membrane.consolidate.CompetenceStage;
 import dev.membrane.consolidate.ConsolidationService;
-import dev.membrane.consolidate.GeneralizationStage;
-import dev.membrane.consolidate.PlanGraphStage;
-import dev.membrane.consolidate.SemanticStage;
+import dev.membrane.consolidate.DefaultStages;
 import dev.membrane.decay.DecayService;
 import dev.membrane.embed.EmbeddingService;
 import dev.membrane.engine.Turns;
@@ -165,13 +162,7 @@ public final class Membrane implements AutoCloseable {
     private InstantSource clock = InstantSource.system();
     private @Nullable Supplier<String> ids;
     private Supplier<String> nonces = Ids.nonces();
-    private List<Stage> stages =
-        List.of(
-            new SemanticStage(),
-            new CompetenceStage(),
-            new PlanGraphStage(),
-            new GeneralizationStage());
-
+    private List<Stage> stages = DefaultStages.withoutExtractor();
     private @Nullable Embedder embedder;
     private Observer observer = Observer.NONE;
 
@@ -209,7 +200,7 @@ public final class Membrane implements AutoCloseable {
       return this;
     }
 
-    /** Learns in these stages, in their order; facts, competences and plan graphs unless set. */
+    /** Learns in these stages, in their order; in {@link DefaultStages} unless set. */
     public Builder stages(List<Stage> ways) {
       stages = List.copyOf(ways);
       return this;

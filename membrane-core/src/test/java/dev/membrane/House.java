@@ -6,11 +6,8 @@ import dev.membrane.change.Lessons;
 import dev.membrane.change.PolicyDefaults;
 import dev.membrane.change.RecordChanges;
 import dev.membrane.change.Retention;
-import dev.membrane.consolidate.CompetenceStage;
 import dev.membrane.consolidate.ConsolidationService;
-import dev.membrane.consolidate.GeneralizationStage;
-import dev.membrane.consolidate.PlanGraphStage;
-import dev.membrane.consolidate.SemanticStage;
+import dev.membrane.consolidate.DefaultStages;
 import dev.membrane.decay.DecayService;
 import dev.membrane.decay.Pruning;
 import dev.membrane.engine.Caller;
@@ -53,12 +50,7 @@ public final class House implements InstantSource {
   /** When the tests take place, in whole microseconds. */
   public static final Instant NOON = Instant.parse("2025-06-01T12:00:00.123456Z");
 
-  private static final List<Stage> STAGES =
-      List.of(
-          new SemanticStage(),
-          new CompetenceStage(),
-          new PlanGraphStage(),
-          new GeneralizationStage());
+  private static final List<Stage> STAGES = DefaultStages.withoutExtractor();
 
   public final WatchedStore store = new WatchedStore();
   public final IngestionService service;

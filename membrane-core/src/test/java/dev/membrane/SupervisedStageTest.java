@@ -8,8 +8,12 @@ import dev.membrane.ingest.EventRequest;
 import dev.membrane.ingest.IngestOptions;
 import dev.membrane.ingest.OutcomeRequest;
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Validity;
 import dev.membrane.spi.Episode;
+import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Stage;
@@ -17,6 +21,7 @@ import dev.membrane.store.memory.InMemoryStore;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Supplier;
@@ -38,6 +43,11 @@ class SupervisedStageTest {
         @Override
         public void store(String operation, Outcome outcome, Duration took) {
           told.add("store " + operation + " " + outcome);
+        }
+
+        @Override
+        public void handledByStage(String stage, String what, long count) {
+          told.add(stage + " " + what + " " + count);
         }
       };
 
@@ -63,20 +73,61 @@ class SupervisedStageTest {
         String episodeId, JsonObject former, JsonObject lesson, Notebook notebook) {}
   }
 
+  /** Learns of every episode that it was there. */
+  private record Counting() implements Stage {
+
+    @Override
+    public String name() {
+      return "counting";
+    }
+
+    @Override
+    public JsonObject lesson(Episode episode) {
+      return new JsonObject(Map.of("is", JsonValue.of("there")));
+    }
+
+    @Override
+    public Collection<String> notes(JsonObject lesson) {
+      return List.of();
+    }
+
+    @Override
+    public void exchange(
+        String episodeId, JsonObject former, JsonObject lesson, Notebook notebook) {
+      SemanticPayload fact =
+          new SemanticPayload(
+              episodeId, "is", JsonValue.of("there"), Validity.global(), List.of(), null, null);
+      notebook.create(new Knowledge(fact, 0.5, List.of(episodeId)), "Seen");
+    }
+  }
+
+  @Test
+  void what_a_stage_of_a_vendor_learned_is_counted_under_its_name() {
+    ConsolidationResult result = run(new Counting(), new SemanticStage());
+
+    assertThat(result.of("counting").created()).isEqualTo(1);
+    assertThat(result.of("semantic").created()).isEqualTo(1);
+    assertThat(result.total().created()).isEqualTo(2);
+    assertThat(result.stages().keySet())
+        .containsExactly("episodic-compression", "counting", "semantic");
+    assertThat(told)
+        .contains("counting created 1", "counting failed 0", "episodic-compression compressed 0");
+  }
+
   @Test
   void a_class_that_is_missing_costs_one_stage_one_episode() {
     ConsolidationResult result = runWith(() -> new NoClassDefFoundError("on purpose"));
 
-    assertThat(result.extractionSkipped()).isEqualTo(1);
-    assertThat(result.semanticExtracted()).isEqualTo(1);
+    assertThat(result.total().failed()).isEqualTo(1);
+    assertThat(result.of("semantic").created()).isEqualTo(1);
   }
 
   @Test
   void so_does_a_recursion_without_an_end() {
     ConsolidationResult result = runWith(() -> new StackOverflowError("on purpose"));
 
-    assertThat(result.extractionSkipped()).isEqualTo(1);
-    assertThat(result.semanticExtracted()).isEqualTo(1);
+    assertThat(result.total().failed()).isEqualTo(1);
+    assertThat(result.of("semantic").created()).isEqualTo(1);
   }
 
   @Test
@@ -94,13 +145,13 @@ class SupervisedStageTest {
   }
 
   private ConsolidationResult runWith(Supplier<? extends Error> error) {
+    return run(new Throwing(error), new SemanticStage());
+  }
+
+  private ConsolidationResult run(Stage... stages) {
     try (InMemoryStore store = new InMemoryStore();
         Membrane membrane =
-            Membrane.builder()
-                .store(store)
-                .stages(List.of(new Throwing(error), new SemanticStage()))
-                .observer(observer)
-                .build()) {
+            Membrane.builder().store(store).stages(List.of(stages)).observer(observer).build()) {
       IngestOptions run = IngestOptions.NONE.ofEpisode("run");
       String id =
           membrane

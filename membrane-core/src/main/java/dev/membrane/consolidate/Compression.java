@@ -16,10 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Makes room for new experience: once, a day after it was made, an episode loses half. */
-final class Compression {
+/**
+ * Makes room for new experience: once, a day after it was made, an episode loses half. Unlike other
+ * stages it waits for no episode to settle, and teaches nothing.
+ */
+final class Compression implements StageWork {
 
-  static final String STAGE = "episodic-compression";
+  /** The name of the stage. */
+  static final String NAME = "episodic-compression";
 
   private static final int BATCH = 100;
 
@@ -28,33 +32,40 @@ final class Compression {
 
   private final MemoryStore store;
   private final RecordChanges records;
+  private final Instant now;
   private final Progress progress;
   private int compressed;
 
-  Compression(MemoryStore store, RecordChanges records, Progress progress) {
+  Compression(MemoryStore store, RecordChanges records, Instant now, Progress progress) {
     this.store = store;
     this.records = records;
+    this.now = now;
     this.progress = progress;
   }
 
-  /** How many episodes were compressed. */
-  int compressed() {
-    return compressed;
+  @Override
+  public String name() {
+    return NAME;
   }
 
-  /** Compresses what is due. */
-  void run(Instant now) {
+  @Override
+  public StageResult result() {
+    return new StageResult(0, 0, compressed, 0);
+  }
+
+  @Override
+  public void run() {
     Batch batch;
     do {
-      batch = CommitRetry.untilCommitted(() -> compressBatch(now));
+      batch = CommitRetry.untilCommitted(this::compressBatch);
       compressed += batch.compressed();
-      progress.at(STAGE, compressed);
+      progress.at(NAME, compressed);
     } while (batch.due() == BATCH && !Thread.currentThread().isInterrupted());
   }
 
   private record Batch(int due, int compressed) {}
 
-  private Batch compressBatch(Instant now) {
+  private Batch compressBatch() {
     List<QueueRow> due = store.due(RecordChanges.COMPRESSION, now, BATCH);
     if (due.isEmpty()) {
       return new Batch(0, 0);
@@ -67,7 +78,7 @@ final class Compression {
     for (QueueRow row : due) {
       changes.done(row);
       Stored stored = found.get(row.item());
-      if (stored != null && compress(stored, now, changes)) {
+      if (stored != null && compress(stored, changes)) {
         count++;
       }
     }
@@ -75,7 +86,7 @@ final class Compression {
     return new Batch(due.size(), count);
   }
 
-  private boolean compress(Stored stored, Instant now, Changeset.Builder changes) {
+  private boolean compress(Stored stored, Changeset.Builder changes) {
     MemoryRecord record = stored.record();
     Double floor = record.lifecycle().decay().minSalience();
     double least = Math.max(LEAST, floor == null ? 0 : floor);
@@ -84,7 +95,7 @@ final class Compression {
       return false;
     }
     AuditEntry entry =
-        new AuditEntry(AuditAction.DECAY, EngineActors.CONSOLIDATION + STAGE, now, "Compressed");
+        new AuditEntry(AuditAction.DECAY, EngineActors.CONSOLIDATION + NAME, now, "Compressed");
     MemoryRecord after =
         record.toBuilder()
             .updatedAt(now)

@@ -1,55 +1,43 @@
 package dev.membrane.consolidate;
 
-import dev.membrane.schema.JsonObject;
-import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Observer;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a run has learned.
+ * What a run has learned. Immutable.
  *
- * @param episodicCompressed episodes whose salience was reduced
- * @param semanticExtracted facts made from events
- * @param semanticTriplesExtracted facts made by an extractor
- * @param competenceExtracted competences made
- * @param planGraphsExtracted plan graphs made
- * @param duplicatesResolved records that were met with again, instead of made again
- * @param extractionSkipped episodes that could not be handled this time
+ * @param stages what each stage did, by its name, in the order in which they ran; empty if the run
+ *     did not come to its turn
  */
-public record ConsolidationResult(
-    int episodicCompressed,
-    int semanticExtracted,
-    int semanticTriplesExtracted,
-    int competenceExtracted,
-    int planGraphsExtracted,
-    int duplicatesResolved,
-    int extractionSkipped) {
+public record ConsolidationResult(Map<String, StageResult> stages) {
 
   /** The result of a run that did not come to its turn. */
-  static final ConsolidationResult NOTHING = new ConsolidationResult(0, 0, 0, 0, 0, 0, 0);
+  static final ConsolidationResult NOTHING = new ConsolidationResult(Map.of());
 
-  void tell(Observer observer) {
-    String job = "consolidation";
-    observer.handled(job, "compressed", episodicCompressed);
-    observer.handled(job, "semantic_created", semanticExtracted);
-    observer.handled(job, "triples_created", semanticTriplesExtracted);
-    observer.handled(job, "competence_created", competenceExtracted);
-    observer.handled(job, "plan_graph_created", planGraphsExtracted);
-    observer.handled(job, "met_again", duplicatesResolved);
-    observer.handled(job, "failed", extractionSkipped);
+  /** Copies the map, in its order. */
+  public ConsolidationResult {
+    stages = Collections.unmodifiableMap(new LinkedHashMap<>(stages));
   }
 
-  /** The counters as they are answered. */
-  public JsonObject toJson() {
-    Map<String, JsonValue> json = new LinkedHashMap<>();
-    json.put("episodic_compressed", JsonValue.of(episodicCompressed));
-    json.put("semantic_extracted", JsonValue.of(semanticExtracted));
-    json.put("semantic_triples_extracted", JsonValue.of(semanticTriplesExtracted));
-    json.put("competence_extracted", JsonValue.of(competenceExtracted));
-    json.put("plan_graphs_extracted", JsonValue.of(planGraphsExtracted));
-    json.put("duplicates_resolved", JsonValue.of(duplicatesResolved));
-    json.put("extraction_skipped", JsonValue.of(extractionSkipped));
-    return new JsonObject(json);
+  /** What a stage did; {@link StageResult#NOTHING} if no stage of that name ran. */
+  public StageResult of(String stage) {
+    return stages.getOrDefault(stage, StageResult.NOTHING);
+  }
+
+  /** What all stages did together. */
+  public StageResult total() {
+    return stages.values().stream().reduce(StageResult.NOTHING, StageResult::plus);
+  }
+
+  void tell(Observer observer) {
+    stages.forEach(
+        (stage, did) -> {
+          observer.handledByStage(stage, "created", did.created());
+          observer.handledByStage(stage, "reinforced", did.reinforced());
+          observer.handledByStage(stage, "compressed", did.compressed());
+          observer.handledByStage(stage, "failed", did.failed());
+        });
   }
 }

@@ -17,7 +17,7 @@ import dev.membrane.spi.Stage;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Lock;
@@ -99,50 +99,31 @@ public final class ConsolidationService {
   private ConsolidationResult learn() {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     Progress progress = new Progress(clock, line -> LOG.info("consolidating: {}", line));
-    Compression compression = new Compression(store, records, progress);
-    supervise(Compression.STAGE, () -> compression.run(now));
+    Map<String, StageResult> results = new LinkedHashMap<>();
+    supervise(new Compression(store, records, now, progress), results);
     settle(now, progress);
-    Map<String, Integer> created = new HashMap<>();
-    int met = 0;
-    int skipped = 0;
     for (Stage stage : stages) {
       boolean isLast = stage == stages.get(stages.size() - 1);
-      StageRun run = new StageRun(learning, records, stage, isLast, now, progress);
-      supervise(stage.name(), run::run);
-      created.put(stage.name(), run.created());
-      met += run.met();
-      skipped += run.skipped();
+      supervise(new StageRun(learning, records, stage, isLast, now, progress), results);
     }
-    ConsolidationResult result = result(compression.compressed(), created, met, skipped);
+    ConsolidationResult result = new ConsolidationResult(results);
     LOG.info("consolidated: {}", result);
     result.tell(observer);
     return result;
   }
 
-  private static ConsolidationResult result(
-      int compressed, Map<String, Integer> created, int met, int skipped) {
-    return new ConsolidationResult(
-        compressed,
-        created.getOrDefault(SemanticStage.NAME, 0),
-        created.getOrDefault("llm-extraction", 0),
-        created.getOrDefault(CompetenceStage.NAME, 0)
-            + created.getOrDefault(GeneralizationStage.NAME, 0),
-        created.getOrDefault(PlanGraphStage.NAME, 0),
-        met,
-        skipped);
-  }
-
-  private void supervise(String stage, Runnable run) {
+  private void supervise(StageWork work, Map<String, StageResult> results) {
     try {
-      run.run();
-      faults.works(stage);
+      work.run();
+      faults.works(work.name());
     } catch (RuntimeException failure) {
       // A failing stage must not keep the next from learning.
       faults.failed(
-          stage,
+          work.name(),
           failure,
-          () -> LOG.error("stage {} failed; it goes on at the next run", stage, failure));
+          () -> LOG.error("stage {} failed; it goes on at the next run", work.name(), failure));
     }
+    results.merge(work.name(), work.result(), StageResult::plus);
   }
 
   /** Hands what has settled to every stage. */

@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * or fails on one episode after the other, the stage ends for this run and leaves the others as
  * they are. Not thread-safe.
  */
-final class StageRun {
+final class StageRun implements StageWork {
 
   private static final Logger LOG = LoggerFactory.getLogger(StageRun.class);
   private static final RecordCodec CODEC = new RecordCodec();
@@ -84,19 +84,18 @@ final class StageRun {
     return "learn:" + stage;
   }
 
-  int created() {
-    return created;
+  @Override
+  public String name() {
+    return stage.name();
   }
 
-  int met() {
-    return met;
+  @Override
+  public StageResult result() {
+    return new StageResult(created, met, 0, skipped);
   }
 
-  int skipped() {
-    return skipped;
-  }
-
-  void run() {
+  @Override
+  public void run() {
     int all = 0;
     int handled;
     do {

@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts and measures what was done, for Prometheus. Every label has few values, and none that a
@@ -44,6 +46,16 @@ final class Meters implements Observer {
           .mapToObj(micros -> Duration.of(micros, ChronoUnit.MICROS))
           .toList();
 
+  /** What of the work of bundled stages is also counted as the job's, and under which word. */
+  private static final Map<String, String> OF_JOB =
+      Map.of(
+          "episodic-compression compressed", "compressed",
+          "semantic created", "semantic_created",
+          "llm-extraction created", "triples_created",
+          "competence created", "competence_created",
+          "generalization created", "competence_created",
+          "plan-graph created", "plan_graph_created");
+
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
@@ -53,6 +65,10 @@ final class Meters implements Observer {
       timer("membrane.store", "What the store was asked, by operation and outcome.");
   private final MeterProvider<Timer> stages =
       timer("membrane.stage", "What stages of the consolidation were asked, by step and outcome.");
+  private final MeterProvider<Counter> handledByStages =
+      Counter.builder("membrane.stage.handled")
+          .description("What stages of the consolidation handled, and how.")
+          .withRegistry(registry);
   private final MeterProvider<Timer> models =
       timer("membrane.model", "Requests to models, by task and outcome, repeated ones too.");
   private final MeterProvider<Counter> tokens =
@@ -122,6 +138,23 @@ final class Meters implements Observer {
   @Override
   public void handled(String job, String what, long count) {
     handled.withTags("job", job, "what", what).increment((double) count);
+  }
+
+  @Override
+  public void handledByStage(String stage, String what, long count) {
+    handledByStages.withTags("stage", stage, "what", what).increment((double) count);
+    String ofJob = ofJob(stage, what);
+    if (ofJob != null) {
+      handled("consolidation", ofJob, count);
+    }
+  }
+
+  private static @Nullable String ofJob(String stage, String what) {
+    return switch (what) {
+      case "reinforced" -> "met_again";
+      case "failed" -> what;
+      default -> OF_JOB.get(stage + " " + what);
+    };
   }
 
   private static String word(Outcome outcome) {

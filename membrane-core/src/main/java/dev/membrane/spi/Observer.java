@@ -88,4 +88,15 @@ public interface Observer {
    * @param count at least 0
    */
   default void handled(String job, String what, long count) {}
+
+  /**
+   * A stage of the consolidation handled something in a run.
+   *
+   * @param stage its name
+   * @param what {@code created} for records that it made, {@code reinforced} for those that it met
+   *     again, {@code compressed} for episodes whose salience it reduced, {@code failed} for
+   *     episodes that it could not handle this time
+   * @param count at least 0
+   */
+  default void handledByStage(String stage, String what, long count) {}
 }

@@ -77,7 +77,7 @@ class ConsolidationTest {
     String one = runs.ended(OutcomeStatus.SUCCESS, "the build is red", LOOK);
     runs.ended(OutcomeStatus.FAILURE, "nobody knows", LOOK);
 
-    assertThat(house.consolidation.run().semanticExtracted()).isEqualTo(1);
+    assertThat(house.consolidation.run().of("semantic").created()).isEqualTo(1);
 
     SemanticPayload fact = runs.facts().get(0);
     assertThat(fact.subject()).isEqualTo("user_input");
@@ -99,7 +99,7 @@ class ConsolidationTest {
 
     ConsolidationResult again = house.consolidation.run();
 
-    assertThat(again.semanticExtracted()).isZero();
+    assertThat(again.of("semantic").created()).isZero();
     MemoryRecord fact = runs.all(MemoryType.SEMANTIC).get(0);
     assertThat(((SemanticPayload) fact.payload()).evidence()).hasSize(2);
     assertThat(fact.auditLog())
@@ -140,7 +140,7 @@ class ConsolidationTest {
     house.consolidation.run();
     assertThat(runs.skills()).isEmpty();
     runs.ended(OutcomeStatus.SUCCESS, "red build", LOOK, FIX, call("test", "all"));
-    assertThat(house.consolidation.run().competenceExtracted()).isEqualTo(1);
+    assertThat(house.consolidation.run().of("competence").created()).isEqualTo(1);
     runs.ended(OutcomeStatus.FAILURE, "odd build", FIX, LOOK, TEST);
     house.consolidation.run();
 
@@ -202,7 +202,7 @@ class ConsolidationTest {
     runs.ended(OutcomeStatus.FAILURE, "three", search, call("open", "file-77"), TEST);
     runs.ended(OutcomeStatus.SUCCESS, "too short", search, TEST);
 
-    assertThat(house.consolidation.run().planGraphsExtracted()).isEqualTo(1);
+    assertThat(house.consolidation.run().of("plan-graph").created()).isEqualTo(1);
 
     PlanGraphPayload plan = runs.plans().get(0);
     assertThat(plan.nodes()).extracting(PlanNode::op).containsExactly("search", "open", "test");
@@ -277,9 +277,9 @@ class ConsolidationTest {
   void an_episode_without_an_outcome_settles_after_a_day() {
     runs.begun(IngestOptions.NONE, "one", LOOK, FIX, TEST);
 
-    assertThat(house.consolidation.run().planGraphsExtracted()).isZero();
+    assertThat(house.consolidation.run().of("plan-graph").created()).isZero();
     house.pass(Duration.ofHours(24));
-    assertThat(house.consolidation.run().planGraphsExtracted()).isEqualTo(1);
+    assertThat(house.consolidation.run().of("plan-graph").created()).isEqualTo(1);
   }
 
   @Test
@@ -346,15 +346,15 @@ class ConsolidationTest {
 
     ConsolidationResult result = house.consolidation.run();
 
-    assertThat(result.semanticExtracted()).isEqualTo(1);
-    assertThat(result.extractionSkipped()).isEqualTo(4);
+    assertThat(result.of("semantic").created()).isEqualTo(1);
+    assertThat(result.total().failed()).isEqualTo(4);
     for (int i = 0; i < 10; i++) {
       house.pass(Duration.ofHours(1));
       house.consolidation.run();
     }
     int commits = house.store.commits().size();
     house.pass(Duration.ofHours(6));
-    assertThat(house.consolidation.run().extractionSkipped()).isZero();
+    assertThat(house.consolidation.run().total().failed()).isZero();
     assertThat(house.store.commits()).hasSize(commits);
     assertThat(house.store.due("aside:semantic", house.instant(), 10)).hasSize(1);
   }
@@ -381,11 +381,11 @@ class ConsolidationTest {
     String id = new Runs(slow).ended(OutcomeStatus.SUCCESS, "one", LOOK);
     slow.pass(Duration.ofHours(24));
 
-    assertThat(slow.consolidation.run().episodicCompressed()).isEqualTo(1);
+    assertThat(slow.consolidation.run().of("episodic-compression").compressed()).isEqualTo(1);
     double live = slow.stored(id).anchor().salience();
     assertThat(live).isBetween(0.49, 0.5);
     slow.pass(Duration.ofHours(24));
-    assertThat(slow.consolidation.run().episodicCompressed()).isZero();
+    assertThat(slow.consolidation.run().of("episodic-compression").compressed()).isZero();
     assertThat(slow.stored(id).anchor().salience()).isEqualTo(live);
     assertThat(slow.record(id).auditLog())
         .last()

@@ -115,7 +115,7 @@ class ExtractionStageTest {
   void what_it_finds_becomes_facts_that_say_where_they_are_from() {
     String id = told("Ann likes tea", IngestOptions.NONE);
 
-    assertThat(membrane.consolidation().run().semanticTriplesExtracted()).isEqualTo(1);
+    assertThat(membrane.consolidation().run().of("llm-extraction").created()).isEqualTo(1);
 
     assertThat(sentences()).containsExactly("Ann likes tea");
     MemoryRecord record = learned().get(0);
@@ -124,7 +124,7 @@ class ExtractionStageTest {
     assertThat(((SemanticPayload) record.payload()).evidence())
         .extracting(it -> it.sourceId())
         .containsExactly(id);
-    assertThat(membrane.consolidation().run().semanticTriplesExtracted()).isZero();
+    assertThat(membrane.consolidation().run().of("llm-extraction").created()).isZero();
     assertThat(asked).containsExactly(id);
   }
 
@@ -135,15 +135,15 @@ class ExtractionStageTest {
 
     ConsolidationResult result = membrane.consolidation().run();
 
-    assertThat(result.semanticTriplesExtracted()).isEqualTo(1);
-    assertThat(result.duplicatesResolved()).isEqualTo(1);
+    assertThat(result.of("llm-extraction").created()).isEqualTo(1);
+    assertThat(result.total().reinforced()).isEqualTo(1);
   }
 
   @Test
   void it_is_never_shown_what_is_too_sensitive() {
     told("Ann likes secrets", IngestOptions.NONE.classified(Sensitivity.MEDIUM));
 
-    assertThat(membrane.consolidation().run().semanticTriplesExtracted()).isZero();
+    assertThat(membrane.consolidation().run().of("llm-extraction").created()).isZero();
     assertThat(asked).isEmpty();
   }
 
@@ -189,7 +189,7 @@ class ExtractionStageTest {
 
     ConsolidationResult result = membrane.consolidation().run();
 
-    assertThat(result.extractionSkipped()).isEqualTo(1);
+    assertThat(result.total().failed()).isEqualTo(1);
     assertThat(sentences()).containsExactly("Ann likes tea", "Bob likes figs");
     assertThat(asked.stream().filter(id -> !id.equals(strange))).doesNotHaveDuplicates();
   }
@@ -202,7 +202,7 @@ class ExtractionStageTest {
           throw ModelException.permanent("refused text", new IllegalStateException());
         };
 
-    assertThat(membrane.consolidation().run().extractionSkipped()).isEqualTo(1);
+    assertThat(membrane.consolidation().run().total().failed()).isEqualTo(1);
 
     assertThat(store.due("aside:llm-extraction", House.NOON, 10))
         .extracting(QueueRow::item)

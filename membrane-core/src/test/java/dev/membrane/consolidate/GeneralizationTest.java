@@ -75,7 +75,7 @@ class GeneralizationTest {
         call("track", "order-4"));
     run(OutcomeStatus.FAILURE, "Cancel it", find("find", "order-5"), cancel("order-5"));
 
-    assertThat(house.consolidation.run().competenceExtracted()).isEqualTo(1);
+    assertThat(house.consolidation.run().of("generalization").created()).isEqualTo(1);
 
     CompetencePayload skill = procedure("cancel");
     assertThat(skill.recipe())

@@ -244,10 +244,7 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
   @Override
   public void runConsolidation(
       RunConsolidationRequest request, StreamObserver<RunConsolidationResponse> to) {
-    answer(
-        request,
-        to,
-        () -> RetrieveMapping.consolidation(engine.consolidation().run(caller()).toJson()));
+    answer(request, to, () -> RetrieveMapping.consolidation(engine.consolidation().run(caller())));
   }
 
   private static Caller caller() {

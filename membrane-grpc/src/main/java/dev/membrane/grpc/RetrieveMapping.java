@@ -1,6 +1,7 @@
 package dev.membrane.grpc;
 
 import com.google.protobuf.ByteString;
+import dev.membrane.consolidate.ConsolidationResult;
 import dev.membrane.engine.TrustContext;
 import dev.membrane.grpc.v1.MemoryRecordResponse;
 import dev.membrane.grpc.v1.MetricsResponse;
@@ -66,8 +67,10 @@ final class RetrieveMapping {
     return MetricsResponse.newBuilder().setSnapshot(bytes(snapshot)).build();
   }
 
-  static RunConsolidationResponse consolidation(JsonObject result) {
-    return RunConsolidationResponse.newBuilder().setResult(bytes(result)).build();
+  static RunConsolidationResponse consolidation(ConsolidationResult result) {
+    return RunConsolidationResponse.newBuilder()
+        .setResult(bytes(ConsolidationJson.of(result)))
+        .build();
   }
 
   private static ByteString bytes(JsonValue value) {

@@ -72,7 +72,11 @@ class MetricsTest {
       assertThat(metrics)
           .contains("membrane_job_handled_total{job=\"prune\",what=\"deleted\"} 0")
           .contains("membrane_job_handled_total{job=\"consolidation\",what=\"semantic_created\"}")
-          .contains("membrane_job_handled_total{job=\"consolidation\",what=\"failed\"} 0");
+          .contains("membrane_job_handled_total{job=\"consolidation\",what=\"failed\"} 0")
+          .contains("membrane_stage_handled_total{stage=\"semantic\",what=\"created\"}")
+          .contains("membrane_stage_handled_total{stage=\"generalization\",what=\"failed\"} 0")
+          .contains(
+              "membrane_stage_handled_total{stage=\"episodic-compression\",what=\"compressed\"}");
       server.client().runConsolidation(RunConsolidationRequest.getDefaultInstance());
     }
   }

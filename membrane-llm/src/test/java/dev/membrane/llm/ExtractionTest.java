@@ -148,7 +148,7 @@ final class ExtractionTest {
     for (int i = 0; i < 120; i++) {
       told("User" + i + " prefers number " + i);
     }
-    assertThat(run().semanticTriplesExtracted()).isEqualTo(120);
+    assertThat(run().of("llm-extraction").created()).isEqualTo(120);
     assertThat(server.requests).hasSize(2 * 7 + 3);
   }
 
@@ -163,7 +163,7 @@ final class ExtractionTest {
       told("Ann prefers tea");
       String poison = told("Eve prefers poison");
       told("Ben prefers rum");
-      assertThat(other.consolidation.run().extractionSkipped()).isEqualTo(1);
+      assertThat(other.consolidation.run().total().failed()).isEqualTo(1);
       assertThat(sentences()).containsExactly("Ann prefers tea", "Ben prefers rum");
       assertThat(store.due("aside:llm-extraction", rig.time.instant(), 10))
           .extracting(row -> row.item())
@@ -181,10 +181,10 @@ final class ExtractionTest {
             .mapToObj(i -> ScriptedServer.status(401))
             .toArray(MockResponse[]::new));
     for (int i = 0; i < 3; i++) {
-      assertThat(run().extractionSkipped()).isZero();
+      assertThat(run().total().failed()).isZero();
       assertThat(server.requests).hasSize(i + 1);
     }
-    assertThat(run().semanticTriplesExtracted()).isEqualTo(60);
+    assertThat(run().of("llm-extraction").created()).isEqualTo(60);
   }
 
   @Test
@@ -196,11 +196,11 @@ final class ExtractionTest {
         IntStream.range(0, 16)
             .mapToObj(i -> ScriptedServer.status(503))
             .toArray(MockResponse[]::new));
-    assertThat(run().extractionSkipped()).isEqualTo(3);
+    assertThat(run().total().failed()).isEqualTo(3);
     assertThat(server.requests).hasSize(16);
-    assertThat(run().semanticTriplesExtracted()).isEqualTo(57);
+    assertThat(run().of("llm-extraction").created()).isEqualTo(57);
     rig.time.pass(java.time.Duration.ofHours(1));
-    assertThat(run().semanticTriplesExtracted()).isEqualTo(3);
+    assertThat(run().of("llm-extraction").created()).isEqualTo(3);
   }
 
   @Test
@@ -229,7 +229,7 @@ final class ExtractionTest {
     told("Ann prefers tea");
     run();
     told("Ann prefers tea");
-    assertThat(run().duplicatesResolved()).isEqualTo(1);
+    assertThat(run().total().reinforced()).isEqualTo(1);
     MemoryRecord fact = fact("Ann prefers tea");
     assertThat(fact.confidence()).isLessThanOrEqualTo(0.85);
     assertThat(((SemanticPayload) fact.payload()).evidence()).hasSize(2);

@@ -86,8 +86,8 @@ final class LearningCostTest {
 
   private static void learn(Membrane membrane) {
     ConsolidationResult result = membrane.consolidation().run();
-    assertThat(result.extractionSkipped()).isZero();
-    assertThat(result.duplicatesResolved()).isPositive();
+    assertThat(result.total().failed()).isZero();
+    assertThat(result.total().reinforced()).isPositive();
   }
 
   private static void tell(Membrane membrane, int from, int count) {

@@ -39,9 +39,9 @@ public final class LearningAgent {
         ConsolidationResult learned = memory.consolidation().run();
         out.printf(
             "  over night I learn %d facts, %d skills, %d plans%n",
-            learned.semanticExtracted(),
-            learned.competenceExtracted(),
-            learned.planGraphsExtracted());
+            learned.of("semantic").created(),
+            learned.of("competence").created() + learned.of("generalization").created(),
+            learned.of("plan-graph").created());
       }
     }
     return ends;
