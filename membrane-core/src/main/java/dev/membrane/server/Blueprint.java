@@ -57,19 +57,19 @@ final class Blueprint {
         Membrane.builder().config(config).observer(observer).stages(plugins.stages(context));
     Optional<StoreProvider> provider = plugins.store(config);
     Optional<Supplier<MemoryStore>> store = provider.map(found -> found.create(context));
-    Optional<Embedder> embedder = plugins.embedder(context);
-    embedder.ifPresent(builder::embedder);
     List<Function<Membrane, Transport>> transports = new ArrayList<>();
     plugins.transports(config).forEach(found -> transports.add(found.create(context)));
     // Last, so that it says ready after the others serve.
     watch.map(Watch::endpoint).ifPresent(transports::add);
-    AbsentCapabilities.check(config);
-    plugins.checkIdle(config);
+    Optional<Embedder> embedder = plugins.embedder(context);
+    embedder.ifPresent(builder::embedder);
+    List<String> unused = plugins.checkIdle(config);
     // Whatever two have read has left its fault twice.
     List<String> faults = config.faults().stream().distinct().toList();
     if (!faults.isEmpty() || store.isEmpty()) {
       throw new StartException(faults);
     }
+    unused.forEach(LOG::warn);
     config.unknownVariables().forEach(name -> LOG.warn("unknown environment variable {}", name));
     return new Blueprint(
         builder,

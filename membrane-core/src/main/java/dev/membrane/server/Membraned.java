@@ -1,5 +1,6 @@
 package dev.membrane.server;
 
+import dev.membrane.consolidate.ExtractionStageProvider;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Config;
@@ -306,8 +307,8 @@ public final class Membraned implements Callable<Integer> {
     Extractor extractor =
         new Plugins()
             .extractor(new PluginContext(config))
-            .orElseThrow(() -> new StartException("llm_endpoint: is not set, so nothing is sent"));
-    return new DryRun(extractor, Plugins.maxSensitivity(config));
+            .orElseThrow(() -> new StartException("extractor: none is chosen, so nothing is sent"));
+    return new DryRun(extractor, ExtractionStageProvider.maxSensitivity(config));
   }
 
   private Moves moves() {

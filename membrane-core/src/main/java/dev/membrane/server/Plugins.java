@@ -1,10 +1,6 @@
 package dev.membrane.server;
 
-import dev.membrane.consolidate.CompetenceStage;
-import dev.membrane.consolidate.ExtractionStage;
-import dev.membrane.consolidate.GeneralizationStage;
-import dev.membrane.consolidate.PlanGraphStage;
-import dev.membrane.consolidate.SemanticStage;
+import dev.membrane.consolidate.DefaultStages;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
@@ -12,12 +8,15 @@ import dev.membrane.spi.EmbedderProvider;
 import dev.membrane.spi.Extractor;
 import dev.membrane.spi.ExtractorProvider;
 import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.PluginProvider;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.StageProvider;
 import dev.membrane.spi.StoreProvider;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +24,8 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one place where plugins are found. A plugin is chosen by its name in the configuration;
@@ -35,71 +36,64 @@ final class Plugins {
   /** The key that names the embedder. */
   static final String EMBEDDER = "embedder";
 
-  /** The key that names the extractor. */
-  static final String EXTRACTOR = "extractor";
-
-  /** What asks an endpoint that speaks like OpenAI's, for facts or for vectors. */
-  static final String REMOTE = "openai";
-
+  private static final String BACKEND = "backend";
+  private static final String EXTRACTOR = "extractor";
+  private static final String STAGES = "consolidation_stages";
   private static final String NONE = "none";
 
-  /** The modules that bring a plugin, by key and name. */
-  private static final Map<String, Map<String, String>> MODULES =
+  /** The modules of this project that bring a plugin, by key and name. */
+  static final Map<String, Map<String, String>> MODULES =
       Map.of(
-          "backend",
+          BACKEND,
           Map.of("sqlite", "membrane-store-sqlite", "postgres", "membrane-store-postgres"),
           EMBEDDER,
-          Map.of("onnx", "membrane-embedder-onnx", REMOTE, "membrane-llm"),
+          Map.of("onnx", "membrane-embedder-onnx", "openai", "membrane-llm"),
           EXTRACTOR,
-          Map.of(REMOTE, "membrane-llm"));
-
-  private static final String STAGES = "consolidation_stages";
-  private static final List<String> USUAL_STAGES =
-      List.of(
-          SemanticStage.NAME, CompetenceStage.NAME, PlanGraphStage.NAME, GeneralizationStage.NAME);
-  private static final List<String> STAGES_WITH_EXTRACTOR =
-      List.of(
-          SemanticStage.NAME,
-          ExtractionStage.NAME,
-          CompetenceStage.NAME,
-          PlanGraphStage.NAME,
-          GeneralizationStage.NAME);
+          Map.of("openai", "membrane-llm"));
 
   private final List<StoreProvider> stores = load(StoreProvider.class);
   private final List<ExtractorProvider> extractors = load(ExtractorProvider.class);
   private final List<StageProvider> stages = load(StageProvider.class);
   private final List<TransportProvider> transports = load(TransportProvider.class);
-  private final Set<String> chosen = new HashSet<>();
+  private final Set<PluginProvider> chosen = Collections.newSetFromMap(new IdentityHashMap<>());
+  private List<EmbedderProvider> embedders = List.of();
 
   /** The store that {@code backend} names; empty, and a fault noted, if there is not just one. */
   Optional<StoreProvider> store(Config config) {
-    String backend = config.text("backend", "sqlite");
-    return one("backend", backend, stores, StoreProvider::name, config);
+    return one(BACKEND, config.text(BACKEND, "sqlite"), stores, config);
   }
 
   /**
-   * The embedder that {@code embedder} names, which has opened nothing yet; empty if it names none.
-   * Without one, nothing of any is looked for, as it would cost the start.
+   * The embedder that {@code embedder} names, or a key of its own chooses, which has opened nothing
+   * yet; empty if there is none. Asked last: where nothing is left that could be meant for one,
+   * none is looked for, as it would cost the start.
    */
   Optional<Embedder> embedder(PluginContext context) {
     Config config = context.config();
-    String name = embedder(config);
-    if (name.equals(NONE)) {
-      return Optional.empty();
+    if (config.has(EMBEDDER) || hasUnread(config)) {
+      embedders = load(EmbedderProvider.class);
     }
-    List<EmbedderProvider> embedders = load(EmbedderProvider.class);
-    return one(EMBEDDER, name, embedders, EmbedderProvider::name, config)
+    return chosen(EMBEDDER, embedders, EmbedderProvider::choosingKey, config)
         .map(provider -> provider.create(context));
   }
 
-  /** The name of the embedder; an endpoint chooses one that asks it. */
-  static String embedder(Config config) {
-    return config.text(EMBEDDER, config.has("embedding_endpoint") ? REMOTE : NONE);
+  private static boolean hasUnread(Config config) {
+    return !config.unread().isEmpty() || !config.unknownVariables().isEmpty();
   }
 
-  /** The name of the extractor; an endpoint chooses one that asks it. */
-  static String extractor(Config config) {
-    return config.text(EXTRACTOR, config.has("llm_endpoint") ? REMOTE : NONE);
+  /** The plugin that a key names or, where that has no value, another key chooses. */
+  private <P extends PluginProvider> Optional<P> chosen(
+      String key, List<P> found, Function<P, Optional<String>> choosingKey, Config config) {
+    List<String> askedFor =
+        found.stream()
+            .filter(one -> choosingKey.apply(one).filter(config::has).isPresent())
+            .map(PluginProvider::name)
+            .toList();
+    if (askedFor.size() > 1 && !config.has(key)) {
+      config.fault(key, "must say which of " + String.join(" and ", askedFor) + " is meant");
+    }
+    String name = config.text(key, askedFor.isEmpty() ? NONE : askedFor.get(0));
+    return name.equals(NONE) ? Optional.empty() : one(key, name, found, config);
   }
 
   /** What can be asked of a running server on the command line. */
@@ -113,42 +107,42 @@ final class Plugins {
         transports.stream()
             .filter(one -> config.plugin(one.name()).flag("enabled", one.name().equals("grpc")))
             .toList();
-    enabled.forEach(one -> chosen.add(one.name()));
+    chosen.addAll(enabled);
     return enabled;
   }
 
   /**
-   * Checks what the configuration says of plugins that are there but were not chosen. What they all
-   * read is read, so that a bad value does not wait for the day when they are; the rest of their
-   * settings is no fault.
+   * Checks what the configuration says of plugins that are there but were not chosen. Their keys
+   * are no fault, unless a value is bad that must not wait for the day when they are chosen.
+   *
+   * @return for each of their keys that has a value, that it has no effect
    */
-  void checkIdle(Config config) {
-    Sensitivity unused = maxSensitivity(config);
-    List<String> idle = new ArrayList<>();
-    for (ExtractorProvider extractor : extractors) {
-      if (!chosen.contains(extractor.name())) {
-        extractor.check(config);
-        idle.add(extractor.name());
+  List<String> checkIdle(Config config) {
+    Set<String> used = new HashSet<>();
+    Set<String> names = new HashSet<>();
+    for (PluginProvider plugin : chosen) {
+      used.addAll(plugin.keys());
+      names.add(plugin.name());
+    }
+    List<String> unused = new ArrayList<>();
+    for (PluginProvider plugin : idle()) {
+      plugin.check(config);
+      plugin.keys().stream()
+          .filter(key -> config.has(key) && !used.contains(key))
+          .map(key -> key + " has no effect: the plugin " + plugin.name() + " is not chosen")
+          .forEach(unused::add);
+      if (!names.contains(plugin.name())) {
+        config.plugin(plugin.name()).acceptAll();
       }
     }
-    if (AbsentCapabilities.asksForEmbedding(config) || hasUnread(config)) {
-      for (EmbedderProvider embedder : load(EmbedderProvider.class)) {
-        if (!embedder.name().equals(embedder(config))) {
-          embedder.check(config);
-          idle.add(embedder.name());
-        }
-      }
-    }
-    stores.forEach(store -> idle.add(store.name()));
-    stages.forEach(stage -> idle.add(stage.name()));
-    transports.forEach(transport -> idle.add(transport.name()));
-    idle.removeAll(chosen);
-    idle.forEach(name -> config.plugin(name).acceptAll());
+    return unused.stream().sorted().toList();
   }
 
-  /** Whether a plugin has a setting that nobody has read. */
-  private static boolean hasUnread(Config config) {
-    return config.unread().stream().anyMatch(key -> key.startsWith("plugins."));
+  private List<PluginProvider> idle() {
+    return Stream.of(stores, extractors, embedders, stages, transports)
+        .<PluginProvider>flatMap(List::stream)
+        .filter(plugin -> !chosen.contains(plugin))
+        .toList();
   }
 
   /** Whether there are transports and all of them are turned off. */
@@ -159,62 +153,49 @@ final class Plugins {
   /** The stages of consolidation, in the order of {@code consolidation_stages}. */
   List<Stage> stages(PluginContext context) {
     Config config = context.config();
-    Optional<Stage> extraction =
-        extractor(context).map(found -> new ExtractionStage(found, maxSensitivity(config)));
+    Extractor extractor = extractor(context).orElse(null);
     List<String> names =
         config.value(
             STAGES,
-            extraction.isPresent() ? STAGES_WITH_EXTRACTOR : USUAL_STAGES,
+            defaultStages(extractor),
             text -> Arrays.stream(text.split(",")).map(String::strip).toList());
-    List<Stage> chosen = new ArrayList<>();
+    PluginContext withExtractor = new PluginContext(config, context.observer(), extractor);
+    List<Stage> all = new ArrayList<>();
     for (String name : names) {
-      if (name.equals(ExtractionStage.NAME)) {
-        extraction.ifPresentOrElse(chosen::add, () -> needsExtractor(config));
-        continue;
-      }
-      one(STAGES, name, stages, StageProvider::name, config)
-          .ifPresent(provider -> chosen.add(provider.create(context)));
+      one(STAGES, name, stages, config)
+          .ifPresent(provider -> all.add(provider.create(withExtractor)));
     }
     if (Set.copyOf(names).size() < names.size()) {
       config.fault(STAGES, "must name each stage once");
     }
-    return chosen;
+    return all;
   }
 
-  /** The extractor that {@code extractor} names; empty if it names none. */
+  private static List<String> defaultStages(@Nullable Extractor extractor) {
+    List<Stage> stages =
+        extractor == null
+            ? DefaultStages.withoutExtractor()
+            : DefaultStages.with(extractor, Sensitivity.LOW);
+    return stages.stream().map(Stage::name).toList();
+  }
+
+  /** The extractor that {@code extractor} names, or a key of its own chooses; empty if none. */
   Optional<Extractor> extractor(PluginContext context) {
-    Config config = context.config();
-    String name = extractor(config);
-    if (name.equals(NONE)) {
-      return Optional.empty();
-    }
-    return one(EXTRACTOR, name, extractors, ExtractorProvider::name, config)
+    return chosen(EXTRACTOR, extractors, ExtractorProvider::choosingKey, context.config())
         .map(provider -> provider.create(context));
   }
 
-  /** The highest sensitivity of episodes that an extractor is shown. */
-  static Sensitivity maxSensitivity(Config config) {
-    return config.value(
-        "llm_max_sensitivity",
-        Sensitivity.LOW,
-        text -> Sensitivity.of("llm_max_sensitivity", text));
-  }
-
-  private static void needsExtractor(Config config) {
-    config.fault(STAGES, ExtractionStage.NAME + " needs an extractor");
-  }
-
-  private <T> Optional<T> one(
-      String key, String name, List<T> found, Function<T, String> nameOf, Config config) {
-    chosen.add(name);
-    List<T> matching = found.stream().filter(one -> nameOf.apply(one).equals(name)).toList();
+  private <P extends PluginProvider> Optional<P> one(
+      String key, String name, List<P> found, Config config) {
+    List<P> matching = found.stream().filter(one -> one.name().equals(name)).toList();
     if (matching.size() == 1) {
+      chosen.add(matching.get(0));
       return Optional.of(matching.get(0));
     }
     config.fault(
         key,
         matching.isEmpty()
-            ? "no plugin is named " + name + " (" + there(found, nameOf) + ")" + adding(key, name)
+            ? "no plugin is named " + name + " (" + there(found) + ")" + adding(key, name)
             : matching.size() + " plugins are named " + name + "; keep one of them");
     return Optional.empty();
   }
@@ -224,10 +205,11 @@ final class Plugins {
     return module == null ? "" : "; add " + module;
   }
 
-  private static <T> String there(List<T> found, Function<T, String> nameOf) {
+  private static String there(List<? extends PluginProvider> found) {
     return found.isEmpty()
         ? "there is none"
-        : "there is: " + found.stream().map(nameOf).sorted().collect(Collectors.joining(", "));
+        : "there is: "
+            + found.stream().map(PluginProvider::name).sorted().collect(Collectors.joining(", "));
   }
 
   private static <T> List<T> load(Class<T> type) {

@@ -2,12 +2,14 @@ package dev.membrane.server;
 
 import dev.membrane.Membrane;
 import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.PluginProvider;
 import java.util.function.Function;
 
 /** Makes transports of one kind. Found by {@link java.util.ServiceLoader}. */
-public interface TransportProvider {
+public interface TransportProvider extends PluginProvider {
 
   /** The word that names the plugin. */
+  @Override
   String name();
 
   /**

@@ -1,18 +1,22 @@
 package dev.membrane.spi;
 
+import java.util.Optional;
+
 /** Makes embedders of one kind. Found by {@link java.util.ServiceLoader}, chosen by name. */
-public interface EmbedderProvider {
+public interface EmbedderProvider extends PluginProvider {
 
   /** The word that names the plugin in the configuration ({@code embedder}). */
+  @Override
   String name();
 
   /** Reads the plugin's settings and makes an embedder, which opens nothing before it is asked. */
   Embedder create(PluginContext context);
 
   /**
-   * Reads the settings outside of {@code plugins.<name>.} that a configuration may have although
-   * another embedder, or none, was chosen, so that a bad value is a fault at once. By default there
-   * are none.
+   * The key that, where it has a value, chooses the plugin although {@code embedder} names none,
+   * such as that of the endpoint which it asks. By default only its name chooses it.
    */
-  default void check(Config config) {}
+  default Optional<String> choosingKey() {
+    return Optional.empty();
+  }
 }

@@ -1,18 +1,22 @@
 package dev.membrane.spi;
 
+import java.util.Optional;
+
 /** Makes extractors of one kind. Found by {@link java.util.ServiceLoader}, chosen by name. */
-public interface ExtractorProvider {
+public interface ExtractorProvider extends PluginProvider {
 
   /** The word that names the plugin in the configuration ({@code extractor}). */
+  @Override
   String name();
 
   /** Reads the plugin's settings and makes an extractor, which opens nothing before it is asked. */
   Extractor create(PluginContext context);
 
   /**
-   * Reads the settings outside of {@code plugins.<name>.} that a configuration may have although
-   * another extractor, or none, was chosen, so that a bad value is a fault at once. By default
-   * there are none.
+   * The key that, where it has a value, chooses the plugin although {@code extractor} names none,
+   * such as that of the endpoint which it asks. By default only its name chooses it.
    */
-  default void check(Config config) {}
+  default Optional<String> choosingKey() {
+    return Optional.empty();
+  }
 }

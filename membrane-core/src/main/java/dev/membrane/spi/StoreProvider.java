@@ -3,9 +3,10 @@ package dev.membrane.spi;
 import java.util.function.Supplier;
 
 /** Opens stores of one kind. Found by {@link java.util.ServiceLoader}, chosen by name. */
-public interface StoreProvider {
+public interface StoreProvider extends PluginProvider {
 
   /** The word that names the plugin in the configuration ({@code backend}). */
+  @Override
   String name();
 
   /**

@@ -111,10 +111,8 @@ class EmbedderChoiceTest {
   }
 
   @Test
-  void keys_of_a_remote_one_are_refused_beside_any_that_is_there() {
+  void keys_of_one_that_is_not_there_are_unknown_beside_any_that_is() {
     assertThat(faults("embedder", "quiet", "embedding_model", "large", "embedding_dimensions", "3"))
-        .containsExactly(
-            "embedding_dimensions: has no effect without embedding_endpoint",
-            "embedding_model: has no effect without embedding_endpoint");
+        .containsExactly("embedding_dimensions: unknown key", "embedding_model: unknown key");
   }
 }

@@ -7,6 +7,7 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.Stage;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Which extractor learns, and where. */
 class ExtractorChoiceTest {
 
-  private record Choice(List<String> stages, List<String> faults) {
+  private record Choice(List<String> stages, List<String> faults, List<String> unused) {
 
     static Choice of(String... keysAndValues) {
       Map<String, JsonValue> values = new TreeMap<>();
@@ -23,9 +24,10 @@ class ExtractorChoiceTest {
         values.put(keysAndValues[i], new JsonString(keysAndValues[i + 1]));
       }
       Config config = new Config(values);
-      List<Stage> stages = new Plugins().stages(new PluginContext(config));
-      AbsentCapabilities.check(config);
-      return new Choice(stages.stream().map(Stage::name).toList(), config.faults());
+      Plugins plugins = new Plugins();
+      List<Stage> stages = plugins.stages(new PluginContext(config));
+      List<String> unused = plugins.checkIdle(config);
+      return new Choice(stages.stream().map(Stage::name).toList(), config.faults(), unused);
     }
   }
 
@@ -53,33 +55,84 @@ class ExtractorChoiceTest {
   }
 
   @Test
-  void its_stage_and_its_settings_need_it() {
+  void its_stage_needs_it() {
     assertThat(Choice.of("consolidation_stages", "llm-extraction").faults())
         .containsExactly("consolidation_stages: llm-extraction needs an extractor");
-    assertThat(Choice.of("llm_model", "small", "llm_api_key", "sk").faults())
+  }
+
+  @Test
+  void a_stage_may_be_left_out_and_stand_at_any_place() {
+    Choice choice =
+        Choice.of("extractor", "silent", "consolidation_stages", "competence, llm-extraction");
+    assertThat(choice.stages()).containsExactly("competence", "llm-extraction");
+    assertThat(choice.faults()).isEmpty();
+  }
+
+  @Test
+  void a_key_of_its_own_chooses_one_that_is_not_named() {
+    Choice choice = Choice.of("silent_place", "here");
+    assertThat(choice.stages()).contains("llm-extraction");
+    assertThat(choice.faults()).isEmpty();
+    assertThat(choice.unused()).isEmpty();
+  }
+
+  @Test
+  void a_name_wins_over_such_a_key() {
+    Choice choice = Choice.of("extractor", "none", "silent_place", "here");
+    assertThat(choice.stages()).doesNotContain("llm-extraction");
+  }
+
+  @Test
+  void keys_of_one_that_is_there_but_not_chosen_are_no_fault_and_said_to_have_no_effect() {
+    Choice choice =
+        Choice.of(
+            "extractor",
+            "none",
+            "silent_place",
+            "here",
+            "silent_depth",
+            "2",
+            "plugins.silent.x",
+            "y");
+    assertThat(choice.faults()).isEmpty();
+    assertThat(choice.unused())
         .containsExactly(
-            "llm_api_key: has no effect without llm_endpoint",
-            "llm_model: has no effect without llm_endpoint");
+            "silent_depth has no effect: the plugin silent is not chosen",
+            "silent_place has no effect: the plugin silent is not chosen");
   }
 
   @Test
-  void a_ceiling_on_what_is_not_there_is_no_fault() {
-    assertThat(Choice.of("llm_max_sensitivity", "low", "embedding_timeout", "9s").faults())
-        .isEmpty();
+  void a_bad_value_that_must_not_wait_is_a_fault_all_the_same() {
+    assertThat(Choice.of("silent_depth", "ten").faults())
+        .containsExactly("silent_depth: must be a number");
   }
 
   @Test
-  void an_endpoint_chooses_the_one_that_asks_it() {
-    assertThat(Choice.of("llm_endpoint", "https://example.com", "llm_model", "small").faults())
+  void keys_of_one_that_is_not_there_are_unknown() {
+    assertThat(Choice.of("llm_model", "small").faults())
+        .singleElement()
+        .asString()
+        .startsWith("llm_model: unknown key");
+  }
+
+  @Test
+  void a_plugin_of_this_project_that_is_not_there_is_said_to_be_in_a_module_that_exists() {
+    assertThat(Choice.of("extractor", "openai").faults())
         .containsExactly(
             "extractor: no plugin is named openai (there is: silent); add membrane-llm");
-  }
-
-  @Test
-  void one_that_is_named_wins_over_an_endpoint() {
-    Choice choice = Choice.of("extractor", "silent", "llm_endpoint", "x", "llm_model", "small");
-    assertThat(choice.stages()).contains("llm-extraction");
-    assertThat(choice.faults())
-        .containsExactly("llm_model: has no effect without the plugin openai");
+    Map<String, String> kinds =
+        Map.of("backend", "Store", "embedder", "Embedder", "extractor", "Extractor");
+    Path root = Path.of(System.getProperty("membrane.root"));
+    Plugins.MODULES.forEach(
+        (key, modules) ->
+            modules
+                .values()
+                .forEach(
+                    module ->
+                        assertThat(
+                                root.resolve(module)
+                                    .resolve("src/main/resources/META-INF/services")
+                                    .resolve("dev.membrane.spi." + kinds.get(key) + "Provider"))
+                            .exists()));
   }
 }

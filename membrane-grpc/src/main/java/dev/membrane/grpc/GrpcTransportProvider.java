@@ -7,6 +7,7 @@ import dev.membrane.spi.PluginContext;
 import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -21,6 +22,15 @@ public final class GrpcTransportProvider implements TransportProvider {
   @Override
   public String name() {
     return "grpc";
+  }
+
+  /**
+   * Those that say who may call are not among them: where this transport is off, whoever set one
+   * must not believe that a key is asked for.
+   */
+  @Override
+  public Set<String> keys() {
+    return Set.of("listen_addr", "tls_cert_file", "tls_key_file", "tls_client_ca_file");
   }
 
   @Override

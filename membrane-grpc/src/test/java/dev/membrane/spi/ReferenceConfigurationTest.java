@@ -80,6 +80,26 @@ class ReferenceConfigurationTest {
   }
 
   @Test
+  void keys_of_what_is_there_but_not_chosen_are_no_fault() {
+    Map<String, String> idle =
+        Map.of("extractor", "none", "embedder", "onnx", "postgres_dsn", "postgres://h/d");
+    assertThat(Reading.of(idle).faults()).isEmpty();
+    Map<String, String> postgres =
+        Map.of("backend", "postgres", "postgres_dsn", "postgres://h/d", "db_path", "a.db");
+    assertThat(Reading.of(postgres).faults()).isEmpty();
+  }
+
+  @Test
+  void encryption_is_refused_whatever_the_backend() {
+    Map<String, String> postgres =
+        Map.of("backend", "postgres", "postgres_dsn", "postgres://h/d", "encryption_key", "k");
+    assertThat(Reading.of(postgres).faults())
+        .singleElement()
+        .asString()
+        .startsWith("encryption_key: is not supported yet");
+  }
+
+  @Test
   void it_says_the_default_of_each() throws IOException {
     Reading written = Reading.of(written());
     assertThat(written.faults()).isEmpty();

@@ -2,6 +2,7 @@ package dev.membrane.llm;
 
 import dev.membrane.spi.Config;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,13 @@ record ChatConfig(EndpointConfig endpoint, @Nullable Double temperature, int epi
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final String PREFIX = "llm_";
   private static final String TEMPERATURE = "llm_temperature";
+  private static final String EPISODES_PER_REQUEST = "llm_episodes_per_request";
+
+  /** The key that says where. */
+  static final String ENDPOINT = EndpointConfig.endpoint(PREFIX);
+
+  /** All keys that are read. */
+  static final Set<String> KEYS = EndpointConfig.keys(PREFIX, TEMPERATURE, EPISODES_PER_REQUEST);
 
   static ChatConfig from(Config config) {
     Double temperature =
@@ -33,6 +41,6 @@ record ChatConfig(EndpointConfig endpoint, @Nullable Double temperature, int epi
   }
 
   private static int episodesPerRequest(Config config) {
-    return (int) config.integer("llm_episodes_per_request", 8, 1, 50);
+    return (int) config.integer(EPISODES_PER_REQUEST, 8, 1, 50);
   }
 }

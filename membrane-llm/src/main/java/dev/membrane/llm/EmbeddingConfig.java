@@ -3,6 +3,7 @@ package dev.membrane.llm;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Config;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * How a remote embedder is asked.
@@ -17,6 +18,12 @@ record EmbeddingConfig(EndpointConfig endpoint, int dimensions, Sensitivity maxS
   private static final String PREFIX = "embedding_";
   private static final String DIMENSIONS = "embedding_dimensions";
   private static final String MAX_SENSITIVITY = "embedding_max_sensitivity";
+
+  /** The key that says where. */
+  static final String ENDPOINT = EndpointConfig.endpoint(PREFIX);
+
+  /** All keys that are read. */
+  static final Set<String> KEYS = EndpointConfig.keys(PREFIX, DIMENSIONS, MAX_SENSITIVITY);
 
   static EmbeddingConfig from(Config config) {
     if (!config.has(DIMENSIONS)) {

@@ -5,6 +5,9 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,19 @@ record EndpointConfig(
 
   private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(10);
   private static final URI NOWHERE = URI.create("http://localhost/");
+
+  /** The key that says where, by its prefix. */
+  static String endpoint(String prefix) {
+    return prefix + "endpoint";
+  }
+
+  /** The keys that are read here, by their prefix, and some others. */
+  static Set<String> keys(String prefix, String... others) {
+    Stream<String> own =
+        Stream.of("endpoint", "model", "api_key", "timeout", "concurrency", "requests_per_minute");
+    return Stream.concat(own.map(name -> prefix + name), Stream.of(others))
+        .collect(Collectors.toUnmodifiableSet());
+  }
 
   /**
    * Reads the keys that begin with a prefix. What is missing or wrong becomes a fault.
@@ -61,7 +77,7 @@ record EndpointConfig(
   }
 
   private static URI url(Config config, String prefix, String method) {
-    String key = prefix + "endpoint";
+    String key = endpoint(prefix);
     if (required(config, key, prefix).isEmpty()) {
       return NOWHERE;
     }

@@ -4,6 +4,8 @@ import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.EmbedderProvider;
 import dev.membrane.spi.PluginContext;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Makes the embedder that {@code embedding_endpoint} chooses; the keys begin with {@code
@@ -17,6 +19,16 @@ public final class OpenAiEmbedderProvider implements EmbedderProvider {
   @Override
   public String name() {
     return "openai";
+  }
+
+  @Override
+  public Set<String> keys() {
+    return EmbeddingConfig.KEYS;
+  }
+
+  @Override
+  public Optional<String> choosingKey() {
+    return Optional.of(EmbeddingConfig.ENDPOINT);
   }
 
   @Override

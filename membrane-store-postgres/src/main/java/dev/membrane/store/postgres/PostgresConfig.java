@@ -1,7 +1,6 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Config;
-import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -16,7 +15,9 @@ import org.postgresql.ds.PGSimpleDataSource;
  */
 public final class PostgresConfig {
 
-  private static final String KEY = "postgres_dsn";
+  /** The only key that is read. */
+  static final String KEY = "postgres_dsn";
+
   private static final String DEFAULT_SCHEMA = "membrane";
   private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
 
@@ -41,11 +42,6 @@ public final class PostgresConfig {
    * Reads {@code postgres_dsn}; null, and a fault noted, if there is none or it is not understood.
    */
   static @Nullable PostgresConfig from(Config config) {
-    for (String other : List.of("db_path", "encryption_key", "encryption_key_file")) {
-      if (config.has(other)) {
-        config.fault(other, "is for backend sqlite only");
-      }
-    }
     String dsn = config.text(KEY);
     if (dsn == null) {
       config.fault(KEY, "is needed by backend postgres, as postgres://user@host/database");

@@ -4,6 +4,7 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreProvider;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,11 @@ public final class PostgresStoreProvider implements StoreProvider {
   @Override
   public String name() {
     return "postgres";
+  }
+
+  @Override
+  public Set<String> keys() {
+    return Set.of(PostgresConfig.KEY);
   }
 
   @Override

@@ -84,12 +84,6 @@ final class PostgresConfigTest {
             "postgres_dsn: is needed by backend postgres, as postgres://user@host/database");
   }
 
-  @Test
-  void settings_of_the_other_store_are_faults() {
-    assertThat(faults("postgres_dsn", "postgres://h/d", "db_path", "a.db"))
-        .containsExactly("db_path: is for backend sqlite only");
-  }
-
   private static Iterable<String> faults(String... keysAndValues) {
     Map<String, JsonValue> values = new HashMap<>();
     for (int i = 0; i < keysAndValues.length; i += 2) {

@@ -1,8 +1,10 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreProvider;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Opens the store of {@code backend: sqlite}. */
@@ -14,6 +16,16 @@ public final class SqliteStoreProvider implements StoreProvider {
   @Override
   public String name() {
     return "sqlite";
+  }
+
+  @Override
+  public Set<String> keys() {
+    return SqliteConfig.KEYS;
+  }
+
+  @Override
+  public void check(Config config) {
+    SqliteConfig.refuseEncryption(config);
   }
 
   @Override
