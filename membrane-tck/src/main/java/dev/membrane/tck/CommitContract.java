@@ -1,7 +1,6 @@
 package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.Change;
@@ -78,7 +77,7 @@ interface CommitContract extends StoreUnderTest {
     assertThat(store().get(List.of(standing.kept.id()))).isEmpty();
     first.run();
     assertThat(store().get(List.of(standing.kept.id()))).hasSize(1);
-    assertThatThrownBy(rival::run).isInstanceOf(ConflictException.class);
+    Expected.refusal(ConflictException.class, rival::run);
   }
 
   @Test
@@ -110,9 +109,7 @@ interface CommitContract extends StoreUnderTest {
         .forEach(
             (why, step) -> {
               Changeset failing = step.apply(standing.mixed()).build();
-              assertThatThrownBy(() -> store().commit(failing))
-                  .as(why)
-                  .isInstanceOf(ConflictException.class);
+              Expected.refusal(ConflictException.class, why, () -> store().commit(failing));
               assertThat(standing.snapshot(this)).as(why).isEqualTo(before);
             });
     store().commit(standing.mixed().build());
@@ -212,6 +209,6 @@ interface CommitContract extends StoreUnderTest {
   }
 
   private void assertConflict(Change change) {
-    assertThatThrownBy(() -> Writing.commit(store(), change)).isInstanceOf(ConflictException.class);
+    Expected.refusal(ConflictException.class, () -> Writing.commit(store(), change));
   }
 }

@@ -2,7 +2,6 @@ package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
@@ -112,6 +111,6 @@ public abstract class MemoryStoreTck
   }
 
   private static void assertUnavailable(ThrowingCallable call) {
-    assertThatThrownBy(call).isInstanceOf(StoreUnavailableException.class);
+    Expected.refusal(StoreUnavailableException.class, call);
   }
 }

@@ -1,7 +1,7 @@
 package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.membrane.spi.Extractor;
 import dev.membrane.spi.ModelException;
@@ -35,11 +35,13 @@ public abstract class RemoteExtractorTck extends ExtractorTck {
   }
 
   private static ModelException failureOf(Extractor extractor) {
-    ModelException failure =
-        catchThrowableOfType(
-            ModelException.class, () -> extractor.extract(List.of(new Scenes().saying(SECRET))));
-    assertThat(failure).as("a failure of the model").isNotNull();
+    Throwable failure =
+        catchThrowable(() -> extractor.extract(List.of(new Scenes().saying(SECRET))));
+    assertThat(failure)
+        .as("a failure of the model: expected ModelException")
+        .isNotNull()
+        .isInstanceOf(ModelException.class);
     assertThat(failure.getMessage()).isNotBlank().doesNotContain(SECRET);
-    return failure;
+    return (ModelException) failure;
   }
 }

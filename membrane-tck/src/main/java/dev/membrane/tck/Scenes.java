@@ -3,6 +3,9 @@ package dev.membrane.tck;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.spi.Episode;
 import java.util.ArrayList;
@@ -26,7 +29,21 @@ final class Scenes {
     }
     EpisodicPayload payload =
         EpisodicPayload.of(timeline, List.of()).withOutcome(OutcomeStatus.SUCCESS);
-    MemoryRecord record = samples.of(payload).record();
-    return new Episode(record, Samples.START.plusSeconds(words.length));
+    return of(payload);
+  }
+
+  /** A settled episode in which this happened. */
+  Episode of(EpisodicPayload trace) {
+    MemoryRecord record = samples.of(trace).record();
+    return new Episode(record, Samples.START.plusSeconds(trace.timeline().size()));
+  }
+
+  /** The provenance of what is learned from some episodes. */
+  static Provenance learnedFrom(List<String> episodes) {
+    return new Provenance(
+        episodes.stream()
+            .map(id -> new ProvenanceSource(ProvenanceKind.EVENT, id, null, null, null))
+            .toList(),
+        null);
   }
 }

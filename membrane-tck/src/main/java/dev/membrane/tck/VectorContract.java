@@ -1,7 +1,6 @@
 package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -170,7 +169,7 @@ interface VectorContract extends StoreUnderTest {
               .embed(new Embedding(id, MODEL, vector(0)))
               .enqueue(row)
               .build();
-      assertThatThrownBy(() -> store().commit(changes)).isInstanceOf(ConflictException.class);
+      Expected.refusal(ConflictException.class, () -> store().commit(changes));
     }
     assertThat(nearest(Asking.forAll(), 0, 9)).isEmpty();
     assertThat(store().due("queue", Samples.START, 9)).isEmpty();

@@ -3,9 +3,11 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.Extractor;
 import dev.membrane.spi.ModelException;
+import dev.membrane.spi.Stage;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -25,7 +27,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
-/** That a broken extractor or embedder does not get through the contract tests. */
+/** That a broken extractor, embedder or stage does not get through the contract tests. */
 final class BrokenModelTest {
 
   private static final String NONE = "nothing";
@@ -40,6 +42,16 @@ final class BrokenModelTest {
 
   static List<Flaw<Embedder>> embedders() {
     return WordEmbedder.flaws();
+  }
+
+  static List<Flaw<Stage>> stages() {
+    return WordStage.flaws();
+  }
+
+  @ParameterizedTest
+  @MethodSource("stages")
+  void a_stage_is_caught_that(Flaw<Stage> flaw) {
+    assertCaught(Learning.class, flaw.what(), flaw.caughtBy());
   }
 
   @ParameterizedTest
@@ -64,7 +76,7 @@ final class BrokenModelTest {
 
   @Test
   void sound_ones_pass() {
-    for (Class<?> contract : List.of(Extracting.class, Embedding.class)) {
+    for (Class<?> contract : List.of(Extracting.class, Embedding.class, Learning.class)) {
       TestExecutionSummary summary = run(contract, NONE, Optional.empty());
       assertThat(summary.getFailures()).isEmpty();
       assertThat(summary.getTestsSucceededCount()).isGreaterThanOrEqualTo(9);
@@ -73,8 +85,11 @@ final class BrokenModelTest {
 
   @Test
   void as_many_flaws_are_tried_as_are_told_apart() {
-    assertThat(Stream.concat(extractors().stream(), embedders().stream()).map(Flaw::what))
-        .hasSizeGreaterThanOrEqualTo(25)
+    assertThat(
+            Stream.<List<? extends Flaw<?>>>of(extractors(), embedders(), stages())
+                .flatMap(List::stream)
+                .map(Flaw::what))
+        .hasSizeGreaterThanOrEqualTo(37)
         .doesNotHaveDuplicates();
   }
 
@@ -164,6 +179,31 @@ final class BrokenModelTest {
           .map(one -> one.model().get())
           .findAny()
           .orElseGet(WordEmbedder::sound);
+    }
+  }
+
+  /** Run by this test alone, with one flaw at a time. */
+  @ExtendWith(FlawToTry.class)
+  static final class Learning extends StageTck {
+
+    private final String flaw;
+
+    Learning(String flaw) {
+      this.flaw = flaw;
+    }
+
+    @Override
+    protected Stage openStage() {
+      return stages().stream()
+          .filter(one -> one.what().equals(flaw))
+          .map(one -> one.model().get())
+          .findAny()
+          .orElseGet(WordStage::new);
+    }
+
+    @Override
+    protected List<EpisodicPayload> instructive() {
+      return List.of(saying("one"), saying("one", "two"), saying("three"));
     }
   }
 

@@ -3,7 +3,7 @@ package dev.membrane.tck;
 import java.util.function.Supplier;
 
 /**
- * A way in which an extractor or an embedder can be wrong.
+ * A way in which an extractor, an embedder or a stage can be wrong.
  *
  * @param what in words
  * @param caughtBy the test that has to notice

@@ -46,8 +46,10 @@ final class Comparison {
   }
 
   private void assertGone(Item item) {
-    assertThatThrownBy(() -> shop.membrane().retrieval().byId(item.id, ALL))
-        .as("%s is gone", item)
+    assertThatThrownBy(
+            () -> shop.membrane().retrieval().byId(item.id, ALL),
+            "%s is gone: expected NotFoundException",
+            item)
         .isExactlyInstanceOf(NotFoundException.class);
     assertThat(log(item)).as("audit log of %s", item).endsWith(AuditAction.DELETE);
   }

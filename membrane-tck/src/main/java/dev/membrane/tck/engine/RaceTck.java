@@ -262,7 +262,7 @@ public abstract class RaceTck {
       for (int more = kept; more < quota.records(); more++) {
         ingest(bench.engine(more), writer);
       }
-      assertThatThrownBy(() -> ingest(bench.engine(0), writer))
+      assertThatThrownBy(() -> ingest(bench.engine(0), writer), "expected QuotaExceededException")
           .isInstanceOf(QuotaExceededException.class);
     }
   }

@@ -32,7 +32,7 @@ class GuideTest {
     assertThat(Guide.text().lines().filter(line -> line.matches("```\\w+")))
         .allMatch(line -> line.matches("```(java|xml|text|yaml|sh)"));
     assertThat(Guide.blocks("sh")).hasSize(1);
-    assertThat(Guide.blocks("yaml")).hasSize(2);
+    assertThat(Guide.blocks("yaml")).hasSize(3);
   }
 
   @Test
@@ -45,7 +45,7 @@ class GuideTest {
 
   private static List<String> sources() throws IOException {
     List<String> sources = new ArrayList<>();
-    for (String example : List.of("custom-store", "custom-extractor")) {
+    for (String example : List.of("custom-store", "custom-extractor", "custom-stage")) {
       Path root = Outside.root().resolve("examples").resolve(example);
       sources.add(Files.readString(root.resolve("pom.xml")));
       try (Stream<Path> files = Files.walk(root.resolve("src"))) {

@@ -48,6 +48,26 @@ class OutsideIT {
     }
   }
 
+  @Test
+  void a_stage_of_ones_own() throws Exception {
+    Outside outside = new Outside(folder, "custom-stage");
+    outside.build();
+    assertThat(outside.tests()).isGreaterThanOrEqualTo(12);
+    try (ServerWithPlugin server =
+        ServerWithPlugin.start(folder, outside.jar(), Guide.blocks("yaml").get(2))) {
+      tell(server, "My name is Ann.");
+      String answer =
+          server
+              .stub()
+              .runConsolidation(RunConsolidationRequest.getDefaultInstance())
+              .getResult()
+              .toStringUtf8();
+      // As above: what the run after the start has learned is not counted again.
+      assertThat(answer).containsPattern("\"extraction_skipped\":0,\"names\":[01]}$");
+      assertThat(facts(server)).anyMatch(fact -> fact.contains("consolidation/names"));
+    }
+  }
+
   private static List<String> facts(ServerWithPlugin server) {
     RetrieveRequest request =
         RetrieveRequest.newBuilder()

@@ -1,0 +1,229 @@
+package dev.membrane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Episode;
+import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.Stage;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The contract of {@link Stage}. What it learns is its own affair; that the same episodes teach the
+ * same whatever their order, and that an episode takes back what it taught, is not.
+ */
+public abstract class StageTck {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+  private static final JsonObject NOTHING = new JsonObject(Map.of());
+  private static final int THREADS = 8;
+  private static final int ORDERS = 10;
+
+  private final Scenes scenes = new Scenes();
+  private Stage stage;
+  private List<Episode> episodes;
+
+  /** For subclasses. */
+  protected StageTck() {}
+
+  /** Makes the stage. Called once or twice for each test. */
+  protected abstract Stage openStage();
+
+  /**
+   * What happened in episodes of which the stage learns at least one thing: several, some of them
+   * alike and some not, each of which tells it something.
+   */
+  protected abstract List<EpisodicPayload> instructive();
+
+  /** A successful episode in which a user said some words, one after the other. */
+  protected final EpisodicPayload saying(String... words) {
+    return scenes.saying(words).trace();
+  }
+
+  @BeforeEach
+  final void open() {
+    stage = openStage();
+    episodes = instructive().stream().map(scenes::of).toList();
+  }
+
+  /** What was learned of episodes one after the other. */
+  private TestNotebook learned(List<Episode> some) {
+    TestNotebook notebook = new TestNotebook();
+    for (Episode episode : some) {
+      exchange(episode, NOTHING, lesson(episode), notebook);
+      stage.conclude(notebook);
+    }
+    return notebook;
+  }
+
+  private JsonObject lesson(Episode episode) {
+    stage.prepare(List.of(episode));
+    return stage.lesson(episode);
+  }
+
+  /** As the engine does: not at all, if nothing changes. */
+  private void exchange(
+      Episode episode, JsonObject former, JsonObject lesson, TestNotebook notebook) {
+    if (!former.equals(lesson)) {
+      stage.exchange(episode.record().id(), former, lesson, notebook);
+    }
+  }
+
+  private static void assertSame(TestNotebook one, TestNotebook other, String how) {
+    List<Knowledge> expected = other.knowledge();
+    assertThat(one.knowledge()).as(how).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  @Test
+  final void it_has_names_that_stay_and_can_stand_in_a_key() {
+    for (String name : List.of(stage.name(), stage.author())) {
+      assertThat(name).matches("[^\\s:/,]+");
+    }
+    assertThat(openStage().name()).isEqualTo(stage.name());
+    assertThat(openStage().author()).isEqualTo(stage.author());
+  }
+
+  @Test
+  final void it_learns_something() {
+    assertThat(episodes).as("instructive episodes").hasSizeGreaterThan(1);
+    assertThat(learned(episodes).knowledge())
+        .isNotEmpty()
+        .allSatisfy(
+            knowledge -> {
+              assertThat(knowledge.confidence()).as("confidence").isBetween(0.0, 1.0);
+              assertThat(knowledge.episodes()).as("episodes").isNotEmpty();
+            });
+  }
+
+  @Test
+  final void an_episode_teaches_the_same_whenever_it_is_asked_and_whoever_asks() {
+    Stage other = openStage();
+    for (Episode episode : episodes) {
+      JsonObject lesson = lesson(episode);
+      assertThat(lesson(episode)).isEqualTo(lesson);
+      other.prepare(List.of(episode));
+      assertThat(other.lesson(episode)).isEqualTo(lesson);
+    }
+  }
+
+  @Test
+  final void a_lesson_is_the_same_after_it_was_stored() {
+    for (Episode episode : episodes) {
+      JsonObject lesson = lesson(episode);
+      assertThat(lesson.members()).as("what an instructive episode teaches").isNotEmpty();
+      assertThat(CODEC.parse("lesson", CODEC.write(lesson))).isEqualTo(lesson);
+    }
+  }
+
+  @Test
+  final void an_episode_without_words_or_calls_teaches_nothing() {
+    EpisodicPayload silent = EpisodicPayload.of(List.of(), List.of());
+    for (EpisodicPayload trace : List.of(silent, silent.withOutcome(OutcomeStatus.SUCCESS))) {
+      Episode episode = scenes.of(trace);
+      stage.prepare(List.of(episode));
+      TestNotebook notebook = learned(List.of(episode));
+      assertThat(notebook.knowledge()).as("learned of %s", trace).isEmpty();
+    }
+  }
+
+  @Test
+  final void the_order_of_episodes_does_not_matter() {
+    TestNotebook expected = learned(episodes);
+    Random chance = new Random(11);
+    for (int i = 0; i < ORDERS; i++) {
+      List<Episode> shuffled = new ArrayList<>(episodes);
+      Collections.shuffle(shuffled, chance);
+      assertSame(learned(shuffled), expected, "in another order");
+    }
+  }
+
+  @Test
+  final void many_episodes_at_once_teach_what_they_teach_one_by_one() {
+    TestNotebook notebook = new TestNotebook();
+    stage.prepare(episodes);
+    Map<Episode, JsonObject> lessons = new HashMap<>();
+    episodes.forEach(episode -> lessons.put(episode, stage.lesson(episode)));
+    episodes.forEach(
+        episode -> exchange(episode, NOTHING, lessons.getOrDefault(episode, NOTHING), notebook));
+    stage.conclude(notebook);
+    assertSame(notebook, learned(episodes), "at once");
+  }
+
+  @Test
+  final void an_episode_that_has_nothing_to_say_any_more_takes_back_what_it_taught() {
+    TestNotebook notebook = learned(episodes);
+    for (Episode episode : episodes) {
+      exchange(episode, lesson(episode), NOTHING, notebook);
+      stage.conclude(notebook);
+      String gone = episode.record().id();
+      assertThat(notebook.knowledge())
+          .as("learned of an episode that says nothing any more")
+          .noneMatch(knowledge -> knowledge.episodes().contains(gone));
+    }
+    assertThat(notebook.knowledge()).as("what is left of no episodes").isEmpty();
+  }
+
+  @Test
+  final void what_was_taken_back_and_is_said_again_is_learned_again() {
+    TestNotebook notebook = learned(episodes);
+    Episode first = episodes.get(0);
+    exchange(first, lesson(first), NOTHING, notebook);
+    stage.conclude(notebook);
+    exchange(first, NOTHING, lesson(first), notebook);
+    stage.conclude(notebook);
+    assertSame(notebook, learned(episodes), "said again");
+  }
+
+  @Test
+  final void an_exchange_reads_only_the_notes_that_it_announced() {
+    TestNotebook notebook = new TestNotebook();
+    for (Episode episode : episodes) {
+      JsonObject lesson = lesson(episode);
+      Set<String> announced = new HashSet<>(stage.notes(lesson));
+      exchange(episode, NOTHING, lesson, notebook);
+      assertThat(announced)
+          .as("notes that are announced, of those that are read")
+          .containsAll(notebook.takeRead());
+    }
+  }
+
+  @Test
+  final void the_facts_that_it_makes_are_among_those_that_it_announced() {
+    for (Episode episode : episodes) {
+      List<SemanticPayload> announced =
+          stage.facts(lesson(episode)).stream().map(StageTck::statement).toList();
+      assertThat(
+              learned(List.of(episode)).knowledge().stream()
+                  .map(Knowledge::payload)
+                  .filter(SemanticPayload.class::isInstance)
+                  .map(made -> statement((SemanticPayload) made)))
+          .as("facts that are made, of those that are announced")
+          .isSubsetOf(announced);
+    }
+  }
+
+  private static SemanticPayload statement(SemanticPayload fact) {
+    return fact.withEvidence(List.of());
+  }
+
+  @Test
+  final void many_threads_get_each_their_own_lessons() throws InterruptedException {
+    List<JsonObject> expected = episodes.stream().map(this::lesson).toList();
+    List<List<JsonObject>> raced =
+        Race.run(THREADS, i -> () -> episodes.stream().map(this::lesson).toList());
+    assertThat(raced).allMatch(expected::equals);
+  }
+}

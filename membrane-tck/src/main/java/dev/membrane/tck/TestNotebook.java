@@ -1,0 +1,129 @@
+package dev.membrane.tck;
+
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.Notebook;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A notebook that is kept in memory and remembers what was read. Not thread-safe. */
+final class TestNotebook implements Notebook {
+
+  private static final JsonObject NOTHING = new JsonObject(Map.of());
+
+  private final Samples samples = new Samples();
+  private final Map<String, JsonObject> notes = new HashMap<>();
+  private final Map<String, Learned> learned = new HashMap<>();
+  private final Set<String> read = new HashSet<>();
+
+  /** A record and what it was made of. */
+  private record Learned(MemoryRecord record, Knowledge knowledge) {}
+
+  /** All that is known, in an order of its own. */
+  List<Knowledge> knowledge() {
+    return learned.values().stream().map(Learned::knowledge).toList();
+  }
+
+  /** The names of the notes that were read since this was asked before. */
+  Set<String> takeRead() {
+    Set<String> names = Set.copyOf(read);
+    read.clear();
+    return names;
+  }
+
+  @Override
+  public Instant now() {
+    return Samples.START;
+  }
+
+  @Override
+  public JsonObject read(String name) {
+    read.add(name);
+    return notes.getOrDefault(name, NOTHING);
+  }
+
+  @Override
+  public void write(String name, JsonObject note) {
+    notes.put(name, note);
+  }
+
+  @Override
+  public Optional<MemoryRecord> record(String id) {
+    return Optional.ofNullable(learned.get(id)).map(Learned::record);
+  }
+
+  @Override
+  public boolean isRetracted(String id) {
+    return false;
+  }
+
+  @Override
+  public Optional<MemoryRecord> known(Knowledge knowledge) {
+    return learned.values().stream()
+        .filter(one -> isSameFact(one.knowledge(), knowledge))
+        .map(Learned::record)
+        .findFirst();
+  }
+
+  private static boolean isSameFact(Knowledge one, Knowledge other) {
+    return one.payload() instanceof SemanticPayload fact
+        && other.payload() instanceof SemanticPayload same
+        && fact.withEvidence(List.of()).equals(same.withEvidence(List.of()))
+        && one.tags().equals(other.tags());
+  }
+
+  @Override
+  public String create(Knowledge knowledge, String rationale) {
+    Sample sample = samples.of(knowledge.payload());
+    put(sample.id(), sample.record(), knowledge);
+    return sample.id();
+  }
+
+  @Override
+  public void update(String id, Knowledge knowledge, boolean reinforced, String rationale) {
+    Learned known = learned.get(id);
+    if (known == null) {
+      throw new AssertionError("a record is updated that is not there: " + id);
+    }
+    // A record keeps the tags that it was made with.
+    Knowledge tagged =
+        new Knowledge(
+            knowledge.payload(),
+            knowledge.confidence(),
+            knowledge.episodes(),
+            known.knowledge().tags());
+    put(id, known.record(), tagged);
+  }
+
+  private void put(String id, MemoryRecord record, Knowledge knowledge) {
+    MemoryRecord after =
+        record.toBuilder()
+            .payload(knowledge.payload())
+            .confidence(knowledge.confidence())
+            .tags(knowledge.tags())
+            .provenance(Scenes.learnedFrom(knowledge.episodes()))
+            .build();
+    learned.put(id, new Learned(after, knowledge));
+  }
+
+  @Override
+  public boolean delete(String id, String rationale) {
+    learned.remove(id);
+    return true;
+  }
+
+  @Override
+  public void outcomes(String id, @Nullable String outcomes) {
+    if (outcomes != null && !outcomes.matches("[sf]*")) {
+      throw new AssertionError("outcomes are letters s and f: " + outcomes);
+    }
+  }
+}

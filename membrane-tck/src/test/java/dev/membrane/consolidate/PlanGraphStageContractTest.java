@@ -1,0 +1,19 @@
+package dev.membrane.consolidate;
+
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.spi.Stage;
+import dev.membrane.tck.StageTck;
+import java.util.List;
+
+class PlanGraphStageContractTest extends StageTck {
+
+  @Override
+  protected Stage openStage() {
+    return new PlanGraphStage();
+  }
+
+  @Override
+  protected List<EpisodicPayload> instructive() {
+    return ToolCalls.instructive();
+  }
+}

@@ -1,0 +1,245 @@
+package dev.membrane.tck;
+
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.Validity;
+import dev.membrane.spi.Episode;
+import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.Notebook;
+import dev.membrane.spi.Stage;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * Learns of each thing that was said which episodes say it, and the flaws that a stage may have.
+ */
+class WordStage implements Stage {
+
+  private static final JsonObject NOTHING = new JsonObject(Map.of());
+  private static final String WORDS = "words";
+  private static final String EPISODES = "episodes";
+  private static final String RECORD = "record";
+
+  @Override
+  public String name() {
+    return WORDS;
+  }
+
+  @Override
+  public JsonObject lesson(Episode episode) {
+    return lesson(words(episode));
+  }
+
+  static List<String> words(Episode episode) {
+    return episode.trace().timeline().stream()
+        .map(TimelineEvent::summary)
+        .filter(Objects::nonNull)
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  static JsonObject lesson(Collection<String> words) {
+    return words.isEmpty() ? NOTHING : new JsonObject(Map.of(WORDS, array(words)));
+  }
+
+  @Override
+  public Collection<String> notes(JsonObject lesson) {
+    return texts(lesson, WORDS);
+  }
+
+  @Override
+  public Collection<SemanticPayload> facts(JsonObject lesson) {
+    return texts(lesson, WORDS).stream().map(WordStage::fact).toList();
+  }
+
+  @Override
+  public void exchange(String episodeId, JsonObject former, JsonObject lesson, Notebook notebook) {
+    texts(former, WORDS).forEach(word -> count(word, episodeId, false, notebook));
+    texts(lesson, WORDS).forEach(word -> count(word, episodeId, true, notebook));
+  }
+
+  private static void count(String word, String episodeId, boolean isSaid, Notebook notebook) {
+    JsonObject note = notebook.read(word);
+    Collection<String> episodes = new TreeSet<>(texts(note, EPISODES));
+    episodes.remove(episodeId);
+    if (isSaid) {
+      episodes.add(episodeId);
+    }
+    List<String> ids = texts(note, RECORD);
+    Knowledge knowledge = new Knowledge(fact(word), 0.5, List.copyOf(episodes));
+    if (ids.isEmpty()) {
+      ids = List.of(notebook.create(knowledge, "said"));
+    } else if (episodes.isEmpty()) {
+      notebook.delete(ids.get(0), "not said");
+    } else {
+      notebook.update(ids.get(0), knowledge, isSaid, "said");
+    }
+    notebook.write(
+        word,
+        episodes.isEmpty()
+            ? NOTHING
+            : new JsonObject(Map.of(EPISODES, array(episodes), RECORD, array(ids))));
+  }
+
+  private static SemanticPayload fact(String word) {
+    return new SemanticPayload(
+        "user", "said", new JsonString(word), Validity.global(), List.of(), null, null);
+  }
+
+  private static JsonArray array(Collection<String> texts) {
+    return new JsonArray(texts.stream().<JsonValue>map(JsonString::new).toList());
+  }
+
+  private static List<String> texts(JsonObject object, String member) {
+    return object.members().get(member) instanceof JsonArray array
+        ? array.items().stream().map(item -> ((JsonString) item).value()).toList()
+        : List.of();
+  }
+
+  static List<Flaw<Stage>> flaws() {
+    return List.of(
+        new Flaw<>(
+            "its name cannot stand in a key",
+            "it_has_names_that_stay_and_can_stand_in_a_key",
+            () ->
+                new WordStage() {
+                  @Override
+                  public String name() {
+                    return "said: words";
+                  }
+                }),
+        new Flaw<>("it learns nothing", "it_learns_something", () -> teaching(List.of())),
+        new Flaw<>(
+            "it is moody",
+            "an_episode_teaches_the_same_whenever_it_is_asked_and_whoever_asks",
+            () ->
+                new WordStage() {
+                  @Override
+                  public JsonObject lesson(Episode episode) {
+                    return lesson(List.of(UUID.randomUUID().toString()));
+                  }
+                }),
+        new Flaw<>(
+            "it does not listen",
+            "a_lesson_is_the_same_after_it_was_stored",
+            () -> teaching(List.of())),
+        new Flaw<>(
+            "it makes things up",
+            "an_episode_without_words_or_calls_teaches_nothing",
+            () -> teaching(List.of("made up"))),
+        new Flaw<>(
+            "it believes who comes first", "the_order_of_episodes_does_not_matter", First::new),
+        new Flaw<>(
+            "it forgets all but one of a batch",
+            "many_episodes_at_once_teach_what_they_teach_one_by_one",
+            Batched::new),
+        new Flaw<>(
+            "it takes nothing back",
+            "an_episode_that_has_nothing_to_say_any_more_takes_back_what_it_taught",
+            () ->
+                new WordStage() {
+                  @Override
+                  public void exchange(
+                      String id, JsonObject former, JsonObject lesson, Notebook notebook) {
+                    super.exchange(id, NOTHING, lesson, notebook);
+                  }
+                }),
+        new Flaw<>(
+            "it learns a thing once and never again",
+            "what_was_taken_back_and_is_said_again_is_learned_again",
+            Stubborn::new),
+        new Flaw<>(
+            "it announces no notes",
+            "an_exchange_reads_only_the_notes_that_it_announced",
+            () ->
+                new WordStage() {
+                  @Override
+                  public Collection<String> notes(JsonObject lesson) {
+                    return List.of();
+                  }
+                }),
+        new Flaw<>(
+            "it announces no facts",
+            "the_facts_that_it_makes_are_among_those_that_it_announced",
+            () ->
+                new WordStage() {
+                  @Override
+                  public Collection<SemanticPayload> facts(JsonObject lesson) {
+                    return List.of();
+                  }
+                }),
+        new Flaw<>(
+            "it works on one thread only",
+            "many_threads_get_each_their_own_lessons",
+            Confined::new));
+  }
+
+  private static Stage teaching(List<String> words) {
+    return new WordStage() {
+      @Override
+      public JsonObject lesson(Episode episode) {
+        return lesson(words);
+      }
+    };
+  }
+
+  /** Learns of the first episode only. */
+  private static final class First extends WordStage {
+    @Override
+    public void exchange(String id, JsonObject former, JsonObject lesson, Notebook notebook) {
+      if (notebook.read("first").members().isEmpty()) {
+        notebook.write("first", lesson);
+        super.exchange(id, former, lesson, notebook);
+      }
+    }
+  }
+
+  /** Learns in the end, of the episode that it saw last. */
+  private static final class Batched extends WordStage {
+    private JsonObject waiting = NOTHING;
+    private String episode = "";
+
+    @Override
+    public void exchange(String id, JsonObject former, JsonObject lesson, Notebook notebook) {
+      episode = id;
+      waiting = lesson;
+    }
+
+    @Override
+    public void conclude(Notebook notebook) {
+      super.exchange(episode, NOTHING, waiting, notebook);
+    }
+  }
+
+  /** Writes down what it took back. */
+  private static final class Stubborn extends WordStage {
+    @Override
+    public void exchange(String id, JsonObject former, JsonObject lesson, Notebook notebook) {
+      if (notebook.read("gone " + id).members().isEmpty()) {
+        super.exchange(id, former, lesson, notebook);
+      }
+      if (lesson.members().isEmpty()) {
+        notebook.write("gone " + id, former);
+      }
+    }
+  }
+
+  /** Hears what the thread hears that made it. */
+  private static final class Confined extends WordStage {
+    private final Thread maker = Thread.currentThread();
+
+    @Override
+    public JsonObject lesson(Episode episode) {
+      return Thread.currentThread() == maker ? super.lesson(episode) : NOTHING;
+    }
+  }
+}
