@@ -162,7 +162,7 @@ public final class Membrane implements AutoCloseable {
     private InstantSource clock = InstantSource.system();
     private @Nullable Supplier<String> ids;
     private Supplier<String> nonces = Ids.nonces();
-    private List<Stage> stages = DefaultStages.withoutExtractor();
+    private List<Stage<?>> stages = DefaultStages.withoutExtractor();
     private @Nullable Embedder embedder;
     private Observer observer = Observer.NONE;
 
@@ -201,7 +201,7 @@ public final class Membrane implements AutoCloseable {
     }
 
     /** Learns in these stages, in their order; in {@link DefaultStages} unless set. */
-    public Builder stages(List<Stage> ways) {
+    public Builder stages(List<? extends Stage<?>> ways) {
       stages = List.copyOf(ways);
       return this;
     }

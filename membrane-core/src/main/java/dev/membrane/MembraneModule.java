@@ -51,7 +51,7 @@ final class MembraneModule extends PrivateModule {
   private final InstantSource clock;
   private final Supplier<String> ids;
   private final Supplier<String> nonces;
-  private final List<Stage> stages;
+  private final List<Stage<?>> stages;
   private final @Nullable Embedder embedder;
   private final Observer observer;
 
@@ -62,7 +62,7 @@ final class MembraneModule extends PrivateModule {
       InstantSource clock,
       Supplier<String> ids,
       Supplier<String> nonces,
-      List<Stage> stages,
+      List<Stage<?>> stages,
       @Nullable Embedder embedder,
       Observer observer) {
     this.store = store;
@@ -72,7 +72,7 @@ final class MembraneModule extends PrivateModule {
     this.ids = ids;
     this.nonces = nonces;
     this.stages =
-        stages.stream().<Stage>map(stage -> new SupervisedStage(stage, observer)).toList();
+        stages.stream().<Stage<?>>map(stage -> new SupervisedStage<>(stage, observer)).toList();
     this.embedder = embedder;
     this.observer = observer;
   }

@@ -3,6 +3,7 @@ package dev.membrane;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Episode;
+import dev.membrane.spi.LessonCodec;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Observer.Outcome;
@@ -10,19 +11,23 @@ import dev.membrane.spi.Stage;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The boundary to a stage, which is a plugin. An error of its code, such as a class that is not
  * there, is a failure on one episode like any exception, and not the end of the run for all stages.
  * What it does is told to an observer.
+ *
+ * @param <L> the lessons of the stage
  */
-final class SupervisedStage implements Stage {
+final class SupervisedStage<L> implements Stage<L> {
 
-  private final Stage stage;
+  private final Stage<L> stage;
   private final Observer observer;
 
-  SupervisedStage(Stage stage, Observer observer) {
+  SupervisedStage(Stage<L> stage, Observer observer) {
     this.stage = stage;
     this.observer = observer;
   }
@@ -63,22 +68,40 @@ final class SupervisedStage implements Stage {
   }
 
   @Override
-  public JsonObject lesson(Episode episode) {
+  public LessonCodec<L> codec() {
+    LessonCodec<L> codec = stage.codec();
+    return new LessonCodec<>() {
+
+      @Override
+      public JsonObject write(L lesson) {
+        return supervised("codec", () -> codec.write(lesson));
+      }
+
+      @Override
+      public L read(JsonObject stored) {
+        return supervised("codec", () -> codec.read(stored));
+      }
+    };
+  }
+
+  @Override
+  public Optional<L> lesson(Episode episode) {
     return supervised("lesson", () -> stage.lesson(episode));
   }
 
   @Override
-  public Collection<String> notes(JsonObject lesson) {
+  public Collection<String> notes(L lesson) {
     return supervised("notes", () -> stage.notes(lesson));
   }
 
   @Override
-  public Collection<SemanticPayload> facts(JsonObject lesson) {
+  public Collection<SemanticPayload> facts(L lesson) {
     return supervised("facts", () -> stage.facts(lesson));
   }
 
   @Override
-  public void exchange(String episodeId, JsonObject former, JsonObject lesson, Notebook notebook) {
+  public void exchange(
+      String episodeId, @Nullable L former, @Nullable L lesson, Notebook notebook) {
     supervised(
         "exchange",
         () -> {

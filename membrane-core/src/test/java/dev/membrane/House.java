@@ -50,7 +50,7 @@ public final class House implements InstantSource {
   /** When the tests take place, in whole microseconds. */
   public static final Instant NOON = Instant.parse("2025-06-01T12:00:00.123456Z");
 
-  private static final List<Stage> STAGES = DefaultStages.withoutExtractor();
+  private static final List<Stage<?>> STAGES = DefaultStages.withoutExtractor();
 
   public final WatchedStore store = new WatchedStore();
   public final IngestionService service;

@@ -8,12 +8,14 @@ import dev.membrane.ingest.EventRequest;
 import dev.membrane.ingest.IngestOptions;
 import dev.membrane.ingest.OutcomeRequest;
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.LessonCodec;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Stage;
@@ -22,9 +24,11 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A stage that fails as only a plugin can, and what others see of it. */
@@ -51,7 +55,21 @@ class SupervisedStageTest {
         }
       };
 
-  private record Throwing(Supplier<? extends Error> error) implements Stage {
+  /** Lessons of one text. */
+  private static final class Words implements LessonCodec<String> {
+
+    @Override
+    public JsonObject write(String lesson) {
+      return new JsonObject(Map.of("is", new JsonString(lesson)));
+    }
+
+    @Override
+    public String read(JsonObject stored) {
+      return ((JsonString) stored.members().get("is")).value();
+    }
+  }
+
+  private record Throwing(Supplier<? extends Error> error) implements Stage<String> {
 
     @Override
     public String name() {
@@ -59,22 +77,27 @@ class SupervisedStageTest {
     }
 
     @Override
-    public JsonObject lesson(Episode episode) {
+    public LessonCodec<String> codec() {
+      return new Words();
+    }
+
+    @Override
+    public Optional<String> lesson(Episode episode) {
       throw error.get();
     }
 
     @Override
-    public Collection<String> notes(JsonObject lesson) {
+    public Collection<String> notes(String lesson) {
       return List.of();
     }
 
     @Override
     public void exchange(
-        String episodeId, JsonObject former, JsonObject lesson, Notebook notebook) {}
+        String episodeId, @Nullable String former, @Nullable String lesson, Notebook notebook) {}
   }
 
   /** Learns of every episode that it was there. */
-  private record Counting() implements Stage {
+  private record Counting() implements Stage<String> {
 
     @Override
     public String name() {
@@ -82,18 +105,23 @@ class SupervisedStageTest {
     }
 
     @Override
-    public JsonObject lesson(Episode episode) {
-      return new JsonObject(Map.of("is", JsonValue.of("there")));
+    public LessonCodec<String> codec() {
+      return new Words();
     }
 
     @Override
-    public Collection<String> notes(JsonObject lesson) {
+    public Optional<String> lesson(Episode episode) {
+      return Optional.of("there");
+    }
+
+    @Override
+    public Collection<String> notes(String lesson) {
       return List.of();
     }
 
     @Override
     public void exchange(
-        String episodeId, JsonObject former, JsonObject lesson, Notebook notebook) {
+        String episodeId, @Nullable String former, @Nullable String lesson, Notebook notebook) {
       SemanticPayload fact =
           new SemanticPayload(
               episodeId, "is", JsonValue.of("there"), Validity.global(), List.of(), null, null);
@@ -148,7 +176,7 @@ class SupervisedStageTest {
     return run(new Throwing(error), new SemanticStage());
   }
 
-  private ConsolidationResult run(Stage... stages) {
+  private ConsolidationResult run(Stage<?>... stages) {
     try (InMemoryStore store = new InMemoryStore();
         Membrane membrane =
             Membrane.builder().store(store).stages(List.of(stages)).observer(observer).build()) {

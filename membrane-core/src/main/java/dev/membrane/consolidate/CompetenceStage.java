@@ -1,15 +1,15 @@
 package dev.membrane.consolidate;
 
-import dev.membrane.schema.JsonObject;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
-import java.util.Map;
+import dev.membrane.spi.LessonCodec;
+import java.util.Optional;
 
 /**
  * Makes a skill of tools that led to success together at least twice. Its counts follow every later
  * run with the same tools, failures included.
  */
-public final class CompetenceStage extends ProcedureStage {
+public final class CompetenceStage extends ProcedureStage<CompetenceLesson> {
 
   /** The name of the stage. */
   public static final String NAME = "competence";
@@ -22,26 +22,35 @@ public final class CompetenceStage extends ProcedureStage {
   }
 
   @Override
-  public JsonObject lesson(Episode episode) {
+  public LessonCodec<CompetenceLesson> codec() {
+    return CompetenceLesson.CODEC;
+  }
+
+  @Override
+  public Optional<CompetenceLesson> lesson(Episode episode) {
     ToolRun run = new ToolRun(episode);
     return run.hasEnded()
-        ? run.lesson().put(SIGNALS, run.signals()).toJson()
-        : new JsonObject(Map.of());
+        ? Optional.of(new CompetenceLesson(run.lesson(), run.signals()))
+        : Optional.empty();
+  }
+
+  @Override
+  Run runOf(CompetenceLesson lesson) {
+    return lesson.run();
   }
 
   /** The tools sorted, repeated ones repeated. */
   @Override
-  String kindOf(Fields lesson) {
-    return ToolRun.signature(lesson);
+  String kindOf(CompetenceLesson lesson) {
+    return lesson.run().signature();
   }
 
   @Override
-  void count(Fields run, int sign, Tally tally) {
-    String began = run.text(ToolRun.BEGAN);
-    if (run.truth(ToolRun.SUCCESS)) {
-      run.texts(SIGNALS).forEach(text -> tally.count(SIGNALS, text, sign, began));
+  void count(CompetenceLesson lesson, int sign, Tally tally) {
+    tally.addModes(lesson.run(), sign);
+    if (lesson.run().isSuccess()) {
+      lesson.signals().forEach(text -> tally.count(SIGNALS, text, sign, lesson.run().began()));
     }
-    run.texts(ToolRun.MODES).forEach(text -> tally.count(ToolRun.MODES, text, sign, began));
   }
 
   @Override
@@ -50,8 +59,8 @@ public final class CompetenceStage extends ProcedureStage {
   }
 
   @Override
-  boolean isRecurrence(Shift shift) {
-    return shift.turnsTo(ToolRun.SUCCESS);
+  boolean isRecurrence(Shift<CompetenceLesson> shift) {
+    return shift.turnsTo(lesson -> lesson.run().isSuccess());
   }
 
   @Override

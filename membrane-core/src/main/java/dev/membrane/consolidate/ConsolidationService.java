@@ -39,7 +39,7 @@ public final class ConsolidationService {
 
   private final MemoryStore store;
   private final RecordChanges records;
-  private final List<Stage> stages;
+  private final List<Stage<?>> stages;
   private final Learning learning;
   private final InstantSource clock;
   private final Turns turns;
@@ -60,7 +60,7 @@ public final class ConsolidationService {
   public ConsolidationService(
       MemoryStore store,
       RecordChanges records,
-      List<Stage> stages,
+      List<Stage<?>> stages,
       PolicyDefaults defaults,
       InstantSource clock,
       Supplier<String> ids,
@@ -102,9 +102,9 @@ public final class ConsolidationService {
     Map<String, StageResult> results = new LinkedHashMap<>();
     supervise(new Compression(store, records, now, progress), results);
     settle(now, progress);
-    for (Stage stage : stages) {
+    for (Stage<?> stage : stages) {
       boolean isLast = stage == stages.get(stages.size() - 1);
-      supervise(new StageRun(learning, records, stage, isLast, now, progress), results);
+      supervise(new StageRun<>(learning, records, stage, isLast, now, progress), results);
     }
     ConsolidationResult result = new ConsolidationResult(results);
     LOG.info("consolidated: {}", result);
@@ -145,7 +145,7 @@ public final class ConsolidationService {
     Changeset.Builder changes = Changeset.builder();
     for (QueueRow row : due) {
       changes.done(row);
-      for (Stage stage : stages) {
+      for (Stage<?> stage : stages) {
         changes.enqueue(new QueueRow(StageRun.queue(stage.name()), row.item(), row.dueAt(), 0));
       }
     }

@@ -12,7 +12,7 @@ public final class DefaultStages {
   private DefaultStages() {}
 
   /** Those that need no extractor. */
-  public static List<Stage> withoutExtractor() {
+  public static List<Stage<?>> withoutExtractor() {
     return List.of(
         new SemanticStage(),
         new CompetenceStage(),
@@ -26,8 +26,8 @@ public final class DefaultStages {
    *
    * @param maxSensitivity the highest sensitivity of episodes that the extractor is shown
    */
-  public static List<Stage> with(Extractor extractor, Sensitivity maxSensitivity) {
-    List<Stage> stages = new ArrayList<>(withoutExtractor());
+  public static List<Stage<?>> with(Extractor extractor, Sensitivity maxSensitivity) {
+    List<Stage<?>> stages = new ArrayList<>(withoutExtractor());
     stages.add(1, new ExtractionStage(extractor, maxSensitivity));
     return List.copyOf(stages);
   }

@@ -1,8 +1,6 @@
 package dev.membrane.consolidate;
 
 import dev.membrane.consolidate.Hearsay.Standing;
-import dev.membrane.schema.JsonObject;
-import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
@@ -10,6 +8,7 @@ import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.CandidateFact;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Extractor;
+import dev.membrane.spi.LessonCodec;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Stage;
@@ -18,8 +17,10 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * extractor likes. If it cannot make anything of them together, each is asked about alone, so that
  * one takes nothing from its neighbours.
  */
-public final class ExtractionStage implements Stage {
+public final class ExtractionStage implements Stage<Statements> {
 
   /** The name of the stage. */
   public static final String NAME = "llm-extraction";
@@ -41,7 +42,8 @@ public final class ExtractionStage implements Stage {
   public static final String QUEUE = StageRun.queue(NAME);
 
   private static final Logger LOG = LoggerFactory.getLogger(ExtractionStage.class);
-  private static final RecordCodec CODEC = new RecordCodec();
+  private static final RecordCodec JSON = new RecordCodec();
+  private static final StatementsCodec CODEC = new StatementsCodec(false);
   private static final double MOST_CONFIDENCE = 0.85;
   private static final int MAX_FACTS = 100;
   private static final int MAX_WORDS = 1_000;
@@ -49,7 +51,7 @@ public final class ExtractionStage implements Stage {
   /** Facts are kept and withdrawn as those of that stage are. */
   private final SemanticStage facts = new SemanticStage();
 
-  private final RecentLessons recent = new RecentLessons();
+  private final RecentLessons<Statements> recent = new RecentLessons<>();
   private final Hearsay hearsay = new Hearsay();
   private final Extractor extractor;
   private final Sensitivity maxSensitivity;
@@ -132,10 +134,15 @@ public final class ExtractionStage implements Stage {
     }
   }
 
+  @Override
+  public LessonCodec<Statements> codec() {
+    return CODEC;
+  }
+
   /** Asks the extractor, once for each version of an episode if all goes well. */
   @Override
-  public JsonObject lesson(Episode episode) {
-    return isShown(episode) ? recent.of(episode, this::ask) : new JsonObject(Map.of());
+  public Optional<Statements> lesson(Episode episode) {
+    return isShown(episode) ? recent.of(episode, this::ask) : Optional.empty();
   }
 
   /** Whether the extractor may be shown an episode. */
@@ -143,32 +150,30 @@ public final class ExtractionStage implements Stage {
     return maxSensitivity.covers(episode.record().sensitivity());
   }
 
-  private JsonObject ask(Episode episode) {
+  private Optional<Statements> ask(Episode episode) {
     return lesson(extractor.extract(List.of(episode)), episode);
   }
 
-  private JsonObject lesson(List<CandidateFact> facts, Episode episode) {
+  private Optional<Statements> lesson(List<CandidateFact> facts, Episode episode) {
     MemoryRecord record = episode.record();
     Function<CandidateFact, Standing> standings = hearsay.in(episode);
-    Map<String, JsonValue> found = new LinkedHashMap<>();
+    Map<String, Statement> found = new LinkedHashMap<>();
     for (CandidateFact fact : facts) {
       if (found.size() < MAX_FACTS && isSound(fact, record.id())) {
         Standing standing = standings.apply(fact);
         if (standing != Standing.REFUSED) {
-          found.putIfAbsent(note(standing, fact), lesson(standing, fact, episode));
+          found.putIfAbsent(note(standing, fact), statement(standing, fact, episode));
         }
       }
     }
-    return found.isEmpty()
-        ? new JsonObject(Map.of())
-        : Fields.none().put("facts", new JsonObject(found)).toJson();
+    return found.isEmpty() ? Optional.empty() : Optional.of(new Statements(found));
   }
 
   private static boolean isSound(CandidateFact fact, String episodeId) {
     return fact.episodeId().equals(episodeId)
         && isWording(fact.subject())
         && isWording(fact.predicate())
-        && isStorable(CODEC.write(fact.object()))
+        && isStorable(JSON.write(fact.object()))
         && fact.confidence() >= 0
         && fact.confidence() <= 1;
   }
@@ -187,7 +192,7 @@ public final class ExtractionStage implements Stage {
   private static String note(Standing standing, CandidateFact fact) {
     String subject = fact.subject().strip();
     String predicate = fact.predicate().strip();
-    String object = CODEC.write(fact.object());
+    String object = JSON.write(fact.object());
     return standing.prefix()
         + subject.length()
         + ":"
@@ -198,30 +203,33 @@ public final class ExtractionStage implements Stage {
         + object;
   }
 
-  private static JsonValue lesson(Standing standing, CandidateFact fact, Episode episode) {
+  private static Statement statement(Standing standing, CandidateFact fact, Episode episode) {
     double most = Math.min(MOST_CONFIDENCE, episode.record().confidence());
-    return standing
-        .mark(Fields.none())
-        .put("subject", fact.subject().strip())
-        .put("predicate", fact.predicate().strip())
-        .put("object", fact.object())
-        .put("confidence", Math.min(most, fact.confidence()))
-        .put("at", episode.settledAt())
-        .toJson();
+    return new Statement(
+        standing,
+        fact.subject().strip(),
+        fact.predicate().strip(),
+        fact.object(),
+        Math.min(most, fact.confidence()),
+        episode.settledAt());
   }
 
   @Override
-  public Collection<String> notes(JsonObject lesson) {
+  public Collection<String> notes(Statements lesson) {
     return facts.notes(lesson);
   }
 
   @Override
-  public Collection<SemanticPayload> facts(JsonObject lesson) {
+  public Collection<SemanticPayload> facts(Statements lesson) {
     return facts.facts(lesson);
   }
 
   @Override
-  public void exchange(String episodeId, JsonObject former, JsonObject lesson, Notebook notebook) {
+  public void exchange(
+      String episodeId,
+      @Nullable Statements former,
+      @Nullable Statements lesson,
+      Notebook notebook) {
     facts.exchange(episodeId, former, lesson, notebook);
   }
 }

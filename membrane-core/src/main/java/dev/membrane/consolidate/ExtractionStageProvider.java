@@ -35,7 +35,7 @@ public final class ExtractionStageProvider implements StageProvider {
   }
 
   @Override
-  public Stage create(PluginContext context) {
+  public Stage<?> create(PluginContext context) {
     Config config = context.config();
     Extractor extractor = context.extractor();
     if (extractor == null) {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The members of a note or lesson, to be read and changed. Not thread-safe. */
+/** The members of a note or of a stored lesson, to be read and changed. Not thread-safe. */
 final class Fields {
 
   /** The member by which a note names the record that it led to. */
@@ -68,6 +68,10 @@ final class Fields {
 
   double number(String name) {
     return members.get(name) instanceof JsonNumber number ? number.doubleValue() : 0;
+  }
+
+  boolean has(String name) {
+    return members.containsKey(name);
   }
 
   boolean truth(String name) {
@@ -127,10 +131,6 @@ final class Fields {
             put(name, known.isEmpty() || text.value().compareTo(known) < 0 ? text : known);
           }
         });
-  }
-
-  Fields copy() {
-    return new Fields(new LinkedHashMap<>(members));
   }
 
   boolean isEmpty() {

@@ -23,14 +23,11 @@ import java.util.stream.Collectors;
  */
 final class Generalization {
 
-  /** The member of a lesson with the places of the calls that feed later ones. */
+  /** How often each tool fed a later call. */
   static final String FEEDS = "feeds";
 
   /** How often each tool was called. */
   static final String CALLS = "calls";
-
-  /** The member of a lesson with what was said: words by their terms. */
-  static final String WORDS = "words";
 
   /** A chance reuse of a value makes no look-up. */
   private static final int FEEDING = 10;
@@ -90,7 +87,7 @@ final class Generalization {
 
     private final String name;
     private final Tally tally;
-    private final List<Fields> latest;
+    private final List<GeneralizationLesson> latest;
     private final Set<String> lookups;
     private final Vocabulary vocabulary;
 
@@ -117,7 +114,7 @@ final class Generalization {
 
     /** Whether there is more to it than runs of the very same tools, which are a skill already. */
     boolean isGeneral() {
-      return latest.stream().map(ToolRun::signature).distinct().count() > 1;
+      return latest.stream().map(lesson -> lesson.run().signature()).distinct().count() > 1;
     }
 
     String outcomes() {
@@ -137,7 +134,7 @@ final class Generalization {
 
     /** The calls of the run that has most in common with the others; of equal ones the shortest. */
     private List<String> typical() {
-      List<List<String>> calls = latest.stream().map(run -> run.texts(ToolRun.TOOLS)).toList();
+      List<List<String>> calls = latest.stream().map(lesson -> lesson.run().tools()).toList();
       return calls.stream()
           .distinct()
           .max(
@@ -176,7 +173,7 @@ final class Generalization {
 
     private List<String> options(List<String> typical) {
       return latest.stream()
-          .flatMap(run -> run.texts(ToolRun.TOOLS).stream())
+          .flatMap(lesson -> lesson.run().tools().stream())
           .filter(tool -> !typical.contains(tool))
           .distinct()
           .sorted()
@@ -185,7 +182,7 @@ final class Generalization {
     }
 
     private long runsWith(String tool) {
-      return latest.stream().filter(run -> run.texts(ToolRun.TOOLS).contains(tool)).count();
+      return latest.stream().filter(lesson -> lesson.run().tools().contains(tool)).count();
     }
 
     private String of(long share) {

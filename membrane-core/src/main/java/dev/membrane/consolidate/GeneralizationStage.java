@@ -2,11 +2,11 @@ package dev.membrane.consolidate;
 
 import dev.membrane.consolidate.Generalization.Group;
 import dev.membrane.schema.JsonObject;
-import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.LessonCodec;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.Stage;
@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes one skill of runs that differ in look-ups and repetitions, but change the same things. It
@@ -24,7 +25,7 @@ import java.util.Optional;
  *
  * @see Generalization how runs are grouped and what is said of a group
  */
-public final class GeneralizationStage implements Stage, StageProvider {
+public final class GeneralizationStage implements Stage<GeneralizationLesson>, StageProvider {
 
   /** The name of the stage. */
   public static final String NAME = "generalization";
@@ -48,44 +49,51 @@ public final class GeneralizationStage implements Stage, StageProvider {
   }
 
   @Override
-  public Stage create(PluginContext context) {
+  public Stage<GeneralizationLesson> create(PluginContext context) {
     return this;
   }
 
   @Override
-  public JsonObject lesson(Episode episode) {
+  public LessonCodec<GeneralizationLesson> codec() {
+    return GeneralizationLesson.CODEC;
+  }
+
+  @Override
+  public Optional<GeneralizationLesson> lesson(Episode episode) {
     ToolRun run = new ToolRun(episode);
     if (!run.hasEnded()) {
-      return new JsonObject(Map.of());
+      return Optional.empty();
     }
-    Fields lesson =
-        run.lesson().put(Generalization.FEEDS, List.copyOf(ReusedValues.feeds(run.calls())));
-    if (run.outcome() == OutcomeStatus.SUCCESS) {
-      lesson.put(Generalization.WORDS, words(run.said()));
-    }
-    return lesson.toJson();
+    List<Integer> feeds = List.copyOf(ReusedValues.feeds(run.calls()));
+    Map<String, String> words =
+        run.outcome() == OutcomeStatus.SUCCESS ? words(run.said()) : Map.of();
+    return Optional.of(new GeneralizationLesson(run.lesson(), feeds, words));
   }
 
-  private JsonObject words(String said) {
-    Map<String, JsonValue> words = new LinkedHashMap<>();
+  private Map<String, String> words(String said) {
+    Map<String, String> words = new LinkedHashMap<>();
     analyzer.words(said).entrySet().stream()
         .limit(MAX_WORDS)
-        .forEach(word -> words.put(word.getKey(), JsonValue.of(word.getValue())));
-    return new JsonObject(words);
+        .forEach(word -> words.put(word.getKey(), word.getValue()));
+    return words;
   }
 
   @Override
-  public Collection<String> notes(JsonObject lesson) {
-    return lesson.members().isEmpty() ? List.of() : List.of(RUNS, SKILLS, NEWS);
+  public Collection<String> notes(GeneralizationLesson lesson) {
+    return List.of(RUNS, SKILLS, NEWS);
   }
 
   @Override
-  public void exchange(String episodeId, JsonObject former, JsonObject lesson, Notebook notebook) {
+  public void exchange(
+      String episodeId,
+      @Nullable GeneralizationLesson former,
+      @Nullable GeneralizationLesson lesson,
+      Notebook notebook) {
     Window window = new Window(notebook.read(RUNS));
-    window.exchange(episodeId, Fields.of(former), Fields.of(lesson));
+    window.exchange(episodeId, former, lesson);
     notebook.write(RUNS, window.toJson());
-    if (new Shift(Fields.of(former), Fields.of(lesson)).turnsTo(ToolRun.SUCCESS)) {
-      List<String> tools = Fields.of(lesson).texts(ToolRun.TOOLS);
+    if (lesson != null && new Shift<>(former, lesson).turnsTo(told -> told.run().isSuccess())) {
+      List<String> tools = lesson.run().tools();
       notebook.write(NEWS, Fields.of(notebook.read(NEWS)).put(episodeId, tools).toJson());
     }
   }

@@ -40,9 +40,6 @@ final class Hearsay {
 
   private static final double MOST_CONFIDENCE = 0.5;
 
-  /** The member of a fact in a lesson that says what speaks for it. */
-  private static final String EVIDENCE = "evidence";
-
   /** What becomes of a fact. */
   enum Standing {
     /** It is learned as what was said. */
@@ -57,14 +54,9 @@ final class Hearsay {
       return this == HEARSAY ? "hearsay:" : "fact:";
     }
 
-    Fields mark(Fields fact) {
-      EvidenceType type = this == HEARSAY ? EvidenceType.TOOL : EvidenceType.EVENT;
-      return fact.put(EVIDENCE, type.wireName()).put(TAG, this == HEARSAY ? true : null);
-    }
-
-    /** The standing that a fact in a lesson is marked with. */
-    static Standing of(Fields fact) {
-      return fact.truth(TAG) ? HEARSAY : SAID;
+    /** What speaks for such a fact. */
+    EvidenceType evidence() {
+      return this == HEARSAY ? EvidenceType.TOOL : EvidenceType.EVENT;
     }
 
     double bounded(double confidence) {

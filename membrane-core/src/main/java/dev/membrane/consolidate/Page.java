@@ -41,7 +41,7 @@ final class Page implements Notebook {
       Set.of(AuditAction.DELETE, AuditAction.REVISE, AuditAction.MERGE);
 
   private final Learning learning;
-  private final Stage stage;
+  private final Stage<?> stage;
   private final Space space;
   private final Workbook workbook;
   private final Instant now;
@@ -49,7 +49,7 @@ final class Page implements Notebook {
   /** What every page of a memory shares. */
   record Learning(MemoryStore store, PolicyDefaults defaults, Supplier<String> ids) {}
 
-  Page(Learning learning, Stage stage, Space space, Workbook workbook, Instant now) {
+  Page(Learning learning, Stage<?> stage, Space space, Workbook workbook, Instant now) {
     this.learning = learning;
     this.stage = stage;
     this.space = space;

@@ -13,6 +13,7 @@ import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.LessonCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,14 +31,13 @@ import org.jspecify.annotations.Nullable;
  * Makes a plan of a run of three tool calls or more that did not fail. Runs of the same structure,
  * failed ones included, are executions of the same plan.
  */
-public final class PlanGraphStage extends ProcedureStage {
+public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
 
   /** The name of the stage. */
   public static final String NAME = "plan-graph";
 
   private static final int LEAST_NODES = 3;
 
-  private static final String CONTROL = "control";
   private static final String DATA = "data";
   private static final String INTENTS = "intents";
 
@@ -49,16 +50,26 @@ public final class PlanGraphStage extends ProcedureStage {
   }
 
   @Override
-  public JsonObject lesson(Episode episode) {
+  public LessonCodec<PlanLesson> codec() {
+    return PlanLesson.CODEC;
+  }
+
+  @Override
+  public Optional<PlanLesson> lesson(Episode episode) {
     ToolRun run = new ToolRun(episode);
-    if (run.calls().size() < LEAST_NODES) {
-      return new JsonObject(Map.of());
-    }
-    return run.lesson()
-        .put(CONTROL, control(run.calls()))
-        .put(DATA, ReusedValues.edges(run.calls()))
-        .put(INTENTS, intent(episode.trace()))
-        .toJson();
+    return run.calls().size() < LEAST_NODES
+        ? Optional.empty()
+        : Optional.of(
+            new PlanLesson(
+                run.lesson(),
+                control(run.calls()),
+                ReusedValues.edges(run.calls()),
+                intent(episode.trace())));
+  }
+
+  @Override
+  Run runOf(PlanLesson lesson) {
+    return lesson.run();
   }
 
   private static @Nullable String intent(EpisodicPayload trace) {
@@ -83,16 +94,18 @@ public final class PlanGraphStage extends ProcedureStage {
   }
 
   @Override
-  String kindOf(Fields lesson) {
-    return Tally.orderOf(lesson) + STRUCTURE + String.join(",", lesson.texts(CONTROL));
+  String kindOf(PlanLesson lesson) {
+    return Tally.orderOf(lesson.run()) + STRUCTURE + String.join(",", lesson.control());
   }
 
   @Override
-  void count(Fields run, int sign, Tally tally) {
-    if (!run.truth(ToolRun.FAILURE)) {
-      String began = run.text(ToolRun.BEGAN);
-      run.optionalText(INTENTS).ifPresent(text -> tally.count(INTENTS, text, sign, began));
-      run.texts(DATA).forEach(edge -> tally.count(DATA, edge, sign));
+  void count(PlanLesson lesson, int sign, Tally tally) {
+    if (!lesson.run().isFailure()) {
+      String intent = lesson.intent();
+      if (intent != null) {
+        tally.count(INTENTS, intent, sign, lesson.run().began());
+      }
+      lesson.data().forEach(edge -> tally.count(DATA, edge, sign));
     }
   }
 
@@ -102,12 +115,8 @@ public final class PlanGraphStage extends ProcedureStage {
   }
 
   @Override
-  boolean isRecurrence(Shift shift) {
-    Fields former = shift.former();
-    Fields latter = shift.latter();
-    return latter != null
-        && !latter.truth(ToolRun.FAILURE)
-        && (former == null || former.truth(ToolRun.FAILURE));
+  boolean isRecurrence(Shift<PlanLesson> shift) {
+    return shift.turnsTo(lesson -> !lesson.run().isFailure());
   }
 
   @Override

@@ -16,42 +16,47 @@ import org.jspecify.annotations.Nullable;
 /**
  * Learns from runs that are alike: keeps one tally for all runs of a kind, and one record once the
  * tally is worth it.
+ *
+ * @param <L> the lessons about the runs
  */
-abstract sealed class ProcedureStage implements Stage, StageProvider
+abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
     permits CompetenceStage, PlanGraphStage {
 
   @Override
-  public final Stage create(PluginContext context) {
+  public final Stage<L> create(PluginContext context) {
     return this;
   }
 
+  /** The run that a lesson is about. */
+  abstract Run runOf(L lesson);
+
   /** What the runs of one kind have in common. */
-  abstract String kindOf(Fields lesson);
+  abstract String kindOf(L lesson);
 
   /** Counts what else a run tells; with a sign of -1, takes it away. */
-  abstract void count(Fields run, int sign, Tally tally);
+  abstract void count(L lesson, int sign, Tally tally);
 
   /** Whether runs like these are worth a record. */
   abstract boolean isWorthwhile(Tally tally);
 
   /** Whether an exchange is one more run that speaks for the record. */
-  abstract boolean isRecurrence(Shift shift);
+  abstract boolean isRecurrence(Shift<L> shift);
 
   abstract Knowledge knowledge(String kind, Tally tally);
 
   @Override
-  public final Collection<String> notes(JsonObject lesson) {
-    return lesson.members().isEmpty() ? List.of() : List.of(kindOf(Fields.of(lesson)));
+  public final Collection<String> notes(L lesson) {
+    return List.of(kindOf(lesson));
   }
 
   @Override
   public final void exchange(
-      String episodeId, JsonObject former, JsonObject lesson, Notebook notebook) {
+      String episodeId, @Nullable L former, @Nullable L lesson, Notebook notebook) {
     Shift.of(former, lesson, this::kindOf)
         .forEach((kind, shift) -> apply(episodeId, kind, shift, notebook));
   }
 
-  private void apply(String episodeId, String kind, Shift shift, Notebook notebook) {
+  private void apply(String episodeId, String kind, Shift<L> shift, Notebook notebook) {
     Tally tally = new Tally(notebook.read(kind));
     add(episodeId, shift.former(), -1, tally);
     add(episodeId, shift.latter(), 1, tally);
@@ -59,14 +64,15 @@ abstract sealed class ProcedureStage implements Stage, StageProvider
     notebook.write(kind, tally.runs() == 0 ? new JsonObject(Map.of()) : tally.toJson());
   }
 
-  private void add(String episodeId, @Nullable Fields run, int sign, Tally tally) {
-    if (run != null) {
-      tally.add(episodeId, run, sign);
-      count(run, sign, tally);
+  private void add(String episodeId, @Nullable L lesson, int sign, Tally tally) {
+    if (lesson != null) {
+      tally.add(episodeId, runOf(lesson), sign);
+      count(lesson, sign, tally);
     }
   }
 
-  private void publish(String episodeId, String kind, Shift shift, Tally tally, Notebook notebook) {
+  private void publish(
+      String episodeId, String kind, Shift<L> shift, Tally tally, Notebook notebook) {
     Optional<String> id = tally.note().optionalText(Fields.RECORD);
     Optional<MemoryRecord> record = id.flatMap(notebook::record);
     if (record.isPresent()) {
@@ -87,7 +93,7 @@ abstract sealed class ProcedureStage implements Stage, StageProvider
       MemoryRecord record,
       String episodeId,
       String kind,
-      Shift shift,
+      Shift<L> shift,
       Tally tally,
       Notebook notebook) {
     if (record.isRetired()) {

@@ -2,44 +2,43 @@ package dev.membrane.consolidate;
 
 import dev.membrane.consolidate.Hearsay.Standing;
 import dev.membrane.schema.EpisodicPayload;
-import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.JsonObject;
-import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ProvenanceRef;
-import dev.membrane.schema.RevisionPolicy;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
-import dev.membrane.schema.Validity;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.LessonCodec;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.StageProvider;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes facts of what was said in successful episodes: (event kind, {@code observed_in}, summary).
  * The same again is evidence for the fact that is there.
  */
-public final class SemanticStage implements Stage, StageProvider {
+public final class SemanticStage implements Stage<Statements>, StageProvider {
 
   /** The name of the stage. */
   public static final String NAME = "semantic";
 
-  private static final String PREDICATE = "observed_in";
+  /** The predicate of all facts that this stage makes. */
+  static final String PREDICATE = "observed_in";
+
   private static final double MOST_CONFIDENCE = 0.85;
 
   /** A fact keeps the latest of its evidence. */
@@ -47,6 +46,8 @@ public final class SemanticStage implements Stage, StageProvider {
 
   private static final Comparator<ProvenanceRef> IN_TIME =
       Comparator.comparing(ProvenanceRef::timestamp).thenComparing(ProvenanceRef::sourceId);
+
+  private static final StatementsCodec CODEC = new StatementsCodec(true);
 
   private final Hearsay hearsay = new Hearsay();
 
@@ -56,15 +57,21 @@ public final class SemanticStage implements Stage, StageProvider {
   }
 
   @Override
-  public Stage create(PluginContext context) {
+  public Stage<Statements> create(PluginContext context) {
     return this;
   }
 
   @Override
-  public JsonObject lesson(Episode episode) {
+  public LessonCodec<Statements> codec() {
+    return CODEC;
+  }
+
+  @Override
+  public Optional<Statements> lesson(Episode episode) {
     EpisodicPayload trace = episode.trace();
-    Map<String, JsonValue> facts = new LinkedHashMap<>();
+    Map<String, Statement> facts = new LinkedHashMap<>();
     if (trace.outcome() == OutcomeStatus.SUCCESS) {
+      double confidence = Math.min(MOST_CONFIDENCE, episode.record().confidence());
       Map<String, String> generated = generated(trace);
       Testimony testimony = Testimony.of(episode);
       for (TimelineEvent event : trace.timeline()) {
@@ -72,17 +79,20 @@ public final class SemanticStage implements Stage, StageProvider {
         if (summary != null && !summary.equals(generated.get(event.ref()))) {
           Standing standing = hearsay.of(event, testimony);
           if (standing != Standing.REFUSED) {
-            facts.putIfAbsent(note(standing, event.eventKind(), summary), fact(event, standing));
+            facts.putIfAbsent(
+                note(standing, event.eventKind(), summary),
+                new Statement(
+                    standing,
+                    event.eventKind(),
+                    PREDICATE,
+                    new JsonString(summary),
+                    confidence,
+                    event.t()));
           }
         }
       }
     }
-    return facts.isEmpty()
-        ? new JsonObject(Map.of())
-        : Fields.none()
-            .put("confidence", Math.min(MOST_CONFIDENCE, episode.record().confidence()))
-            .put("facts", new JsonObject(facts))
-            .toJson();
+    return facts.isEmpty() ? Optional.empty() : Optional.of(new Statements(facts));
   }
 
   /** What ingestion itself says of a tool call, by the id of its node. */
@@ -91,98 +101,72 @@ public final class SemanticStage implements Stage, StageProvider {
         .collect(Collectors.toMap(ToolNode::id, node -> "tool_call: " + node.tool(), (a, b) -> a));
   }
 
-  private static JsonValue fact(TimelineEvent event, Standing standing) {
-    return standing
-        .mark(Fields.none())
-        .put("subject", event.eventKind())
-        .put("object", Objects.requireNonNull(event.summary()))
-        .put("at", event.t())
-        .toJson();
-  }
-
   private static String note(Standing standing, String subject, String object) {
     return standing.prefix() + subject.length() + ":" + subject + object;
   }
 
   @Override
-  public Collection<String> notes(JsonObject lesson) {
-    return Fields.of(lesson).fields("facts").members().keySet();
+  public Collection<String> notes(Statements lesson) {
+    return lesson.byNote().keySet();
   }
 
   @Override
-  public Collection<SemanticPayload> facts(JsonObject lesson) {
-    return Fields.of(lesson).fields("facts").members().values().stream()
-        .map(fact -> statement(Fields.of((JsonObject) fact)))
-        .toList();
+  public Collection<SemanticPayload> facts(Statements lesson) {
+    return lesson.byNote().values().stream().map(Statement::fact).toList();
   }
 
   @Override
-  public void exchange(String episodeId, JsonObject former, JsonObject lesson, Notebook notebook) {
-    Map<String, JsonValue> before = Fields.of(former).fields("facts").members();
-    Map<String, JsonValue> now = Fields.of(lesson).fields("facts").members();
-    double confidence = Fields.of(lesson).number("confidence");
-    for (String note : before.keySet()) {
-      if (!now.containsKey(note)) {
-        withdraw(note, Fields.of((JsonObject) before.get(note)), episodeId, notebook);
-      }
-    }
+  public void exchange(
+      String episodeId,
+      @Nullable Statements former,
+      @Nullable Statements lesson,
+      Notebook notebook) {
+    Map<String, Statement> before = former == null ? Map.of() : former.byNote();
+    Map<String, Statement> now = lesson == null ? Map.of() : lesson.byNote();
+    before.forEach(
+        (note, statement) -> {
+          if (!now.containsKey(note)) {
+            withdraw(note, statement, episodeId, notebook);
+          }
+        });
     now.forEach(
-        (note, fact) -> {
+        (note, statement) -> {
           if (!before.containsKey(note)) {
-            Fields found = Fields.of((JsonObject) fact);
-            double sure =
-                found.members().containsKey("confidence") ? found.number("confidence") : confidence;
-            support(note, found, Standing.of(found).bounded(sure), episodeId, notebook);
+            support(note, statement, episodeId, notebook);
           }
         });
   }
 
   private static void support(
-      String note, Fields fact, double confidence, String episodeId, Notebook notebook) {
-    Fields known = Fields.of(notebook.read(note));
-    Optional<String> id = known.optionalText(Fields.RECORD);
+      String note, Statement statement, String episodeId, Notebook notebook) {
+    Optional<String> id = recordOf(note, notebook);
     Knowledge knowledge =
         new Knowledge(
-            payload(fact, episodeId, notebook.now()),
-            confidence,
+            statement.factOf(episodeId),
+            statement.boundedConfidence(),
             List.of(episodeId),
-            Standing.of(fact).tags());
+            statement.standing().tags());
     Optional<MemoryRecord> standing =
         id.flatMap(notebook::record)
             .filter(record -> !record.isRetired())
             .or(() -> notebook.known(knowledge));
     if (standing.isPresent()) {
       add(standing.get(), knowledge, notebook);
-      name(standing.get().id(), note, known, notebook);
+      name(standing.get().id(), note, id, notebook);
     } else if (id.isEmpty() || !notebook.isRetracted(id.get())) {
-      name(notebook.create(knowledge, "Learned from episode " + episodeId), note, known, notebook);
+      name(notebook.create(knowledge, "Learned from episode " + episodeId), note, id, notebook);
     }
   }
 
-  private static void name(String id, String note, Fields known, Notebook notebook) {
-    if (!known.text(Fields.RECORD).equals(id)) {
-      notebook.write(note, known.put(Fields.RECORD, id).toJson());
+  /** The record that a note names. */
+  private static Optional<String> recordOf(String note, Notebook notebook) {
+    return Fields.of(notebook.read(note)).optionalText(Fields.RECORD);
+  }
+
+  private static void name(String id, String note, Optional<String> known, Notebook notebook) {
+    if (!known.equals(Optional.of(id))) {
+      notebook.write(note, Fields.none().put(Fields.RECORD, id).toJson());
     }
-  }
-
-  private static SemanticPayload payload(Fields fact, String episodeId, Instant now) {
-    ProvenanceRef evidence =
-        new ProvenanceRef(
-            EvidenceType.of("evidence", fact.text("evidence")),
-            episodeId,
-            fact.instant("at").orElse(now));
-    return statement(fact).withEvidence(List.of(evidence));
-  }
-
-  private static SemanticPayload statement(Fields fact) {
-    return new SemanticPayload(
-        fact.text("subject"),
-        fact.optionalText("predicate").orElse(PREDICATE),
-        fact.value("object"),
-        Validity.global(),
-        List.of(),
-        RevisionPolicy.REPLACE,
-        null);
   }
 
   private static void add(MemoryRecord record, Knowledge knowledge, Notebook notebook) {
@@ -204,9 +188,9 @@ public final class SemanticStage implements Stage, StageProvider {
         "Observed again in episode " + episodeId);
   }
 
-  private static void withdraw(String note, Fields fact, String episodeId, Notebook notebook) {
-    Optional<MemoryRecord> record =
-        Fields.of(notebook.read(note)).optionalText(Fields.RECORD).flatMap(notebook::record);
+  private static void withdraw(
+      String note, Statement statement, String episodeId, Notebook notebook) {
+    Optional<MemoryRecord> record = recordOf(note, notebook).flatMap(notebook::record);
     if (record.isEmpty() || record.get().isRetired()) {
       return;
     }
@@ -219,7 +203,7 @@ public final class SemanticStage implements Stage, StageProvider {
       }
     } else {
       SemanticPayload payload = (SemanticPayload) known.payload();
-      Optional<ProvenanceRef> evidence = evidenceOf(fact, episodeId, payload);
+      Optional<ProvenanceRef> evidence = evidenceOf(statement, episodeId, payload);
       notebook.update(
           known.id(),
           new Knowledge(
@@ -235,13 +219,13 @@ public final class SemanticStage implements Stage, StageProvider {
 
   /** What this stage has added for an episode; another may have found the same fact in it. */
   private static Optional<ProvenanceRef> evidenceOf(
-      Fields fact, String episodeId, SemanticPayload payload) {
+      Statement statement, String episodeId, SemanticPayload payload) {
     List<ProvenanceRef> all =
         payload.evidence().stream()
             .filter(evidence -> evidence.sourceId().equals(episodeId))
             .toList();
     return all.stream()
-        .filter(evidence -> fact.instant("at").filter(evidence.timestamp()::equals).isPresent())
+        .filter(evidence -> evidence.timestamp().equals(statement.at()))
         .findFirst()
         .or(() -> all.stream().findFirst());
   }

@@ -1,9 +1,9 @@
 package dev.membrane.consolidate;
 
-import dev.membrane.schema.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,30 +12,29 @@ import org.jspecify.annotations.Nullable;
  *
  * @param former null: nothing is taken away
  * @param latter null: nothing is added
+ * @param <L> the lessons about the runs
  */
-record Shift(@Nullable Fields former, @Nullable Fields latter) {
+record Shift<L>(@Nullable L former, @Nullable L latter) {
 
   /** The shifts of an exchange, by the note that each concerns. */
-  static Map<String, Shift> of(
-      JsonObject former, JsonObject lesson, Function<Fields, String> noteOf) {
-    Map<String, Shift> shifts = new LinkedHashMap<>();
-    if (!former.members().isEmpty()) {
-      Fields run = Fields.of(former);
-      shifts.put(noteOf.apply(run), new Shift(run, null));
+  static <L> Map<String, Shift<L>> of(
+      @Nullable L former, @Nullable L lesson, Function<L, String> noteOf) {
+    Map<String, Shift<L>> shifts = new LinkedHashMap<>();
+    if (former != null) {
+      shifts.put(noteOf.apply(former), new Shift<>(former, null));
     }
-    if (!lesson.members().isEmpty()) {
-      Fields run = Fields.of(lesson);
+    if (lesson != null) {
       shifts.merge(
-          noteOf.apply(run),
-          new Shift(null, run),
-          (taken, added) -> new Shift(taken.former(), added.latter()));
+          noteOf.apply(lesson),
+          new Shift<>(null, lesson),
+          (taken, added) -> new Shift<>(taken.former(), added.latter()));
     }
     return shifts;
   }
 
-  /** Whether the latter run has something that counts and the former had not. */
-  boolean turnsTo(String truth) {
-    return latter != null && latter.truth(truth) && (former == null || !former.truth(truth));
+  /** Whether something holds of the latter run and not of the former. */
+  boolean turnsTo(Predicate<L> what) {
+    return latter != null && what.test(latter) && (former == null || !what.test(former));
   }
 
   /** Why a record changes, in words. */

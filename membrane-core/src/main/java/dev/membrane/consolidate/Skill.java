@@ -82,7 +82,7 @@ final class Skill {
   }
 
   private static List<String> modes(Tally tally) {
-    List<String> modes = new ArrayList<>(first(tally.texts(ToolRun.MODES)));
+    List<String> modes = new ArrayList<>(first(tally.texts(Tally.MODES)));
     modes.addAll(first(tally.surroundings().failures(tally)));
     return modes;
   }

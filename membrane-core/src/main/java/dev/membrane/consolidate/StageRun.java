@@ -7,14 +7,10 @@ import dev.membrane.change.RecordChanges;
 import dev.membrane.consolidate.Page.Learning;
 import dev.membrane.engine.CommitRetry;
 import dev.membrane.schema.JsonObject;
-import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.schema.Sensitivity;
-import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Episode;
-import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.QueueRow;
@@ -30,7 +26,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,22 +38,19 @@ import org.slf4j.LoggerFactory;
  * aside after some attempts, or at once if a model refuses it for good. Where a model refuses us,
  * or fails on one episode after the other, the stage ends for this run and leaves the others as
  * they are. Not thread-safe.
+ *
+ * @param <L> the lessons of the stage
  */
-final class StageRun implements StageWork {
+final class StageRun<L> implements StageWork {
 
   private static final Logger LOG = LoggerFactory.getLogger(StageRun.class);
-  private static final RecordCodec CODEC = new RecordCodec();
-  private static final JsonObject NOTHING = new JsonObject(Map.of());
   private static final int BATCH = 50;
-  private static final String LESSON = "lesson";
-  private static final String SCOPE = "scope";
-  private static final String SENSITIVITY = "sensitivity";
   private static final int MAX_ATTEMPTS = 5;
   private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
 
   private final Learning learning;
   private final RecordChanges records;
-  private final Stage stage;
+  private final Stage<L> stage;
   private final boolean isLast;
   private final Instant now;
   private final Progress progress;
@@ -67,7 +62,7 @@ final class StageRun implements StageWork {
   StageRun(
       Learning learning,
       RecordChanges records,
-      Stage stage,
+      Stage<L> stage,
       boolean isLast,
       Instant now,
       Progress progress) {
@@ -172,17 +167,21 @@ final class StageRun implements StageWork {
             .flatMap(whole -> whole.parts().stream())
             .map(part -> keyName(part.record().id()))
             .toList());
-    Map<String, JsonObject> lessons = new HashMap<>();
+    Map<String, L> lessons = new HashMap<>();
     List<String> notes = new ArrayList<>();
     List<Episode> page = wholes.stream().map(WholeEpisode::episode).toList();
     stage.prepare(page);
     for (Episode episode : page) {
       MemoryRecord record = episode.record();
-      JsonObject lesson = stage.lesson(episode);
-      lessons.put(record.id(), lesson);
       Space space = Space.of(record);
-      stage.notes(lesson).forEach(note -> notes.add(space.keyName(stage.name(), note)));
-      stage.facts(lesson).forEach(fact -> notes.addAll(space.identities(fact)));
+      stage
+          .lesson(episode)
+          .ifPresent(
+              lesson -> {
+                lessons.put(record.id(), lesson);
+                stage.notes(lesson).forEach(note -> notes.add(space.keyName(stage.name(), note)));
+                stage.facts(lesson).forEach(fact -> notes.addAll(space.identities(fact)));
+              });
     }
     workbook.prefetch(notes);
     Changeset.Builder changes = Changeset.builder();
@@ -192,8 +191,7 @@ final class StageRun implements StageWork {
     rows.forEach(changes::done);
     for (Stored part : wholes.stream().flatMap(whole -> whole.parts().stream()).toList()) {
       // What a whole episode teaches is kept with its first part; the others have nothing to add.
-      JsonObject lesson = lessons.getOrDefault(part.record().id(), NOTHING);
-      exchange(part, lesson, workbook, pageOf);
+      exchange(part, lessons.get(part.record().id()), workbook, pageOf);
       if (isLast) {
         records.release(part, changes);
       }
@@ -217,37 +215,21 @@ final class StageRun implements StageWork {
   }
 
   private void exchange(
-      Stored stored, JsonObject lesson, Workbook workbook, Function<Space, Page> pageOf) {
+      Stored stored, @Nullable L lesson, Workbook workbook, Function<Space, Page> pageOf) {
     MemoryRecord record = stored.record();
     String name = keyName(record.id());
-    Fields before = workbook.key(name).map(StageRun::taught).orElseGet(Fields::none);
-    JsonObject former = before.fields(LESSON).toJson();
+    Taught before = workbook.key(name).map(Taught::of).orElse(null);
+    L former = before == null ? null : before.lesson().map(stage.codec()::read).orElse(null);
     Space space = Space.of(record);
-    Space formerSpace =
-        before.isEmpty()
-            ? space
-            : new Space(
-                before.optionalText(SCOPE).orElse(null),
-                Sensitivity.of(SENSITIVITY, before.text(SENSITIVITY)));
-    if (!formerSpace.equals(space)) {
-      stage.exchange(record.id(), former, NOTHING, pageOf.apply(formerSpace));
-      former = NOTHING;
+    if (former != null && before != null && !before.space().equals(space)) {
+      stage.exchange(record.id(), former, null, pageOf.apply(before.space()));
+      former = null;
     }
-    if (!former.equals(lesson)) {
+    if (!Objects.equals(former, lesson)) {
       stage.exchange(record.id(), former, lesson, pageOf.apply(space));
     }
-    Fields taught =
-        Fields.none()
-            .put(SCOPE, space.scope())
-            .put(SENSITIVITY, space.sensitivity().wireName())
-            .put(LESSON, lesson);
-    String value = Lessons.value(record, CODEC.write(taught.toJson()));
-    workbook.put(name, new Key(name, value, record.id()));
-  }
-
-  private static Fields taught(Key key) {
-    JsonValue value = CODEC.parse("lesson", Lessons.lesson(key));
-    return Fields.of((JsonObject) value);
+    Optional<JsonObject> taught = Optional.ofNullable(lesson).map(stage.codec()::write);
+    workbook.put(name, new Taught(space, taught).toKey(name, record));
   }
 
   private String keyName(String episodeId) {

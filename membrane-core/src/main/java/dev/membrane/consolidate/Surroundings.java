@@ -71,7 +71,7 @@ final class Surroundings {
   }
 
   /** Counts what surrounded a run that ended; with a sign of -1, takes it away. */
-  void count(Fields surroundings, boolean isSuccess, int sign) {
+  void count(JsonObject surroundings, boolean isSuccess, int sign) {
     surroundings
         .members()
         .forEach((name, value) -> count(name, CODEC.write(value), isSuccess, sign));

@@ -1,8 +1,11 @@
 package dev.membrane.consolidate;
 
+import dev.membrane.consolidate.Run.End;
 import dev.membrane.engine.Wilson;
 import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonBoolean;
 import dev.membrane.schema.JsonNull;
+import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
@@ -37,6 +40,11 @@ final class Tally {
   private static final String LATEST_RUNS = "latest";
   private static final String ORDERS = "orders";
   private static final String VALUES = "values";
+  private static final String CONFIDENCE = "confidence";
+  private static final String AROUND = "around";
+
+  /** Why runs failed. */
+  static final String MODES = "modes";
 
   private static final Comparator<JsonValue> IN_TIME =
       Comparator.comparing(
@@ -51,7 +59,7 @@ final class Tally {
 
   /** Where its runs succeeded and failed. */
   Surroundings surroundings() {
-    return new Surroundings(note.fields(ToolRun.AROUND));
+    return new Surroundings(note.fields(AROUND));
   }
 
   Fields note() {
@@ -87,43 +95,46 @@ final class Tally {
   double confidence() {
     long known = successes() + failures();
     double wilson = known == 0 ? 1 : Wilson.lowerBound((double) successes() / known, known);
-    return Math.min(Math.min(note.number(ToolRun.CONFIDENCE), MOST_CONFIDENCE), wilson);
+    return Math.min(Math.min(note.number(CONFIDENCE), MOST_CONFIDENCE), wilson);
   }
 
   /** Adds a run, or, with a sign of -1, takes it away. */
-  void add(String episodeId, Fields run, int sign) {
+  void add(String episodeId, Run run, int sign) {
     note.add("runs", sign);
-    note.add(SUCCESSES, run.truth(ToolRun.SUCCESS) ? sign : 0);
-    note.add(FAILURES, run.truth(ToolRun.FAILURE) ? sign : 0);
-    if (run.count(ToolRun.LATENCY) > 0) {
-      note.add(LATENCY_SUM, sign * run.count(ToolRun.LATENCY));
+    note.add(SUCCESSES, run.isSuccess() ? sign : 0);
+    note.add(FAILURES, run.isFailure() ? sign : 0);
+    if (run.latencyMillis() > 0) {
+      note.add(LATENCY_SUM, sign * run.latencyMillis());
       note.add(LATENCY_COUNT, sign);
     }
-    note.put(
-        ToolRun.CONFIDENCE,
-        Math.max(note.number(ToolRun.CONFIDENCE), run.number(ToolRun.CONFIDENCE)));
-    if (run.truth(ToolRun.SUCCESS) || run.truth(ToolRun.FAILURE)) {
+    note.put(CONFIDENCE, Math.max(note.number(CONFIDENCE), run.confidence()));
+    if (run.end() != End.UNKNOWN) {
       Surroundings around = surroundings();
-      around.count(run.fields(ToolRun.AROUND), run.truth(ToolRun.SUCCESS), sign);
-      note.put(ToolRun.AROUND, around.isEmpty() ? null : around.toJson());
+      around.count(run.around(), run.isSuccess(), sign);
+      note.put(AROUND, around.isEmpty() ? null : around.toJson());
     }
     remember(episodeId, run, sign);
-    if (!run.truth(ToolRun.FAILURE)) {
-      count(ORDERS, orderOf(run), sign, run.text(ToolRun.BEGAN));
+    if (!run.isFailure()) {
+      count(ORDERS, orderOf(run), sign, run.began());
       countValues(run, sign);
     }
   }
 
+  /** Adds why a run failed. */
+  void addModes(Run run, int sign) {
+    run.modes().forEach(mode -> count(MODES, mode, sign, run.began()));
+  }
+
   /** The latest runs by when they were, each with how it ended. */
-  private void remember(String episodeId, Fields run, int sign) {
+  private void remember(String episodeId, Run run, int sign) {
     List<JsonValue> latest = new ArrayList<>(note.list(LATEST_RUNS));
     latest.removeIf(item -> idOf(item).equals(episodeId));
     if (sign > 0) {
       latest.add(
           Fields.none()
-              .put("at", run.text(ToolRun.USED))
+              .put("at", run.used())
               .put("id", episodeId)
-              .put("end", end(run))
+              .put("end", run.end().letter())
               .toJson());
     }
     keepLatest(latest);
@@ -153,10 +164,6 @@ final class Tally {
     return Fields.of((JsonObject) item).text("id");
   }
 
-  private static String end(Fields run) {
-    return run.truth(ToolRun.SUCCESS) ? "s" : run.truth(ToolRun.FAILURE) ? "f" : "";
-  }
-
   /** One letter for each of the latest runs whose end is known, the latest last. */
   String outcomes() {
     StringBuilder letters = new StringBuilder();
@@ -170,7 +177,7 @@ final class Tally {
   }
 
   /** Counts a text of some kind, remembering when it was first there. */
-  void count(String kind, String text, int sign, String at) {
+  void count(String kind, String text, int sign, Instant at) {
     Fields texts = note.fields(kind);
     Fields known = texts.fields(text);
     if (known.isEmpty() && sign < 0) {
@@ -178,7 +185,7 @@ final class Tally {
     }
     known.add("n", sign);
     String first = known.text("first");
-    known.put("first", first.isEmpty() || isBefore(at, first) ? at : first);
+    known.put("first", first.isEmpty() || at.isBefore(Instant.parse(first)) ? at : first);
     texts.put(text, known.count("n") <= 0 ? null : known.toJson());
     if (texts.members().size() > MAX_KINDS) {
       texts.members().keySet().stream()
@@ -186,10 +193,6 @@ final class Tally {
           .ifPresent(worst -> texts.put(worst, null));
     }
     note.put(kind, texts.isEmpty() ? null : texts.toJson());
-  }
-
-  private static boolean isBefore(String at, String other) {
-    return Instant.parse(at).isBefore(Instant.parse(other));
   }
 
   /** The texts of a kind: the most frequent first, then the shortest, then the first seen. */
@@ -219,8 +222,8 @@ final class Tally {
   }
 
   /** The tools of a run in their order, as one text. */
-  static String orderOf(Fields run) {
-    return CODEC.write(JsonValue.of(run.list(ToolRun.TOOLS)));
+  static String orderOf(Run run) {
+    return CODEC.write(JsonValue.of(run.tools()));
   }
 
   /** Counts one of the few things that runs of one structure differ in. */
@@ -241,22 +244,22 @@ final class Tally {
     double confidence = 0;
     for (Tally tally : tallies) {
       latest.addAll(tally.note.list(LATEST_RUNS));
-      confidence = Math.max(confidence, tally.note.number(ToolRun.CONFIDENCE));
+      confidence = Math.max(confidence, tally.note.number(CONFIDENCE));
       all.note.addAll(tally.note);
     }
     all.keepLatest(latest);
-    all.note.put(ToolRun.CONFIDENCE, confidence);
+    all.note.put(CONFIDENCE, confidence);
     return all;
   }
 
-  private void countValues(Fields run, int sign) {
-    List<String> names = occurrences(run.texts(ToolRun.TOOLS));
-    List<JsonValue> args = run.list(ToolRun.ARGS);
+  private void countValues(Run run, int sign) {
+    List<String> names = occurrences(run.tools());
     Fields values = note.fields(VALUES);
     for (int i = 0; i < names.size(); i++) {
       Fields call = values.fields(names.get(i));
       call.add("", sign);
-      ((JsonObject) args.get(i))
+      run.args()
+          .get(i)
           .members()
           .forEach((name, value) -> countValue(call, "." + name, CODEC.write(value), sign));
       values.put(names.get(i), call.count("") <= 0 ? null : call.toJson());
@@ -314,10 +317,9 @@ final class Tally {
     if (value instanceof JsonString) {
       return "string";
     }
-    return switch (value.getClass().getSimpleName()) {
-      case "JsonNumber" -> "number";
-      case "JsonBoolean" -> "boolean";
-      default -> "object";
-    };
+    if (value instanceof JsonNumber) {
+      return "number";
+    }
+    return value instanceof JsonBoolean ? "boolean" : "object";
   }
 }

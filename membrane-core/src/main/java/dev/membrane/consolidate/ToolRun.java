@@ -1,8 +1,10 @@
 package dev.membrane.consolidate;
 
+import dev.membrane.consolidate.Run.End;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.TimelineEvent;
@@ -12,7 +14,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -20,21 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The tool calls of an episode, as the lessons about procedures tell of them. */
 final class ToolRun {
-
-  static final String TOOLS = "tools";
-  static final String ARGS = "args";
-  static final String SUCCESS = "success";
-  static final String FAILURE = "failure";
-  static final String USED = "used";
-  static final String BEGAN = "began";
-  static final String LATENCY = "latency";
-  static final String CONFIDENCE = "confidence";
-
-  /** Where it was run. */
-  static final String AROUND = "around";
-
-  /** Why it failed. */
-  static final String MODES = "modes";
 
   /** Longer arguments are no constants worth keeping. */
   private static final int LONGEST_VALUE = 200;
@@ -72,11 +61,6 @@ final class ToolRun {
         && (outcome() == OutcomeStatus.SUCCESS || outcome() == OutcomeStatus.FAILURE);
   }
 
-  /** The tools of a lesson sorted, repeated ones repeated. */
-  static String signature(Fields lesson) {
-    return joined(lesson.texts(TOOLS));
-  }
-
   /** Names sorted and joined by a plus sign; one within a name has a backslash before it. */
   static String joined(Collection<String> names) {
     return names.stream()
@@ -90,29 +74,30 @@ final class ToolRun {
   }
 
   /** What every lesson about a procedure has in common. */
-  Fields lesson() {
-    return Fields.none()
-        .put(TOOLS, tools())
-        .put(ARGS, arguments())
-        .put(SUCCESS, outcome() == OutcomeStatus.SUCCESS ? true : null)
-        .put(FAILURE, outcome() == OutcomeStatus.FAILURE ? true : null)
-        .put(BEGAN, began())
-        .put(USED, used())
-        .put(LATENCY, latency())
-        .put(CONFIDENCE, episode.record().confidence())
-        .put(AROUND, surroundings())
-        .put(MODES, failureModes());
+  Run lesson() {
+    return new Run(
+        tools(),
+        arguments(),
+        end(),
+        began(),
+        used(),
+        latencyMillis(),
+        episode.record().confidence(),
+        Surroundings.of(episode.record(), trace.environment()),
+        failureModes());
   }
 
-  private @Nullable JsonObject surroundings() {
-    JsonObject around = Surroundings.of(episode.record(), trace.environment());
-    return around.members().isEmpty() ? null : around;
+  private End end() {
+    if (outcome() == OutcomeStatus.SUCCESS) {
+      return End.SUCCESS;
+    }
+    return outcome() == OutcomeStatus.FAILURE ? End.FAILURE : End.UNKNOWN;
   }
 
-  private List<JsonValue> arguments() {
-    List<JsonValue> all = new ArrayList<>();
+  private List<JsonObject> arguments() {
+    List<JsonObject> all = new ArrayList<>();
     for (ToolNode call : calls()) {
-      Fields kept = Fields.none();
+      Map<String, JsonValue> kept = new LinkedHashMap<>();
       JsonObject args = call.args();
       if (args != null) {
         args.members().entrySet().stream()
@@ -120,7 +105,7 @@ final class ToolRun {
             .limit(MAX_ARGUMENTS)
             .forEach(arg -> kept.put(arg.getKey(), kept(arg.getValue())));
       }
-      all.add(kept.toJson());
+      all.add(new JsonObject(kept));
     }
     return all;
   }
@@ -151,20 +136,19 @@ final class ToolRun {
   }
 
   /**
-   * From the first thing that happened to the last, in milliseconds; null if nothing took time, or
-   * if there is more than {@link #LONGEST_STEP} between two things: then it was not worked on all
-   * the while, or a clock was wrong.
+   * From the first thing that happened to the last, in milliseconds; 0 if nothing took time, or if
+   * there is more than {@link #LONGEST_STEP} between two things: then it was not worked on all the
+   * while, or a clock was wrong.
    */
-  private @Nullable Long latency() {
+  private long latencyMillis() {
     List<Instant> times = trace.timeline().stream().map(TimelineEvent::t).sorted().toList();
     for (int i = 1; i < times.size(); i++) {
       if (Duration.between(times.get(i - 1), times.get(i)).compareTo(LONGEST_STEP) > 0) {
-        return null;
+        return 0;
       }
     }
     Instant end = times.isEmpty() ? began() : times.get(times.size() - 1);
-    long millis = Duration.between(began(), end).toMillis();
-    return millis == 0 ? null : (Long) millis;
+    return Duration.between(began(), end).toMillis();
   }
 
   /** The first that the agent heard before it called a tool. */
@@ -198,19 +182,18 @@ final class ToolRun {
         : text.substring(0, text.offsetByCodePoints(0, LONGEST_TEXT));
   }
 
-  private @Nullable List<String> failureModes() {
+  private List<String> failureModes() {
     return hasEnded() && outcome() == OutcomeStatus.FAILURE
         ? List.of(shortened(failureMode()))
-        : null;
+        : List.of();
   }
 
   /** Why a run failed, as far as its last call tells. */
   private String failureMode() {
     ToolNode last = calls().get(calls().size() - 1);
     if (last.result() instanceof JsonObject result) {
-      String error = Fields.of(result).text("error");
-      if (!error.isEmpty()) {
-        return last.tool() + ": " + error;
+      if (result.members().get("error") instanceof JsonString error && !error.value().isEmpty()) {
+        return last.tool() + ": " + error.value();
       }
     }
     return last.tool() + " was the last call before the run failed";

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The words of successful runs, and which of them tell one procedure from the others. */
 final class Vocabulary {
@@ -18,20 +19,16 @@ final class Vocabulary {
   private final Map<String, Integer> runsByTerm;
   private final int runs;
 
-  Vocabulary(List<Fields> all) {
-    List<Fields> successes = all.stream().filter(run -> run.truth(ToolRun.SUCCESS)).toList();
+  Vocabulary(List<GeneralizationLesson> all) {
+    List<GeneralizationLesson> successes =
+        all.stream().filter(lesson -> lesson.run().isSuccess()).toList();
     this.runsByTerm = counts(successes);
     this.runs = successes.size();
   }
 
-  private static Map<String, Integer> counts(List<Fields> runs) {
+  private static Map<String, Integer> counts(List<GeneralizationLesson> runs) {
     Map<String, Integer> counts = new HashMap<>();
-    runs.forEach(
-        run ->
-            run.fields(Generalization.WORDS)
-                .members()
-                .keySet()
-                .forEach(term -> counts.merge(term, 1, Integer::sum)));
+    runs.forEach(run -> run.words().keySet().forEach(term -> counts.merge(term, 1, Integer::sum)));
     return counts;
   }
 
@@ -41,7 +38,7 @@ final class Vocabulary {
    *
    * @return the most frequent first
    */
-  List<String> tellingOf(List<Fields> some) {
+  List<String> tellingOf(List<GeneralizationLesson> some) {
     Map<String, Integer> inside = counts(some);
     List<String> terms = new ArrayList<>();
     inside.forEach(
@@ -62,10 +59,10 @@ final class Vocabulary {
   }
 
   /** The most frequent form of a term. */
-  private static String wordOf(String term, List<Fields> runs) {
+  private static String wordOf(String term, List<GeneralizationLesson> runs) {
     Map<String, Integer> forms = new TreeMap<>();
     runs.stream()
-        .flatMap(run -> run.fields(Generalization.WORDS).optionalText(term).stream())
+        .flatMap(run -> Stream.ofNullable(run.words().get(term)))
         .forEach(form -> forms.merge(form, 1, Integer::sum));
     return forms.entrySet().stream()
         .max(

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The runs of one scope and sensitivity, by the tools that they called: a tally of all, and the
@@ -25,8 +26,9 @@ final class Window {
   private static final String TALLY = "tally";
   private static final String RUNS = "runs";
 
-  private static final Comparator<Map.Entry<String, Fields>> EARLIEST_FIRST =
-      Comparator.comparing((Map.Entry<String, Fields> run) -> used(run.getValue()))
+  private static final Comparator<Map.Entry<String, GeneralizationLesson>> EARLIEST_FIRST =
+      Comparator.comparing(
+              (Map.Entry<String, GeneralizationLesson> run) -> run.getValue().run().used())
           .thenComparing(Map.Entry::getKey);
 
   private static final String SETS = "sets";
@@ -46,7 +48,7 @@ final class Window {
   }
 
   /** Runs that called the same tools, however often and in whatever order. */
-  record ToolSet(Tally tally, List<Fields> successes) {
+  record ToolSet(Tally tally, List<GeneralizationLesson> successes) {
 
     Set<String> tools() {
       return tally.note().fields(Generalization.CALLS).members().keySet();
@@ -54,49 +56,49 @@ final class Window {
   }
 
   /** Puts what a run tells now in the place of what it told before. */
-  void exchange(String episodeId, Fields former, Fields lesson) {
-    take(episodeId, former);
-    add(episodeId, lesson);
-  }
-
-  private void take(String episodeId, Fields run) {
-    if (!run.isEmpty()) {
-      Fields set = sets.fields(nameOf(run));
-      if (!set.isEmpty()) {
-        count(episodeId, run, -1, set);
-        set.put(RUNS, set.fields(RUNS).put(episodeId, null).toJson());
-        put(nameOf(run), set);
-      }
+  void exchange(
+      String episodeId,
+      @Nullable GeneralizationLesson former,
+      @Nullable GeneralizationLesson lesson) {
+    if (former != null) {
+      take(episodeId, former);
+    }
+    if (lesson != null) {
+      add(episodeId, lesson);
     }
   }
 
-  private void add(String episodeId, Fields run) {
-    if (!run.isEmpty()) {
-      Fields set = sets.fields(nameOf(run));
-      count(episodeId, run, 1, set);
-      if (run.truth(ToolRun.SUCCESS)) {
-        set.put(RUNS, withLatest(set.fields(RUNS), episodeId, run).toJson());
-      }
-      put(nameOf(run), set);
-      forgetOldest();
+  private void take(String episodeId, GeneralizationLesson lesson) {
+    Fields set = sets.fields(nameOf(lesson));
+    if (!set.isEmpty()) {
+      count(episodeId, lesson, -1, set);
+      set.put(RUNS, set.fields(RUNS).put(episodeId, null).toJson());
+      put(nameOf(lesson), set);
     }
   }
 
-  private static void count(String episodeId, Fields run, int sign, Fields set) {
+  private void add(String episodeId, GeneralizationLesson lesson) {
+    Fields set = sets.fields(nameOf(lesson));
+    count(episodeId, lesson, 1, set);
+    if (lesson.run().isSuccess()) {
+      set.put(RUNS, withLatest(set.fields(RUNS), episodeId, lesson).toJson());
+    }
+    put(nameOf(lesson), set);
+    forgetOldest();
+  }
+
+  private static void count(String episodeId, GeneralizationLesson lesson, int sign, Fields set) {
     Tally tally = new Tally(set.fields(TALLY).toJson());
-    tally.add(episodeId, run, sign);
-    String began = run.text(ToolRun.BEGAN);
-    run.texts(ToolRun.MODES).forEach(mode -> tally.count(ToolRun.MODES, mode, sign, began));
-    List<String> tools = run.texts(ToolRun.TOOLS);
+    tally.add(episodeId, lesson.run(), sign);
+    tally.addModes(lesson.run(), sign);
+    List<String> tools = lesson.run().tools();
     tools.forEach(tool -> tally.count(Generalization.CALLS, tool, sign));
-    run.counts(Generalization.FEEDS)
-        .forEach(place -> tally.count(Generalization.FEEDS, tools.get(place), sign));
+    lesson.feeds().forEach(place -> tally.count(Generalization.FEEDS, tools.get(place), sign));
     set.put(TALLY, tally.toJson());
   }
 
-  private static Fields withLatest(Fields runs, String episodeId, Fields run) {
-    // Their arguments are in the tally.
-    runs.put(episodeId, run.copy().put(ToolRun.ARGS, null).toJson());
+  private static Fields withLatest(Fields runs, String episodeId, GeneralizationLesson lesson) {
+    runs.put(episodeId, GeneralizationLesson.CODEC.write(lesson.withoutArguments()));
     if (runs.members().size() > MAX_RUNS) {
       runs.put(Collections.min(entries(runs), EARLIEST_FIRST).getKey(), null);
     }
@@ -127,7 +129,7 @@ final class Window {
   List<ToolSet> sets() {
     List<ToolSet> all = new ArrayList<>();
     for (String name : new TreeSet<>(sets.members().keySet())) {
-      List<Fields> successes =
+      List<GeneralizationLesson> successes =
           entries(sets.fields(name).fields(RUNS)).stream()
               .sorted(EARLIEST_FIRST)
               .map(Map.Entry::getValue)
@@ -137,16 +139,14 @@ final class Window {
     return all;
   }
 
-  private static List<Map.Entry<String, Fields>> entries(Fields runs) {
-    return runs.members().keySet().stream().map(id -> Map.entry(id, runs.fields(id))).toList();
+  private static List<Map.Entry<String, GeneralizationLesson>> entries(Fields runs) {
+    return runs.members().keySet().stream()
+        .map(id -> Map.entry(id, GeneralizationLesson.CODEC.read(runs.fields(id).toJson())))
+        .toList();
   }
 
-  private static Instant used(Fields run) {
-    return Instant.parse(run.text(ToolRun.USED));
-  }
-
-  private static String nameOf(Fields run) {
-    return ToolRun.joined(new TreeSet<>(run.texts(ToolRun.TOOLS)));
+  private static String nameOf(GeneralizationLesson lesson) {
+    return ToolRun.joined(new TreeSet<>(lesson.run().tools()));
   }
 
   JsonObject toJson() {

@@ -151,7 +151,7 @@ final class Plugins {
   }
 
   /** The stages of consolidation, in the order of {@code consolidation_stages}. */
-  List<Stage> stages(PluginContext context) {
+  List<Stage<?>> stages(PluginContext context) {
     Config config = context.config();
     Extractor extractor = extractor(context).orElse(null);
     List<String> names =
@@ -160,7 +160,7 @@ final class Plugins {
             defaultStages(extractor),
             text -> Arrays.stream(text.split(",")).map(String::strip).toList());
     PluginContext withExtractor = new PluginContext(config, context.observer(), extractor);
-    List<Stage> all = new ArrayList<>();
+    List<Stage<?>> all = new ArrayList<>();
     for (String name : names) {
       one(STAGES, name, stages, config)
           .ifPresent(provider -> all.add(provider.create(withExtractor)));
@@ -172,7 +172,7 @@ final class Plugins {
   }
 
   private static List<String> defaultStages(@Nullable Extractor extractor) {
-    List<Stage> stages =
+    List<Stage<?>> stages =
         extractor == null
             ? DefaultStages.withoutExtractor()
             : DefaultStages.with(extractor, Sensitivity.LOW);

@@ -1,9 +1,10 @@
 package dev.membrane.spi;
 
-import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.SemanticPayload;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A way to learn from episodes. Each version of a settled episode is handled once, in two steps:
@@ -14,8 +15,11 @@ import java.util.List;
  * and sensitivity at a time, and keeps nothing but in the notebook. Implementations are stateless
  * and safe for use by many threads; whatever they throw puts the episode off, and after some
  * attempts aside.
+ *
+ * @param <L> what an episode has to say to the stage: immutable and compared by value, as records
+ *     are
  */
-public interface Stage {
+public interface Stage<L> {
 
   /** The word that names the stage, in the configuration and in queues. */
   String name();
@@ -24,6 +28,9 @@ public interface Stage {
   default String author() {
     return name();
   }
+
+  /** How its lessons are stored, until the episode has another or is deleted. */
+  LessonCodec<L> codec();
 
   /**
    * Sees episodes together before {@link #lesson} is asked for each of them, such as to ask a model
@@ -45,20 +52,20 @@ public interface Stage {
   /**
    * What an episode has to say to this stage.
    *
-   * @return all that {@link #exchange} needs to know of it; without members if there is nothing
+   * @return all that {@link #exchange} needs to know of it; empty if there is nothing
    */
-  JsonObject lesson(Episode episode);
+  Optional<L> lesson(Episode episode);
 
   /**
    * The names of the notes that an exchange of a lesson will read, so that they are read at once.
    */
-  Collection<String> notes(JsonObject lesson);
+  Collection<String> notes(L lesson);
 
   /**
    * The facts that an exchange of a lesson may make, so that what is known of them is read at once.
    * None, by default.
    */
-  default Collection<SemanticPayload> facts(JsonObject lesson) {
+  default Collection<SemanticPayload> facts(L lesson) {
     return List.of();
   }
 
@@ -66,10 +73,10 @@ public interface Stage {
    * Exchanges what an episode taught.
    *
    * @param episodeId the episode
-   * @param former what it taught before; without members if nothing
-   * @param lesson what it teaches now; without members if nothing
+   * @param former what it taught before; null: nothing
+   * @param lesson what it teaches now; null: nothing
    */
-  void exchange(String episodeId, JsonObject former, JsonObject lesson, Notebook notebook);
+  void exchange(String episodeId, @Nullable L former, @Nullable L lesson, Notebook notebook);
 
   /**
    * Draws the conclusions that rest on many episodes: called after the exchanges of a batch, once

@@ -8,5 +8,5 @@ public interface StageProvider extends PluginProvider {
   String name();
 
   /** Makes the stage. */
-  Stage create(PluginContext context);
+  Stage<?> create(PluginContext context);
 }

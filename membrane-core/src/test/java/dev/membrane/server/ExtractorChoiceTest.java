@@ -25,7 +25,7 @@ class ExtractorChoiceTest {
       }
       Config config = new Config(values);
       Plugins plugins = new Plugins();
-      List<Stage> stages = plugins.stages(new PluginContext(config));
+      List<Stage<?>> stages = plugins.stages(new PluginContext(config));
       List<String> unused = plugins.checkIdle(config);
       return new Choice(stages.stream().map(Stage::name).toList(), config.faults(), unused);
     }

@@ -5,10 +5,10 @@ import dev.membrane.spi.Stage;
 import dev.membrane.tck.StageTck;
 import java.util.List;
 
-class CompetenceStageContractTest extends StageTck {
+class CompetenceStageContractTest extends StageTck<CompetenceLesson> {
 
   @Override
-  protected Stage openStage() {
+  protected Stage<CompetenceLesson> openStage() {
     return new CompetenceStage();
   }
 

@@ -5,10 +5,10 @@ import dev.membrane.spi.Stage;
 import dev.membrane.tck.StageTck;
 import java.util.List;
 
-class GeneralizationStageContractTest extends StageTck {
+class GeneralizationStageContractTest extends StageTck<GeneralizationLesson> {
 
   @Override
-  protected Stage openStage() {
+  protected Stage<GeneralizationLesson> openStage() {
     return new GeneralizationStage();
   }
 

@@ -5,10 +5,10 @@ import dev.membrane.spi.Stage;
 import dev.membrane.tck.StageTck;
 import java.util.List;
 
-class PlanGraphStageContractTest extends StageTck {
+class PlanGraphStageContractTest extends StageTck<PlanLesson> {
 
   @Override
-  protected Stage openStage() {
+  protected Stage<PlanLesson> openStage() {
     return new PlanGraphStage();
   }
 

@@ -5,10 +5,10 @@ import dev.membrane.spi.Stage;
 import dev.membrane.tck.StageTck;
 import java.util.List;
 
-class SemanticStageContractTest extends StageTck {
+class SemanticStageContractTest extends StageTck<Statements> {
 
   @Override
-  protected Stage openStage() {
+  protected Stage<Statements> openStage() {
     return new SemanticStage();
   }
 

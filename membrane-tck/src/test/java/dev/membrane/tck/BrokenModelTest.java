@@ -44,13 +44,13 @@ final class BrokenModelTest {
     return WordEmbedder.flaws();
   }
 
-  static List<Flaw<Stage>> stages() {
+  static List<Flaw<Stage<List<String>>>> stages() {
     return WordStage.flaws();
   }
 
   @ParameterizedTest
   @MethodSource("stages")
-  void a_stage_is_caught_that(Flaw<Stage> flaw) {
+  void a_stage_is_caught_that(Flaw<Stage<List<String>>> flaw) {
     assertCaught(Learning.class, flaw.what(), flaw.caughtBy());
   }
 
@@ -184,7 +184,7 @@ final class BrokenModelTest {
 
   /** Run by this test alone, with one flaw at a time. */
   @ExtendWith(FlawToTry.class)
-  static final class Learning extends StageTck {
+  static final class Learning extends StageTck<List<String>> {
 
     private final String flaw;
 
@@ -193,7 +193,7 @@ final class BrokenModelTest {
     }
 
     @Override
-    protected Stage openStage() {
+    protected Stage<List<String>> openStage() {
       return stages().stream()
           .filter(one -> one.what().equals(flaw))
           .map(one -> one.model().get())

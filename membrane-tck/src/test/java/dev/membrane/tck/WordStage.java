@@ -9,22 +9,38 @@ import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.LessonCodec;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Stage;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Learns of each thing that was said which episodes say it, and the flaws that a stage may have.
  */
-class WordStage implements Stage {
+class WordStage implements Stage<List<String>> {
 
   private static final JsonObject NOTHING = new JsonObject(Map.of());
   private static final String WORDS = "words";
+  private static final LessonCodec<List<String>> CODEC =
+      new LessonCodec<>() {
+        @Override
+        public JsonObject write(List<String> lesson) {
+          return new JsonObject(Map.of(WORDS, array(lesson)));
+        }
+
+        @Override
+        public List<String> read(JsonObject stored) {
+          return texts(stored, WORDS);
+        }
+      };
+
   private static final String EPISODES = "episodes";
   private static final String RECORD = "record";
 
@@ -34,37 +50,44 @@ class WordStage implements Stage {
   }
 
   @Override
-  public JsonObject lesson(Episode episode) {
-    return lesson(words(episode));
-  }
-
-  static List<String> words(Episode episode) {
-    return episode.trace().timeline().stream()
-        .map(TimelineEvent::summary)
-        .filter(Objects::nonNull)
-        .distinct()
-        .sorted()
-        .toList();
-  }
-
-  static JsonObject lesson(Collection<String> words) {
-    return words.isEmpty() ? NOTHING : new JsonObject(Map.of(WORDS, array(words)));
+  public LessonCodec<List<String>> codec() {
+    return CODEC;
   }
 
   @Override
-  public Collection<String> notes(JsonObject lesson) {
-    return texts(lesson, WORDS);
+  public Optional<List<String>> lesson(Episode episode) {
+    List<String> words =
+        episode.trace().timeline().stream()
+            .map(TimelineEvent::summary)
+            .filter(Objects::nonNull)
+            .distinct()
+            .sorted()
+            .toList();
+    return words.isEmpty() ? Optional.empty() : Optional.of(words);
   }
 
   @Override
-  public Collection<SemanticPayload> facts(JsonObject lesson) {
-    return texts(lesson, WORDS).stream().map(WordStage::fact).toList();
+  public Collection<String> notes(List<String> lesson) {
+    return lesson;
   }
 
   @Override
-  public void exchange(String episodeId, JsonObject former, JsonObject lesson, Notebook notebook) {
-    texts(former, WORDS).forEach(word -> count(word, episodeId, false, notebook));
-    texts(lesson, WORDS).forEach(word -> count(word, episodeId, true, notebook));
+  public Collection<SemanticPayload> facts(List<String> lesson) {
+    return lesson.stream().map(WordStage::fact).toList();
+  }
+
+  @Override
+  public void exchange(
+      String episodeId,
+      @Nullable List<String> former,
+      @Nullable List<String> lesson,
+      Notebook notebook) {
+    listed(former).forEach(word -> count(word, episodeId, false, notebook));
+    listed(lesson).forEach(word -> count(word, episodeId, true, notebook));
+  }
+
+  private static List<String> listed(@Nullable List<String> lesson) {
+    return lesson == null ? List.of() : lesson;
   }
 
   private static void count(String word, String episodeId, boolean isSaid, Notebook notebook) {
@@ -105,7 +128,7 @@ class WordStage implements Stage {
         : List.of();
   }
 
-  static List<Flaw<Stage>> flaws() {
+  static List<Flaw<Stage<List<String>>>> flaws() {
     return List.of(
         new Flaw<>(
             "its name cannot stand in a key",
@@ -124,8 +147,8 @@ class WordStage implements Stage {
             () ->
                 new WordStage() {
                   @Override
-                  public JsonObject lesson(Episode episode) {
-                    return lesson(List.of(UUID.randomUUID().toString()));
+                  public Optional<List<String>> lesson(Episode episode) {
+                    return Optional.of(List.of(UUID.randomUUID().toString()));
                   }
                 }),
         new Flaw<>(
@@ -149,8 +172,11 @@ class WordStage implements Stage {
                 new WordStage() {
                   @Override
                   public void exchange(
-                      String id, JsonObject former, JsonObject lesson, Notebook notebook) {
-                    super.exchange(id, NOTHING, lesson, notebook);
+                      String id,
+                      @Nullable List<String> former,
+                      @Nullable List<String> lesson,
+                      Notebook notebook) {
+                    super.exchange(id, null, lesson, notebook);
                   }
                 }),
         new Flaw<>(
@@ -163,7 +189,7 @@ class WordStage implements Stage {
             () ->
                 new WordStage() {
                   @Override
-                  public Collection<String> notes(JsonObject lesson) {
+                  public Collection<String> notes(List<String> lesson) {
                     return List.of();
                   }
                 }),
@@ -173,7 +199,7 @@ class WordStage implements Stage {
             () ->
                 new WordStage() {
                   @Override
-                  public Collection<SemanticPayload> facts(JsonObject lesson) {
+                  public Collection<SemanticPayload> facts(List<String> lesson) {
                     return List.of();
                   }
                 }),
@@ -183,11 +209,11 @@ class WordStage implements Stage {
             Confined::new));
   }
 
-  private static Stage teaching(List<String> words) {
+  private static Stage<List<String>> teaching(List<String> words) {
     return new WordStage() {
       @Override
-      public JsonObject lesson(Episode episode) {
-        return lesson(words);
+      public Optional<List<String>> lesson(Episode episode) {
+        return words.isEmpty() ? Optional.empty() : Optional.of(words);
       }
     };
   }
@@ -195,9 +221,13 @@ class WordStage implements Stage {
   /** Learns of the first episode only. */
   private static final class First extends WordStage {
     @Override
-    public void exchange(String id, JsonObject former, JsonObject lesson, Notebook notebook) {
+    public void exchange(
+        String id,
+        @Nullable List<String> former,
+        @Nullable List<String> lesson,
+        Notebook notebook) {
       if (notebook.read("first").members().isEmpty()) {
-        notebook.write("first", lesson);
+        notebook.write("first", CODEC.write(listed(lesson)));
         super.exchange(id, former, lesson, notebook);
       }
     }
@@ -205,30 +235,38 @@ class WordStage implements Stage {
 
   /** Learns in the end, of the episode that it saw last. */
   private static final class Batched extends WordStage {
-    private JsonObject waiting = NOTHING;
+    private List<String> waiting = List.of();
     private String episode = "";
 
     @Override
-    public void exchange(String id, JsonObject former, JsonObject lesson, Notebook notebook) {
+    public void exchange(
+        String id,
+        @Nullable List<String> former,
+        @Nullable List<String> lesson,
+        Notebook notebook) {
       episode = id;
-      waiting = lesson;
+      waiting = listed(lesson);
     }
 
     @Override
     public void conclude(Notebook notebook) {
-      super.exchange(episode, NOTHING, waiting, notebook);
+      super.exchange(episode, null, waiting, notebook);
     }
   }
 
   /** Writes down what it took back. */
   private static final class Stubborn extends WordStage {
     @Override
-    public void exchange(String id, JsonObject former, JsonObject lesson, Notebook notebook) {
+    public void exchange(
+        String id,
+        @Nullable List<String> former,
+        @Nullable List<String> lesson,
+        Notebook notebook) {
       if (notebook.read("gone " + id).members().isEmpty()) {
         super.exchange(id, former, lesson, notebook);
       }
-      if (lesson.members().isEmpty()) {
-        notebook.write("gone " + id, former);
+      if (lesson == null) {
+        notebook.write("gone " + id, CODEC.write(listed(former)));
       }
     }
   }
@@ -238,8 +276,8 @@ class WordStage implements Stage {
     private final Thread maker = Thread.currentThread();
 
     @Override
-    public JsonObject lesson(Episode episode) {
-      return Thread.currentThread() == maker ? super.lesson(episode) : NOTHING;
+    public Optional<List<String>> lesson(Episode episode) {
+      return Thread.currentThread() == maker ? super.lesson(episode) : Optional.empty();
     }
   }
 }

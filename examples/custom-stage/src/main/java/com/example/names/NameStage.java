@@ -1,6 +1,5 @@
 package com.example.names;
 
-import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
@@ -10,6 +9,7 @@ import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.LessonCodec;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Stage;
 import java.util.Collection;
@@ -22,14 +22,13 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** Learns what the user is called from sentences such as "My name is Ann". */
-public final class NameStage implements Stage {
+public final class NameStage implements Stage<Names> {
 
   /** The name of the stage. */
   public static final String NAME = "names";
 
   private static final Pattern SENTENCE = Pattern.compile("\\b[Mm]y name is (\\p{Lu}\\p{L}{1,40})");
   private static final JsonObject NOTHING = new JsonObject(Map.of());
-  private static final String NAMES = "names";
   private static final String EPISODES = "episodes";
   private static final String RECORD = "record";
 
@@ -46,31 +45,36 @@ public final class NameStage implements Stage {
   }
 
   @Override
-  public JsonObject lesson(Episode episode) {
+  public LessonCodec<Names> codec() {
+    return Names.CODEC;
+  }
+
+  @Override
+  public Optional<Names> lesson(Episode episode) {
     Collection<String> names = new TreeSet<>();
     episode.trace().timeline().stream()
         .map(TimelineEvent::summary)
         .filter(Objects::nonNull)
         .forEach(
             words -> SENTENCE.matcher(words).results().forEach(found -> names.add(found.group(1))));
-    return names.isEmpty() ? NOTHING : new JsonObject(Map.of(NAMES, array(names)));
+    return names.isEmpty() ? Optional.empty() : Optional.of(new Names(List.copyOf(names)));
   }
 
   /** There is one note for each name: which episodes say it, and the record that was made of it. */
   @Override
-  public Collection<String> notes(JsonObject lesson) {
-    return texts(lesson, NAMES);
+  public Collection<String> notes(Names lesson) {
+    return lesson.all();
   }
 
   @Override
-  public Collection<SemanticPayload> facts(JsonObject lesson) {
-    return texts(lesson, NAMES).stream().map(NameStage::fact).toList();
+  public Collection<SemanticPayload> facts(Names lesson) {
+    return lesson.all().stream().map(NameStage::fact).toList();
   }
 
   @Override
-  public void exchange(String episodeId, JsonObject former, JsonObject lesson, Notebook notebook) {
-    List<String> before = texts(former, NAMES);
-    List<String> now = texts(lesson, NAMES);
+  public void exchange(String episodeId, Names former, Names lesson, Notebook notebook) {
+    List<String> before = former == null ? List.of() : former.all();
+    List<String> now = lesson == null ? List.of() : lesson.all();
     before.stream()
         .filter(name -> !now.contains(name))
         .forEach(name -> count(name, episodeId, false, notebook));
@@ -82,14 +86,14 @@ public final class NameStage implements Stage {
   /** Keeps one fact as long as an episode says it; what a caller took back is not made again. */
   private void count(String name, String episodeId, boolean isSaid, Notebook notebook) {
     JsonObject note = notebook.read(name);
-    Collection<String> episodes = new TreeSet<>(texts(note, EPISODES));
+    Collection<String> episodes = new TreeSet<>(Names.texts(note.members().get(EPISODES)));
     if (isSaid) {
       episodes.add(episodeId);
     } else {
       episodes.remove(episodeId);
     }
     String why = (isSaid ? "Said in episode " : "Not said any more in episode ") + episodeId;
-    Optional<String> id = texts(note, RECORD).stream().findFirst();
+    Optional<String> id = Names.texts(note.members().get(RECORD)).stream().findFirst();
     Optional<MemoryRecord> record = id.flatMap(notebook::record);
     Knowledge knowledge = new Knowledge(fact(name), confidence, List.copyOf(episodes));
     if (record.isPresent() && episodes.isEmpty()) {
@@ -104,23 +108,13 @@ public final class NameStage implements Stage {
 
   private static JsonObject note(Optional<String> id, Collection<String> episodes) {
     Map<String, JsonValue> members = new TreeMap<>();
-    members.put(EPISODES, array(episodes));
-    id.ifPresent(record -> members.put(RECORD, array(List.of(record))));
+    members.put(EPISODES, Names.array(List.copyOf(episodes)));
+    id.ifPresent(record -> members.put(RECORD, Names.array(List.of(record))));
     return new JsonObject(members);
   }
 
   private static SemanticPayload fact(String name) {
     return new SemanticPayload(
         "user", "is_called", new JsonString(name), Validity.global(), List.of(), null, null);
-  }
-
-  private static JsonArray array(Collection<String> texts) {
-    return new JsonArray(texts.stream().<JsonValue>map(JsonString::new).toList());
-  }
-
-  private static List<String> texts(JsonObject object, String member) {
-    return object.members().get(member) instanceof JsonArray array
-        ? array.items().stream().map(item -> ((JsonString) item).value()).toList()
-        : List.of();
   }
 }

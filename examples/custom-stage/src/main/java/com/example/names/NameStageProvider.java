@@ -13,7 +13,7 @@ public final class NameStageProvider implements StageProvider {
   }
 
   @Override
-  public Stage create(PluginContext context) {
+  public Stage<?> create(PluginContext context) {
     return new NameStage(context.config().plugin(name()).number("confidence", 0.9, 0, 1));
   }
 }

@@ -5,10 +5,10 @@ import dev.membrane.spi.Stage;
 import dev.membrane.tck.StageTck;
 import java.util.List;
 
-class NameStageTest extends StageTck {
+class NameStageTest extends StageTck<Names> {
 
   @Override
-  protected Stage openStage() {
+  protected Stage<Names> openStage() {
     return new NameStage(0.9);
   }
 

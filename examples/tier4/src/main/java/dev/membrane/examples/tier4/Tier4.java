@@ -90,7 +90,7 @@ public final class Tier4 {
     return new OpenAiExtractorProvider().create(new PluginContext(new Config(keys)));
   }
 
-  static List<Stage> stages(Extractor extractor) {
+  static List<Stage<?>> stages(Extractor extractor) {
     return List.of(
         new SemanticStage(),
         new ExtractionStage(extractor, Sensitivity.LOW),

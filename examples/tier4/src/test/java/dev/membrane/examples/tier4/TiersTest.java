@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TiersTest {
 
   private static final RecordCodec CODEC = new RecordCodec();
-  private static final List<Stage> WITHOUT_A_MODEL =
+  private static final List<Stage<?>> WITHOUT_A_MODEL =
       List.of(new SemanticStage(), new CompetenceStage());
 
   private static final String QUESTION = "by which means does she indent lines";
@@ -72,7 +72,7 @@ class TiersTest {
   private static void play(
       MemoryStore opened,
       Optional<Embedder> embedder,
-      List<Stage> stages,
+      List<Stage<?>> stages,
       Consumer<Membrane> looking) {
     try (MemoryStore store = opened) {
       Membrane.Builder builder = Membrane.builder().store(store).stages(stages);
