@@ -14,8 +14,7 @@ import java.util.stream.Stream;
 /** A place where nothing of this project is known but what it has installed. */
 final class Outside {
 
-  private static final List<String> INSTALLED =
-      List.of("membrane-bom", "membrane-schema", "membrane-core", "membrane-tck");
+  private static final String BOM = "membrane-bom";
 
   private final Path folder;
   private final Path repository;
@@ -25,7 +24,8 @@ final class Outside {
     this.folder = folder.resolve(example);
     this.repository = folder.resolve("repository");
     copy(root().resolve("examples").resolve(example), this.folder);
-    for (String artifact : INSTALLED) {
+    install(BOM);
+    for (String artifact : Published.jars()) {
       install(artifact);
     }
   }
@@ -37,7 +37,7 @@ final class Outside {
   /** What `mvn install` does: the POM that is published, and the jar, into the local repository. */
   private void install(String artifact) throws IOException {
     Path module = root().resolve(artifact);
-    String version = version(module.resolve(".flattened-pom.xml"));
+    String version = version();
     Path place = repository.resolve("dev/membrane").resolve(artifact).resolve(version);
     String name = artifact + "-" + version;
     Files.createDirectories(place);
@@ -48,16 +48,22 @@ final class Outside {
     }
   }
 
-  private static String version(Path pom) throws IOException {
-    String text = Files.readString(pom);
+  /** The version of all that is published. */
+  static String version() throws IOException {
+    String text = Files.readString(root().resolve(BOM).resolve(".flattened-pom.xml"));
     return text.substring(text.indexOf("<version>") + 9, text.indexOf("</version>"));
+  }
+
+  /** Packages the example. */
+  void build() throws IOException, InterruptedException {
+    build("package");
   }
 
   /**
    * Builds the example. Libraries and Maven's own plugins come from the repository that this build
    * has filled already.
    */
-  void build() throws IOException, InterruptedException {
+  void build(String... words) throws IOException, InterruptedException {
     Path known =
         Path.of(
             System.getProperty(
@@ -68,11 +74,17 @@ final class Outside {
     command.add("-Dmaven.repo.local=" + repository);
     command.add("-Dmaven.repo.local.tail=" + known);
     command.add("-Dmaven.repo.local.tail.ignoreAvailability=true");
-    command.addAll(List.of("--file", folder.resolve("pom.xml").toString(), "package"));
+    command.addAll(List.of("--file", folder.resolve("pom.xml").toString()));
+    command.addAll(List.of(words));
     Process process =
         new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
+  }
+
+  /** A file that the build has made. */
+  Path file(String name) {
+    return folder.resolve(name);
   }
 
   /** How many tests the build has run; none of them failed. */

@@ -1,0 +1,92 @@
+package dev.membrane.examples.outside;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What our modules bring to a project that knows nothing of this one. */
+@Timeout(600)
+class DependenciesIT {
+
+  private static final Pattern VERSION = Pattern.compile("-\\d[^/]*\\.jar$");
+  private static final List<String> SCHEMA =
+      List.of(
+          "jackson-annotations", "jackson-core", "jackson-databind", "jspecify", "membrane-schema");
+  private static final List<String> ENGINE =
+      List.of(
+          "aopalliance",
+          "failureaccess",
+          "guava",
+          "guice",
+          "jakarta.inject-api",
+          "java-uuid-generator",
+          "lucene-analysis-common",
+          "lucene-core",
+          "membrane-core",
+          "slf4j-api");
+  private static final List<String> SQLITE =
+      List.of("caffeine", "geantyref", "jdbi3-core", "membrane-store-sqlite", "sqlite-jdbc");
+
+  @TempDir static Path folder;
+  private static Outside consumers;
+
+  @BeforeAll
+  static void resolve() throws Exception {
+    consumers = new Outside(folder, "built-outside/consumers");
+    consumers.build("validate", "-Dmembrane.version=" + Outside.version());
+  }
+
+  @Test
+  void with_the_bom_a_project_gets_the_versions_that_were_tested() throws Exception {
+    List<String> tested =
+        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+            .map(DependenciesIT::fileName)
+            .toList();
+    assertThat(jars("all")).hasSizeGreaterThan(40).isSubsetOf(tested);
+  }
+
+  @Test
+  void the_engine_brings_no_more_than_it_needs_to_run_in_a_program() throws Exception {
+    assertThat(artifacts("core"))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(SCHEMA, ENGINE).flatMap(List::stream).toList());
+  }
+
+  @Test
+  void the_sqlite_store_adds_its_driver_and_what_its_sql_and_its_cache_need() throws Exception {
+    assertThat(artifacts("store-sqlite"))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(SCHEMA, ENGINE, SQLITE).flatMap(List::stream).toList());
+  }
+
+  @Test
+  void without_the_bom_guava_is_the_one_that_was_tested_all_the_same() throws Exception {
+    assertThat(jars("core").stream().filter(name -> name.startsWith("guava-")))
+        .containsExactlyElementsOf(
+            jars("all").stream().filter(name -> name.startsWith("guava-")).toList());
+  }
+
+  private static List<String> artifacts(String consumer) throws IOException {
+    return jars(consumer).stream().map(name -> VERSION.matcher(name).replaceAll("")).toList();
+  }
+
+  private static List<String> jars(String consumer) throws IOException {
+    String paths = Files.readString(consumers.file(consumer + "/target/jars.txt"));
+    return Arrays.stream(paths.strip().split("\\|")).map(DependenciesIT::fileName).toList();
+  }
+
+  private static String fileName(String path) {
+    return Path.of(path).getFileName().toString();
+  }
+}
