@@ -21,8 +21,9 @@ import java.util.stream.Stream;
  * whatever else arrives one after the other has no more to do with each other for that.
  *
  * @param weight how much the nearest, shortest neighbour counts beside a record's own text
+ * @param meanwhile the threads that look for facts while the caller looks for events
  */
-record Neighbourhood(double weight) {
+record Neighbourhood(double weight, Meanwhile meanwhile) {
 
   private static final double FACTS = 0.5;
   private static final double AFTER = 0.5;
@@ -35,7 +36,7 @@ record Neighbourhood(double weight) {
   Set<String> lend(MemoryStore store, Question question, List<Hit> found, Loans loans) {
     Map<String, Hit> byId = found.stream().collect(toMap(Hit::id, it -> it));
     Supplier<List<Neighbours>> looking =
-        Meanwhile.begin(() -> neighbours(store, question, MemoryType.SEMANTIC, byId.keySet()));
+        meanwhile.begin(() -> neighbours(store, question, MemoryType.SEMANTIC, byId.keySet()));
     List<Neighbours> events = neighbours(store, question, MemoryType.EPISODIC, byId.keySet());
     lend(events, byId, weight, loans);
     return lend(looking.get(), byId, weight * FACTS, loans);

@@ -35,15 +35,22 @@ final class Retrieval {
   private final Question question;
   private final Query query;
   private final RecordTies ties;
+  private final Meanwhile meanwhile;
   private final Searches searches;
 
   Retrieval(
-      MemoryStore store, RetrievalConfig config, Question question, Query query, RecordTies ties) {
+      MemoryStore store,
+      RetrievalConfig config,
+      Question question,
+      Query query,
+      RecordTies ties,
+      Meanwhile meanwhile) {
     this.store = store;
     this.config = config;
     this.question = question;
     this.query = query;
     this.ties = ties;
+    this.meanwhile = meanwhile;
     this.searches = new Searches(store, question);
   }
 
@@ -70,9 +77,9 @@ final class Retrieval {
   private RetrieveAnswer byScore(List<Hit> found, List<Hit> procedures, Nearby near) {
     Selector selector = new Selector(store, question, query, near.procedures());
     List<Hit> fitting = selector.candidates(procedures);
-    Supplier<List<Fit>> reading = Meanwhile.begin(() -> selector.fits(fitting));
+    Supplier<List<Fit>> reading = meanwhile.begin(() -> selector.fits(fitting));
     Searches others = new Searches(store, question);
-    Supplier<List<Hit>> looking = Meanwhile.begin(() -> others.bySalience(few()));
+    Supplier<List<Hit>> looking = meanwhile.begin(() -> others.bySalience(few()));
     Map<String, Hit> matches = new LinkedHashMap<>();
     Stream.of(near.all().hits(), found, fitting)
         .flatMap(List::stream)
@@ -122,7 +129,7 @@ final class Retrieval {
     List<Hit> found = best.subList(0, Math.min(best.size(), REACH));
     Loans loans = new Loans(matches, query.meanLength());
     double weight = config.neighbourWeight();
-    Set<String> facts = new Neighbourhood(weight).lend(store, question, found, loans);
+    Set<String> facts = new Neighbourhood(weight, meanwhile).lend(store, question, found, loans);
     new Kinship(weight, ties).lend(store, question, found, facts, loans);
     loans.passages().forEach((id, passage) -> alone.put(id, scored(passage)));
     return alone;

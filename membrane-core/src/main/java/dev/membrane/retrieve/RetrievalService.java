@@ -39,6 +39,7 @@ public final class RetrievalService {
   private final @Nullable Embedder embedder;
   private final RetrievalConfig config;
   private final InstantSource clock;
+  private final Meanwhile meanwhile = new Meanwhile();
 
   /**
    * A service over a store.
@@ -77,7 +78,7 @@ public final class RetrievalService {
     Visibility visibility = question.filter().visibility();
     Query query = Query.of(question.descriptor(), analyzer, attended, visibility);
     RetrieveAnswer answer =
-        new Retrieval(attended, config, question, query, ties).answer(byMeaning);
+        new Retrieval(attended, config, question, query, ties, meanwhile).answer(byMeaning);
     return answer.shownTo(caller, visibility, attended);
   }
 
@@ -91,7 +92,7 @@ public final class RetrievalService {
       return () -> Nearby.NONE;
     }
     Supplier<Nearby> begun =
-        Meanwhile.begin(
+        meanwhile.begin(
             () -> {
               Meaning meaning = Meaning.of(question.descriptor(), embedder, vectors);
               return new Searches(attended, question).byMeaning(meaning);
