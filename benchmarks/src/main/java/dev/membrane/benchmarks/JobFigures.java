@@ -67,7 +67,7 @@ final class JobFigures {
             .with("episodes", episodes)
             .with("seconds", seconds)
             .with("seconds_per_1000_episodes", 1_000 * seconds / episodes)
-            .with("learned", learned.toJson()));
+            .with("learned", learned.total().created()));
   }
 
   private static void ingestEpisodes(Ground ground, int episodes) {
