@@ -11,6 +11,7 @@ final class Published {
       List.of(
           "membrane-schema",
           "membrane-core",
+          "membrane-store-jdbc",
           "membrane-store-sqlite",
           "membrane-store-postgres",
           "membrane-embedder-onnx",
