@@ -1,4 +1,7 @@
-/** The door for programs: {@link dev.membrane.Membrane} and its builder. */
+/**
+ * What a user of the library needs: {@link dev.membrane.Membrane} and its services, their requests
+ * and answers, who asks, and what is thrown.
+ */
 @NullMarked
 package dev.membrane;
 

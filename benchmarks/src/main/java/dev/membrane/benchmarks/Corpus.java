@@ -1,8 +1,8 @@
 package dev.membrane.benchmarks;
 
-import dev.membrane.ingest.IngestOptions;
-import dev.membrane.ingest.ObservationRequest;
-import dev.membrane.ingest.RecordRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.ObservationRequest;
+import dev.membrane.RecordRequest;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonString;
@@ -78,17 +78,12 @@ final class Corpus {
                     "load"))
             .payload(payload)
             .build();
-    return new RecordRequest(draft, "load", null);
+    return RecordRequest.builder().record(draft).source("load").build();
   }
 
   /** A fact to ingest. */
   ObservationRequest observation(String scope) {
-    return new ObservationRequest(
-        "load",
-        words(2),
-        words(1),
-        new JsonString(words(WORDS - 3)),
-        IngestOptions.NONE.in(scope).tagged(List.of("group-" + random.nextInt(GROUPS))));
+    return ObservationRequest.builder().source("load").subject(words(2)).predicate(words(1)).object(new JsonString(words(WORDS - 3))).options(IngestOptions.NONE.scope(scope).tags(List.of("group-" + random.nextInt(GROUPS)))).build();
   }
 
   private Payload payload(int kind) {

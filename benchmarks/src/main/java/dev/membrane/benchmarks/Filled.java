@@ -1,7 +1,7 @@
 package dev.membrane.benchmarks;
 
 import dev.membrane.Membrane;
-import dev.membrane.retrieve.RetrieveRequest;
+import dev.membrane.RetrieveRequest;
 import dev.membrane.spi.MemoryStore;
 import java.sql.SQLException;
 import java.util.List;

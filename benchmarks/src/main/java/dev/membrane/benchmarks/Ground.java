@@ -1,5 +1,7 @@
 package dev.membrane.benchmarks;
 
+import dev.membrane.MembraneBuilder;
+
 import dev.membrane.Membrane;
 import dev.membrane.store.sqlite.SqliteStore;
 import java.io.IOException;
@@ -29,7 +31,7 @@ final class Ground implements AutoCloseable {
     this.layout = layout;
     this.records = records;
     this.store = SqliteStore.open(file);
-    Membrane.Builder builder = Membrane.builder().store(store);
+    MembraneBuilder builder = Membrane.builder().store(store);
     this.engine = (layout.isEmbedded() ? builder.embedder(new MadeUpEmbedder()) : builder).build();
   }
 

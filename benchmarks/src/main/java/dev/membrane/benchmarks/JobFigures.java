@@ -1,18 +1,18 @@
 package dev.membrane.benchmarks;
 
-import dev.membrane.audit.AuditChain;
-import dev.membrane.change.Lessons;
-import dev.membrane.change.RecordChanges;
-import dev.membrane.change.Retention;
-import dev.membrane.decay.Pruning;
-import dev.membrane.ingest.IngestOptions;
-import dev.membrane.ingest.OutcomeRequest;
-import dev.membrane.ingest.ToolOutputRequest;
+import dev.membrane.internal.audit.AuditChain;
+import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.change.Retention;
+import dev.membrane.internal.decay.Pruning;
+import dev.membrane.IngestOptions;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.ToolOutputRequest;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.OutcomeStatus;
-import dev.membrane.text.RecordText;
-import dev.membrane.text.TextAnalyzer;
+import dev.membrane.internal.text.RecordText;
+import dev.membrane.internal.text.TextAnalyzer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -91,7 +91,7 @@ final class JobFigures {
     Corpus corpus = new Corpus(n);
     JsonObject arguments = new JsonObject(Map.of("path", new JsonString(corpus.words(1))));
     String run = "run-" + System.nanoTime() + "-" + n;
-    IngestOptions options = IngestOptions.NONE.in("episodes:" + n % 8).ofEpisode(run);
+    IngestOptions options = IngestOptions.NONE.scope("episodes:" + n % 8).episode(run);
     String id = "";
     for (String tool : List.of("read_" + n % 20, "edit_" + n % 20, "test")) {
       id =
@@ -99,14 +99,13 @@ final class JobFigures {
               .engine()
               .ingestion()
               .toolOutput(
-                  new ToolOutputRequest(
-                      "load", tool, arguments, new JsonString("done"), List.of(), options))
+                  ToolOutputRequest.builder().source("load").toolName(tool).args(arguments).result(new JsonString("done")).options(options).build())
               .id();
     }
     OutcomeStatus status = n % 10 == 0 ? OutcomeStatus.FAILURE : OutcomeStatus.SUCCESS;
     ground
         .engine()
         .ingestion()
-        .outcome(new OutcomeRequest("load", id, status, null, List.of(), null));
+        .outcome(OutcomeRequest.builder().source("load").targetRecordId(id).status(status).build());
   }
 }

@@ -4,7 +4,7 @@ import dev.membrane.grpc.v1.IngestObservationRequest;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.TrustContext;
-import dev.membrane.ingest.ObservationRequest;
+import dev.membrane.ObservationRequest;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.json.RecordCodec;
 import java.util.Objects;
@@ -16,7 +16,7 @@ final class Messages {
 
   private Messages() {}
 
-  static RetrieveRequest of(dev.membrane.retrieve.RetrieveRequest from) {
+  static RetrieveRequest of(dev.membrane.RetrieveRequest from) {
     return RetrieveRequest.newBuilder()
         .setTaskDescriptor(from.taskDescriptor())
         .setTrust(of(Objects.requireNonNull(from.trust())))
@@ -42,7 +42,7 @@ final class Messages {
         .build();
   }
 
-  private static TrustContext of(dev.membrane.engine.TrustContext from) {
+  private static TrustContext of(dev.membrane.TrustContext from) {
     return TrustContext.newBuilder()
         .setMaxSensitivity(from.maxSensitivity().wireName())
         .addAllScopes(from.scopes())

@@ -1,7 +1,7 @@
 package dev.membrane.benchmarks;
 
-import dev.membrane.engine.TrustContext;
-import dev.membrane.retrieve.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.RetrieveRequest;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import java.util.List;
@@ -19,7 +19,7 @@ enum Questions {
   SALIENCE_BY_TYPE {
     @Override
     RetrieveRequest.Builder of(RetrieveRequest.Builder ask, Corpus corpus) {
-      return ask.types(Set.of(MemoryType.COMPETENCE));
+      return ask.memoryTypes(Set.of(MemoryType.COMPETENCE));
     }
   },
   SALIENCE_BY_TAG {
@@ -37,7 +37,7 @@ enum Questions {
   TEXT {
     @Override
     RetrieveRequest.Builder of(RetrieveRequest.Builder ask, Corpus corpus) {
-      return ask.task(corpus.words(4));
+      return ask.taskDescriptor(corpus.words(4));
     }
   };
 
@@ -48,7 +48,7 @@ enum Questions {
 
   RetrieveRequest in(String scope, Corpus corpus) {
     TrustContext trust = TrustContext.upTo(Sensitivity.MEDIUM, scope);
-    return of(RetrieveRequest.under(trust).limit(LIMIT), corpus).build();
+    return of(RetrieveRequest.builder().trust(trust).limit(LIMIT), corpus).build();
   }
 
   static List<Questions> bySalience() {

@@ -1,8 +1,8 @@
 package dev.membrane.benchmarks;
 
 import dev.membrane.Membrane;
-import dev.membrane.retrieve.RetrieveAnswer;
-import dev.membrane.retrieve.RetrieveRequest;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveRequest;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;

@@ -1,8 +1,8 @@
 package dev.membrane.server;
 
-import dev.membrane.audit.AuditReport;
-import dev.membrane.audit.AuditReport.Broken;
-import dev.membrane.audit.AuditVerifier;
+import dev.membrane.internal.audit.AuditReport;
+import dev.membrane.internal.audit.AuditReport.Broken;
+import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.spi.StoreReader;
 import java.io.PrintWriter;
 

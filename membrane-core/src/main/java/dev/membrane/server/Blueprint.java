@@ -1,6 +1,7 @@
 package dev.membrane.server;
 
 import dev.membrane.Membrane;
+import dev.membrane.MembraneBuilder;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
@@ -23,14 +24,14 @@ final class Blueprint {
 
   private static final Logger LOG = LoggerFactory.getLogger(Blueprint.class);
 
-  private final Membrane.Builder builder;
+  private final MembraneBuilder builder;
   private final Supplier<MemoryStore> store;
   private final Supplier<Supplier<? extends StoreReader>> reader;
   private final Optional<Embedder> embedder;
   private final List<Function<Membrane, Transport>> transports;
 
   private Blueprint(
-      Membrane.Builder builder,
+      MembraneBuilder builder,
       Supplier<MemoryStore> store,
       Supplier<Supplier<? extends StoreReader>> reader,
       Optional<Embedder> embedder,
@@ -53,7 +54,7 @@ final class Blueprint {
     Optional<Watch> watch = watched.flatMap(at -> watch(at, config));
     Observer observer = watch.map(Watch::observer).orElse(Observer.NONE);
     PluginContext context = new PluginContext(config, observer);
-    Membrane.Builder builder =
+    MembraneBuilder builder =
         Membrane.builder().config(config).observer(observer).stages(plugins.stages(context));
     Optional<StoreProvider> provider = plugins.store(config);
     Optional<Supplier<MemoryStore>> store = provider.map(found -> found.create(context));
@@ -108,7 +109,7 @@ final class Blueprint {
   }
 
   /** Collects the settings of the engine. */
-  Membrane.Builder builder() {
+  MembraneBuilder builder() {
     return builder;
   }
 

@@ -1,7 +1,7 @@
 package dev.membrane.server;
 
-import dev.membrane.change.Lessons;
-import dev.membrane.consolidate.ExtractionStage;
+import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.consolidate.ExtractionStage;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Episode;

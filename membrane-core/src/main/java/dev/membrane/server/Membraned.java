@@ -1,6 +1,6 @@
 package dev.membrane.server;
 
-import dev.membrane.consolidate.ExtractionStageProvider;
+import dev.membrane.internal.consolidate.ExtractionStageProvider;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Config;

@@ -1,9 +1,9 @@
 package dev.membrane.server;
 
-import dev.membrane.move.Exporter;
-import dev.membrane.move.Importer;
-import dev.membrane.move.MoveException;
-import dev.membrane.move.Moved;
+import dev.membrane.internal.move.Exporter;
+import dev.membrane.internal.move.Importer;
+import dev.membrane.internal.move.MoveException;
+import dev.membrane.internal.move.Moved;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;

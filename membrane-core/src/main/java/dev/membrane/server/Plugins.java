@@ -1,6 +1,6 @@
 package dev.membrane.server;
 
-import dev.membrane.consolidate.DefaultStages;
+import dev.membrane.internal.consolidate.DefaultStages;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
@@ -175,7 +175,7 @@ final class Plugins {
     List<Stage<?>> stages =
         extractor == null
             ? DefaultStages.withoutExtractor()
-            : DefaultStages.with(extractor, Sensitivity.LOW);
+            : DefaultStages.with(DefaultStages.withoutExtractor(), extractor, Sensitivity.LOW);
     return stages.stream().map(Stage::name).toList();
   }
 

@@ -1,6 +1,6 @@
 package dev.membrane.server;
 
-import dev.membrane.move.Progress;
+import dev.membrane.internal.move.Progress;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;

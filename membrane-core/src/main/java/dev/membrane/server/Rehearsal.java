@@ -1,11 +1,10 @@
 package dev.membrane.server;
 
+import dev.membrane.EventRequest;
 import dev.membrane.Membrane;
-import dev.membrane.engine.TrustContext;
-import dev.membrane.ingest.EventRequest;
-import dev.membrane.ingest.IngestOptions;
-import dev.membrane.ingest.ObservationRequest;
-import dev.membrane.retrieve.RetrieveRequest;
+import dev.membrane.ObservationRequest;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
@@ -53,16 +52,26 @@ final class Rehearsal {
 
   private static void live(Membrane membrane) {
     String me = "rehearsal";
-    membrane.ingestion().event(new EventRequest(me, "started", "1", null, IngestOptions.NONE));
+    membrane
+        .ingestion()
+        .event(EventRequest.builder().source(me).eventKind("started").ref("1").unscoped().build());
     membrane
         .ingestion()
         .observe(
-            new ObservationRequest(
-                me, me, "consists_of", JsonValue.of("words"), IngestOptions.NONE));
+            ObservationRequest.builder()
+                .source(me)
+                .subject(me)
+                .predicate("consists_of")
+                .object("words")
+                .unscoped()
+                .build());
     membrane
         .retrieval()
         .retrieve(
-            RetrieveRequest.under(TrustContext.upTo(Sensitivity.LOW)).task("some words").build());
+            RetrieveRequest.builder()
+                .trust(TrustContext.upTo(Sensitivity.LOW))
+                .taskDescriptor("some words")
+                .build());
     membrane.metrics().snapshot();
   }
 }

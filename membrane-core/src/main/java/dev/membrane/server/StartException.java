@@ -1,9 +1,10 @@
 package dev.membrane.server;
 
+import dev.membrane.schema.MembraneException;
 import java.util.List;
 
 /** The server cannot start. */
-public final class StartException extends RuntimeException {
+public final class StartException extends MembraneException {
 
   private static final long serialVersionUID = 1L;
 

@@ -5,6 +5,7 @@ import dev.membrane.schema.JsonBoolean;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.ValidationException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -281,7 +282,7 @@ public final class Config {
       return parser.apply(value);
     } catch (NumberFormatException notANumber) {
       fault(key, "must be a number");
-    } catch (IllegalArgumentException bad) {
+    } catch (IllegalArgumentException | ValidationException bad) {
       fault(key, String.valueOf(bad.getMessage()));
     }
     return otherwise;

@@ -1,7 +1,9 @@
 package dev.membrane.spi;
 
+import dev.membrane.schema.MembraneException;
+
 /** A commit found the store in another state than its changeset expects; nothing was changed. */
-public final class ConflictException extends RuntimeException {
+public final class ConflictException extends MembraneException {
 
   private static final long serialVersionUID = 1L;
 

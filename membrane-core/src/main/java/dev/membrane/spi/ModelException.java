@@ -1,10 +1,12 @@
 package dev.membrane.spi;
 
+import dev.membrane.schema.MembraneException;
+
 /**
  * A model does not answer, or not with anything that can be used. Its message says why, for the
  * operator, without secrets and without what was asked.
  */
-public final class ModelException extends RuntimeException {
+public final class ModelException extends MembraneException {
 
   private static final long serialVersionUID = 1L;
 

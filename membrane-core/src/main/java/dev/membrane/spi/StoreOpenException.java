@@ -1,7 +1,9 @@
 package dev.membrane.spi;
 
+import dev.membrane.schema.MembraneException;
+
 /** A store cannot be opened; the message is one line for the operator. */
-public final class StoreOpenException extends RuntimeException {
+public final class StoreOpenException extends MembraneException {
 
   private static final long serialVersionUID = 1L;
 

@@ -1,7 +1,9 @@
 package dev.membrane.spi;
 
+import dev.membrane.schema.MembraneException;
+
 /** The store cannot be reached or cannot write; what was asked may be tried again later. */
-public final class StoreUnavailableException extends RuntimeException {
+public final class StoreUnavailableException extends MembraneException {
 
   private static final long serialVersionUID = 1L;
 

@@ -1,7 +1,9 @@
 package dev.membrane.spi;
 
+import dev.membrane.schema.MembraneException;
+
 /** What is stored under an id is no record: it was damaged or changed by somebody else. */
-public final class UnreadableRecordException extends RuntimeException {
+public final class UnreadableRecordException extends MembraneException {
 
   private static final long serialVersionUID = 1L;
 

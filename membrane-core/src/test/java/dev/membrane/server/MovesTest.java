@@ -3,8 +3,8 @@ package dev.membrane.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.House;
-import dev.membrane.ingest.IngestOptions;
+import dev.membrane.IngestOptions;
+import dev.membrane.internal.House;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
@@ -53,7 +53,7 @@ class MovesTest {
   }
 
   private void remember(String ref) {
-    var unused = house.service.event(House.event(ref, IngestOptions.NONE.in("here")));
+    var unused = house.service.event(House.event(ref, IngestOptions.NONE.scope("here")));
   }
 
   private MemoryStore open() {

@@ -1,6 +1,6 @@
 package dev.membrane.grpc;
 
-import dev.membrane.engine.Caller;
+import dev.membrane.Caller;
 import io.grpc.Contexts;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;

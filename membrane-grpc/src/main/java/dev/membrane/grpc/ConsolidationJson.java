@@ -1,7 +1,7 @@
 package dev.membrane.grpc;
 
-import dev.membrane.consolidate.ConsolidationResult;
-import dev.membrane.consolidate.StageResult;
+import dev.membrane.ConsolidationResult;
+import dev.membrane.StageResult;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.membrane.grpc;
 
-import dev.membrane.engine.Caller;
+import dev.membrane.Caller;
 import io.grpc.Context;
 
 /** Who makes the call under way, from the check of their key to the engine. */

@@ -12,6 +12,7 @@ import dev.membrane.schema.json.RecordCodec;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -69,5 +70,12 @@ final class Fields {
     }
     List<String> names = Arrays.stream(constants).map(wireName).toList();
     throw ValidationException.worded(field, field + " must be one of: " + String.join(", ", names));
+  }
+
+  /** Sets what was sent. */
+  static <T> void set(@Nullable T value, Consumer<T> setter) {
+    if (value != null) {
+      setter.accept(value);
+    }
   }
 }

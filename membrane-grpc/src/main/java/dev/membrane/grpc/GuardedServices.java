@@ -8,6 +8,7 @@ import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import dev.membrane.spi.Observer;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -26,16 +27,19 @@ final class GuardedServices implements AutoCloseable {
   private final List<ServerInterceptor> guards = new ArrayList<>();
   private final LateRefusals lateRefusals = new LateRefusals();
   private final Supplier<String> faultIds;
+  private final Observer observer;
   private final LiveKeys keys;
 
   /**
    * Services behind the guards that a configuration asks for.
    *
    * @param faultIds names internal errors
+   * @param observer is told of every call
    */
   GuardedServices(
-      GrpcConfig config, Supplier<String> faultIds, InstantSource clock, TimeMeter time) {
+      GrpcConfig config, Supplier<String> faultIds, Observer observer, InstantSource clock, TimeMeter time) {
     this.faultIds = faultIds;
+    this.observer = observer;
     this.keys = new LiveKeys(config.keys());
     guards.add(new ApiKeyCheck(keys, new FailureLimit(clock), lateRefusals));
     if (config.callsPerSecond() > 0) {
@@ -52,7 +56,7 @@ final class GuardedServices implements AutoCloseable {
   List<ServerServiceDefinition> around(
       Membrane engine, BindableService health, CallLimit limit, Arrivals arrivals) {
     ServerInterceptor ids = new RequestIds(GuardedServices::requestId);
-    ServerInterceptor ends = new CallEnds(engine.observer(), System::nanoTime);
+    ServerInterceptor ends = new CallEnds(observer, System::nanoTime);
     ServerInterceptor supervision = new Supervision(new StatusMapping(faultIds));
     List<ServerInterceptor> forCallers =
         new ArrayList<>(List.of(ids, ends, limit, supervision, arrivals));

@@ -1,8 +1,7 @@
 package dev.membrane.grpc;
 
-import dev.membrane.engine.Caller;
-import dev.membrane.engine.Permission;
-import dev.membrane.spi.Visibility;
+import dev.membrane.Caller;
+import dev.membrane.Permission;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +18,7 @@ record Keyring(@Nullable ApiKey apiKey, List<Principal> principals) {
   static final String OPERATOR_NAME = "api_key";
 
   private static final Caller OPERATOR =
-      new Caller(OPERATOR_NAME, Visibility.ALL, Set.of(Permission.values()));
+      Caller.named(OPERATOR_NAME).permitted(Set.of(Permission.values()));
 
   Keyring {
     principals = List.copyOf(principals);

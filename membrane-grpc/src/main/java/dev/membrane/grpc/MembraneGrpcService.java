@@ -1,9 +1,12 @@
 package dev.membrane.grpc;
 
 import com.google.protobuf.Message;
+import dev.membrane.Caller;
+import dev.membrane.Decay;
+import dev.membrane.IngestAnswer;
+import dev.membrane.Ingestion;
 import dev.membrane.Membrane;
-import dev.membrane.engine.Caller;
-import dev.membrane.engine.Mandate;
+import dev.membrane.Revision;
 import dev.membrane.grpc.v1.ContestRequest;
 import dev.membrane.grpc.v1.ContestResponse;
 import dev.membrane.grpc.v1.DeleteRequest;
@@ -35,12 +38,13 @@ import dev.membrane.grpc.v1.RetrieveResponse;
 import dev.membrane.grpc.v1.RunConsolidationRequest;
 import dev.membrane.grpc.v1.RunConsolidationResponse;
 import dev.membrane.grpc.v1.SupersedeRequest;
-import dev.membrane.ingest.IngestAnswer;
-import dev.membrane.ingest.IngestionService;
+import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.schema.RecordView;
+import dev.membrane.spi.AuditLink;
 import io.grpc.Context;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -62,34 +66,35 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
 
   @Override
   public void ingestEvent(IngestEventRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().ingest(IngestMapping.event(request), caller()));
+    ingest(request, to, () -> ingestion().event(IngestMapping.event(request, caller())));
   }
 
   @Override
   public void ingestToolOutput(IngestToolOutputRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().ingest(IngestMapping.toolOutput(request), caller()));
+    ingest(request, to, () -> ingestion().toolOutput(IngestMapping.toolOutput(request, caller())));
   }
 
   @Override
   public void ingestObservation(
       IngestObservationRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().ingest(IngestMapping.observation(request), caller()));
+    ingest(request, to, () -> ingestion().observe(IngestMapping.observation(request, caller())));
   }
 
   @Override
   public void ingestOutcome(IngestOutcomeRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().ingest(IngestMapping.outcome(request), caller()));
+    ingest(request, to, () -> ingestion().outcome(IngestMapping.outcome(request)));
   }
 
   @Override
   public void ingestWorkingState(
       IngestWorkingStateRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().ingest(IngestMapping.workingState(request), caller()));
+    ingest(
+        request, to, () -> ingestion().workingState(IngestMapping.workingState(request, caller())));
   }
 
   @Override
   public void ingestRecord(IngestRecordRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().ingest(IngestMapping.record(request), caller()));
+    ingest(request, to, () -> ingestion().record(IngestMapping.record(request, caller())));
   }
 
   @Override
@@ -99,7 +104,7 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
         to,
         () ->
             RetrieveMapping.response(
-                engine.retrieval().retrieve(RetrieveMapping.request(request), caller())));
+                membrane().retrieval().retrieve(RetrieveMapping.request(request))));
   }
 
   @Override
@@ -109,9 +114,9 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
         to,
         () ->
             RetrieveMapping.response(
-                engine
+                membrane()
                     .retrieval()
-                    .byId(request.getId(), RetrieveMapping.trust(request), caller())));
+                    .byId(request.getId(), RetrieveMapping.trust(request, caller()))));
   }
 
   @Override
@@ -120,13 +125,11 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
         request,
         to,
         () ->
-            engine
-                .revision()
+            revision(request.getActor(), request.hasTrust(), request.getTrust())
                 .supersede(
                     request.getOldId(),
                     Fields.CODEC.decodeDraft("new_record", request.getNewRecord()),
-                    RevisionMapping.mandate(request),
-                    caller()));
+                    request.getRationale()));
   }
 
   @Override
@@ -135,13 +138,11 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
         request,
         to,
         () ->
-            engine
-                .revision()
+            revision(request.getActor(), request.hasTrust(), request.getTrust())
                 .fork(
                     request.getSourceId(),
                     Fields.CODEC.decodeDraft("forked_record", request.getForkedRecord()),
-                    RevisionMapping.mandate(request),
-                    caller()));
+                    request.getRationale()));
   }
 
   @Override
@@ -150,13 +151,11 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
         request,
         to,
         () ->
-            engine
-                .revision()
+            revision(request.getActor(), request.hasTrust(), request.getTrust())
                 .merge(
                     request.getIdsList(),
                     Fields.CODEC.decodeDraft("merged_record", request.getMergedRecord()),
-                    RevisionMapping.mandate(request),
-                    caller()));
+                    request.getRationale()));
   }
 
   @Override
@@ -166,7 +165,8 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
         to,
         RetractResponse.getDefaultInstance(),
         () ->
-            engine.revision().retract(request.getId(), RevisionMapping.mandate(request), caller()));
+            revision(request.getActor(), request.hasTrust(), request.getTrust())
+                .retract(request.getId(), request.getRationale()));
   }
 
   @Override
@@ -176,13 +176,8 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
         to,
         ContestResponse.getDefaultInstance(),
         () ->
-            engine
-                .revision()
-                .contest(
-                    request.getId(),
-                    request.getContestingRef(),
-                    RevisionMapping.mandate(request),
-                    caller()));
+            revision(request.getActor(), request.hasTrust(), request.getTrust())
+                .contest(request.getId(), request.getContestingRef(), request.getRationale()));
   }
 
   @Override
@@ -192,7 +187,8 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
         to,
         ReinforceResponse.getDefaultInstance(),
         () ->
-            engine.decay().reinforce(request.getId(), RevisionMapping.mandate(request), caller()));
+            decay(request.getActor(), request.hasTrust(), request.getTrust())
+                .reinforce(request.getId(), request.getRationale()));
   }
 
   @Override
@@ -202,13 +198,8 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
         to,
         PenalizeResponse.getDefaultInstance(),
         () ->
-            engine
-                .decay()
-                .penalize(
-                    request.getId(),
-                    request.getAmount(),
-                    RevisionMapping.mandate(request),
-                    caller()));
+            decay(request.getActor(), request.hasTrust(), request.getTrust())
+                .penalize(request.getId(), request.getAmount(), request.getRationale()));
   }
 
   @Override
@@ -217,42 +208,56 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
   }
 
   private void delete(DeleteRequest request) {
-    Mandate mandate = RevisionMapping.mandate(request);
+    Revision revision = revision("", request.hasTrust(), request.getTrust());
     if (request.getOverridePolicy()) {
-      engine.decay().deleteOverridingPolicy(request.getId(), mandate, caller());
+      revision.deleteOverridingPolicy(request.getId(), request.getReason());
     } else {
-      engine.decay().delete(request.getId(), mandate, caller());
+      revision.delete(request.getId(), request.getReason());
     }
   }
 
   @Override
   public void getAuditLog(GetAuditLogRequest request, StreamObserver<GetAuditLogResponse> to) {
-    answer(
-        request,
-        to,
-        () ->
-            RevisionMapping.response(
-                engine.audit().log(request.getId(), RevisionMapping.trust(request), caller())));
+    answer(request, to, () -> RevisionMapping.response(auditLog(request)));
   }
 
   @Override
   public void getMetrics(GetMetricsRequest request, StreamObserver<MetricsResponse> to) {
-    answer(
-        request, to, () -> RetrieveMapping.metrics(engine.metrics().snapshot(caller()).toJson()));
+    answer(request, to, () -> RetrieveMapping.metrics(membrane().metrics().snapshot().toJson()));
   }
 
   @Override
   public void runConsolidation(
       RunConsolidationRequest request, StreamObserver<RunConsolidationResponse> to) {
-    answer(request, to, () -> RetrieveMapping.consolidation(engine.consolidation().run(caller())));
+    answer(request, to, () -> RetrieveMapping.consolidation(membrane().consolidation().run()));
   }
 
   private static Caller caller() {
     return CurrentCaller.get();
   }
 
-  private IngestionService ingestion() {
-    return engine.ingestion();
+  private Membrane membrane() {
+    return engine.as(caller());
+  }
+
+  private Ingestion ingestion() {
+    return membrane().ingestion();
+  }
+
+  private Revision revision(String actor, boolean isNarrowed, TrustContext trust) {
+    Revision whole = engine.as(caller().actingFor(actor)).revision();
+    return isNarrowed ? whole.under(RetrieveMapping.trust(trust)) : whole;
+  }
+
+  private Decay decay(String actor, boolean isNarrowed, TrustContext trust) {
+    Decay whole = engine.as(caller().actingFor(actor)).decay();
+    return isNarrowed ? whole.under(RetrieveMapping.trust(trust)) : whole;
+  }
+
+  private List<AuditLink> auditLog(GetAuditLogRequest request) {
+    return request.hasTrust()
+        ? membrane().audit().of(request.getId(), RetrieveMapping.trust(request.getTrust()))
+        : membrane().audit().of(request.getId());
   }
 
   private void ingest(

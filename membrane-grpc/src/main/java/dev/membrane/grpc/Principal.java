@@ -1,6 +1,6 @@
 package dev.membrane.grpc;
 
-import dev.membrane.engine.Caller;
+import dev.membrane.Caller;
 
 /**
  * Somebody with a key of their own.

@@ -1,8 +1,8 @@
 package dev.membrane.grpc;
 
-import dev.membrane.engine.Caller;
-import dev.membrane.engine.Permission;
-import dev.membrane.engine.Quota;
+import dev.membrane.Caller;
+import dev.membrane.Permission;
+import dev.membrane.Quota;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
@@ -83,7 +83,11 @@ final class PrincipalEntry {
   Principal principal() {
     Visibility visibility = new Visibility(ceiling.orElseThrow(), scopes);
     return new Principal(
-        key.orElseThrow(), new Caller(name.orElseThrow(), visibility, permissions, quota));
+        key.orElseThrow(),
+        Caller.named(name.orElseThrow())
+            .seeing(visibility)
+            .permitted(permissions)
+            .limitedTo(quota));
   }
 
   private long most(String member) {

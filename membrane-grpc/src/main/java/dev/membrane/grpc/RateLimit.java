@@ -1,6 +1,6 @@
 package dev.membrane.grpc;
 
-import dev.membrane.engine.Caller;
+import dev.membrane.Caller;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.TimeMeter;
 import io.grpc.Metadata;

@@ -1,16 +1,18 @@
 package dev.membrane.grpc;
 
 import com.google.protobuf.ByteString;
-import dev.membrane.consolidate.ConsolidationResult;
-import dev.membrane.engine.TrustContext;
+import dev.membrane.Caller;
+import dev.membrane.ConsolidationResult;
+import dev.membrane.Permission;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.Selection;
+import dev.membrane.TrustContext;
 import dev.membrane.grpc.v1.MemoryRecordResponse;
 import dev.membrane.grpc.v1.MetricsResponse;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.RetrieveResponse;
 import dev.membrane.grpc.v1.RunConsolidationResponse;
-import dev.membrane.retrieve.RetrieveAnswer;
-import dev.membrane.retrieve.RetrieveRequest;
-import dev.membrane.retrieve.Selection;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryType;
@@ -21,7 +23,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The reading requests as the engine knows them, and its answers as messages. */
 final class RetrieveMapping {
@@ -30,28 +31,36 @@ final class RetrieveMapping {
 
   static RetrieveRequest request(dev.membrane.grpc.v1.RetrieveRequest from) {
     refuseAsOf(from.getAsOf());
-    return RetrieveRequest.under(from.hasTrust() ? trust(from.getTrust()) : null)
-        .task(from.getTaskDescriptor())
-        .types(types(from.getMemoryTypesList()))
-        .minSalience(from.getMinSalience())
-        .limit(from.getLimit())
-        .includeRetracted(from.getIncludeRetracted())
-        .tags(from.getTagsList())
-        .thread(Fields.text(from.getThreadId()))
-        .context(Fields.object("context", from.getContext()))
-        .explain(from.getExplain())
-        .build();
+    RetrieveRequest.Builder request =
+        RetrieveRequest.builder()
+            .taskDescriptor(from.getTaskDescriptor())
+            .memoryTypes(types(from.getMemoryTypesList()))
+            .minSalience(from.getMinSalience())
+            .limit(from.getLimit())
+            .includeRetracted(from.getIncludeRetracted())
+            .tags(from.getTagsList())
+            .explain(from.getExplain());
+    if (from.hasTrust()) {
+      request.trust(trust(from.getTrust()));
+    }
+    Fields.set(Fields.text(from.getThreadId()), request::threadId);
+    Fields.set(Fields.object("context", from.getContext()), request::context);
+    return request.build();
   }
 
-  static @Nullable TrustContext trust(RetrieveByIDRequest from) {
+  static TrustContext trust(RetrieveByIDRequest from, Caller caller) {
     refuseAsOf(from.getAsOf());
-    return from.hasTrust() ? trust(from.getTrust()) : null;
+    if (!from.hasTrust()) {
+      caller.require(Permission.RETRIEVE, "reading records");
+      throw ValidationException.worded("trust", "trust context is required");
+    }
+    return trust(from.getTrust());
   }
 
   static RetrieveResponse response(RetrieveAnswer answer) {
     RetrieveResponse.Builder response =
         RetrieveResponse.newBuilder().setTruncated(answer.truncated());
-    answer.records().forEach(record -> response.addRecords(Fields.bytes(record)));
+    answer.results().forEach(record -> response.addRecords(Fields.bytes(record)));
     answer.explanations().forEach(reasons -> response.addExplanations(bytes(reasons)));
     if (answer.selection() != null) {
       response.setSelection(bytes(answer.selection()));

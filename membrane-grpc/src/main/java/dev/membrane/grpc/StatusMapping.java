@@ -1,12 +1,12 @@
 package dev.membrane.grpc;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import dev.membrane.engine.AccessDeniedException;
-import dev.membrane.engine.AlreadyExistsException;
-import dev.membrane.engine.CancelledException;
-import dev.membrane.engine.FailedPreconditionException;
-import dev.membrane.engine.NotFoundException;
-import dev.membrane.engine.QuotaExceededException;
+import dev.membrane.AccessDeniedException;
+import dev.membrane.AlreadyExistsException;
+import dev.membrane.CancelledException;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.NotFoundException;
+import dev.membrane.QuotaExceededException;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.StoreUnavailableException;

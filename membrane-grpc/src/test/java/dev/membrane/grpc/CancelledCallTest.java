@@ -3,14 +3,13 @@ package dev.membrane.grpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.CancelledException;
+import dev.membrane.EventRequest;
 import dev.membrane.Membrane;
-import dev.membrane.engine.CancelledException;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.TrustContext;
-import dev.membrane.ingest.EventRequest;
-import dev.membrane.ingest.IngestOptions;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
@@ -74,7 +73,7 @@ class CancelledCallTest {
           }
         };
     Membrane watched = Membrane.builder().store(store).build();
-    watched.ingestion().event(new EventRequest("a", "k", "r", null, IngestOptions.NONE));
+    watched.ingestion().event(EventRequest.builder().source("a").eventKind("k").ref("r").build());
     MembraneGrpcService reading = new MembraneGrpcService(watched);
     asked.clear();
     RetrieveRequest request =

@@ -2,8 +2,8 @@ package dev.membrane.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.consolidate.ConsolidationResult;
-import dev.membrane.consolidate.StageResult;
+import dev.membrane.ConsolidationResult;
+import dev.membrane.StageResult;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

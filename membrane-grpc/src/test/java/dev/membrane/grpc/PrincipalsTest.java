@@ -2,9 +2,9 @@ package dev.membrane.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.engine.Caller;
-import dev.membrane.engine.Permission;
-import dev.membrane.engine.Quota;
+import dev.membrane.Caller;
+import dev.membrane.Permission;
+import dev.membrane.Quota;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
@@ -229,7 +229,9 @@ class PrincipalsTest {
 
   private static Caller caller(
       String name, Sensitivity ceiling, Set<String> scopes, Permission... permissions) {
-    return new Caller(name, new Visibility(ceiling, scopes), Set.of(permissions));
+    return Caller.named(name)
+        .seeing(new Visibility(ceiling, scopes))
+        .permitted(Set.of(permissions));
   }
 
   /** An entry without faults, as JSON texts by member. */

@@ -1,17 +1,18 @@
 package dev.membrane.grpc;
 
+import dev.membrane.spi.Observer;
+
 import static dev.membrane.grpc.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.membrane.engine.Caller;
-import dev.membrane.engine.Permission;
+import dev.membrane.Caller;
+import dev.membrane.Permission;
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.Visibility;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckRequest;
@@ -161,7 +162,7 @@ class RateLimitTest {
   }
 
   private static Caller principal(String name) {
-    return new Caller(name, Visibility.ALL, Set.of(Permission.INGEST));
+    return Caller.named(name).permitted(Set.of(Permission.INGEST));
   }
 
   /** A server whose buckets fill as the test says. */
@@ -178,7 +179,7 @@ class RateLimitTest {
       transport =
           new GrpcTransport(
               config,
-              new GuardedServices(config, () -> "id", InstantSource.system(), time),
+              new GuardedServices(config, () -> "id", Observer.NONE, InstantSource.system(), time),
               machine.engine(),
               Duration.ofSeconds(1));
       channel = machine.channel(transport.start());

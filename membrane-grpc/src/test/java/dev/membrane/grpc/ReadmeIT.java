@@ -167,9 +167,9 @@ class ReadmeIT {
         """
         import dev.membrane.*;
         import dev.membrane.embedder.onnx.*;
-        import dev.membrane.engine.*;
-        import dev.membrane.ingest.*;
-        import dev.membrane.retrieve.*;
+        import dev.membrane.internal.engine.*;
+        import dev.membrane.internal.ingest.*;
+        import dev.membrane.internal.retrieve.*;
         import dev.membrane.schema.*;
         import dev.membrane.spi.*;
         import dev.membrane.store.memory.*;

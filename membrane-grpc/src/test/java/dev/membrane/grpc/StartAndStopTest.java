@@ -1,5 +1,7 @@
 package dev.membrane.grpc;
 
+import dev.membrane.spi.Observer;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -137,7 +139,7 @@ class StartAndStopTest {
         GrpcConfig.from(new Config(Map.of("listen_addr", new JsonString("127.0.0.1:0"))));
     return new GrpcTransport(
         config,
-        new GuardedServices(config, () -> "id", InstantSource.system(), TimeMeter.SYSTEM_NANOTIME),
+        new GuardedServices(config, () -> "id", Observer.NONE, InstantSource.system(), TimeMeter.SYSTEM_NANOTIME),
         engine,
         grace);
   }

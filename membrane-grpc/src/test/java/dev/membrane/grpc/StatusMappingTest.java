@@ -3,12 +3,12 @@ package dev.membrane.grpc;
 import static dev.membrane.grpc.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.engine.AccessDeniedException;
-import dev.membrane.engine.AlreadyExistsException;
-import dev.membrane.engine.CancelledException;
-import dev.membrane.engine.FailedPreconditionException;
-import dev.membrane.engine.NotFoundException;
-import dev.membrane.engine.QuotaExceededException;
+import dev.membrane.AccessDeniedException;
+import dev.membrane.AlreadyExistsException;
+import dev.membrane.CancelledException;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.NotFoundException;
+import dev.membrane.QuotaExceededException;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.StoreUnavailableException;

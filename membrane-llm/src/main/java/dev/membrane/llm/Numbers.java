@@ -1,5 +1,7 @@
 package dev.membrane.llm;
 
+import dev.membrane.schema.MembraneException;
+
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
@@ -64,7 +66,7 @@ final class Numbers {
   }
 
   /** The vectors are not as long as the configuration says. */
-  static final class WrongLengthException extends RuntimeException {
+  static final class WrongLengthException extends MembraneException {
 
     private static final long serialVersionUID = 1L;
 

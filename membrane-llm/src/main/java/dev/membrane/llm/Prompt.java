@@ -1,6 +1,6 @@
 package dev.membrane.llm;
 
-import dev.membrane.engine.Sha256;
+import dev.membrane.internal.engine.Sha256;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.json.RecordCodec;

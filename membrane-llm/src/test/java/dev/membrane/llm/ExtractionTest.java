@@ -2,14 +2,14 @@ package dev.membrane.llm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.consolidate.ConsolidationResult;
-import dev.membrane.engine.TrustContext;
-import dev.membrane.ingest.EventRequest;
-import dev.membrane.ingest.IngestOptions;
-import dev.membrane.ingest.ObservationRequest;
-import dev.membrane.ingest.OutcomeRequest;
-import dev.membrane.ingest.ToolOutputRequest;
-import dev.membrane.retrieve.RetrieveRequest;
+import dev.membrane.ConsolidationResult;
+import dev.membrane.TrustContext;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.ObservationRequest;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.RetrieveRequest;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
@@ -50,9 +50,9 @@ final class ExtractionTest {
   }
 
   private String told(String words, IngestOptions options) {
-    String id = engine.ingestion.event(new EventRequest("desk", "note", "1", words, options)).id();
+    String id = engine.ingestion.event(EventRequest.builder().source("desk").eventKind("note").ref("1").summary(words).options(options).build()).id();
     engine.ingestion.outcome(
-        new OutcomeRequest("agent", id, OutcomeStatus.SUCCESS, null, List.of(), null));
+        OutcomeRequest.builder().source("agent").targetRecordId(id).status(OutcomeStatus.SUCCESS).build());
     return id;
   }
 
@@ -61,13 +61,13 @@ final class ExtractionTest {
   }
 
   private void read(String episode, String said, String result) {
-    IngestOptions options = IngestOptions.NONE.ofEpisode(episode);
+    IngestOptions options = IngestOptions.NONE.episode(episode);
     String id =
-        engine.ingestion.event(new EventRequest("agent", "user_input", "1", said, options)).id();
+        engine.ingestion.event(EventRequest.builder().source("agent").eventKind("user_input").ref("1").summary(said).options(options).build()).id();
     engine.ingestion.toolOutput(
-        new ToolOutputRequest("agent", "fetch", null, JsonValue.of(result), List.of(), options));
+        ToolOutputRequest.builder().source("agent").toolName("fetch").result(JsonValue.of(result)).options(options).build());
     engine.ingestion.outcome(
-        new OutcomeRequest("agent", id, OutcomeStatus.SUCCESS, null, List.of(), null));
+        OutcomeRequest.builder().source("agent").targetRecordId(id).status(OutcomeStatus.SUCCESS).build());
   }
 
   private ConsolidationResult run() {
@@ -78,14 +78,11 @@ final class ExtractionTest {
     return engine
         .retrieval
         .retrieve(
-            RetrieveRequest.under(TrustContext.upTo(Sensitivity.HYPER))
-                .types(Set.of(MemoryType.SEMANTIC))
+            RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.HYPER))
+                .memoryTypes(Set.of(MemoryType.SEMANTIC))
                 .limit(1_000)
                 .build())
-        .records()
-        .stream()
-        .map(record -> (MemoryRecord) record)
-        .toList();
+        .records();
   }
 
   private static String sentence(MemoryRecord record) {
@@ -208,7 +205,7 @@ final class ExtractionTest {
     for (Sensitivity sensitivity : Sensitivity.values()) {
       told(
           "Ann" + sensitivity.level() + " prefers secret-" + sensitivity.wireName(),
-          IngestOptions.NONE.classified(sensitivity));
+          IngestOptions.NONE.sensitivity(sensitivity));
     }
     told("Ben prefers rum");
     run();
@@ -285,7 +282,7 @@ final class ExtractionTest {
   @Test
   void an_observation_is_disagreed_with_too() {
     engine.ingestion.observe(
-        new ObservationRequest("agent", "Ann", "prefers", JsonValue.of("tea"), IngestOptions.NONE));
+        ObservationRequest.builder().source("agent").subject("Ann").predicate("prefers").object(JsonValue.of("tea")).build());
     told("Ann prefers Tea");
     told("Ann prefers rum");
     run();
@@ -296,10 +293,10 @@ final class ExtractionTest {
 
   @Test
   void scopes_and_sensitivities_do_not_disagree_with_each_other() {
-    told("Ann prefers tea", IngestOptions.NONE.in("one"));
-    told("Ann prefers rum", IngestOptions.NONE.in("two"));
+    told("Ann prefers tea", IngestOptions.NONE.scope("one"));
+    told("Ann prefers rum", IngestOptions.NONE.scope("two"));
     told("Ann prefers gin");
-    told("Ann prefers ale", IngestOptions.NONE.in("one").classified(Sensitivity.PUBLIC));
+    told("Ann prefers ale", IngestOptions.NONE.scope("one").sensitivity(Sensitivity.PUBLIC));
     run();
     assertThat(facts()).hasSize(4).allMatch(fact -> contradicted(fact).isEmpty());
   }
@@ -332,7 +329,7 @@ final class ExtractionTest {
     run();
     server.first(ScriptedServer.saying("[]"));
     engine.ingestion.outcome(
-        new OutcomeRequest("agent", id, OutcomeStatus.FAILURE, null, List.of(), null));
+        OutcomeRequest.builder().source("agent").targetRecordId(id).status(OutcomeStatus.FAILURE).build());
     run();
     assertThat(sentences()).containsExactly("Ann prefers tea");
     assertThat(contradicted(fact("Ann prefers tea"))).isEmpty();

@@ -4,7 +4,7 @@ package dev.membrane.schema;
  * A value handed in by a caller breaks a rule. The message is meant for that caller and names the
  * field.
  */
-public final class ValidationException extends IllegalArgumentException {
+public final class ValidationException extends MembraneException {
 
   private static final long serialVersionUID = 1L;
 

@@ -19,21 +19,23 @@ import java.util.stream.Stream;
 public final class ArchitectureRules {
 
   private static final String ROOT = "dev.membrane";
+  private static final String INTERNAL = "dev.membrane.internal";
+  private static final String GUICE = "dev.membrane.guice";
   private static final String SCHEMA = "dev.membrane.schema";
   private static final String JSON = "dev.membrane.schema.json";
   private static final String SPI = "dev.membrane.spi";
-  private static final String ENGINE = "dev.membrane.engine";
-  private static final String TEXT = "dev.membrane.text";
-  private static final String AUDIT = "dev.membrane.audit";
-  private static final String CHANGE = "dev.membrane.change";
-  private static final String INGEST = "dev.membrane.ingest";
-  private static final String RETRIEVE = "dev.membrane.retrieve";
-  private static final String REVISE = "dev.membrane.revise";
-  private static final String DECAY = "dev.membrane.decay";
-  private static final String CONSOLIDATE = "dev.membrane.consolidate";
-  private static final String EMBED = "dev.membrane.embed";
-  private static final String MOVE = "dev.membrane.move";
-  private static final String JOBS = "dev.membrane.jobs";
+  private static final String ENGINE = "dev.membrane.internal.engine";
+  private static final String TEXT = "dev.membrane.internal.text";
+  private static final String AUDIT = "dev.membrane.internal.audit";
+  private static final String CHANGE = "dev.membrane.internal.change";
+  private static final String INGEST = "dev.membrane.internal.ingest";
+  private static final String RETRIEVE = "dev.membrane.internal.retrieve";
+  private static final String REVISE = "dev.membrane.internal.revise";
+  private static final String DECAY = "dev.membrane.internal.decay";
+  private static final String CONSOLIDATE = "dev.membrane.internal.consolidate";
+  private static final String EMBED = "dev.membrane.internal.embed";
+  private static final String MOVE = "dev.membrane.internal.move";
+  private static final String JOBS = "dev.membrane.internal.jobs";
   private static final String SERVER = "dev.membrane.server";
   private static final String MEMORY_STORE = "dev.membrane.store.memory";
   private static final String JDBC_STORES = "dev.membrane.store.jdbc..";
@@ -53,10 +55,11 @@ public final class ArchitectureRules {
   /** Who may know whom. */
   static List<ArchRule> arrows() {
     String[] stands = {SCHEMA, JSON, SPI};
-    String[] engine = {SCHEMA, JSON, SPI, ENGINE, TEXT};
+    String[] engine = {SCHEMA, JSON, SPI, ROOT, ENGINE, TEXT};
     String[] writing = with(engine, AUDIT, CHANGE);
     String[] services = with(writing, INGEST, RETRIEVE, REVISE, DECAY, CONSOLIDATE, EMBED);
-    String[] core = with(services, MOVE, JOBS, MEMORY_STORE, ROOT, SERVER);
+    String[] core = with(services, MOVE, JOBS, MEMORY_STORE, INTERNAL, SERVER);
+    String[] doors = with(stands, ROOT, SERVER);
     String[] tables = with(stands, JDBC_STORES);
     return List.of(
         everyPackageHasItsPlace(),
@@ -64,10 +67,9 @@ public final class ArchitectureRules {
         arrow(JSON, "the codec knows only what it writes", SCHEMA),
         arrow(SPI, "a plugin is compiled against the schema and nothing else of ours", SCHEMA),
         spiIsPure(),
-        arrow(ENGINE, "the services stand on it, not beside it", stands),
+        arrow(ENGINE, "the services stand on it, not beside it", with(stands, ROOT)),
         arrow(TEXT, "words come before the services that use them", SCHEMA, JSON, SPI, ENGINE),
-        arrow(
-            AUDIT, "what is evidence does not depend on who writes it", with(stands, ENGINE, TEXT)),
+        arrow(AUDIT, "what is evidence does not depend on who writes it", engine),
         arrow(CHANGE, "what the writing services share knows none of them", with(engine, AUDIT)),
         arrow(INGEST, "writing does not need reading's ranking", writing),
         arrow(REVISE, "to revise knowledge is not to take it in", writing),
@@ -79,14 +81,18 @@ public final class ArchitectureRules {
         arrow(JOBS, "jobs run whatever the root gives them", stands),
         arrow(MEMORY_STORE, "a store is a plugin, wherever its classes lie", SCHEMA, SPI),
         arrow(
-            ROOT, "the library has to work without the server", with(services, JOBS, MEMORY_STORE)),
+            ROOT,
+            "the library has to work without the server",
+            with(stands, INTERNAL, ENGINE, CONSOLIDATE)),
+        arrow(INTERNAL, "the engine has to work without the server", with(services, JOBS)),
+        arrow(GUICE, "the library has to work without an injector", ROOT),
         arrow(SERVER, "the server runs on plugins that it finds, not on those it knows", core),
         arrow(JDBC_STORES, "what stores share stands under all of them", stands),
         arrow(SQLITE, "stores stand under the engine and beside each other", tables),
         arrow(POSTGRES, "stores stand under the engine and beside each other", tables),
         arrow(ONNX, "plugins never depend on each other", stands),
         arrow(LLM, "plugins never depend on each other", with(stands, ENGINE)),
-        arrow(GRPC, "plugins never depend on each other", core));
+        arrow(GRPC, "a transport sees the interfaces, and never the engine", doors));
   }
 
   /** Where each library lives. */
@@ -95,7 +101,7 @@ public final class ArchitectureRules {
         home(
             "what stands outside is wired without knowing the injector",
             List.of("com.google.inject..", "jakarta.inject.."),
-            ROOT),
+            GUICE),
         home(
             "JSON is read and written in one place per format",
             List.of("com.fasterxml.jackson..", "org.yaml.."),
@@ -182,6 +188,8 @@ public final class ArchitectureRules {
         .should()
         .resideInAnyPackage(
             ROOT,
+            INTERNAL,
+            GUICE,
             SCHEMA,
             JSON,
             SPI,

@@ -1,7 +1,7 @@
 package dev.membrane.benchmarks.relevance;
 
 import dev.membrane.Membrane;
-import dev.membrane.ingest.RecordRequest;
+import dev.membrane.RecordRequest;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Provenance;
@@ -98,6 +98,6 @@ final class Filling extends ForwardingStore {
             .provenance(new Provenance(List.of(source), "benchmark"))
             .payload(EpisodicPayload.of(List.of(said), List.of()))
             .build();
-    return new RecordRequest(draft, "benchmark", null);
+    return RecordRequest.builder().record(draft).source("benchmark").build();
   }
 }

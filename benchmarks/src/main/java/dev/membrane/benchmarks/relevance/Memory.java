@@ -2,17 +2,17 @@ package dev.membrane.benchmarks.relevance;
 
 import dev.membrane.Membrane;
 import dev.membrane.benchmarks.relevance.Conversation.Turn;
-import dev.membrane.engine.TrustContext;
-import dev.membrane.ingest.EventRequest;
-import dev.membrane.ingest.IngestOptions;
-import dev.membrane.retrieve.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.RetrieveRequest;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.store.sqlite.SqliteStore;
-import dev.membrane.text.RecordText;
+import dev.membrane.internal.text.RecordText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -70,9 +70,9 @@ final class Memory implements AutoCloseable {
   }
 
   private RetrieveRequest request(Conversation conversation, String question) {
-    return RetrieveRequest.under(TrustContext.upTo(Sensitivity.LOW, conversation.id()))
-        .types(Set.of(MemoryType.EPISODIC))
-        .task(question)
+    return RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.LOW, conversation.id()))
+        .memoryTypes(Set.of(MemoryType.EPISODIC))
+        .taskDescriptor(question)
         .limit(limit)
         .build();
   }
@@ -80,7 +80,7 @@ final class Memory implements AutoCloseable {
   private void ingest(Membrane membrane, Conversation conversation) {
     List<String> texts = new ArrayList<>();
     for (Turn turn : conversation.turns()) {
-      RecordView view = membrane.ingestion().event(event(turn, conversation.id()));
+      RecordView view = membrane.ingestion().event(event(turn, conversation.id())).record();
       turnOfRecord.put(view.id(), turn.id());
       texts.add(RecordText.textOf((MemoryRecord) view));
     }
@@ -88,7 +88,7 @@ final class Memory implements AutoCloseable {
   }
 
   private static EventRequest event(Turn turn, String scope) {
-    IngestOptions options = IngestOptions.NONE.in(scope).classified(Sensitivity.LOW);
-    return new EventRequest(turn.speaker(), KIND, turn.id(), turn.text(), options);
+    IngestOptions options = IngestOptions.NONE.scope(scope).sensitivity(Sensitivity.LOW);
+    return EventRequest.builder().source(turn.speaker()).eventKind(KIND).ref(turn.id()).summary(turn.text()).options(options).build();
   }
 }

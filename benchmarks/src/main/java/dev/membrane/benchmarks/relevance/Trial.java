@@ -1,8 +1,11 @@
 package dev.membrane.benchmarks.relevance;
 
+import dev.membrane.MembraneBuilder;
+
 import dev.membrane.Membrane;
 import dev.membrane.benchmarks.TemporaryFolder;
-import dev.membrane.embed.EmbeddingService;
+import dev.membrane.EmbeddingResult;
+import dev.membrane.Maintenance;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Config;
@@ -88,15 +91,15 @@ final class Trial {
 
   private void askEngine(String name, Memory memory, Map<String, String> keys) {
     try (Membrane membrane = builder(memory, settings.vectors(), keys).build()) {
-      membrane.embedding().ifPresent(Trial::embedAll);
+      embedAll(membrane.maintenance());
       ask(name, memory.through(membrane));
     }
   }
 
-  private static void embedAll(EmbeddingService embedding) {
-    EmbeddingService.Result result = embedding.run();
+  private static void embedAll(Maintenance maintenance) {
+    EmbeddingResult result = maintenance.embed();
     while (result.embedded() > 0) {
-      result = embedding.run();
+      result = maintenance.embed();
     }
     if (result.setAside() > 0) {
       throw new IllegalStateException(result.setAside() + " turns cannot be embedded");
@@ -128,7 +131,7 @@ final class Trial {
       int ration = conversation.turns().size() * part / 100 - embedded;
       rationed.allow(ration);
       try (Membrane membrane = builder(memory, rationed, Map.of()).build()) {
-        membrane.embedding().ifPresent(EmbeddingService::run);
+        membrane.maintenance().embed();
         embedded += ration - rationed.left();
         to.computeIfAbsent(part, none -> new ArrayList<>())
             .addAll(memory.through(membrane).ask(List.of(conversation)));
@@ -136,12 +139,12 @@ final class Trial {
     }
   }
 
-  private static Membrane.Builder builder(
+  private static MembraneBuilder builder(
       Memory memory, @Nullable Embedder embedder, Map<String, String> keys) {
     Map<String, JsonValue> values = new HashMap<>();
     keys.forEach((key, value) -> values.put(key, new JsonString(value)));
     Config config = new Config(values);
-    Membrane.Builder builder = Membrane.builder().store(memory.store()).config(config);
+    MembraneBuilder builder = Membrane.builder().store(memory.store()).config(config);
     if (!config.faults().isEmpty()) {
       throw new UnusableDataException(String.join("; ", config.faults()));
     }

@@ -2,11 +2,9 @@ package dev.membrane.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
-import dev.membrane.engine.Caller;
-import dev.membrane.engine.Mandate;
-import dev.membrane.ingest.EventRequest;
-import dev.membrane.ingest.IngestOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -63,19 +61,21 @@ final class DeletedContentTest {
       String id = event(membrane, GONE);
       event(membrane, List.of(KEPT, KEPT, KEPT, KEPT));
       assertThat(rows()).contains(GONE);
-      membrane.decay().delete(id, Mandate.of("somebody", "they asked"), Caller.ANONYMOUS);
+      membrane.revision().delete(id, "they asked");
     }
   }
 
   private static String event(Membrane membrane, List<String> words) {
     EventRequest request =
-        new EventRequest(
-            words.get(1),
-            words.get(3),
-            "ref",
-            String.join(" ", words),
-            IngestOptions.NONE.tagged(List.of(words.get(2))).ofEpisode(words.get(0)));
-    return membrane.ingestion().event(request, Caller.ANONYMOUS).id();
+        EventRequest.builder()
+            .source(words.get(1))
+            .eventKind(words.get(3))
+            .ref("ref")
+            .summary(String.join(" ", words))
+            .options(
+                IngestOptions.NONE.unscoped().tags(List.of(words.get(2))).episode(words.get(0)))
+            .build();
+    return membrane.ingestion().event(request).id();
   }
 
   private List<String> tables() {

@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.Membrane;
-import dev.membrane.ingest.RecordRequest;
+import dev.membrane.RecordRequest;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Provenance;
@@ -115,6 +115,6 @@ final class Meanings {
                     null,
                     null))
             .build();
-    return new RecordRequest(draft, "test", null);
+    return RecordRequest.builder().record(draft).source("test").build();
   }
 }

@@ -63,6 +63,15 @@ public final class SqliteStore implements MemoryStore {
   }
 
   /**
+   * Opens a database file by its name, like {@link #open(Path)}.
+   *
+   * @throws StoreOpenException as there
+   */
+  public static SqliteStore open(String file) {
+    return open(Path.of(file));
+  }
+
+  /**
    * Opens the database file of a configuration, like {@link #open(Path)}.
    *
    * @throws StoreOpenException as there

@@ -2,23 +2,21 @@ package dev.membrane.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
-import dev.membrane.audit.AuditChain;
-import dev.membrane.change.Lessons;
-import dev.membrane.change.RecordChanges;
-import dev.membrane.change.Retention;
-import dev.membrane.decay.Pruning;
-import dev.membrane.engine.Caller;
-import dev.membrane.engine.Mandate;
-import dev.membrane.ingest.EventRequest;
-import dev.membrane.ingest.IngestOptions;
-import dev.membrane.ingest.RecordRequest;
+import dev.membrane.RecordRequest;
+import dev.membrane.internal.audit.AuditChain;
+import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.change.Retention;
+import dev.membrane.internal.decay.Pruning;
+import dev.membrane.internal.text.RecordText;
+import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.AuditTrail;
-import dev.membrane.text.RecordText;
-import dev.membrane.text.TextAnalyzer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,8 +82,7 @@ final class DeletedContentTest {
        "payload":%s}
       """;
 
-  private static final Caller OWNER = Caller.ANONYMOUS;
-  private static final Mandate BY_REQUEST = Mandate.of("somebody", "they asked for it");
+  private static final String BY_REQUEST = "they asked for it";
   private static final RecordCodec CODEC = new RecordCodec();
   private static final Instant START = SampleRecords.START;
 
@@ -145,7 +142,7 @@ final class DeletedContentTest {
   @Test
   void of_a_superseded_record_no_word_remains_once_it_is_pruned() {
     String id = ingest(gone, SEMANTIC);
-    membrane.revision().supersede(id, draft(kept, SEMANTIC), BY_REQUEST, OWNER);
+    membrane.revision().supersede(id, draft(kept, SEMANTIC), BY_REQUEST);
     now = now.plus(Duration.ofDays(31));
     assertThat(prune()).isEqualTo(1);
     assertOnlyTheKeptRemain();
@@ -219,8 +216,13 @@ final class DeletedContentTest {
 
   private String ingest(Markers markers, String payload) {
     RecordRequest request =
-        new RecordRequest(draft(markers, payload), "importer", "key " + ++requests);
-    return membrane.ingestion().record(request, OWNER).id();
+        RecordRequest.builder()
+            .record(draft(markers, payload))
+            .source("importer")
+            .unscoped()
+            .idempotencyKey("key " + ++requests)
+            .build();
+    return membrane.ingestion().record(request).id();
   }
 
   private static RecordDraft draft(Markers markers, String payload) {
@@ -230,17 +232,19 @@ final class DeletedContentTest {
 
   private String event(Markers markers, String episode) {
     EventRequest request =
-        new EventRequest(
-            "app",
-            markers.next(false),
-            markers.next(true),
-            markers.fill("# # @"),
-            IngestOptions.NONE.ofEpisode(episode).tagged(List.of(markers.next(false))));
-    return membrane.ingestion().event(request, OWNER).id();
+        EventRequest.builder()
+            .source("app")
+            .eventKind(markers.next(false))
+            .ref(markers.next(true))
+            .summary(markers.fill("# # @"))
+            .options(
+                IngestOptions.NONE.unscoped().episode(episode).tags(List.of(markers.next(false))))
+            .build();
+    return membrane.ingestion().event(request).id();
   }
 
   private void delete(String id) {
-    membrane.decay().delete(id, BY_REQUEST, OWNER);
+    membrane.revision().delete(id, BY_REQUEST);
   }
 
   private int prune() {

@@ -2,16 +2,16 @@ package dev.membrane.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.audit.AuditChain;
-import dev.membrane.change.Lessons;
-import dev.membrane.change.RecordChanges;
-import dev.membrane.change.Retention;
-import dev.membrane.decay.Pruning;
+import dev.membrane.internal.audit.AuditChain;
+import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.change.Retention;
+import dev.membrane.internal.decay.Pruning;
+import dev.membrane.internal.text.RecordText;
+import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.text.RecordText;
-import dev.membrane.text.TextAnalyzer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

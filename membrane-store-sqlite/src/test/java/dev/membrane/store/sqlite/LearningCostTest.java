@@ -2,11 +2,11 @@ package dev.membrane.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.ConsolidationResult;
 import dev.membrane.Membrane;
-import dev.membrane.change.Lessons;
-import dev.membrane.consolidate.CompetenceStage;
-import dev.membrane.consolidate.ConsolidationResult;
-import dev.membrane.ingest.RecordRequest;
+import dev.membrane.RecordRequest;
+import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.consolidate.CompetenceStage;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
@@ -100,7 +100,7 @@ final class LearningCostTest {
               .payload(run(i))
               .provenance(PROVENANCE)
               .build();
-      membrane.ingestion().record(new RecordRequest(draft, "agent", null));
+      membrane.ingestion().record(RecordRequest.builder().record(draft).source("agent").build());
     }
   }
 

@@ -1,11 +1,11 @@
 package dev.membrane.tck.engine;
 
-import dev.membrane.engine.AccessDeniedException;
-import dev.membrane.engine.AlreadyExistsException;
-import dev.membrane.engine.FailedPreconditionException;
-import dev.membrane.engine.NotFoundException;
-import dev.membrane.retrieve.RetrieveAnswer;
-import dev.membrane.retrieve.Selection;
+import dev.membrane.AccessDeniedException;
+import dev.membrane.AlreadyExistsException;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.NotFoundException;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.Selection;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
@@ -56,9 +56,9 @@ record Answer(boolean isError, int records, int redacted, ByteBuffer bytes) {
     }
     if (told instanceof RetrieveAnswer answer) {
       write(out, answer);
-      int records = answer.records().size();
+      int records = answer.results().size();
       return new Answer(
-          false, records, redacted(answer.records()), ByteBuffer.wrap(out.toByteArray()));
+          false, records, redacted(answer.results()), ByteBuffer.wrap(out.toByteArray()));
     }
     if (told instanceof List<?> links) {
       links.forEach(link -> write(out, (AuditLink) link));
@@ -71,7 +71,7 @@ record Answer(boolean isError, int records, int redacted, ByteBuffer bytes) {
   }
 
   private static void write(ByteArrayOutputStream out, RetrieveAnswer answer) {
-    answer.records().forEach(view -> write(out, view));
+    answer.results().forEach(view -> write(out, view));
     Selection selection = answer.selection();
     if (selection != null) {
       write(out, "selected");

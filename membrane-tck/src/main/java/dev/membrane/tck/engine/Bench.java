@@ -1,18 +1,19 @@
 package dev.membrane.tck.engine;
 
 import dev.membrane.Membrane;
-import dev.membrane.audit.AuditChain;
-import dev.membrane.audit.AuditReport;
-import dev.membrane.audit.AuditVerifier;
-import dev.membrane.change.Lessons;
-import dev.membrane.change.RecordChanges;
-import dev.membrane.change.Retention;
-import dev.membrane.decay.Pruning;
+import dev.membrane.MembraneBuilder;
+import dev.membrane.internal.audit.AuditChain;
+import dev.membrane.internal.audit.AuditReport;
+import dev.membrane.internal.audit.AuditVerifier;
+import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.change.Retention;
+import dev.membrane.internal.decay.Pruning;
+import dev.membrane.internal.text.RecordText;
+import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.JsonString;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.text.RecordText;
-import dev.membrane.text.TextAnalyzer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +56,7 @@ final class Bench implements AutoCloseable {
     return builder().store(store).build();
   }
 
-  private Membrane.Builder builder() {
+  private MembraneBuilder builder() {
     return Membrane.builder().clock(clock).ids(this::nextId).nonces(this::nextNonce);
   }
 

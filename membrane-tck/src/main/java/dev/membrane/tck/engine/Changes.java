@@ -1,9 +1,11 @@
 package dev.membrane.tck.engine;
 
-import dev.membrane.engine.Caller;
-import dev.membrane.engine.Mandate;
-import dev.membrane.engine.TrustContext;
-import dev.membrane.ingest.OutcomeRequest;
+import dev.membrane.Caller;
+import dev.membrane.Decay;
+import dev.membrane.Membrane;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.Revision;
+import dev.membrane.TrustContext;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
 import java.util.List;
@@ -13,58 +15,74 @@ import org.jspecify.annotations.Nullable;
 record Changes(Caller writer, String rationale, @Nullable TrustContext trust) {
 
   Act supersede(String id, RecordDraft successor) {
-    return world -> world.membrane().revision().supersede(id, successor, mandate(), writer);
+    return world -> revision(world).supersede(id, successor, rationale);
   }
 
   Act fork(String id, RecordDraft fork) {
-    return world -> world.membrane().revision().fork(id, fork, mandate(), writer);
+    return world -> revision(world).fork(id, fork, rationale);
   }
 
   Act merge(List<String> ids, RecordDraft merged) {
-    return world -> world.membrane().revision().merge(ids, merged, mandate(), writer);
+    return world -> revision(world).merge(ids, merged, rationale);
   }
 
   Act retract(String id) {
     return world -> {
-      world.membrane().revision().retract(id, mandate(), writer);
+      revision(world).retract(id, rationale);
       return null;
     };
   }
 
   Act contest(String id, String ref) {
     return world -> {
-      world.membrane().revision().contest(id, ref, mandate(), writer);
+      revision(world).contest(id, ref, rationale);
       return null;
     };
   }
 
   Act reinforce(String id) {
     return world -> {
-      world.membrane().decay().reinforce(id, mandate(), writer);
+      decay(world).reinforce(id, rationale);
       return null;
     };
   }
 
   Act penalize(String id, double amount) {
     return world -> {
-      world.membrane().decay().penalize(id, amount, mandate(), writer);
+      decay(world).penalize(id, amount, rationale);
       return null;
     };
   }
 
   Act delete(String id) {
     return world -> {
-      world.membrane().decay().delete(id, mandate(), writer);
+      revision(world).delete(id, rationale);
       return null;
     };
   }
 
   Act outcome(String id, OutcomeStatus status, List<String> used) {
-    OutcomeRequest request = new OutcomeRequest(rationale, id, status, null, used, null);
-    return world -> world.membrane().ingestion().outcome(request, writer);
+    OutcomeRequest request =
+        OutcomeRequest.builder()
+            .source(rationale)
+            .targetRecordId(id)
+            .status(status)
+            .usedRecordIds(used)
+            .build();
+    return world -> world.membrane().as(writer).ingestion().outcome(request);
   }
 
-  private Mandate mandate() {
-    return new Mandate(rationale, rationale, trust);
+  private Revision revision(World world) {
+    Revision whole = written(world).revision();
+    return trust == null ? whole : whole.under(trust);
+  }
+
+  private Decay decay(World world) {
+    Decay whole = written(world).decay();
+    return trust == null ? whole : whole.under(trust);
+  }
+
+  private Membrane written(World world) {
+    return world.membrane().as(writer.actingFor(rationale));
   }
 }

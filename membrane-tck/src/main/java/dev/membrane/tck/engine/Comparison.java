@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.membrane.engine.NotFoundException;
-import dev.membrane.engine.TrustContext;
-import dev.membrane.retrieve.RetrieveRequest;
+import dev.membrane.NotFoundException;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -55,7 +55,7 @@ final class Comparison {
   }
 
   private List<AuditAction> log(Item item) {
-    return shop.membrane().audit().log(item.id).stream()
+    return shop.membrane().audit().of(item.id).stream()
         .map(AuditLink::entry)
         .map(AuditEntry::action)
         .toList();
@@ -106,9 +106,9 @@ final class Comparison {
 
   private void assertRetrieved(boolean retiredToo, Predicate<Item> expected) {
     RetrieveRequest request =
-        RetrieveRequest.under(ALL).includeRetracted(retiredToo).limit(10_000).build();
+        RetrieveRequest.builder().trust(ALL).includeRetracted(retiredToo).limit(10_000).build();
     List<MemoryRecord> found =
-        shop.membrane().retrieval().retrieve(request).records().stream()
+        shop.membrane().retrieval().retrieve(request).results().stream()
             .map(MemoryRecord.class::cast)
             .toList();
     assertThat(found)

@@ -1,7 +1,7 @@
 package dev.membrane.tck.engine;
 
-import dev.membrane.engine.Caller;
-import dev.membrane.engine.Permission;
+import dev.membrane.Caller;
+import dev.membrane.Permission;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Payload;
@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HiddenRecords {
 
-  private static final Caller WRITER =
-      new Caller("boss", Visibility.ALL, Set.of(Permission.values()));
+  private static final Caller WRITER = Caller.named("boss").permitted(Set.of(Permission.values()));
 
   private final Visibility viewer;
   private final List<Place> places;

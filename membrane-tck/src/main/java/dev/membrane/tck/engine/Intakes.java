@@ -1,12 +1,12 @@
 package dev.membrane.tck.engine;
 
-import dev.membrane.engine.Caller;
-import dev.membrane.ingest.EventRequest;
-import dev.membrane.ingest.IngestOptions;
-import dev.membrane.ingest.ObservationRequest;
-import dev.membrane.ingest.RecordRequest;
-import dev.membrane.ingest.ToolOutputRequest;
-import dev.membrane.ingest.WorkingStateRequest;
+import dev.membrane.Caller;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.ObservationRequest;
+import dev.membrane.RecordRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.WorkingStateRequest;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Payload;
 import dev.membrane.schema.Provenance;
@@ -14,9 +14,11 @@ import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Relation;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
 import dev.membrane.spi.Stored;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Ways in for what a writer has to say. */
@@ -24,46 +26,52 @@ record Intakes(Caller writer, Place place, @Nullable String once, Contents conte
 
   Act event(@Nullable String episode) {
     EventRequest request =
-        new EventRequest(
-            contents.word(), contents.word(), "ref", contents.text(), options(episode));
-    return world -> world.membrane().ingestion().event(request, writer);
+        EventRequest.builder()
+            .source(contents.word())
+            .eventKind(contents.word())
+            .ref("ref")
+            .summary(contents.text())
+            .options(options(episode))
+            .build();
+    return world -> world.membrane().as(writer).ingestion().event(request);
   }
 
   Act toolOutput(@Nullable String episode) {
     ToolOutputRequest request =
-        new ToolOutputRequest(
-            contents.word(),
-            contents.word(),
-            contents.object(),
-            JsonValue.of(contents.text()),
-            List.of(),
-            options(episode));
-    return world -> world.membrane().ingestion().toolOutput(request, writer);
+        ToolOutputRequest.builder()
+            .source(contents.word())
+            .toolName(contents.word())
+            .args(contents.object())
+            .result(JsonValue.of(contents.text()))
+            .options(options(episode))
+            .build();
+    return world -> world.membrane().as(writer).ingestion().toolOutput(request);
   }
 
   Act observation() {
     ObservationRequest request =
-        new ObservationRequest(
-            contents.word(),
-            contents.word(),
-            contents.word(),
-            JsonValue.of(contents.text()),
-            options(null));
-    return world -> world.membrane().ingestion().observe(request, writer);
+        ObservationRequest.builder()
+            .source(contents.word())
+            .subject(contents.word())
+            .predicate(contents.word())
+            .object(JsonValue.of(contents.text()))
+            .options(options(null))
+            .build();
+    return world -> world.membrane().as(writer).ingestion().observe(request);
   }
 
   Act workingState(String thread, TaskState state) {
     WorkingStateRequest request =
-        new WorkingStateRequest(
-            contents.word(),
-            thread,
-            state,
-            contents.several(3),
-            contents.several(2),
-            contents.text(),
-            List.of(),
-            options(null));
-    return world -> world.membrane().ingestion().workingState(request, writer);
+        WorkingStateRequest.builder()
+            .source(contents.word())
+            .threadId(thread)
+            .state(state)
+            .nextActions(contents.several(3))
+            .openQuestions(contents.several(2))
+            .contextSummary(contents.text())
+            .options(options(null))
+            .build();
+    return world -> world.membrane().as(writer).ingestion().workingState(request);
   }
 
   /** A full record that relates to whichever of some records the writer sees. */
@@ -78,8 +86,8 @@ record Intakes(Caller writer, Place place, @Nullable String once, Contents conte
               .map(record -> new Relation("about", record.id(), 0.5, null))
               .toList();
       RecordDraft whole = draft.toBuilder().relations(relations).build();
-      RecordRequest request = new RecordRequest(whole, source, once);
-      return world.membrane().ingestion().record(request, writer);
+      RecordRequest request = record(whole, source);
+      return world.membrane().as(writer).ingestion().record(request);
     };
   }
 
@@ -88,8 +96,8 @@ record Intakes(Caller writer, Place place, @Nullable String once, Contents conte
     List<Relation> relations =
         related.stream().map(id -> new Relation("about", id, null, null)).toList();
     RecordDraft draft = draft(header, payload).toBuilder().relations(relations).build();
-    RecordRequest request = new RecordRequest(draft, contents.word(), once);
-    return world -> world.membrane().ingestion().record(request, writer);
+    RecordRequest request = record(draft, contents.word());
+    return world -> world.membrane().as(writer).ingestion().record(request);
   }
 
   private RecordDraft draft(Header header, Payload payload) {
@@ -108,12 +116,22 @@ record Intakes(Caller writer, Place place, @Nullable String once, Contents conte
         .build();
   }
 
+  private RecordRequest record(RecordDraft draft, String source) {
+    RecordRequest.Builder request = RecordRequest.builder().record(draft).source(source);
+    if (place.scope() == null && !writer.hasScopes()) {
+      request.unscoped();
+    }
+    return once == null ? request.build() : request.idempotencyKey(once).build();
+  }
+
   private IngestOptions options(@Nullable String episode) {
-    return IngestOptions.NONE
-        .in(place.scope())
-        .classified(place.level())
-        .tagged(contents.tags())
-        .ofEpisode(episode)
-        .once(once);
+    IngestOptions options = IngestOptions.NONE.tags(contents.tags());
+    Sensitivity level = place.level();
+    options = level == null ? options : options.sensitivity(level);
+    if (place.scope() != null || !writer.hasScopes()) {
+      options = options.scope(Objects.requireNonNullElse(place.scope(), ""));
+    }
+    options = episode == null ? options : options.episode(episode);
+    return once == null ? options : options.idempotencyKey(once);
   }
 }

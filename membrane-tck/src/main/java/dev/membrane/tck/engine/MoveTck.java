@@ -3,11 +3,11 @@ package dev.membrane.tck.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.membrane.audit.AuditReport;
-import dev.membrane.audit.AuditVerifier;
-import dev.membrane.move.Exporter;
-import dev.membrane.move.Importer;
-import dev.membrane.move.Moved;
+import dev.membrane.internal.audit.AuditReport;
+import dev.membrane.internal.audit.AuditVerifier;
+import dev.membrane.internal.move.Exporter;
+import dev.membrane.internal.move.Importer;
+import dev.membrane.internal.move.Moved;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Key;

@@ -2,14 +2,12 @@ package dev.membrane.tck.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
-import dev.membrane.engine.Caller;
-import dev.membrane.engine.Mandate;
-import dev.membrane.engine.Permission;
-import dev.membrane.ingest.EventRequest;
-import dev.membrane.ingest.IngestOptions;
-import dev.membrane.ingest.OutcomeRequest;
-import dev.membrane.ingest.RecordRequest;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.Permission;
+import dev.membrane.RecordRequest;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
@@ -26,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 /** Random calls, each made to an engine and told to the oracle. */
 final class Moves {
 
+  private static final String BECAUSE = "because";
+
   private static final String NOBODY = "01957b3c-eeee-7000-8000-000000000000";
 
   private final Workshop shop;
@@ -38,14 +38,6 @@ final class Moves {
     this.oracle = shop.oracle;
     this.dice = dice;
     this.who = who;
-  }
-
-  private Caller caller() {
-    return who.caller();
-  }
-
-  private Mandate mandate() {
-    return who.mandate("because");
   }
 
   private @Nullable Item any() {
@@ -67,11 +59,11 @@ final class Moves {
     Who writer = who.permissions().contains(Permission.INGEST) ? who.free() : Who.OWNER;
     Sketch any = Sketch.whole(dice);
     Sketch sketch = writer.scopes() == null && writer.isAdmin() ? any : any.in("a");
-    RecordRequest request = new RecordRequest(sketch.draft(), "source", null);
+    RecordRequest request = writer.request(sketch.draft());
     shop.ask(
             writer + " ingests " + sketch,
             Refusals.ofNew(writer, sketch),
-            membrane -> membrane.ingestion().record(request, writer.caller()))
+            membrane -> membrane.as(writer.caller()).ingestion().record(request).record())
         .ifPresent(answer -> oracle.ingested(answer.id(), sketch, writer, shop.now()));
   }
 
@@ -79,13 +71,20 @@ final class Moves {
   void event() {
     String key = dice.oneIn(3) ? null : dice.of("run 1", "run 2");
     Sensitivity level = dice.of(Sensitivity.values());
-    IngestOptions options = IngestOptions.NONE.ofEpisode(key).classified(level);
-    EventRequest request = new EventRequest("agent", "note", "event", null, options);
+    IngestOptions alone = IngestOptions.NONE.unscoped().sensitivity(level);
+    IngestOptions options = key == null ? alone : alone.episode(key);
+    EventRequest request =
+        EventRequest.builder()
+            .source("agent")
+            .eventKind("note")
+            .ref("event")
+            .options(options)
+            .build();
     Optional<RecordView> answer =
         shop.ask(
             "event of " + key + " at " + level,
             Refusals.none(),
-            membrane -> membrane.ingestion().event(request));
+            membrane -> membrane.ingestion().event(request).record());
     MemoryRecord record = (MemoryRecord) answer.orElseThrow();
     Item open = key == null ? null : oracle.episode(key);
     if (open == null) {
@@ -120,12 +119,13 @@ final class Moves {
       refusals.ifNoEpisode(Objects.requireNonNull(item));
     }
     OutcomeStatus status = dice.of(OutcomeStatus.values());
-    OutcomeRequest request = new OutcomeRequest("agent", idOf(item), status, null, List.of(), null);
+    OutcomeRequest request =
+        OutcomeRequest.builder().source("agent").targetRecordId(idOf(item)).status(status).build();
     boolean isDone =
         shop.tell(
             "outcome " + status + " of " + item,
             refusals,
-            membrane -> membrane.ingestion().outcome(request, caller()));
+            membrane -> membrane.as(who.caller()).ingestion().outcome(request));
     if (isDone && item != null) {
       Oracle.ended(item, shop.now());
       item.sources.add("outcome:" + item.id + ":" + status.wireName());
@@ -139,7 +139,7 @@ final class Moves {
         shop.tell(
             who + " reinforces " + item,
             refusals,
-            membrane -> membrane.decay().reinforce(idOf(item), mandate(), caller()));
+            membrane -> who.decay(membrane).reinforce(idOf(item), BECAUSE));
     if (isDone && item != null) {
       Oracle.reinforced(item, shop.now());
     }
@@ -153,7 +153,7 @@ final class Moves {
         shop.tell(
             who + " penalizes " + item + " by " + amount,
             refusals,
-            membrane -> membrane.decay().penalize(idOf(item), amount, mandate(), caller()));
+            membrane -> who.decay(membrane).penalize(idOf(item), amount, BECAUSE));
     if (isDone && item != null) {
       Oracle.penalized(item, amount, shop.now());
     }
@@ -169,7 +169,7 @@ final class Moves {
         shop.tell(
             who + " deletes " + item,
             refusals,
-            membrane -> membrane.decay().delete(idOf(item), mandate(), caller()));
+            membrane -> who.revision(membrane).delete(idOf(item), BECAUSE));
     if (isDone && item != null) {
       item.delete(shop.now());
     }
@@ -181,7 +181,7 @@ final class Moves {
         shop.tell(
             who + " retracts " + item,
             gate(item).ifNotRevisable(listOf(item)),
-            membrane -> membrane.revision().retract(idOf(item), mandate(), caller()));
+            membrane -> who.revision(membrane).retract(idOf(item), BECAUSE));
     if (isDone && item != null) {
       Oracle.retracted(item, shop.now());
     }
@@ -197,7 +197,7 @@ final class Moves {
         shop.tell(
             who + " contests " + item + " by " + ref,
             refusals.ifInvalid(isSeen && Objects.equals(item, other)),
-            membrane -> membrane.revision().contest(idOf(item), ref, mandate(), caller()));
+            membrane -> who.revision(membrane).contest(idOf(item), ref, BECAUSE));
     if (isDone && item != null) {
       Oracle.contested(item, isSeen ? other : null, shop.now());
     }
@@ -214,8 +214,7 @@ final class Moves {
             who + " supersedes " + item + " by " + sketch,
             refusals,
             sketch,
-            (membrane, draft) ->
-                membrane.revision().supersede(idOf(item), draft, mandate(), caller()))
+            (membrane, draft) -> who.revision(membrane).supersede(idOf(item), draft, BECAUSE))
         .ifPresent(
             id -> oracle.superseded(Objects.requireNonNull(item), id, sketch, who, shop.now()));
   }
@@ -234,7 +233,7 @@ final class Moves {
             who + " forks " + item + " to " + sketch,
             refusals,
             sketch,
-            (membrane, draft) -> membrane.revision().fork(idOf(item), draft, mandate(), caller()))
+            (membrane, draft) -> who.revision(membrane).fork(idOf(item), draft, BECAUSE))
         .ifPresent(id -> oracle.forked(Objects.requireNonNull(item), id, sketch, who, shop.now()));
   }
 
@@ -254,7 +253,7 @@ final class Moves {
             who + " merges " + named + " to " + sketch,
             refusals.ifNoSuccessor(who, items, sketch, shop.now()),
             sketch,
-            (membrane, draft) -> membrane.revision().merge(ids, draft, mandate(), caller()))
+            (membrane, draft) -> who.revision(membrane).merge(ids, draft, BECAUSE))
         .ifPresent(id -> oracle.merged(items, id, sketch, who, shop.now()));
   }
 

@@ -1,6 +1,6 @@
 package dev.membrane.tck.engine;
 
-import dev.membrane.change.Retention;
+import dev.membrane.internal.change.Retention;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;

@@ -1,10 +1,12 @@
 package dev.membrane.tck.engine;
 
-import dev.membrane.engine.TrustContext;
-import dev.membrane.retrieve.RetrieveRequest;
+import dev.membrane.AuditLog;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -35,29 +37,39 @@ final class Questions {
   }
 
   Act byId(String id) {
-    TrustContext trust = trust();
-    return world -> world.membrane().retrieval().byId(id, trust, viewer.caller());
+    TrustContext trust = Objects.requireNonNull(viewer.trust(random, true));
+    return world -> world.membrane().as(viewer.caller()).retrieval().byId(id, trust);
   }
 
   Act auditLog(String id) {
     TrustContext trust = viewer.trust(random, false);
-    return world -> world.membrane().audit().log(id, trust, viewer.caller());
+    return world -> {
+      AuditLog log = world.membrane().as(viewer.caller()).audit();
+      return trust == null ? log.of(id) : log.of(id, trust);
+    };
   }
 
   Act retrieve() {
-    RetrieveRequest request =
-        RetrieveRequest.under(trust())
-            .task(random.nextInt(5) == 0 ? "" : descriptor())
-            .types(types())
+    TrustContext trust = trust();
+    RetrieveRequest.Builder request =
+        RetrieveRequest.builder()
+            .taskDescriptor(random.nextInt(5) == 0 ? "" : descriptor())
+            .memoryTypes(types())
             .minSalience(random.nextInt(4) == 0 ? random.nextInt(8) / 8.0 : 0)
             .limit(limit())
             .includeRetracted(random.nextInt(3) == 0)
-            .tags(random.nextInt(8) == 0 ? List.of(word()) : List.of())
-            .thread(random.nextInt(12) == 0 ? thread() : null)
-            .context(random.nextInt(6) == 0 ? course.openly().conditions() : null)
-            .explain(random.nextInt(3) == 0)
-            .build();
-    return world -> world.membrane().retrieval().retrieve(request, viewer.caller());
+            .tags(random.nextInt(8) == 0 ? List.of(word()) : List.of());
+    if (trust != null) {
+      request.trust(trust);
+    }
+    if (random.nextInt(12) == 0) {
+      request.threadId(thread());
+    }
+    if (random.nextInt(6) == 0) {
+      request.context(course.openly().conditions());
+    }
+    RetrieveRequest whole = request.explain(random.nextInt(3) == 0).build();
+    return world -> world.membrane().as(viewer.caller()).retrieval().retrieve(whole);
   }
 
   private @Nullable TrustContext trust() {

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.membrane.Caller;
+import dev.membrane.FailedPreconditionException;
 import dev.membrane.Membrane;
-import dev.membrane.engine.Caller;
-import dev.membrane.engine.FailedPreconditionException;
-import dev.membrane.engine.Mandate;
-import dev.membrane.engine.Permission;
-import dev.membrane.engine.Quota;
-import dev.membrane.engine.QuotaExceededException;
-import dev.membrane.ingest.RecordRequest;
+import dev.membrane.Permission;
+import dev.membrane.Quota;
+import dev.membrane.QuotaExceededException;
+import dev.membrane.RecordRequest;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.MemoryRecord;
@@ -21,7 +20,6 @@ import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Visibility;
 import dev.membrane.tck.Race;
 import dev.membrane.tck.Seed;
 import java.util.ArrayList;
@@ -44,7 +42,7 @@ public abstract class RaceTck {
 
   private static final int RECORDS = 3;
   private static final int CALLS = 3;
-  private static final Mandate WHY = Mandate.of("somebody", "because");
+  private static final String WHY = "because";
   private static final Set<AuditAction> ENDS =
       EnumSet.of(AuditAction.REVISE, AuditAction.MERGE, AuditAction.DELETE);
 
@@ -121,7 +119,10 @@ public abstract class RaceTck {
   }
 
   private static String ingest(Membrane engine, RecordDraft draft) {
-    return engine.ingestion().record(new RecordRequest(draft, "source", null)).id();
+    return engine
+        .ingestion()
+        .record(RecordRequest.builder().record(draft).source("source").build())
+        .id();
   }
 
   private static RecordDraft.Builder fact() {
@@ -156,16 +157,15 @@ public abstract class RaceTck {
   private static @Nullable String make(Membrane engine, Call.Kind kind, List<String> targets) {
     String target = targets.get(0);
     RecordDraft draft = fact().sensitivity(null).build();
-    Caller caller = Caller.ANONYMOUS;
     switch (kind) {
       case SUPERSEDE -> {
-        return engine.revision().supersede(target, draft, WHY, caller).id();
+        return engine.revision().supersede(target, draft, WHY).id();
       }
       case MERGE -> {
-        return engine.revision().merge(targets, draft, WHY, caller).id();
+        return engine.revision().merge(targets, draft, WHY).id();
       }
-      case RETRACT -> engine.revision().retract(target, WHY, caller);
-      case REINFORCE -> engine.decay().reinforce(target, WHY, caller);
+      case RETRACT -> engine.revision().retract(target, WHY);
+      case REINFORCE -> engine.decay().reinforce(target, WHY);
     }
     return null;
   }
@@ -228,7 +228,7 @@ public abstract class RaceTck {
           thread ->
               () -> {
                 for (int call = thread; call < calls; call += threads) {
-                  bench.engine(call).decay().reinforce(id, WHY, Caller.ANONYMOUS);
+                  bench.engine(call).decay().reinforce(id, WHY);
                 }
                 return true;
               });
@@ -244,7 +244,8 @@ public abstract class RaceTck {
     int threads = 8;
     int written = 5;
     Quota quota = new Quota((long) threads * written, Long.MAX_VALUE);
-    Caller writer = new Caller("writer", Visibility.ALL, EnumSet.allOf(Permission.class), quota);
+    Caller writer =
+        Caller.named("writer").permitted(EnumSet.allOf(Permission.class)).limitedTo(quota);
     try (Bench bench = new Bench(openStore(), 2)) {
       Race.run(
           threads,
@@ -253,7 +254,7 @@ public abstract class RaceTck {
                 for (int call = 0; call < written; call++) {
                   String id = ingest(bench.engine(call), writer);
                   if (call % 2 == 0) {
-                    bench.engine(thread).decay().delete(id, WHY, Caller.ANONYMOUS);
+                    bench.engine(thread).revision().delete(id, WHY);
                   }
                 }
                 return true;
@@ -268,7 +269,8 @@ public abstract class RaceTck {
   }
 
   private static String ingest(Membrane engine, Caller caller) {
-    RecordRequest request = new RecordRequest(fact().build(), "source", null);
-    return engine.ingestion().record(request, caller).id();
+    RecordRequest request =
+        RecordRequest.builder().record(fact().build()).source("source").unscoped().build();
+    return engine.as(caller).ingestion().record(request).id();
   }
 }

@@ -1,7 +1,7 @@
 package dev.membrane.tck.engine;
 
-import dev.membrane.engine.Caller;
-import dev.membrane.engine.Permission;
+import dev.membrane.Caller;
+import dev.membrane.Permission;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.MemoryType;
@@ -32,7 +32,7 @@ final class RecordsAbove {
     this.places = Place.of(Zone.ABOVE, viewer);
     Sensitivity level = places.stream().map(Place::level).findFirst().orElse(Sensitivity.HYPER);
     Visibility sees = new Visibility(level, null);
-    this.writer = new Caller("superior", sees, Set.of(Permission.values()));
+    this.writer = Caller.named("superior").seeing(sees).permitted(Set.of(Permission.values()));
     this.course = course;
     this.random = random;
   }

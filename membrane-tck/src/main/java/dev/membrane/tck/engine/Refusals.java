@@ -1,8 +1,8 @@
 package dev.membrane.tck.engine;
 
-import dev.membrane.engine.AccessDeniedException;
-import dev.membrane.engine.FailedPreconditionException;
-import dev.membrane.engine.NotFoundException;
+import dev.membrane.AccessDeniedException;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.NotFoundException;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.MemoryType;

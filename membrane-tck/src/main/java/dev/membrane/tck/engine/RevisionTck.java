@@ -2,7 +2,7 @@ package dev.membrane.tck.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.engine.TrustContext;
+import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.Sensitivity;

@@ -2,8 +2,8 @@ package dev.membrane.tck.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.audit.AuditReport;
-import dev.membrane.audit.AuditVerifier;
+import dev.membrane.internal.audit.AuditReport;
+import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Key;

@@ -1,8 +1,8 @@
 package dev.membrane.tck.engine;
 
-import dev.membrane.engine.Caller;
-import dev.membrane.engine.Permission;
-import dev.membrane.engine.TrustContext;
+import dev.membrane.Caller;
+import dev.membrane.Permission;
+import dev.membrane.TrustContext;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
@@ -33,16 +33,16 @@ record Viewer(Caller caller, @Nullable TrustContext fixed, Visibility sees) {
     Visibility sees = visibility(random);
     String name = "caller " + seed;
     if (random.nextInt(4) > 0) {
-      return new Viewer(new Caller(name, sees, RIGHTS), null, sees);
+      return new Viewer(Caller.named(name).seeing(sees).permitted(RIGHTS), null, sees);
     }
     Visibility granted =
         new Visibility(level(random), random.nextBoolean() ? null : scopes(random));
-    Caller caller = new Caller(name, granted, RIGHTS);
+    Caller caller = Caller.named(name).seeing(granted).permitted(RIGHTS);
     TrustContext fixed = new TrustContext(level(random), "agent", listed(scopes(random)));
     Viewer narrowed = new Viewer(caller, fixed, fixed.of(caller));
     return narrowed.hidesSomething()
         ? narrowed
-        : new Viewer(new Caller(name, sees, RIGHTS), null, sees);
+        : new Viewer(Caller.named(name).seeing(sees).permitted(RIGHTS), null, sees);
   }
 
   private static Visibility visibility(Random random) {

@@ -1,7 +1,7 @@
 package dev.membrane.tck.engine;
 
-import dev.membrane.engine.Caller;
-import dev.membrane.engine.Permission;
+import dev.membrane.Caller;
+import dev.membrane.Permission;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
@@ -25,7 +25,7 @@ final class VisibleRecords {
   VisibleRecords(Visibility viewer, Course course, Random random) {
     this.places = Place.of(Zone.VISIBLE, viewer);
     Visibility sees = new Visibility(viewer.ceiling(), null);
-    this.writer = new Caller("colleague", sees, Set.of(Permission.values()));
+    this.writer = Caller.named("colleague").seeing(sees).permitted(Set.of(Permission.values()));
     this.course = course;
     this.random = random;
   }

@@ -1,9 +1,13 @@
 package dev.membrane.tck.engine;
 
-import dev.membrane.engine.Caller;
-import dev.membrane.engine.Mandate;
-import dev.membrane.engine.Permission;
-import dev.membrane.engine.TrustContext;
+import dev.membrane.Caller;
+import dev.membrane.Decay;
+import dev.membrane.Membrane;
+import dev.membrane.Permission;
+import dev.membrane.RecordRequest;
+import dev.membrane.Revision;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Visibility;
 import java.util.List;
@@ -78,11 +82,27 @@ record Who(
   }
 
   Caller caller() {
-    return new Caller(name, new Visibility(ceiling, scopes), permissions);
+    return Caller.named(name).seeing(new Visibility(ceiling, scopes)).permitted(permissions);
   }
 
-  Mandate mandate(String rationale) {
-    return new Mandate("somebody else", rationale, trust);
+  Revision revision(Membrane membrane) {
+    Revision whole = membrane.as(acting()).revision();
+    return trust == null ? whole : whole.under(trust);
+  }
+
+  Decay decay(Membrane membrane) {
+    Decay whole = membrane.as(acting()).decay();
+    return trust == null ? whole : whole.under(trust);
+  }
+
+  private Caller acting() {
+    return caller().actingFor("somebody else");
+  }
+
+  /** A request to store a record, which is for everybody only where nothing else is left. */
+  RecordRequest request(RecordDraft draft) {
+    RecordRequest.Builder request = RecordRequest.builder().record(draft).source("source");
+    return scopes == null || scopes.isEmpty() ? request.unscoped().build() : request.build();
   }
 
   @Override

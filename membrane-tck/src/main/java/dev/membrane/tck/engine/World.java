@@ -1,18 +1,18 @@
 package dev.membrane.tck.engine;
 
 import dev.membrane.Membrane;
-import dev.membrane.audit.AuditChain;
-import dev.membrane.change.Lessons;
-import dev.membrane.change.RecordChanges;
-import dev.membrane.change.Retention;
-import dev.membrane.decay.Pruning;
-import dev.membrane.ingest.IdempotencyExpiry;
+import dev.membrane.internal.audit.AuditChain;
+import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.change.Retention;
+import dev.membrane.internal.decay.Pruning;
+import dev.membrane.internal.ingest.IdempotencyExpiry;
+import dev.membrane.internal.text.RecordText;
+import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
-import dev.membrane.text.RecordText;
-import dev.membrane.text.TextAnalyzer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

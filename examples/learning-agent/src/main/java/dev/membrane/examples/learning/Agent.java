@@ -1,12 +1,13 @@
 package dev.membrane.examples.learning;
 
 import dev.membrane.Membrane;
-import dev.membrane.engine.TrustContext;
-import dev.membrane.ingest.EventRequest;
-import dev.membrane.ingest.IngestOptions;
-import dev.membrane.ingest.OutcomeRequest;
-import dev.membrane.ingest.ToolOutputRequest;
-import dev.membrane.retrieve.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestAnswer;
+import dev.membrane.IngestOptions;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.RetrieveRequest;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
@@ -14,7 +15,6 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.PerformanceStats;
 import dev.membrane.schema.RecipeStep;
-import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -53,36 +53,35 @@ final class Agent {
     String episode = act(plan, world);
     OutcomeStatus status = world.isReleased() ? OutcomeStatus.SUCCESS : OutcomeStatus.FAILURE;
     List<String> used = skill.map(record -> List.of(record.id())).orElse(List.of());
-    memory.ingestion().outcome(new OutcomeRequest("agent", episode, status, null, used, null));
+    memory.ingestion().outcome(OutcomeRequest.builder().source("agent").targetRecordId(episode).status(status).usedRecordIds(used).build());
     out.printf("  %s%n", status.wireName());
     return world.isReleased();
   }
 
   /** What happens becomes one episode; answers with its id. */
   private String act(List<String> plan, World world) {
-    IngestOptions run = IngestOptions.NONE.in(SCOPE).ofEpisode("attempt " + attempts);
-    RecordView episode =
-        memory.ingestion().event(new EventRequest("agent", "task", "attempt", TASK, run));
+    IngestOptions run = IngestOptions.NONE.scope(SCOPE).episode("attempt " + attempts);
+    IngestAnswer episode =
+        memory.ingestion().event(EventRequest.builder().source("agent").eventKind("task").ref("attempt").summary(TASK).options(run).build());
     for (String tool : plan) {
       String answer = world.use(tool);
       out.printf("    %s: %s%n", tool, answer);
       memory
           .ingestion()
           .toolOutput(
-              new ToolOutputRequest("agent", tool, null, JsonValue.of(answer), List.of(), run));
+              ToolOutputRequest.builder().source("agent").toolName(tool).result(JsonValue.of(answer)).options(run).build());
     }
     return episode.id();
   }
 
   private Optional<MemoryRecord> recall() {
     RetrieveRequest request =
-        RetrieveRequest.under(TrustContext.upTo(Sensitivity.LOW, SCOPE))
-            .task(TASK)
-            .types(Set.of(MemoryType.COMPETENCE))
+        RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.LOW, SCOPE))
+            .taskDescriptor(TASK)
+            .memoryTypes(Set.of(MemoryType.COMPETENCE))
             .limit(1)
             .build();
     return memory.retrieval().retrieve(request).records().stream()
-        .map(MemoryRecord.class::cast)
         .findFirst();
   }
 

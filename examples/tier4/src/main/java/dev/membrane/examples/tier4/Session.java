@@ -1,12 +1,12 @@
 package dev.membrane.examples.tier4;
 
 import dev.membrane.Membrane;
-import dev.membrane.ingest.EventRequest;
-import dev.membrane.ingest.IngestOptions;
-import dev.membrane.ingest.IngestionService;
-import dev.membrane.ingest.ObservationRequest;
-import dev.membrane.ingest.OutcomeRequest;
-import dev.membrane.ingest.ToolOutputRequest;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.Ingestion;
+import dev.membrane.ObservationRequest;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.ToolOutputRequest;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.OutcomeStatus;
@@ -16,34 +16,34 @@ import java.util.Map;
 /** What an agent lives through, the same on every tier. */
 public final class Session {
 
-  private static final IngestOptions HERE = IngestOptions.NONE.in("project");
+  private static final IngestOptions HERE = IngestOptions.NONE.scope("project");
   private static final String AGENT = "coding-agent";
 
   private Session() {}
 
   /** Lives through it, and learns from it. */
   public static void play(Membrane membrane) {
-    IngestionService ingestion = membrane.ingestion();
+    Ingestion ingestion = membrane.ingestion();
     ingestion.observe(
-        new ObservationRequest(AGENT, "Ann", "works_at", JsonValue.of("the brewery"), HERE));
+        ObservationRequest.builder().source(AGENT).subject("Ann").predicate("works_at").object("the brewery").options(HERE).build());
     run(ingestion, "monday", "Ann prefers tabs");
     run(ingestion, "tuesday", "Ben prefers spaces");
     run(ingestion, "wednesday", "Ann prefers spaces now");
     membrane.consolidation().run();
   }
 
-  private static void run(IngestionService ingestion, String day, String words) {
-    IngestOptions episode = HERE.ofEpisode(day);
-    String id = ingestion.event(new EventRequest(AGENT, "user_input", day, words, episode)).id();
+  private static void run(Ingestion ingestion, String day, String words) {
+    IngestOptions episode = HERE.episode(day);
+    String id = ingestion.event(EventRequest.builder().source(AGENT).eventKind("user_input").ref(day).summary(words).options(episode).build()).id();
     call(ingestion, "read_file", "style.md", episode);
     call(ingestion, "write_file", "style.md", episode);
-    ingestion.outcome(new OutcomeRequest(AGENT, id, OutcomeStatus.SUCCESS, null, List.of(), null));
+    ingestion.outcome(OutcomeRequest.builder().source(AGENT).targetRecordId(id).status(OutcomeStatus.SUCCESS).build());
   }
 
   private static void call(
-      IngestionService ingestion, String tool, String file, IngestOptions episode) {
+      Ingestion ingestion, String tool, String file, IngestOptions episode) {
     JsonObject args = (JsonObject) JsonValue.of(Map.of("file", file));
     ingestion.toolOutput(
-        new ToolOutputRequest(AGENT, tool, args, JsonValue.of("done"), List.of(), episode));
+        ToolOutputRequest.builder().source(AGENT).toolName(tool).args(args).result(JsonValue.of("done")).options(episode).build());
   }
 }

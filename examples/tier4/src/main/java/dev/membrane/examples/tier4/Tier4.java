@@ -1,13 +1,10 @@
 package dev.membrane.examples.tier4;
 
 import dev.membrane.Membrane;
-import dev.membrane.consolidate.CompetenceStage;
-import dev.membrane.consolidate.ExtractionStage;
-import dev.membrane.consolidate.SemanticStage;
 import dev.membrane.embedder.onnx.OnnxEmbedder;
-import dev.membrane.engine.TrustContext;
+import dev.membrane.TrustContext;
 import dev.membrane.llm.OpenAiExtractorProvider;
-import dev.membrane.retrieve.RetrieveRequest;
+import dev.membrane.RetrieveRequest;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
@@ -20,12 +17,10 @@ import dev.membrane.spi.Embedder;
 import dev.membrane.spi.Extractor;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
-import dev.membrane.spi.Stage;
 import dev.membrane.store.postgres.PostgresConfig;
 import dev.membrane.store.postgres.PostgresStore;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -45,19 +40,19 @@ public final class Tier4 {
             Membrane.builder()
                 .store(store)
                 .embedder(embedder)
-                .stages(stages(extractor(model)))
+                .extractor(extractor(model))
                 .build()) {
       Session.play(membrane);
-      membrane.embedding().orElseThrow().run();
+      membrane.maintenance().embed();
       membrane
           .retrieval()
           .retrieve(
-              RetrieveRequest.under(TrustContext.upTo(Sensitivity.LOW, "project"))
-                  .types(Set.of(MemoryType.SEMANTIC))
-                  .task("how does Ann like her code indented?")
+              RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.LOW, "project"))
+                  .memoryTypes(Set.of(MemoryType.SEMANTIC))
+                  .taskDescriptor("how does Ann like her code indented?")
                   .build())
           .records()
-          .forEach(record -> System.out.println(inWords((MemoryRecord) record)));
+          .forEach(record -> System.out.println(inWords(record)));
     }
   }
 
@@ -88,12 +83,5 @@ public final class Tier4 {
             "llm_endpoint", new JsonString(model.endpoint()),
             "llm_model", new JsonString("scripted"));
     return new OpenAiExtractorProvider().create(new PluginContext(new Config(keys)));
-  }
-
-  static List<Stage<?>> stages(Extractor extractor) {
-    return List.of(
-        new SemanticStage(),
-        new ExtractionStage(extractor, Sensitivity.LOW),
-        new CompetenceStage());
   }
 }

@@ -1,13 +1,13 @@
 package dev.membrane.examples.tier4;
 
+import dev.membrane.MembraneBuilder;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Membrane;
-import dev.membrane.consolidate.CompetenceStage;
-import dev.membrane.consolidate.SemanticStage;
 import dev.membrane.embedder.onnx.OnnxEmbedder;
-import dev.membrane.engine.TrustContext;
-import dev.membrane.retrieve.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.RetrieveRequest;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
@@ -18,7 +18,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stage;
+import dev.membrane.spi.Extractor;
 import dev.membrane.store.postgres.PostgresConfig;
 import dev.membrane.store.postgres.PostgresStore;
 import dev.membrane.store.sqlite.SqliteStore;
@@ -42,8 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TiersTest {
 
   private static final RecordCodec CODEC = new RecordCodec();
-  private static final List<Stage<?>> WITHOUT_A_MODEL =
-      List.of(new SemanticStage(), new CompetenceStage());
+  private static final Optional<Extractor> WITHOUT_A_MODEL = Optional.empty();
 
   private static final String QUESTION = "by which means does she indent lines";
 
@@ -72,14 +71,15 @@ class TiersTest {
   private static void play(
       MemoryStore opened,
       Optional<Embedder> embedder,
-      List<Stage<?>> stages,
+      Optional<Extractor> extractor,
       Consumer<Membrane> looking) {
     try (MemoryStore store = opened) {
-      Membrane.Builder builder = Membrane.builder().store(store).stages(stages);
+      MembraneBuilder builder = Membrane.builder().store(store);
+      extractor.ifPresent(builder::extractor);
       embedder.ifPresent(builder::embedder);
       try (Membrane membrane = builder.build()) {
         Session.play(membrane);
-        membrane.embedding().ifPresent(embedding -> embedding.run());
+        membrane.maintenance().embed();
         looking.accept(membrane);
       }
     }
@@ -88,11 +88,8 @@ class TiersTest {
   private static List<MemoryRecord> all(Membrane membrane) {
     return membrane
         .retrieval()
-        .retrieve(RetrieveRequest.under(TrustContext.upTo(Sensitivity.HYPER)).limit(1_000).build())
-        .records()
-        .stream()
-        .map(record -> (MemoryRecord) record)
-        .toList();
+        .retrieve(RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.HYPER)).limit(1_000).build())
+        .records();
   }
 
   /** What a record says, without what is made anew each time. */
@@ -140,8 +137,8 @@ class TiersTest {
     return membrane
         .retrieval()
         .retrieve(
-            RetrieveRequest.under(TrustContext.upTo(Sensitivity.HYPER))
-                .task(QUESTION)
+            RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.HYPER))
+                .taskDescriptor(QUESTION)
                 .explain(true)
                 .build())
         .explanations()
@@ -183,7 +180,7 @@ class TiersTest {
       play(
           postgres("tier4"),
           Optional.of(embedder),
-          Tier4.stages(Tier4.extractor(model)),
+          Optional.of(Tier4.extractor(model)),
           membrane -> {
             assertThat(said(membrane)).containsAll(first).hasSize(first.size() + 3);
             assertThat(answersByMeaning(membrane)).isTrue();

@@ -1,0 +1,239 @@
+package dev.membrane;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.internal.engine.Scopes;
+import dev.membrane.schema.IdentityText;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Visibility;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is asking, and what they may do and see. Immutable.
+ *
+ * <p>Two callers are equal that differ in nothing but whom they act for and how long they wait.
+ */
+public final class Caller {
+
+  /** The one caller where nobody has to say who they are: every right. */
+  public static final Caller ANONYMOUS = named("anonymous");
+
+  private final String name;
+  private final Visibility visibility;
+  private final Set<Permission> permissions;
+  private final Quota quota;
+  private final String claimedActor;
+  private final BooleanSupplier isGone;
+
+  private Caller(
+      String name,
+      Visibility visibility,
+      Set<Permission> permissions,
+      Quota quota,
+      String claimedActor,
+      BooleanSupplier isGone) {
+    this.name = name;
+    this.visibility = visibility;
+    this.permissions = permissions;
+    this.quota = quota;
+    this.claimedActor = claimedActor;
+    this.isGone = isGone;
+  }
+
+  /**
+   * A caller who sees everything, may do everything, has no quota, and waits however long it takes.
+   *
+   * @param name identifies the caller: in the audit log, in idempotency keys and in quotas
+   */
+  public static Caller named(String name) {
+    return new Caller(
+        requireNonNull(name, "name"),
+        Visibility.ALL,
+        Set.of(Permission.values()),
+        Quota.NONE,
+        "",
+        () -> false);
+  }
+
+  /**
+   * The same caller, who sees these scopes and nothing unscoped, and writes to them. With one
+   * scope, it is where everything goes that does not say where. The scopes count in NFC, and as
+   * they are written.
+   *
+   * @param scopes none: unscoped records only
+   */
+  public Caller in(String... scopes) {
+    return seeing(new Visibility(visibility.ceiling(), Set.of(scopes)));
+  }
+
+  /** The same caller, who sees in full what is at this sensitivity or below. */
+  public Caller upTo(Sensitivity highest) {
+    return seeing(new Visibility(requireNonNull(highest, "highest"), visibility.scopes()));
+  }
+
+  /** The same caller, who sees this. */
+  public Caller seeing(Visibility visible) {
+    Set<String> scopes = requireNonNull(visible, "visible").scopes();
+    Visibility inEveryForm =
+        scopes == null ? visible : new Visibility(visible.ceiling(), Scopes.inEveryForm(scopes));
+    return new Caller(name, inEveryForm, permissions, quota, claimedActor, isGone);
+  }
+
+  /** The same caller, who may do this. */
+  public Caller permitted(Set<Permission> allowed) {
+    return new Caller(name, visibility, Set.copyOf(allowed), quota, claimedActor, isGone);
+  }
+
+  /** The same caller, who may keep so much in store. */
+  public Caller limitedTo(Quota most) {
+    return new Caller(
+        name, visibility, permissions, requireNonNull(most, "most"), claimedActor, isGone);
+  }
+
+  /**
+   * The same caller, who acts for somebody. Where nobody has to say who they are, the audit log
+   * names this actor; who has said who they are is named by their own name.
+   *
+   * @param actor empty: nobody is named
+   */
+  public Caller actingFor(String actor) {
+    return new Caller(name, visibility, permissions, quota, requireNonNull(actor, "actor"), isGone);
+  }
+
+  /**
+   * The same caller, who waits for an answer until something is so.
+   *
+   * @param isOver asked often and by any thread, so it answers quickly
+   */
+  public Caller waitingUntil(BooleanSupplier isOver) {
+    return new Caller(
+        name, visibility, permissions, quota, claimedActor, requireNonNull(isOver, "isOver"));
+  }
+
+  /** Identifies the caller. */
+  public String name() {
+    return name;
+  }
+
+  /** What the caller may see. */
+  public Visibility visibility() {
+    return visibility;
+  }
+
+  /** Whether what the caller writes goes to one of their scopes, and to nowhere else. */
+  public boolean hasScopes() {
+    return visibility.scopes() != null && !visibility.scopes().isEmpty();
+  }
+
+  /** What the caller may do. */
+  public Set<Permission> permissions() {
+    return permissions;
+  }
+
+  /** How much the caller may keep in store. */
+  public Quota quota() {
+    return quota;
+  }
+
+  /** Whom the caller says they act for; may be empty. */
+  public String claimedActor() {
+    return claimedActor;
+  }
+
+  /**
+   * Checks that the caller still waits, before work is done that only an answer needs.
+   *
+   * @throws CancelledException if not
+   */
+  public void requireWaiting() {
+    if (isGone.getAsBoolean()) {
+      throw new CancelledException();
+    }
+  }
+
+  /** Whether the caller holds a permission. */
+  public boolean may(Permission permission) {
+    return permissions.contains(permission);
+  }
+
+  /**
+   * Checks that the caller holds a permission.
+   *
+   * @param doing what needs it, for the message
+   * @throws AccessDeniedException {@code <doing> needs the permission <permission>}
+   */
+  public void require(Permission permission, String doing) {
+    if (!may(permission)) {
+      throw new AccessDeniedException(doing + " needs the permission " + permission.wireName());
+    }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Caller caller
+        && name.equals(caller.name)
+        && visibility.equals(caller.visibility)
+        && permissions.equals(caller.permissions)
+        && quota.equals(caller.quota);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(name, visibility, permissions, quota);
+  }
+
+  /** Whom the audit log names: the caller or, if nobody had to say who they are, who they say. */
+  public String actor(String claimed) {
+    return equals(ANONYMOUS) && !claimed.isEmpty() ? claimed : name;
+  }
+
+  /**
+   * Whether the caller made a record. Where nobody has to say who they are, all are one.
+   *
+   * @param creator whom the first entry of its audit log names
+   */
+  public boolean isMakerOf(String creator) {
+    return equals(ANONYMOUS) || name.equals(creator);
+  }
+
+  /**
+   * The scope that a new record goes to.
+   *
+   * @param asked the scope asked for; null: none was named
+   * @throws ValidationException if it is not one of the caller's
+   * @throws AccessDeniedException if the record would be unscoped, and the caller may not write
+   *     such
+   */
+  public @Nullable String writingScope(@Nullable String asked) {
+    Set<String> granted = visibility.scopes();
+    if (granted == null || (granted.isEmpty() && asked == null)) {
+      requireWritingTo(asked);
+      return asked;
+    }
+    List<String> inNfc = granted.stream().map(IdentityText::of).distinct().toList();
+    if (asked == null && inNfc.size() == 1) {
+      return inNfc.get(0);
+    }
+    if (asked == null || !granted.contains(asked)) {
+      throw new ValidationException("scope", "must be one of the caller's scopes");
+    }
+    return asked;
+  }
+
+  /**
+   * Checks that the caller may change records of a scope that they see. What has no scope belongs
+   * to everybody, so changing it takes more.
+   *
+   * @throws AccessDeniedException if there is no scope and the caller may not write such records
+   */
+  public void requireWritingTo(@Nullable String scope) {
+    if (scope == null) {
+      require(Permission.ADMIN, "writing unscoped records");
+    }
+  }
+}

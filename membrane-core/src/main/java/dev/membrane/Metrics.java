@@ -1,0 +1,14 @@
+package dev.membrane;
+
+/** Counts what is there. Safe for use by many threads. */
+public interface Metrics {
+
+  /**
+   * The figures of this moment, aggregated by the store over all scopes.
+   *
+   * @throws AccessDeniedException without the permission {@code admin}
+   * @throws dev.membrane.spi.StoreUnavailableException if the store cannot serve
+   * @throws ClosedException after the memory was closed
+   */
+  MetricsSnapshot snapshot();
+}

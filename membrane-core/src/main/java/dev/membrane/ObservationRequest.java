@@ -1,0 +1,139 @@
+package dev.membrane;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.schema.JsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** A fact was observed. Immutable. */
+public final class ObservationRequest implements IngestRequest {
+
+  private final String source;
+  private final String subject;
+  private final String predicate;
+  private final @Nullable JsonValue object;
+  private final @Nullable IfKnown ifKnown;
+  private final @Nullable OnConflict onConflict;
+  private final IngestOptions options;
+
+  private ObservationRequest(Builder built) {
+    this.source = built.source;
+    this.subject = built.subject;
+    this.predicate = built.predicate;
+    this.object = built.object;
+    this.ifKnown = built.ifKnown;
+    this.onConflict = built.onConflict;
+    this.options = built.options();
+  }
+
+  /** A builder of which what has no default has to be set. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** The actor that observed it. */
+  @Override
+  public String source() {
+    return source;
+  }
+
+  /** What the fact is about. */
+  public String subject() {
+    return subject;
+  }
+
+  /** The relationship or property. */
+  public String predicate() {
+    return predicate;
+  }
+
+  /** Its value; null: stored as JSON null. */
+  public @Nullable JsonValue object() {
+    return object;
+  }
+
+  /** What to do if it is known; null: {@link IfKnown#REINFORCE}. */
+  public @Nullable IfKnown ifKnown() {
+    return ifKnown;
+  }
+
+  /** What to do with facts that say something else; null: {@link OnConflict#KEEP}. */
+  public @Nullable OnConflict onConflict() {
+    return onConflict;
+  }
+
+  /** What it adds. */
+  public IngestOptions options() {
+    return options;
+  }
+
+  /** See {@link IngestOptions#idempotencyKey(String)}; null: every call counts. */
+  @Override
+  public @Nullable String idempotencyKey() {
+    return options.idempotencyKey();
+  }
+
+  /** Collects what a request says. Not thread-safe. */
+  public static final class Builder extends OptionsBuilder<Builder> {
+
+    private String source = "";
+    private String subject = "";
+    private String predicate = "";
+    private @Nullable JsonValue object;
+    private @Nullable IfKnown ifKnown;
+    private @Nullable OnConflict onConflict;
+
+    private Builder() {}
+
+    /** Sets the actor that observed it. */
+    public Builder source(String value) {
+      source = requireNonNull(value, "source");
+      return this;
+    }
+
+    /** Sets what the fact is about. */
+    public Builder subject(String value) {
+      subject = requireNonNull(value, "subject");
+      return this;
+    }
+
+    /** Sets the relationship or property. */
+    public Builder predicate(String value) {
+      predicate = requireNonNull(value, "predicate");
+      return this;
+    }
+
+    /** Sets its value. */
+    public Builder object(JsonValue value) {
+      object = requireNonNull(value, "object");
+      return this;
+    }
+
+    /** Sets its value, a text. */
+    public Builder object(String text) {
+      return object(JsonValue.of(requireNonNull(text, "object")));
+    }
+
+    /** Sets what to do if it is known. */
+    public Builder ifKnown(IfKnown value) {
+      ifKnown = requireNonNull(value, "if_known");
+      return this;
+    }
+
+    /** Sets what to do with facts that say something else. */
+    public Builder onConflict(OnConflict value) {
+      onConflict = requireNonNull(value, "on_conflict");
+      return this;
+    }
+
+    /** The request. What is missing or breaks a rule is said when it is handed in. */
+    public ObservationRequest build() {
+      return new ObservationRequest(this);
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+  }
+}

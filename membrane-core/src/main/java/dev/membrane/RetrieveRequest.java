@@ -1,0 +1,174 @@
+package dev.membrane;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.schema.IdentityText;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.MemoryType;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A question to memory. Immutable. */
+public final class RetrieveRequest {
+
+  private final String taskDescriptor;
+  private final @Nullable TrustContext trust;
+  private final Set<MemoryType> memoryTypes;
+  private final double minSalience;
+  private final int limit;
+  private final boolean includeRetracted;
+  private final List<String> tags;
+  private final @Nullable String threadId;
+  private final @Nullable JsonObject context;
+  private final boolean explain;
+
+  private RetrieveRequest(Builder built) {
+    this.taskDescriptor = built.taskDescriptor;
+    this.trust = built.trust;
+    this.memoryTypes = built.memoryTypes;
+    this.minSalience = built.minSalience;
+    this.limit = built.limit;
+    this.includeRetracted = built.includeRetracted;
+    this.tags = built.tags;
+    this.threadId = built.threadId;
+    this.context = built.context;
+    this.explain = built.explain;
+  }
+
+  /** A builder that asks for everything; the trust has to be set. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** The task in words; empty: by salience alone. */
+  public String taskDescriptor() {
+    return taskDescriptor;
+  }
+
+  /** What to show; null is refused as missing. */
+  public @Nullable TrustContext trust() {
+    return trust;
+  }
+
+  /** The types wanted; empty: all. */
+  public Set<MemoryType> memoryTypes() {
+    return memoryTypes;
+  }
+
+  /** The least live salience; finite, at least 0. */
+  public double minSalience() {
+    return minSalience;
+  }
+
+  /** The most records wanted, 0 to 10 000; 0 means 100. */
+  public int limit() {
+    return limit;
+  }
+
+  /** Whether retracted and superseded records are wanted. */
+  public boolean includeRetracted() {
+    return includeRetracted;
+  }
+
+  /** Tags that must all be there, in NFC, as they are kept. */
+  public List<String> tags() {
+    return tags;
+  }
+
+  /** Restricts to working records of that thread, in NFC; null: no restriction. */
+  public @Nullable String threadId() {
+    return threadId;
+  }
+
+  /** The situation: conditional facts that contradict it are left out; null: not said. */
+  public @Nullable JsonObject context() {
+    return context;
+  }
+
+  /** Whether the answer says why. */
+  public boolean explain() {
+    return explain;
+  }
+
+  /** Collects what a request asks for. Not thread-safe. */
+  public static final class Builder {
+    private String taskDescriptor = "";
+    private @Nullable TrustContext trust;
+    private Set<MemoryType> memoryTypes = Set.of();
+    private double minSalience;
+    private int limit;
+    private boolean includeRetracted;
+    private List<String> tags = List.of();
+    private @Nullable String threadId;
+    private @Nullable JsonObject context;
+    private boolean explain;
+
+    private Builder() {}
+
+    /** Sets the task in words. */
+    public Builder taskDescriptor(String words) {
+      taskDescriptor = requireNonNull(words, "task_descriptor");
+      return this;
+    }
+
+    /** Sets what to show; it has to be set. */
+    public Builder trust(TrustContext shown) {
+      trust = requireNonNull(shown, "trust");
+      return this;
+    }
+
+    /** Restricts to types. */
+    public Builder memoryTypes(Set<MemoryType> types) {
+      memoryTypes = Set.copyOf(types);
+      return this;
+    }
+
+    /** Sets the least live salience. */
+    public Builder minSalience(double least) {
+      minSalience = least;
+      return this;
+    }
+
+    /** Sets the most records wanted. */
+    public Builder limit(int most) {
+      limit = most;
+      return this;
+    }
+
+    /** Says whether retracted and superseded records are wanted. */
+    public Builder includeRetracted(boolean wanted) {
+      includeRetracted = wanted;
+      return this;
+    }
+
+    /** Restricts to records that carry all tags. */
+    public Builder tags(List<String> all) {
+      tags = requireNonNull(all, "tags").stream().map(IdentityText::of).toList();
+      return this;
+    }
+
+    /** Restricts to working records of a thread. */
+    public Builder threadId(String id) {
+      threadId = IdentityText.of(requireNonNull(id, "thread_id"));
+      return this;
+    }
+
+    /** Describes the situation. */
+    public Builder context(JsonObject situation) {
+      context = requireNonNull(situation, "context");
+      return this;
+    }
+
+    /** Says whether the answer says why. */
+    public Builder explain(boolean wanted) {
+      explain = wanted;
+      return this;
+    }
+
+    /** The request. What is missing or breaks a rule is said when it is handed in. */
+    public RetrieveRequest build() {
+      return new RetrieveRequest(this);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package dev.membrane;
+
+import dev.membrane.schema.MemoryRecord;
+import java.util.List;
+
+/**
+ * Which procedures fit a task best.
+ *
+ * @param selected competences and plan graphs, the best first
+ * @param scores one for each of them, in [0, 1]
+ * @param confidence how clearly the first stands out, in [0, 1]
+ * @param needsMore whether the confidence is below the configured threshold
+ */
+public record Selection(
+    List<MemoryRecord> selected, List<Double> scores, double confidence, boolean needsMore) {
+
+  /** Copies the lists. */
+  public Selection {
+    selected = List.copyOf(selected);
+    scores = List.copyOf(scores);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.membrane;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A tool was called. Immutable. */
+public final class ToolOutputRequest implements IngestRequest {
+
+  private final String source;
+  private final String toolName;
+  private final @Nullable JsonObject args;
+  private final @Nullable JsonValue result;
+  private final List<String> dependsOn;
+  private final IngestOptions options;
+
+  private ToolOutputRequest(Builder built) {
+    this.source = built.source;
+    this.toolName = built.toolName;
+    this.args = built.args;
+    this.result = built.result;
+    this.dependsOn = built.dependsOn;
+    this.options = built.options();
+  }
+
+  /** A builder of which what has no default has to be set. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** The actor that called it. */
+  @Override
+  public String source() {
+    return source;
+  }
+
+  /** The tool. */
+  public String toolName() {
+    return toolName;
+  }
+
+  /** Its arguments; null: none. */
+  public @Nullable JsonObject args() {
+    return args;
+  }
+
+  /** What it answered; null: nothing. */
+  public @Nullable JsonValue result() {
+    return result;
+  }
+
+  /** The ids of the tool nodes whose results it needed. */
+  public List<String> dependsOn() {
+    return dependsOn;
+  }
+
+  /** What it adds. */
+  public IngestOptions options() {
+    return options;
+  }
+
+  /** See {@link IngestOptions#idempotencyKey(String)}; null: every call counts. */
+  @Override
+  public @Nullable String idempotencyKey() {
+    return options.idempotencyKey();
+  }
+
+  /** Collects what a request says. Not thread-safe. */
+  public static final class Builder extends OptionsBuilder<Builder> {
+
+    private String source = "";
+    private String toolName = "";
+    private @Nullable JsonObject args;
+    private @Nullable JsonValue result;
+    private List<String> dependsOn = List.of();
+
+    private Builder() {}
+
+    /** Sets the actor that called it. */
+    public Builder source(String value) {
+      source = requireNonNull(value, "source");
+      return this;
+    }
+
+    /** Sets the tool. */
+    public Builder toolName(String value) {
+      toolName = requireNonNull(value, "tool_name");
+      return this;
+    }
+
+    /** Sets its arguments. */
+    public Builder args(JsonObject value) {
+      args = requireNonNull(value, "args");
+      return this;
+    }
+
+    /** Sets what it answered. */
+    public Builder result(JsonValue value) {
+      result = requireNonNull(value, "result");
+      return this;
+    }
+
+    /** Sets the ids of the tool nodes whose results it needed. */
+    public Builder dependsOn(List<String> value) {
+      dependsOn = List.copyOf(requireNonNull(value, "depends_on"));
+      return this;
+    }
+
+    /** The request. What is missing or breaks a rule is said when it is handed in. */
+    public ToolOutputRequest build() {
+      return new ToolOutputRequest(this);
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * The audit log as evidence: entries chained by hashes when they are written, read back behind the
- * trust gate, and verified against what is stored.
- */
-@NullMarked
-package dev.membrane.audit;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * What every service of the engine shares: who is asking, the errors that callers see, and how a
- * commit is tried again when another writer was faster.
- */
-@NullMarked
-package dev.membrane.engine;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,78 @@
+package dev.membrane.guice;
+
+import static java.util.Objects.requireNonNull;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Provides;
+import dev.membrane.AuditLog;
+import dev.membrane.Consolidation;
+import dev.membrane.Decay;
+import dev.membrane.Ingestion;
+import dev.membrane.Maintenance;
+import dev.membrane.Membrane;
+import dev.membrane.MembraneBuilder;
+import dev.membrane.Metrics;
+import dev.membrane.Retrieval;
+import dev.membrane.Revision;
+import jakarta.inject.Singleton;
+
+/**
+ * Binds a memory for programs with an injector of their own: {@link Membrane}, as a singleton, and
+ * each of its services. It binds nothing else, so that it can be installed beside anything. Guice
+ * does not come with the library.
+ */
+public final class MembraneModule extends AbstractModule {
+
+  private final MembraneBuilder builder;
+
+  /** A module that builds the memory when it is first asked for; the program closes it. */
+  public MembraneModule(MembraneBuilder builder) {
+    this.builder = requireNonNull(builder, "builder");
+  }
+
+  @Provides
+  @Singleton
+  Membrane membrane() {
+    return builder.build();
+  }
+
+  @Provides
+  Ingestion ingestion(Membrane membrane) {
+    return membrane.ingestion();
+  }
+
+  @Provides
+  Retrieval retrieval(Membrane membrane) {
+    return membrane.retrieval();
+  }
+
+  @Provides
+  Revision revision(Membrane membrane) {
+    return membrane.revision();
+  }
+
+  @Provides
+  Decay decay(Membrane membrane) {
+    return membrane.decay();
+  }
+
+  @Provides
+  Consolidation consolidation(Membrane membrane) {
+    return membrane.consolidation();
+  }
+
+  @Provides
+  Maintenance maintenance(Membrane membrane) {
+    return membrane.maintenance();
+  }
+
+  @Provides
+  AuditLog audit(Membrane membrane) {
+    return membrane.audit();
+  }
+
+  @Provides
+  Metrics metrics(Membrane membrane) {
+    return membrane.metrics();
+  }
+}

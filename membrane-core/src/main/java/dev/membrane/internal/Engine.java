@@ -1,0 +1,244 @@
+package dev.membrane.internal;
+
+import dev.membrane.ClosedException;
+import dev.membrane.EmbeddingResult;
+import dev.membrane.internal.audit.AuditChain;
+import dev.membrane.internal.audit.AuditService;
+import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.consolidate.ConsolidationService;
+import dev.membrane.internal.decay.DecayService;
+import dev.membrane.internal.decay.Pruning;
+import dev.membrane.internal.embed.EmbeddingService;
+import dev.membrane.internal.engine.Turns;
+import dev.membrane.internal.ingest.IdempotencyExpiry;
+import dev.membrane.internal.ingest.IngestionService;
+import dev.membrane.internal.jobs.BackgroundJobs;
+import dev.membrane.internal.jobs.JobsConfig;
+import dev.membrane.internal.retrieve.MetricsService;
+import dev.membrane.internal.retrieve.RetrievalService;
+import dev.membrane.internal.revise.RevisionService;
+import dev.membrane.internal.text.RecordText;
+import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.spi.Embedder;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Observer;
+import dev.membrane.spi.Stage;
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.Vectors;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The services over one store, for any caller. Safe for use by many threads. */
+public final class Engine implements AutoCloseable {
+
+  private static final String PRUNE = "prune";
+  private static final String EXPIRY = "idempotency expiry";
+  private static final String CONSOLIDATION = "consolidation";
+  private static final String EMBEDDING = "embedding";
+  private static final Duration OFTEN = Duration.ofSeconds(1);
+
+  private final MemoryStore store;
+  private final boolean ownsStore;
+  private final InstantSource clock;
+  private final Observer observer;
+  private final Turns turns;
+  private final IngestionService ingestion;
+  private final RetrievalService retrieval;
+  private final RevisionService revision;
+  private final DecayService decay;
+  private final ConsolidationService consolidation;
+  private final @Nullable EmbeddingService embedding;
+  private final AuditService audit;
+  private final MetricsService metrics;
+  private final Pruning pruning;
+  private final IdempotencyExpiry expiry;
+  private final BackgroundJobs jobs;
+  private volatile boolean closed;
+
+  private Engine(MemoryStore opened, EngineSettings settings) {
+    store = ObservedStore.of(opened, settings.observer());
+    ownsStore = settings.ownsStore();
+    clock = settings.clock();
+    observer = settings.observer();
+    EngineConfig config = settings.config();
+    Supplier<String> ids = settings.ids();
+    List<Stage<?>> stages =
+        settings.stages().stream()
+            .<Stage<?>>map(stage -> new SupervisedStage<>(stage, observer))
+            .toList();
+    TextAnalyzer analyzer = new TextAnalyzer();
+    RecordChanges records = changes(analyzer, settings);
+    turns = new Turns(store, ids.get());
+    ingestion = new IngestionService(store, records, config.policy(), clock, ids);
+    retrieval =
+        new RetrievalService(store, analyzer, settings.embedder(), config.retrieval(), clock);
+    revision = new RevisionService(store, records, clock, ids);
+    decay = new DecayService(store, records, config.policy().reinforcementGain(), clock);
+    consolidation =
+        new ConsolidationService(
+            store, records, stages, config.policy(), clock, ids, turns, observer);
+    embedding = embedding(settings.embedder());
+    audit = new AuditService(store);
+    metrics = new MetricsService(store, clock);
+    Lessons lessons = new Lessons(stages.stream().map(Stage::name).toList());
+    pruning = new Pruning(store, records, config.retention(), lessons);
+    expiry = new IdempotencyExpiry(store);
+    jobs = new BackgroundJobs(observer);
+    if (settings.hasBackgroundJobs()) {
+      schedule(config.jobs());
+    }
+  }
+
+  /**
+   * Opens the store and begins the background jobs.
+   *
+   * @throws StoreOpenException if the store cannot be opened, or keeps no vectors for the embedder
+   */
+  public static Engine open(EngineSettings settings) {
+    MemoryStore opened = settings.store().get();
+    try {
+      return new Engine(opened, settings);
+    } catch (RuntimeException failure) {
+      if (settings.ownsStore()) {
+        opened.close();
+      }
+      throw failure;
+    }
+  }
+
+  private static RecordChanges changes(TextAnalyzer analyzer, EngineSettings settings) {
+    RecordChanges changes =
+        new RecordChanges(
+            new RecordText(analyzer),
+            new AuditChain(settings.nonces()),
+            settings.config().retention());
+    return settings.embedder() == null ? changes : changes.embedded();
+  }
+
+  private @Nullable EmbeddingService embedding(@Nullable Embedder embedder) {
+    if (embedder == null) {
+      return null;
+    }
+    Vectors vectors =
+        store
+            .vectors()
+            .orElseThrow(
+                () -> new StoreOpenException(store + " keeps no vectors; set no embedder"));
+    return new EmbeddingService(store, vectors, embedder, clock, turns);
+  }
+
+  private void schedule(JobsConfig config) {
+    Duration sweep = config.decayInterval();
+    jobs.every(sweep, PRUNE, () -> observer.handled(PRUNE, "deleted", prune()));
+    jobs.every(sweep, EXPIRY, () -> observer.handled(EXPIRY, "deleted", expireIdempotencyKeys()));
+    jobs.every(config.consolidationInterval(), CONSOLIDATION, consolidation::run);
+    if (embedding != null) {
+      jobs.every(
+          OFTEN,
+          EMBEDDING,
+          () -> {
+            EmbeddingResult result = embed();
+            observer.handled(EMBEDDING, "embedded", result.embedded());
+            observer.handled(EMBEDDING, "set aside", result.setAside());
+          });
+    }
+  }
+
+  /**
+   * Checks that this still serves.
+   *
+   * @throws ClosedException after it was closed
+   */
+  Engine serving() {
+    if (closed) {
+      throw new ClosedException();
+    }
+    return this;
+  }
+
+  /** Takes experience in. */
+  public IngestionService ingestion() {
+    return ingestion;
+  }
+
+  /** Gives memory back. */
+  public RetrievalService retrieval() {
+    return retrieval;
+  }
+
+  /** Changes what is known. */
+  public RevisionService revision() {
+    return revision;
+  }
+
+  /** Raises and lowers salience, and deletes. */
+  public DecayService decay() {
+    return decay;
+  }
+
+  /** Learns from what has happened. */
+  public ConsolidationService consolidation() {
+    return consolidation;
+  }
+
+  /** Says what was done to a record. */
+  public AuditService audit() {
+    return audit;
+  }
+
+  /** Counts what is there. */
+  public MetricsService metrics() {
+    return metrics;
+  }
+
+  /** Deletes what has run out, and answers how many records. */
+  public int prune() {
+    return turns.await(PRUNE, () -> pruning.run(now())).orElse(0);
+  }
+
+  /** Forgets old idempotency keys, and answers how many. */
+  public int expireIdempotencyKeys() {
+    return turns.await(EXPIRY, () -> expiry.run(now())).orElse(0);
+  }
+
+  /** Embeds what waits for it; without an embedder, nothing. */
+  public EmbeddingResult embed() {
+    return Optional.ofNullable(embedding)
+        .map(EmbeddingService::run)
+        .orElse(EmbeddingResult.NOTHING);
+  }
+
+  /**
+   * Answers if the store can serve.
+   *
+   * @throws dev.membrane.spi.StoreUnavailableException if it cannot
+   */
+  public void check() {
+    store.check();
+  }
+
+  /** Stops the background jobs, then closes the store if this opened it. */
+  @Override
+  public void close() {
+    closed = true;
+    if (embedding != null) {
+      embedding.close();
+    }
+    turns.close();
+    jobs.close();
+    if (ownsStore) {
+      store.close();
+    }
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+}

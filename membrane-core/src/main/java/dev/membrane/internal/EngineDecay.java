@@ -1,0 +1,32 @@
+package dev.membrane.internal;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.Caller;
+import dev.membrane.Decay;
+import dev.membrane.TrustContext;
+import dev.membrane.internal.engine.Mandate;
+import org.jspecify.annotations.Nullable;
+
+/** Raises and lowers salience on behalf of one caller. */
+record EngineDecay(Engine engine, Caller caller, @Nullable TrustContext trust) implements Decay {
+
+  @Override
+  public Decay under(TrustContext narrower) {
+    return new EngineDecay(engine, caller, requireNonNull(narrower, "trust"));
+  }
+
+  @Override
+  public void reinforce(String id, String rationale) {
+    engine.serving().decay().reinforce(requireNonNull(id, "id"), mandate(rationale), caller);
+  }
+
+  @Override
+  public void penalize(String id, double amount, String rationale) {
+    engine.serving().decay().penalize(requireNonNull(id, "id"), amount, mandate(rationale), caller);
+  }
+
+  private Mandate mandate(String rationale) {
+    return new Mandate(caller.claimedActor(), requireNonNull(rationale, "rationale"), trust);
+  }
+}

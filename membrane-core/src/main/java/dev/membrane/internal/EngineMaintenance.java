@@ -1,0 +1,30 @@
+package dev.membrane.internal;
+
+import dev.membrane.Caller;
+import dev.membrane.EmbeddingResult;
+import dev.membrane.Maintenance;
+import dev.membrane.Permission;
+
+/** Does the work of the background jobs for one caller. */
+record EngineMaintenance(Engine engine, Caller caller) implements Maintenance {
+
+  @Override
+  public int prune() {
+    return permitted("pruning").prune();
+  }
+
+  @Override
+  public int expireIdempotencyKeys() {
+    return permitted("forgetting idempotency keys").expireIdempotencyKeys();
+  }
+
+  @Override
+  public EmbeddingResult embed() {
+    return permitted("embedding").embed();
+  }
+
+  private Engine permitted(String doing) {
+    caller.require(Permission.ADMIN, doing);
+    return engine.serving();
+  }
+}

@@ -1,0 +1,27 @@
+package dev.membrane.internal;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.Caller;
+import dev.membrane.Retrieval;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.RecordView;
+
+/** Answers one caller. */
+record EngineRetrieval(Engine engine, Caller caller) implements Retrieval {
+
+  @Override
+  public RetrieveAnswer retrieve(RetrieveRequest request) {
+    return engine.serving().retrieval().retrieve(requireNonNull(request, "request"), caller);
+  }
+
+  @Override
+  public RecordView byId(String id, TrustContext trust) {
+    return engine
+        .serving()
+        .retrieval()
+        .byId(requireNonNull(id, "id"), requireNonNull(trust, "trust"), caller);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.membrane.internal;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.Caller;
+import dev.membrane.Revision;
+import dev.membrane.TrustContext;
+import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.revise.RevisionService;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.RecordView;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Changes what is known on behalf of one caller. */
+record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust)
+    implements Revision {
+
+  private static final String ID = "id";
+
+  @Override
+  public Revision under(TrustContext narrower) {
+    return new EngineRevision(engine, caller, requireNonNull(narrower, "trust"));
+  }
+
+  @Override
+  public RecordView supersede(String oldId, RecordDraft successor, String rationale) {
+    requireNonNull(oldId, "old_id");
+    requireNonNull(successor, "successor");
+    return service().supersede(oldId, successor, mandate(rationale), caller);
+  }
+
+  @Override
+  public RecordView fork(String sourceId, RecordDraft fork, String rationale) {
+    requireNonNull(sourceId, "source_id");
+    requireNonNull(fork, "fork");
+    return service().fork(sourceId, fork, mandate(rationale), caller);
+  }
+
+  @Override
+  public RecordView merge(List<String> ids, RecordDraft merged, String rationale) {
+    requireNonNull(ids, "ids");
+    requireNonNull(merged, "merged");
+    return service().merge(ids, merged, mandate(rationale), caller);
+  }
+
+  @Override
+  public void retract(String id, String rationale) {
+    service().retract(requireNonNull(id, ID), mandate(rationale), caller);
+  }
+
+  @Override
+  public void contest(String id, String contestingRef, String rationale) {
+    requireNonNull(id, ID);
+    requireNonNull(contestingRef, "contesting_ref");
+    service().contest(id, contestingRef, mandate(rationale), caller);
+  }
+
+  @Override
+  public void delete(String id, String rationale) {
+    engine.serving().decay().delete(requireNonNull(id, ID), mandate(rationale), caller);
+  }
+
+  @Override
+  public void deleteOverridingPolicy(String id, String rationale) {
+    engine
+        .serving()
+        .decay()
+        .deleteOverridingPolicy(requireNonNull(id, ID), mandate(rationale), caller);
+  }
+
+  private RevisionService service() {
+    return engine.serving().revision();
+  }
+
+  private Mandate mandate(String rationale) {
+    return new Mandate(caller.claimedActor(), requireNonNull(rationale, "rationale"), trust);
+  }
+}

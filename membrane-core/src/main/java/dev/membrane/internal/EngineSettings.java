@@ -1,0 +1,36 @@
+package dev.membrane.internal;
+
+import dev.membrane.spi.Embedder;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Observer;
+import dev.membrane.spi.Stage;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an engine is made of.
+ *
+ * @param store opens the store
+ * @param ownsStore whether the store is closed with the engine
+ * @param config the settings of its parts
+ * @param clock the time
+ * @param ids gives a new UUID of version 7 each time; safe for use by many threads
+ * @param nonces gives texts that nobody can guess
+ * @param stages the ways to learn, in their order
+ * @param embedder finds by meaning; null: by words only
+ * @param observer is told what is done
+ * @param hasBackgroundJobs whether work that nobody waits for is done at intervals
+ */
+public record EngineSettings(
+    Supplier<MemoryStore> store,
+    boolean ownsStore,
+    EngineConfig config,
+    InstantSource clock,
+    Supplier<String> ids,
+    Supplier<String> nonces,
+    List<Stage<?>> stages,
+    @Nullable Embedder embedder,
+    Observer observer,
+    boolean hasBackgroundJobs) {}

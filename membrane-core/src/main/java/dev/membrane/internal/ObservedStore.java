@@ -1,0 +1,172 @@
+package dev.membrane.internal;
+
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Inspection;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.Observer;
+import dev.membrane.spi.Observer.Outcome;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Statistics;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Vector;
+import dev.membrane.spi.Vectors;
+import dev.membrane.spi.Visibility;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Tells an observer what a store was asked and how long it took. */
+final class ObservedStore extends ForwardingStore {
+
+  private final Observer observer;
+
+  private ObservedStore(MemoryStore store, Observer observer) {
+    super(store);
+    this.observer = observer;
+  }
+
+  /** The store itself where nobody observes. */
+  static MemoryStore of(MemoryStore store, Observer observer) {
+    return observer == Observer.NONE ? store : new ObservedStore(store, observer);
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids) {
+    return observed("get", () -> super.get(ids));
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids, long heaviest) {
+    return observed("get", () -> super.get(ids, heaviest));
+  }
+
+  @Override
+  public List<Header> headers(Collection<String> ids, Instant at) {
+    return observed("headers", () -> super.headers(ids, at));
+  }
+
+  @Override
+  public List<Key> find(Collection<String> names) {
+    return observed("find", () -> super.find(names));
+  }
+
+  @Override
+  public List<Hit> search(Search search) {
+    return observed("search", () -> super.search(search));
+  }
+
+  @Override
+  public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
+    return observed("neighbours", () -> super.neighbours(filter, ids));
+  }
+
+  @Override
+  public Optional<Vectors> vectors() {
+    return super.vectors().map(ObservedVectors::new);
+  }
+
+  @Override
+  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+    return observed("termStatistics", () -> super.termStatistics(visibility, terms));
+  }
+
+  @Override
+  public void commit(Changeset changeset) {
+    observed(
+        "commit",
+        () -> {
+          super.commit(changeset);
+          return true;
+        });
+  }
+
+  @Override
+  public List<QueueRow> due(String queue, Instant at, int limit) {
+    return observed("due", () -> super.due(queue, at, limit));
+  }
+
+  @Override
+  public Statistics statistics(Instant at) {
+    return observed("statistics", () -> super.statistics(at));
+  }
+
+  @Override
+  public Optional<AuditTrail> auditLog(String id) {
+    return observed("auditLog", () -> super.auditLog(id));
+  }
+
+  @Override
+  public List<AuditTrail> auditLogs(String after, int limit) {
+    return observed("auditLogs", () -> super.auditLogs(after, limit));
+  }
+
+  @Override
+  public void inspect(Inspection inspection) {
+    observed(
+        "inspect",
+        () -> {
+          super.inspect(inspection);
+          return true;
+        });
+  }
+
+  @Override
+  public void check() {
+    observed(
+        "check",
+        () -> {
+          super.check();
+          return true;
+        });
+  }
+
+  private <T> T observed(String operation, Supplier<T> work) {
+    long start = System.nanoTime();
+    Outcome outcome = Outcome.OK;
+    try {
+      return work.get();
+    } catch (RuntimeException | Error failure) {
+      outcome = Outcome.of(failure);
+      throw failure;
+    } finally {
+      observer.store(operation, outcome, Duration.ofNanos(System.nanoTime() - start));
+    }
+  }
+
+  private final class ObservedVectors implements Vectors {
+
+    private final Vectors vectors;
+
+    ObservedVectors(Vectors vectors) {
+      this.vectors = vectors;
+    }
+
+    @Override
+    public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
+      return observed("nearest", () -> vectors.nearest(filter, model, vector, limit));
+    }
+
+    @Override
+    public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
+      return observed("cosines", () -> vectors.cosines(model, vector, ids));
+    }
+
+    @Override
+    public List<String> without(String model, String after, int limit) {
+      return observed("without", () -> vectors.without(model, after, limit));
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.membrane.internal;
+
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.spi.Episode;
+import dev.membrane.spi.LessonCodec;
+import dev.membrane.spi.Notebook;
+import dev.membrane.spi.Observer;
+import dev.membrane.spi.Observer.Outcome;
+import dev.membrane.spi.Stage;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The boundary to a stage, which is a plugin. An error of its code, such as a class that is not
+ * there, is a failure on one episode like any exception, and not the end of the run for all stages.
+ * What it does is told to an observer.
+ *
+ * @param <L> the lessons of the stage
+ */
+final class SupervisedStage<L> implements Stage<L> {
+
+  private final Stage<L> stage;
+  private final Observer observer;
+
+  SupervisedStage(Stage<L> stage, Observer observer) {
+    this.stage = stage;
+    this.observer = observer;
+  }
+
+  /** A stage has failed with an error. */
+  static final class StageFailedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    StageFailedException(Error cause) {
+      super(cause);
+    }
+  }
+
+  @Override
+  public String name() {
+    return stage.name();
+  }
+
+  @Override
+  public String author() {
+    return stage.author();
+  }
+
+  @Override
+  public boolean canContradict() {
+    return stage.canContradict();
+  }
+
+  @Override
+  public void prepare(List<Episode> episodes) {
+    supervised(
+        "prepare",
+        () -> {
+          stage.prepare(episodes);
+          return true;
+        });
+  }
+
+  @Override
+  public LessonCodec<L> codec() {
+    LessonCodec<L> codec = stage.codec();
+    return new LessonCodec<>() {
+
+      @Override
+      public JsonObject write(L lesson) {
+        return supervised("codec", () -> codec.write(lesson));
+      }
+
+      @Override
+      public L read(JsonObject stored) {
+        return supervised("codec", () -> codec.read(stored));
+      }
+    };
+  }
+
+  @Override
+  public Optional<L> lesson(Episode episode) {
+    return supervised("lesson", () -> stage.lesson(episode));
+  }
+
+  @Override
+  public Collection<String> notes(L lesson) {
+    return supervised("notes", () -> stage.notes(lesson));
+  }
+
+  @Override
+  public Collection<SemanticPayload> facts(L lesson) {
+    return supervised("facts", () -> stage.facts(lesson));
+  }
+
+  @Override
+  public void exchange(
+      String episodeId, @Nullable L former, @Nullable L lesson, Notebook notebook) {
+    supervised(
+        "exchange",
+        () -> {
+          stage.exchange(episodeId, former, lesson, notebook);
+          return true;
+        });
+  }
+
+  @Override
+  public void conclude(Notebook notebook) {
+    supervised(
+        "conclude",
+        () -> {
+          stage.conclude(notebook);
+          return true;
+        });
+  }
+
+  private <T> T supervised(String step, Supplier<T> work) {
+    long start = System.nanoTime();
+    Outcome outcome = Outcome.OK;
+    try {
+      return work.get();
+    } catch (RuntimeException failure) {
+      outcome = Outcome.of(failure);
+      throw failure;
+    } catch (Error failure) {
+      outcome = Outcome.ERROR;
+      throw asException(failure);
+    } finally {
+      observer.stage(name(), step, outcome, Duration.ofNanos(System.nanoTime() - start));
+    }
+  }
+
+  /** Of what is wrong with the machine itself only an overflow of the stack is the stage's own. */
+  private static StageFailedException asException(Error failure) {
+    if (failure instanceof VirtualMachineError broken && !(broken instanceof StackOverflowError)) {
+      throw broken;
+    }
+    return new StageFailedException(failure);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.membrane.internal.audit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a verification of all audit logs, and of what the store has of them, found.
+ *
+ * @param records how many records were looked at, deleted ones included
+ * @param entries how many entries they have
+ * @param unsalted how many of these have a content hash without a nonce, from which somebody who
+ *     guesses what a record said can tell that it did
+ * @param head SHA-256 over the ids and the hashes of their last entries: kept elsewhere, it shows
+ *     later whether a log was removed as a whole or written anew
+ * @param faults how many things do not hold
+ * @param broken the first of them: entries come first, in the order of the ids; null if all hold
+ */
+public record AuditReport(
+    long records, long entries, long unsalted, String head, long faults, @Nullable Broken broken) {
+
+  /**
+   * Something that does not hold.
+   *
+   * @param id the record; null: it is about no single one
+   * @param entry the place of the entry in its log, counted from 1; 0: it is about no entry
+   * @param reason what is wrong with it
+   */
+  public record Broken(@Nullable String id, int entry, String reason) {
+
+    @Override
+    public String toString() {
+      String where =
+          id == null ? "" : "record " + id + (entry == 0 ? ": " : ", entry " + entry + ": ");
+      return where + reason;
+    }
+  }
+}

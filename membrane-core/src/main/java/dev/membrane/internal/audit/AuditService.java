@@ -1,0 +1,86 @@
+package dev.membrane.internal.audit;
+
+import dev.membrane.AccessDeniedException;
+import dev.membrane.Caller;
+import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
+import dev.membrane.TrustContext;
+import dev.membrane.internal.engine.AttendedStore;
+import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.internal.engine.Withholding;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Says what was done to a record, by whom and why. Safe for use by many threads. */
+public final class AuditService {
+
+  private final MemoryStore store;
+
+  /** A service over a store. */
+  public AuditService(MemoryStore store) {
+    this.store = store;
+  }
+
+  /** {@link #log(String, TrustContext, Caller)} where nobody has to say who they are. */
+  public List<AuditLink> log(String id) {
+    return log(id, null, Caller.ANONYMOUS);
+  }
+
+  /**
+   * The whole audit log of a record, also of a deleted one, oldest first. Of entries about what the
+   * caller does not see, actor and rationale are empty, and so are the nonce and the hashes but for
+   * {@code hash}.
+   *
+   * @param trust narrows what the caller may see; null: the caller's whole grant
+   * @throws NotFoundException if there never was such a record that the caller may know of
+   * @throws AccessDeniedException if the caller may only know that it is or was there
+   */
+  public List<AuditLink> log(String id, @Nullable TrustContext trust, Caller caller) {
+    caller.require(Permission.RETRIEVE, "reading audit logs");
+    if (trust != null) {
+      trust.check();
+    }
+    Visibility visibility = trust == null ? caller.visibility() : trust.of(caller);
+    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
+    MemoryStore attended = AttendedStore.of(store, caller);
+    // Salience, which the instant is for, matters to nobody here.
+    List<Header> headers = attended.headers(List.of(canonical), Instant.EPOCH);
+    headers.forEach(header -> require(visibility, header.scope(), header.sensitivity()));
+    AuditTrail trail =
+        headers.stream()
+            .findFirst()
+            .flatMap(header -> attended.auditLog(header.id()))
+            .orElseThrow(NotFoundException::record);
+    // It may have been made more sensitive in between.
+    require(visibility, trail.scope(), trail.sensitivity());
+    return shown(trail, caller, visibility, attended);
+  }
+
+  private static List<AuditLink> shown(
+      AuditTrail trail, Caller caller, Visibility visibility, MemoryStore store) {
+    Stored stored = trail.stored();
+    MemoryRecord record = stored == null ? null : stored.record();
+    List<MemoryRecord> records = record == null ? List.of() : List.of(record);
+    return Withholding.from(records, trail.links(), caller, visibility, store)
+        .of(trail.links(), record);
+  }
+
+  private static void require(
+      Visibility visibility, @Nullable String scope, Sensitivity sensitivity) {
+    if (visibility.seesRedacted(scope, sensitivity)) {
+      throw AccessDeniedException.byTrust();
+    }
+    if (!visibility.sees(scope, sensitivity)) {
+      throw NotFoundException.record();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.membrane.internal.change;
+
+import dev.membrane.Caller;
+import dev.membrane.internal.engine.Withholding;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a caller is shown of the record that their call was about: all of it with its live salience
+ * and whole audit log, but for what it says of records that they do not see; or, if it is itself
+ * beyond what they may see, that it is there. Thread-safe.
+ */
+public final class Answers {
+
+  private final MemoryStore store;
+
+  /** Shows records of a store. */
+  public Answers(MemoryStore store) {
+    this.store = store;
+  }
+
+  /** The record as just committed; its header if the caller does not see it in full. */
+  public RecordView committed(Write write, Caller caller, Visibility visibility, Instant now) {
+    MemoryRecord record = write.record();
+    double salience = write.anchor().salienceAt(record.lifecycle(), now);
+    MemoryRecord live = record.withSalience(salience);
+    return visibility.sees(live) ? shown(live, caller, visibility) : RedactedRecord.of(live);
+  }
+
+  /** The record with an id. */
+  public Optional<Stored> find(String id) {
+    return store.get(List.of(id)).stream().findFirst();
+  }
+
+  /** The record as it stands, in full or its header; empty if it is invisible. */
+  public Optional<RecordView> view(
+      Stored stored, Caller caller, Visibility visibility, Instant now) {
+    MemoryRecord record = stored.at(now);
+    if (visibility.sees(record)) {
+      return Optional.of(shown(record, caller, visibility));
+    }
+    return visibility.seesRedacted(record)
+        ? Optional.of(RedactedRecord.of(record))
+        : Optional.empty();
+  }
+
+  private MemoryRecord shown(MemoryRecord record, Caller caller, Visibility visibility) {
+    MemoryRecord whole = withWholeLog(record);
+    return Withholding.from(List.of(whole), caller, visibility, store).of(whole);
+  }
+
+  private MemoryRecord withWholeLog(MemoryRecord record) {
+    List<AuditEntry> known = record.auditLog();
+    return known.size() < Stored.AUDIT_EXCERPT
+        ? record
+        : record.withAuditLog(store.auditLog(record.id()).map(AuditTrail::entries).orElse(known));
+  }
+}

@@ -1,0 +1,64 @@
+package dev.membrane.internal.change;
+
+import dev.membrane.internal.engine.Digest;
+import dev.membrane.schema.IdentityText;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidityMode;
+import dev.membrane.spi.Key;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What makes two facts one, whoever made them: scope, sensitivity, subject, predicate, object, and
+ * whether it is hearsay. Texts are compared in NFC, the object by value. Only facts that hold
+ * everywhere have an identity: what holds under conditions, or for a time, leaves room for others.
+ *
+ * <p>The oldest fact of an identity holds a key of this name, which is deleted with it. Whoever
+ * makes a fact and finds the key reinforces its holder, so that of two who make the same fact at
+ * once the slower meets the key of the faster. A holder that is retracted or superseded keeps the
+ * key, so that learning does not make the fact again; a caller who states it again takes it over.
+ *
+ * @param keyName the name of the key
+ */
+public record FactIdentity(String keyName) {
+
+  /** How the names of all these keys begin. */
+  public static final String PREFIX = "fact:";
+
+  /** The tag of a fact that was told and never said by whom it is about. */
+  public static final String HEARSAY = "hearsay";
+
+  /** The identity of a record; empty unless it is a fact that holds everywhere. */
+  public static Optional<FactIdentity> of(MemoryRecord record) {
+    return record.payload() instanceof SemanticPayload fact
+        ? of(record.scope(), record.sensitivity(), fact, record.tags().contains(HEARSAY))
+        : Optional.empty();
+  }
+
+  /** The identity of a fact; empty unless it holds everywhere. */
+  public static Optional<FactIdentity> of(
+      @Nullable String scope, Sensitivity sensitivity, SemanticPayload fact, boolean isHearsay) {
+    return fact.validity().mode() == ValidityMode.GLOBAL
+        ? Optional.of(
+            new FactIdentity(
+                PREFIX
+                    + Digest.of(
+                        List.of(
+                            Objects.requireNonNullElse(scope, ""),
+                            sensitivity.wireName(),
+                            IdentityText.of(fact.subject()),
+                            IdentityText.of(fact.predicate()),
+                            IdentityText.of(fact.object()),
+                            isHearsay))))
+        : Optional.empty();
+  }
+
+  /** The key as a record holds it. */
+  public Key heldBy(String id) {
+    return new Key(keyName, id, id);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.membrane.internal.change;
+
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The place of a {@link FactIdentity} as it was read. Not thread-safe. */
+public final class FactPlace {
+
+  private final FactIdentity identity;
+  private final @Nullable Key key;
+  private final @Nullable Stored holder;
+
+  private FactPlace(FactIdentity identity, @Nullable Key key, @Nullable Stored holder) {
+    this.identity = identity;
+    this.key = key;
+    this.holder = holder;
+  }
+
+  /** Reads the place of an identity. */
+  public static FactPlace read(MemoryStore store, FactIdentity identity) {
+    Key key = store.find(List.of(identity.keyName())).stream().findFirst().orElse(null);
+    Stored holder =
+        key == null ? null : store.get(List.of(key.value())).stream().findFirst().orElse(null);
+    return new FactPlace(identity, key, holder);
+  }
+
+  /**
+   * Gives a new record its identity, unless another one that stands has it.
+   *
+   * @param retiring ids of records that the same commit retires
+   */
+  public static void fill(
+      MemoryStore store, MemoryRecord record, Set<String> retiring, Changeset.Builder changes) {
+    if (record.isRetired()) {
+      return;
+    }
+    Optional<FactIdentity> identity = FactIdentity.of(record);
+    if (identity.isPresent()) {
+      FactPlace place = read(store, identity.get());
+      if (place.holder().map(stored -> stored.record().id()).filter(retiring::contains).isPresent()
+          || place.holder().isEmpty()) {
+        place.take(record.id(), changes);
+      }
+    }
+  }
+
+  /** Who holds the identity and was neither retracted nor superseded. */
+  public Optional<Stored> holder() {
+    return Optional.ofNullable(holder).filter(stored -> !stored.record().isRetired());
+  }
+
+  /** A record takes the identity, whoever has it. */
+  public void take(String id, Changeset.Builder changes) {
+    if (key != null && key.value().equals(id)) {
+      return;
+    }
+    if (key != null) {
+      changes.removeKey(key);
+    }
+    changes.addKey(identity.heldBy(id));
+  }
+}

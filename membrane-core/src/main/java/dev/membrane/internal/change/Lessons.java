@@ -1,0 +1,87 @@
+package dev.membrane.internal.change;
+
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which episodes were learned from. Every stage leaves a key for each episode that it has handled,
+ * with the version of the episode's content.
+ *
+ * @param stages the names of the stages that learn from episodes, in their order
+ */
+public record Lessons(List<String> stages) {
+
+  /** The queue in which episodes wait until they have settled. */
+  public static final String SETTLING = "settle";
+
+  /** An episode without an outcome settles this long after its last part. */
+  private static final Duration PATIENCE = Duration.ofHours(24);
+
+  /** Copies the list. */
+  public Lessons {
+    stages = List.copyOf(stages);
+  }
+
+  /** When an episode settles that changes at the instant of its last change. */
+  public static Instant settledAt(MemoryRecord episode) {
+    boolean isOver = ((EpisodicPayload) episode.payload()).outcome() != null;
+    return isOver ? episode.updatedAt() : episode.updatedAt().plus(PATIENCE);
+  }
+
+  /** The version of an episode's content: every part and outcome leaves one more source. */
+  public static int versionOf(MemoryRecord episode) {
+    return episode.provenance().sources().size();
+  }
+
+  /** The name of the key that a stage leaves for an episode. */
+  public static String keyName(String stage, String episodeId) {
+    return "learned:" + stage + ":" + episodeId;
+  }
+
+  /** The value of the key that a stage leaves: the version and what was learned. */
+  public static String value(MemoryRecord episode, String lesson) {
+    return versionOf(episode) + " " + lesson;
+  }
+
+  /** What was learned, of such a value. */
+  public static String lesson(Key key) {
+    return key.value().substring(key.value().indexOf(' ') + 1);
+  }
+
+  /** The ids of those among some records that every stage has handled as they are. */
+  public Set<String> learned(List<Stored> records, MemoryStore store) {
+    Map<String, String> versions = new HashMap<>();
+    Map<String, Integer> handled = new HashMap<>();
+    for (Stored stored : records) {
+      MemoryRecord record = stored.record();
+      if (record.payload() instanceof EpisodicPayload) {
+        versions.put(record.id(), versionOf(record) + " ");
+      }
+    }
+    List<String> names =
+        versions.keySet().stream()
+            .flatMap(id -> stages.stream().map(stage -> keyName(stage, id)))
+            .toList();
+    List<Key> keys = names.isEmpty() ? List.of() : store.find(names);
+    for (Key key : keys) {
+      String id = String.valueOf(key.owner());
+      if (key.value().startsWith(versions.getOrDefault(id, "none"))) {
+        handled.merge(id, 1, Integer::sum);
+      }
+    }
+    return handled.entrySet().stream()
+        .filter(entry -> entry.getValue() == stages.size())
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+}

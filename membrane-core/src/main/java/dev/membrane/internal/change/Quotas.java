@@ -1,0 +1,162 @@
+package dev.membrane.internal.change;
+
+import dev.membrane.Caller;
+import dev.membrane.Quota;
+import dev.membrane.QuotaExceededException;
+import dev.membrane.internal.engine.Digest;
+import dev.membrane.internal.engine.Weight;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts what callers with a quota keep in store, in the commits by which it comes and goes. A key
+ * of each record says what it has cost whom, and goes with the record. What a caller uses is the
+ * sum of some keys, so that writers seldom meet; those that commit at the same moment may together
+ * get past the quota by what they write. Callers without a quota cost nothing, and what they wrote
+ * counts for nobody. Thread-safe.
+ */
+public final class Quotas {
+
+  private static final int PARTS = 8;
+
+  private final MemoryStore store;
+
+  /** Counts in a store. */
+  public Quotas(MemoryStore store) {
+    this.store = store;
+  }
+
+  /**
+   * Adds to a write what it costs its caller.
+   *
+   * @param request what was sent
+   * @throws QuotaExceededException if that is more than is left
+   */
+  public void charge(Write write, Object request, Caller caller) {
+    if (caller.quota().isNone()) {
+      return;
+    }
+    String account = account(caller);
+    String cost = costOf(write.record().id());
+    List<String> names = new ArrayList<>(parts(account));
+    names.add(cost);
+    Map<String, Key> found = find(names);
+    Usage more = new Usage(created(write), Quota.PER_CALL + Weight.of(request));
+    check(used(account, found).plus(more), caller);
+    add(account, more, found, write.changes());
+    Map<String, Usage> costs = costs(found.get(cost));
+    costs.merge(account, more, Usage::plus);
+    replace(cost, text(costs), write.record().id(), found, write.changes());
+  }
+
+  /** Adds to the deletion of records that those who wrote them get back what they cost. */
+  public void refund(Collection<String> deleted, Changeset.Builder into) {
+    Map<String, Usage> back = new TreeMap<>();
+    find(deleted.stream().map(Quotas::costOf).toList())
+        .values()
+        .forEach(key -> costs(key).forEach((who, cost) -> back.merge(who, cost, Usage::plus)));
+    Map<String, Key> found =
+        find(back.keySet().stream().flatMap(it -> parts(it).stream()).toList());
+    back.forEach((account, cost) -> add(account, cost.negated(), found, into));
+  }
+
+  private static void check(Usage used, Caller caller) {
+    Quota quota = caller.quota();
+    if (!used.fits(quota)) {
+      boolean isFull = used.records() > quota.records();
+      throw new QuotaExceededException(
+          isFull
+              ? "max_records: " + caller.name() + " may keep " + quota.records() + " records"
+              : "max_bytes: " + caller.name() + " may keep " + quota.bytes() + " bytes");
+    }
+  }
+
+  private static long created(Write write) {
+    return write.changes().build().changes().stream()
+        .filter(Change.Insert.class::isInstance)
+        .count();
+  }
+
+  /** Names may hold whatever, and be long. */
+  private static String account(Caller caller) {
+    return Digest.of(List.of(caller.name()));
+  }
+
+  private static String costOf(String id) {
+    return "cost:" + id;
+  }
+
+  private static List<String> parts(String account) {
+    return IntStream.range(0, PARTS).mapToObj(part -> part(account, part)).toList();
+  }
+
+  private static String part(String account, int part) {
+    return "quota:" + account + ":" + part;
+  }
+
+  private Map<String, Key> find(List<String> names) {
+    Map<String, Key> found = new HashMap<>();
+    if (!names.isEmpty()) {
+      store.find(names).forEach(key -> found.put(key.name(), key));
+    }
+    return found;
+  }
+
+  private static Usage used(String account, Map<String, Key> found) {
+    return parts(account).stream()
+        .map(found::get)
+        .filter(Objects::nonNull)
+        .map(key -> Usage.of(key.value()))
+        .reduce(Usage.NONE, Usage::plus);
+  }
+
+  private static void add(
+      String account, Usage more, Map<String, Key> found, Changeset.Builder into) {
+    String name = part(account, ThreadLocalRandom.current().nextInt(PARTS));
+    Key before = found.get(name);
+    Usage usage = before == null ? more : Usage.of(before.value()).plus(more);
+    if (before != null) {
+      into.removeKey(before);
+    }
+    into.addKey(new Key(name, usage.text(), null));
+  }
+
+  private static void replace(
+      String name, String value, String owner, Map<String, Key> found, Changeset.Builder into) {
+    Key before = found.get(name);
+    if (before != null) {
+      into.removeKey(before);
+    }
+    into.addKey(new Key(name, value, owner));
+  }
+
+  private static Map<String, Usage> costs(@Nullable Key key) {
+    Map<String, Usage> costs = new LinkedHashMap<>();
+    if (key != null) {
+      for (String cost : key.value().split(" ", -1)) {
+        String[] parts = cost.split("=", 2);
+        costs.put(parts[0], Usage.of(parts[1]));
+      }
+    }
+    return costs;
+  }
+
+  private static String text(Map<String, Usage> costs) {
+    List<String> texts = new ArrayList<>();
+    costs.forEach((account, cost) -> texts.add(account + "=" + cost.text()));
+    return String.join(" ", texts);
+  }
+}

@@ -1,0 +1,190 @@
+package dev.membrane.internal.change;
+
+import dev.membrane.internal.audit.AuditChain;
+import dev.membrane.internal.text.RecordText;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Timestamps;
+import dev.membrane.schema.Validation;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Stored;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes the steps of a changeset. No record gets past it that is not valid, that cannot be found by
+ * its words, whose audit log is not chained, or that nobody would prune in time. Thread-safe.
+ */
+public final class RecordChanges {
+
+  /** The queue in which episodes wait for their compression. */
+  public static final String COMPRESSION = "compress";
+
+  /** The queue in which records wait for their embedding. */
+  public static final String EMBEDDING = "embed";
+
+  private static final long FIRST_VERSION = 1;
+
+  private static final Duration COMPRESSED_AFTER = Duration.ofHours(24);
+
+  private final RecordText text;
+  private final AuditChain chain;
+  private final Retention retention;
+  private final boolean isEmbedded;
+
+  /** Makes steps for records that are found, audited and kept in the same way. */
+  public RecordChanges(RecordText text, AuditChain chain, Retention retention) {
+    this(text, chain, retention, false);
+  }
+
+  private RecordChanges(
+      RecordText text, AuditChain chain, Retention retention, boolean isEmbedded) {
+    this.text = text;
+    this.chain = chain;
+    this.retention = retention;
+    this.isEmbedded = isEmbedded;
+  }
+
+  /** The same for records that are embedded too: whatever has new text is queued for it. */
+  public RecordChanges embedded() {
+    return new RecordChanges(text, chain, retention, true);
+  }
+
+  /** A new record with its first audit entries, whose salience counts from its creation. */
+  public Write inserting(MemoryRecord record) {
+    Changeset.Builder changes = Changeset.builder();
+    Anchor anchor = new Anchor(record.salience(), record.createdAt());
+    insert(record, anchor, changes);
+    return new Write(record, anchor, changes);
+  }
+
+  /** A new record with its first audit entries. */
+  public void insert(MemoryRecord record, Anchor anchor, Changeset.Builder into) {
+    Validation.check(record);
+    String nonce = chain.nonce();
+    String contentHash = AuditChain.contentHash(nonce, FIRST_VERSION, record, anchor);
+    List<AuditLink> links = chain.extend("", record.id(), record.auditLog(), contentHash);
+    into.change(
+        new Change.Insert(record, FIRST_VERSION, anchor, text.termsOf(record), nonce, links));
+    schedule(record, anchor, into);
+    settle(record, into);
+    compress(record, into);
+    embed(record, record.createdAt(), into);
+  }
+
+  /** A later state of the record that the caller is answered with, see {@link #replace}. */
+  public Write replacing(Stored seen, MemoryRecord after, Anchor anchor) {
+    Changeset.Builder changes = Changeset.builder();
+    return new Write(replace(seen, after, anchor, changes), anchor, changes);
+  }
+
+  /**
+   * A later state of a record; the last entry of its audit log is the new one.
+   *
+   * @return the state as it will be stored
+   */
+  public MemoryRecord replace(
+      Stored seen, MemoryRecord after, Anchor anchor, Changeset.Builder into) {
+    return replace(seen, after, anchor, 1, into);
+  }
+
+  /**
+   * A later state of a record.
+   *
+   * @param news how many entries at the end of its audit log are new, at least 1
+   * @return the state as it will be stored
+   */
+  public MemoryRecord replace(
+      Stored seen, MemoryRecord changed, Anchor anchor, int news, Changeset.Builder into) {
+    MemoryRecord after = notBefore(seen.record(), changed);
+    Validation.check(after);
+    List<AuditEntry> log = after.auditLog();
+    String nonce = chain.nonce();
+    List<AuditLink> links =
+        chain.extend(
+            seen.head(),
+            after.id(),
+            log.subList(log.size() - news, log.size()),
+            AuditChain.contentHash(nonce, seen.version() + 1, after, anchor));
+    into.change(
+        new Change.Replace(seen.version(), after, anchor, text.termsOf(after), nonce, links));
+    boolean isScheduled = retention.dueAt(seen.record(), seen.anchor()).isPresent();
+    if (isScheduled && retention.dueAt(after, anchor).isEmpty()) {
+      // A row cannot be taken away unseen, but it can be put off beyond all sweeps.
+      into.enqueue(new QueueRow(Retention.QUEUE, after.id(), Timestamps.MAX, 0));
+    }
+    schedule(after, anchor, into);
+    boolean hasNewPayload = !seen.record().payload().equals(after.payload());
+    if (hasNewPayload) {
+      settle(after, into);
+    }
+    if (hasNewPayload || !seen.record().tags().equals(after.tags())) {
+      embed(after, after.updatedAt(), into);
+    }
+    return after;
+  }
+
+  /** The clock may be set back; the instant of the last change may not. */
+  private static MemoryRecord notBefore(MemoryRecord before, MemoryRecord after) {
+    Instant last =
+        before.updatedAt().isBefore(before.createdAt()) ? before.createdAt() : before.updatedAt();
+    return after.updatedAt().isBefore(last) ? after.toBuilder().updatedAt(last).build() : after;
+  }
+
+  /** The end of a record. */
+  public void delete(Stored seen, AuditEntry last, Changeset.Builder into) {
+    String id = seen.record().id();
+    String tombstone = AuditChain.tombstoneHash(seen.record().scope(), seen.record().sensitivity());
+    List<AuditLink> links = chain.extend(seen.head(), id, List.of(last), tombstone);
+    into.change(new Change.Delete(id, seen.version(), links));
+  }
+
+  /** A list with one more item. */
+  public static <T> List<T> appended(List<T> items, T item) {
+    List<T> all = new ArrayList<>(items);
+    all.add(item);
+    return all;
+  }
+
+  /** An episode that every stage has learned from is kept no longer for their sake. */
+  public void release(Stored learned, Changeset.Builder into) {
+    retention
+        .due(learned.record(), learned.anchor(), true)
+        .ifPresent(
+            due -> into.enqueue(new QueueRow(Retention.QUEUE, learned.record().id(), due.at(), 0)));
+  }
+
+  /** What changes an episode gives it something new to teach. */
+  private static void settle(MemoryRecord record, Changeset.Builder into) {
+    if (record.payload() instanceof EpisodicPayload) {
+      Instant settled = Lessons.settledAt(record);
+      into.enqueue(new QueueRow(Lessons.SETTLING, record.id(), settled, 0));
+    }
+  }
+
+  private void embed(MemoryRecord record, Instant at, Changeset.Builder into) {
+    if (isEmbedded) {
+      into.enqueue(new QueueRow(EMBEDDING, record.id(), at, 0));
+    }
+  }
+
+  private static void compress(MemoryRecord record, Changeset.Builder into) {
+    if (record.payload() instanceof EpisodicPayload) {
+      Instant due = record.createdAt().plus(COMPRESSED_AFTER);
+      into.enqueue(new QueueRow(COMPRESSION, record.id(), due, 0));
+    }
+  }
+
+  private void schedule(MemoryRecord record, Anchor anchor, Changeset.Builder into) {
+    retention
+        .dueAt(record, anchor)
+        .ifPresent(due -> into.enqueue(new QueueRow(Retention.QUEUE, record.id(), due, 0)));
+  }
+}

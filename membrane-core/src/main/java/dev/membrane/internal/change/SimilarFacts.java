@@ -1,0 +1,75 @@
+package dev.membrane.internal.change;
+
+import dev.membrane.internal.text.RecordTies;
+import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.schema.IdentityText;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.ValidityMode;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/** Finds facts that say something of the same property of the same thing. Thread-safe. */
+public final class SimilarFacts {
+
+  private final MemoryStore store;
+  private final RecordTies ties = new RecordTies(new TextAnalyzer());
+
+  /** Looks in a store. */
+  public SimilarFacts(MemoryStore store) {
+    this.store = store;
+  }
+
+  /**
+   * The facts with the scope, sensitivity, subject and predicate of a fact that hold everywhere and
+   * were neither retracted nor superseded, in no order.
+   *
+   * @param most how many records are looked at, those that arrived last first; ones of lower levels
+   *     and without a scope count too
+   */
+  public List<Stored> like(MemoryRecord fact, Instant now, int most) {
+    SemanticPayload payload = (SemanticPayload) fact.payload();
+    String scope = fact.scope();
+    Visibility visibility =
+        new Visibility(fact.sensitivity(), scope == null ? Set.of() : Set.of(scope));
+    Filter filter =
+        new Filter(visibility, false, Set.of(MemoryType.SEMANTIC), false, Set.of(), null, 0, now);
+    List<String> claim = List.of(ties.claimOrText(payload));
+    List<String> ids =
+        store.search(new Search(filter, new Ranking.ByTerms(claim), most)).stream()
+            .map(Hit::id)
+            .toList();
+    return ids.isEmpty()
+        ? List.of()
+        : store.get(ids).stream()
+            .filter(stored -> isOf(fact, stored.record()))
+            .filter(stored -> isLike(payload, stored.record()))
+            .toList();
+  }
+
+  private static boolean isOf(MemoryRecord fact, MemoryRecord other) {
+    return Objects.equals(fact.scope(), other.scope()) && fact.sensitivity() == other.sensitivity();
+  }
+
+  private static boolean isLike(SemanticPayload fact, MemoryRecord other) {
+    return !other.isRetired()
+        && other.payload() instanceof SemanticPayload another
+        && another.validity().mode() == ValidityMode.GLOBAL
+        && isSame(fact.subject(), another.subject())
+        && isSame(fact.predicate(), another.predicate());
+  }
+
+  private static boolean isSame(String one, String other) {
+    return IdentityText.of(one).equals(IdentityText.of(other));
+  }
+}

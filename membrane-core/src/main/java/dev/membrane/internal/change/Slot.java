@@ -1,0 +1,151 @@
+package dev.membrane.internal.change;
+
+import static java.util.stream.Collectors.toMap;
+
+import dev.membrane.internal.engine.Digest;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is open under a caller's word in a scope, such as the episode of a run: at most one record
+ * for each level of sensitivity, so that callers who cannot see each other's records do not meet.
+ * Nor does one of them take the place of what another has open there: a record that somebody writes
+ * above what they see then stays without a place.
+ *
+ * <p>One key names the record of each level. One more names the record opened last: whoever opens
+ * another expects it unchanged, so that of two callers who both found nothing open, be it at two
+ * levels, the slower has to look again.
+ *
+ * <p>What was ended by its own content, by an outcome or by being superseded, keeps its place until
+ * the next record of its level takes it. Not thread-safe.
+ */
+public final class Slot {
+
+  private static final Comparator<Stored> BY_LEVEL =
+      Comparator.comparing((Stored stored) -> stored.record().sensitivity()).reversed();
+
+  private final String name;
+  private final Map<String, Key> standing = new HashMap<>();
+  private final Map<String, Stored> open;
+
+  private Slot(String name, MemoryStore store, Predicate<MemoryRecord> isOpen) {
+    this.name = name;
+    store.find(names()).forEach(key -> standing.put(key.name(), key));
+    Set<String> ids = standing.values().stream().map(Key::value).collect(Collectors.toSet());
+    List<Stored> found = ids.isEmpty() ? List.of() : store.get(ids);
+    this.open =
+        found.stream()
+            .filter(stored -> isOpen.test(stored.record()))
+            .collect(toMap(stored -> stored.record().id(), stored -> stored));
+  }
+
+  /**
+   * Reads what stands under a word.
+   *
+   * @param use what the word is for; other uses of the same word do not meet this one
+   * @param isOpen whether a record that stands there was not ended by its own content
+   */
+  public static Slot read(
+      MemoryStore store,
+      String use,
+      @Nullable String scope,
+      String word,
+      Predicate<MemoryRecord> isOpen) {
+    String place = Objects.requireNonNullElse(scope, "");
+    return new Slot(use + ":" + Digest.of(List.of(place, word)), store, isOpen);
+  }
+
+  /** The open records that are seen in full, the most sensitive first. */
+  public List<Stored> openTo(Visibility visibility) {
+    return open.values().stream()
+        .filter(stored -> visibility.sees(stored.record()))
+        .sorted(BY_LEVEL)
+        .toList();
+  }
+
+  /** The open record in the place of a level, whoever sees it. */
+  public Optional<Stored> at(Sensitivity level) {
+    return Optional.ofNullable(standing.get(nameAt(level))).map(key -> open.get(key.value()));
+  }
+
+  /** A record that was here leaves its place. */
+  public void leave(String id, Changeset.Builder changes) {
+    vacate(id, changes);
+  }
+
+  /** A new record takes the place of its level, unless somebody else has one open there. */
+  public void open(MemoryRecord record, Visibility visibility, Changeset.Builder changes) {
+    if (isFree(record.sensitivity(), visibility)) {
+      put(nameAt(record.sensitivity()), record.id(), changes);
+      put(lastName(), record.id(), changes);
+    }
+  }
+
+  /** A record that was here moves to the place of its present level, if that is free. */
+  public void move(MemoryRecord record, Visibility visibility, Changeset.Builder changes) {
+    vacate(record.id(), changes);
+    if (isFree(record.sensitivity(), visibility)) {
+      put(nameAt(record.sensitivity()), record.id(), changes);
+    }
+  }
+
+  private boolean isFree(Sensitivity level, Visibility visibility) {
+    Key key = standing.get(nameAt(level));
+    Stored holder = key == null ? null : open.get(key.value());
+    return holder == null || visibility.sees(holder.record());
+  }
+
+  private void vacate(String id, Changeset.Builder changes) {
+    for (Sensitivity level : Sensitivity.values()) {
+      Key key = standing.get(nameAt(level));
+      if (key != null && key.value().equals(id)) {
+        take(key, changes);
+      }
+    }
+  }
+
+  private void put(String keyName, String id, Changeset.Builder changes) {
+    Key former = standing.get(keyName);
+    if (former != null) {
+      take(former, changes);
+    }
+    changes.addKey(new Key(keyName, id, id));
+  }
+
+  private void take(Key key, Changeset.Builder changes) {
+    standing.remove(key.name());
+    changes.removeKey(key);
+  }
+
+  private List<String> names() {
+    List<String> names = new ArrayList<>();
+    names.add(lastName());
+    Stream.of(Sensitivity.values()).map(this::nameAt).forEach(names::add);
+    return names;
+  }
+
+  private String nameAt(Sensitivity level) {
+    return name + ":" + level.wireName();
+  }
+
+  private String lastName() {
+    return name + ":last";
+  }
+}

@@ -1,0 +1,132 @@
+package dev.membrane.internal.change;
+
+import dev.membrane.AccessDeniedException;
+import dev.membrane.Caller;
+import dev.membrane.NotFoundException;
+import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Relation;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the records that callers name in order to change them or to refer to them. Thread-safe. */
+public final class Targets {
+
+  private final MemoryStore store;
+
+  /** Looks in a store. */
+  public Targets(MemoryStore store) {
+    this.store = store;
+  }
+
+  /**
+   * The record with an id, which may be written in either case, in order to change it.
+   *
+   * @param visibility what the caller may see in this call
+   * @throws NotFoundException if there is none that the caller may know of
+   * @throws AccessDeniedException if the caller may only know that it is there, or may not change
+   *     it
+   */
+  public Stored find(String id, Visibility visibility, Caller caller) {
+    return find(List.of(id), visibility, caller).get(0);
+  }
+
+  /** The records with these ids, each once, in their order; like {@link #find}. */
+  public List<Stored> find(List<String> ids, Visibility visibility, Caller caller) {
+    List<String> canonical =
+        ids.stream()
+            .map(id -> RecordIds.canonical(id).orElseThrow(NotFoundException::record))
+            .distinct()
+            .toList();
+    Map<String, Header> headers =
+        headers(canonical).stream().collect(Collectors.toMap(Header::id, header -> header));
+    for (String id : canonical) {
+      caller.requireWritingTo(pass(headers.get(id), visibility).scope());
+    }
+    Map<String, Stored> found =
+        store.get(canonical).stream()
+            .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
+    List<Stored> passed = new ArrayList<>();
+    for (String id : canonical) {
+      Stored stored = pass(found.get(id), visibility);
+      caller.requireWritingTo(stored.record().scope());
+      passed.add(stored);
+    }
+    return passed;
+  }
+
+  /** The record with an id if the caller sees it in full. */
+  public Optional<MemoryRecord> seen(String id, Visibility visibility) {
+    return RecordIds.canonical(id)
+        .filter(canonical -> headers(List.of(canonical)).stream().anyMatch(seenBy(visibility)))
+        .flatMap(canonical -> store.get(List.of(canonical)).stream().findFirst())
+        .map(Stored::record)
+        .filter(visibility::sees);
+  }
+
+  /**
+   * Checks that relations lead to records that the caller sees in full.
+   *
+   * @throws ValidationException {@code validation error for relations[<n>].target_id: must be an
+   *     existing record}
+   */
+  public void check(List<Relation> relations, Visibility visibility) {
+    Set<String> targets = new HashSet<>();
+    relations.forEach(relation -> targets.add(relation.targetId()));
+    List<Header> found = targets.isEmpty() ? List.of() : headers(targets);
+    found.stream().filter(seenBy(visibility)).forEach(header -> targets.remove(header.id()));
+    for (int i = 0; i < relations.size(); i++) {
+      if (targets.contains(relations.get(i).targetId())) {
+        throw new ValidationException(
+            "relations[" + i + "].target_id", "must be an existing record");
+      }
+    }
+  }
+
+  /** Looked at before anything is read, so that a hidden record costs as little as none. */
+  private List<Header> headers(Collection<String> ids) {
+    return store.headers(ids, Instant.EPOCH);
+  }
+
+  private static Predicate<Header> seenBy(Visibility visibility) {
+    return header -> !header.isDeleted() && visibility.sees(header.scope(), header.sensitivity());
+  }
+
+  private static Header pass(@Nullable Header header, Visibility visibility) {
+    if (header == null || header.isDeleted()) {
+      throw NotFoundException.record();
+    }
+    if (visibility.seesRedacted(header.scope(), header.sensitivity())) {
+      throw AccessDeniedException.byTrust();
+    }
+    if (!visibility.sees(header.scope(), header.sensitivity())) {
+      throw NotFoundException.record();
+    }
+    return header;
+  }
+
+  /** It may have changed since its header was looked at. */
+  private static Stored pass(@Nullable Stored stored, Visibility visibility) {
+    if (stored != null && visibility.sees(stored.record())) {
+      return stored;
+    }
+    if (stored != null && visibility.seesRedacted(stored.record())) {
+      throw AccessDeniedException.byTrust();
+    }
+    throw NotFoundException.record();
+  }
+}

@@ -1,0 +1,142 @@
+package dev.membrane.internal.change;
+
+import dev.membrane.Caller;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Relation;
+import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.WorkingPayload;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the current snapshot of every thread: the one that arrived last, among those that its
+ * writer sees in full. The one before is retired in the same commit. Thread-safe.
+ */
+public final class Threads {
+
+  private static final String SUPERSEDES = "supersedes";
+  private static final Comparator<Stored> NEWEST_FIRST =
+      Comparator.comparing((Stored stored) -> stored.record().createdAt()).reversed();
+
+  private final MemoryStore store;
+  private final RecordChanges records;
+
+  /** Keeps the threads of a store. */
+  public Threads(MemoryStore store, RecordChanges records) {
+    this.store = store;
+    this.records = records;
+  }
+
+  /**
+   * Makes a new working record the current one of its thread. What another has saved stays current
+   * beside it if the new one is above it: nobody hides a thread from those who see it.
+   *
+   * @param actor whom the audit log names
+   */
+  public Write save(MemoryRecord snapshot, String actor, Caller caller) {
+    return save(
+        snapshot,
+        actor,
+        caller.visibility(),
+        former ->
+            former.sensitivity().covers(snapshot.sensitivity())
+                || (caller.visibility().sees(snapshot)
+                    && caller.isMakerOf(former.auditLog().get(0).actor())));
+  }
+
+  /**
+   * Makes a new working record the current one of its thread, for a caller who may revise.
+   *
+   * @param revised ids of predecessors that the same commit retires in another way
+   */
+  public Write save(
+      MemoryRecord snapshot, String actor, Visibility visibility, Set<String> revised) {
+    return save(snapshot, actor, visibility, former -> !revised.contains(former.id()));
+  }
+
+  private Write save(
+      MemoryRecord snapshot, String actor, Visibility visibility, Predicate<MemoryRecord> isEnded) {
+    WorkingPayload payload = (WorkingPayload) snapshot.payload();
+    Slot slot = slotOf(snapshot);
+    List<Stored> former =
+        slot.openTo(visibility).stream()
+            .filter(stored -> isEnded.test(stored.record()))
+            .sorted(NEWEST_FIRST)
+            .toList();
+    Write write = records.inserting(successor(snapshot, payload, former));
+    for (Stored stored : former) {
+      MemoryRecord retired = retired(stored.record(), snapshot.id(), actor, snapshot.createdAt());
+      Anchor anchor = new Anchor(0, snapshot.createdAt());
+      records.replace(stored, retired, anchor, write.changes());
+    }
+    slot.open(write.record(), visibility, write.changes());
+    return write;
+  }
+
+  /** Whether a new working record has taken the place of another one in its thread. */
+  public static boolean hasReplaced(MemoryRecord snapshot) {
+    return snapshot.relations().stream()
+        .anyMatch(
+            relation ->
+                relation.predicate().equals(SUPERSEDES)
+                    && snapshot.createdAt().equals(relation.createdAt()));
+  }
+
+  private Slot slotOf(MemoryRecord snapshot) {
+    String threadId = ((WorkingPayload) snapshot.payload()).threadId();
+    return Slot.read(store, "thread", snapshot.scope(), threadId, record -> !record.isRetired());
+  }
+
+  private static MemoryRecord successor(
+      MemoryRecord snapshot, WorkingPayload payload, List<Stored> former) {
+    MemoryRecord successor = snapshot;
+    for (Stored stored : former) {
+      Relation relation =
+          new Relation(SUPERSEDES, stored.record().id(), null, snapshot.createdAt());
+      successor =
+          successor.toBuilder()
+              .relations(RecordChanges.appended(successor.relations(), relation))
+              .payload(payload.withRevision(superseding(former.get(0), payload.revision())))
+              .build();
+    }
+    return successor;
+  }
+
+  private static RevisionState superseding(Stored former, @Nullable RevisionState given) {
+    String id = former.record().id();
+    if (given == null) {
+      return new RevisionState(id, null, null);
+    }
+    String superseded = given.supersedes() == null ? id : given.supersedes();
+    return new RevisionState(superseded, null, given.status());
+  }
+
+  private static MemoryRecord retired(
+      MemoryRecord former, String successorId, String actor, Instant now) {
+    WorkingPayload payload = (WorkingPayload) former.payload();
+    RevisionState revision = payload.revision();
+    return former.toBuilder()
+        .salience(0)
+        .updatedAt(now)
+        .payload(
+            payload.withRevision(
+                revision == null
+                    ? new RevisionState(null, successorId, null)
+                    : new RevisionState(revision.supersedes(), successorId, revision.status())))
+        .auditLog(
+            RecordChanges.appended(
+                former.auditLog(),
+                new AuditEntry(AuditAction.REVISE, actor, now, "Superseded by " + successorId)))
+        .build();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.schema.JsonObject;
+import dev.membrane.spi.LessonCodec;
+import java.util.List;
+
+/**
+ * What a run says of a skill.
+ *
+ * @param signals the first that the agent heard before it called a tool
+ */
+record CompetenceLesson(Run run, List<String> signals) {
+
+  static final LessonCodec<CompetenceLesson> CODEC = new Codec();
+
+  /** Copies the list. */
+  CompetenceLesson {
+    signals = List.copyOf(signals);
+  }
+
+  private static final class Codec implements LessonCodec<CompetenceLesson> {
+
+    private static final String SIGNALS = "signals";
+
+    @Override
+    public JsonObject write(CompetenceLesson lesson) {
+      return RunCodec.write(lesson.run()).put(SIGNALS, lesson.signals()).toJson();
+    }
+
+    @Override
+    public CompetenceLesson read(JsonObject stored) {
+      Fields lesson = Fields.of(stored);
+      return new CompetenceLesson(RunCodec.read(lesson), lesson.texts(SIGNALS));
+    }
+  }
+}

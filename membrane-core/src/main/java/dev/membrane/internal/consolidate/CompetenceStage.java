@@ -1,0 +1,73 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.spi.Episode;
+import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.LessonCodec;
+import java.util.Optional;
+
+/**
+ * Makes a skill of tools that led to success together at least twice. Its counts follow every later
+ * run with the same tools, failures included.
+ */
+public final class CompetenceStage extends ProcedureStage<CompetenceLesson> {
+
+  /** The name of the stage. */
+  public static final String NAME = "competence";
+
+  private static final String SIGNALS = "signals";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public LessonCodec<CompetenceLesson> codec() {
+    return CompetenceLesson.CODEC;
+  }
+
+  @Override
+  public Optional<CompetenceLesson> lesson(Episode episode) {
+    ToolRun run = new ToolRun(episode);
+    return run.hasEnded()
+        ? Optional.of(new CompetenceLesson(run.lesson(), run.signals()))
+        : Optional.empty();
+  }
+
+  @Override
+  Run runOf(CompetenceLesson lesson) {
+    return lesson.run();
+  }
+
+  /** The tools sorted, repeated ones repeated. */
+  @Override
+  String kindOf(CompetenceLesson lesson) {
+    return lesson.run().signature();
+  }
+
+  @Override
+  void count(CompetenceLesson lesson, int sign, Tally tally) {
+    tally.addModes(lesson.run(), sign);
+    if (lesson.run().isSuccess()) {
+      lesson.signals().forEach(text -> tally.count(SIGNALS, text, sign, lesson.run().began()));
+    }
+  }
+
+  @Override
+  boolean isWorthwhile(Tally tally) {
+    return tally.successes() >= Skill.LEAST_SUCCESSES;
+  }
+
+  @Override
+  boolean isRecurrence(Shift<CompetenceLesson> shift) {
+    return shift.turnsTo(lesson -> lesson.run().isSuccess());
+  }
+
+  @Override
+  Knowledge knowledge(String signature, Tally tally) {
+    return Skill.named("skill:" + signature)
+        .triggeredBy(tally.texts(SIGNALS))
+        .inOrder(tally.order())
+        .toKnowledge(tally);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.StageResult;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.engine.CommitRetry;
+import dev.membrane.internal.engine.EngineActors;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Stored;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Makes room for new experience: once, a day after it was made, an episode loses half. Unlike other
+ * stages it waits for no episode to settle, and teaches nothing.
+ */
+final class Compression implements StageWork {
+
+  /** The name of the stage. */
+  static final String NAME = "episodic-compression";
+
+  private static final int BATCH = 100;
+
+  /** Below this, or the record's own floor if that is higher, nothing is taken. */
+  private static final double LEAST = 0.05;
+
+  private final MemoryStore store;
+  private final RecordChanges records;
+  private final Instant now;
+  private final Progress progress;
+  private int compressed;
+
+  Compression(MemoryStore store, RecordChanges records, Instant now, Progress progress) {
+    this.store = store;
+    this.records = records;
+    this.now = now;
+    this.progress = progress;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public StageResult result() {
+    return new StageResult(0, 0, compressed, 0);
+  }
+
+  @Override
+  public void run() {
+    Batch batch;
+    do {
+      batch = CommitRetry.untilCommitted(this::compressBatch);
+      compressed += batch.compressed();
+      progress.at(NAME, compressed);
+    } while (batch.due() == BATCH && !Thread.currentThread().isInterrupted());
+  }
+
+  private record Batch(int due, int compressed) {}
+
+  private Batch compressBatch() {
+    List<QueueRow> due = store.due(RecordChanges.COMPRESSION, now, BATCH);
+    if (due.isEmpty()) {
+      return new Batch(0, 0);
+    }
+    Map<String, Stored> found =
+        store.get(due.stream().map(QueueRow::item).toList()).stream()
+            .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
+    Changeset.Builder changes = Changeset.builder();
+    int count = 0;
+    for (QueueRow row : due) {
+      changes.done(row);
+      Stored stored = found.get(row.item());
+      if (stored != null && compress(stored, changes)) {
+        count++;
+      }
+    }
+    store.commit(changes.build());
+    return new Batch(due.size(), count);
+  }
+
+  private boolean compress(Stored stored, Changeset.Builder changes) {
+    MemoryRecord record = stored.record();
+    Double floor = record.lifecycle().decay().minSalience();
+    double least = Math.max(LEAST, floor == null ? 0 : floor);
+    double live = stored.salienceAt(now);
+    if (record.lifecycle().pinned() || live <= least) {
+      return false;
+    }
+    AuditEntry entry =
+        new AuditEntry(AuditAction.DECAY, EngineActors.CONSOLIDATION + NAME, now, "Compressed");
+    MemoryRecord after =
+        record.toBuilder()
+            .updatedAt(now)
+            .auditLog(RecordChanges.appended(record.auditLog(), entry))
+            .build();
+    records.replace(stored, after, new Anchor(Math.max(least, live / 2), now), changes);
+    return true;
+  }
+}

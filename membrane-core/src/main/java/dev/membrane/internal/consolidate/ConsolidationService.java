@@ -1,0 +1,164 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.Caller;
+import dev.membrane.ConsolidationResult;
+import dev.membrane.Permission;
+import dev.membrane.StageResult;
+import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.PolicyDefaults;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.consolidate.Page.Learning;
+import dev.membrane.internal.engine.CommitRetry;
+import dev.membrane.internal.engine.Turns;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.FaultLog;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Observer;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Stage;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns settled episodes into knowledge. A run goes on where the one before ended, and with nothing
+ * new changes nothing. Safe for use by many threads, of which one runs at a time, and on many
+ * nodes.
+ */
+public final class ConsolidationService {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ConsolidationService.class);
+  private static final String TURN = "consolidation";
+  private static final int BATCH = 200;
+
+  private final MemoryStore store;
+  private final RecordChanges records;
+  private final List<Stage<?>> stages;
+  private final Learning learning;
+  private final InstantSource clock;
+  private final Turns turns;
+  private final Observer observer;
+  private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
+  private final Lock running = new ReentrantLock();
+
+  /**
+   * A service over a store.
+   *
+   * @param stages the ways to learn, in their order
+   * @param defaults what new knowledge gets
+   * @param clock the time, cut to microseconds
+   * @param ids gives a new UUID version 7 each time; safe for use by many threads
+   * @param turns keeps several processes from doing the same
+   * @param observer is told what each run did, whoever asked for it
+   */
+  public ConsolidationService(
+      MemoryStore store,
+      RecordChanges records,
+      List<Stage<?>> stages,
+      PolicyDefaults defaults,
+      InstantSource clock,
+      Supplier<String> ids,
+      Turns turns,
+      Observer observer) {
+    this.store = store;
+    this.records = records;
+    this.stages = List.copyOf(stages);
+    this.learning = new Learning(store, defaults, ids);
+    this.clock = clock;
+    this.turns = turns;
+    this.observer = observer;
+  }
+
+  /** {@link #run(Caller)} where nobody has to say who they are. */
+  public ConsolidationResult run() {
+    return run(Caller.ANONYMOUS);
+  }
+
+  /**
+   * Learns from everything that has settled, until nothing is due or the thread is interrupted. Of
+   * the processes that share the store one does so at a time; the others wait.
+   *
+   * @throws dev.membrane.AccessDeniedException without the permission to
+   */
+  public ConsolidationResult run(Caller caller) {
+    caller.require(Permission.ADMIN, "running the consolidation");
+    running.lock();
+    try {
+      return turns.await(TURN, this::learn).orElse(ConsolidationResult.NOTHING);
+    } finally {
+      running.unlock();
+    }
+  }
+
+  private ConsolidationResult learn() {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    Progress progress = new Progress(clock, line -> LOG.info("consolidating: {}", line));
+    Map<String, StageResult> results = new LinkedHashMap<>();
+    supervise(new Compression(store, records, now, progress), results);
+    settle(now, progress);
+    for (Stage<?> stage : stages) {
+      boolean isLast = stage == stages.get(stages.size() - 1);
+      supervise(new StageRun<>(learning, records, stage, isLast, now, progress), results);
+    }
+    ConsolidationResult result = new ConsolidationResult(results);
+    LOG.info("consolidated: {}", result);
+    result.stages().forEach(this::tell);
+    return result;
+  }
+
+  private void tell(String stage, StageResult did) {
+    observer.handledByStage(stage, "created", did.created());
+    observer.handledByStage(stage, "reinforced", did.reinforced());
+    observer.handledByStage(stage, "compressed", did.compressed());
+    observer.handledByStage(stage, "failed", did.failed());
+  }
+
+  private void supervise(StageWork work, Map<String, StageResult> results) {
+    try {
+      work.run();
+      faults.works(work.name());
+    } catch (RuntimeException failure) {
+      // A failing stage must not keep the next from learning.
+      faults.failed(
+          work.name(),
+          failure,
+          () -> LOG.error("stage {} failed; it goes on at the next run", work.name(), failure));
+    }
+    results.merge(work.name(), work.result(), StageResult::plus);
+  }
+
+  /** Hands what has settled to every stage. */
+  private void settle(Instant now, Progress progress) {
+    int handled = 0;
+    int settled;
+    do {
+      settled = CommitRetry.untilCommitted(() -> settleBatch(now));
+      handled += settled;
+      progress.at("settling", handled);
+    } while (settled == BATCH && !Thread.currentThread().isInterrupted());
+  }
+
+  private int settleBatch(Instant now) {
+    List<QueueRow> due = store.due(Lessons.SETTLING, now, BATCH);
+    if (due.isEmpty()) {
+      return 0;
+    }
+    Changeset.Builder changes = Changeset.builder();
+    for (QueueRow row : due) {
+      changes.done(row);
+      for (Stage<?> stage : stages) {
+        changes.enqueue(new QueueRow(StageRun.queue(stage.name()), row.item(), row.dueAt(), 0));
+      }
+    }
+    store.commit(changes.build());
+    return due.size();
+  }
+}

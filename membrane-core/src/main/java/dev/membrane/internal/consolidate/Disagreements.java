@@ -1,0 +1,256 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.internal.engine.EngineActors;
+import dev.membrane.internal.text.RecordTies;
+import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.ProvenanceRef;
+import dev.membrane.schema.Relation;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.ValidityMode;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * Facts that give one subject and predicate different objects. What a batch has made is compared
+ * with what holds in the same scope and sensitivity, whoever said it, and both sides are marked;
+ * nothing else becomes of them. A fact that is taken back takes its marks along. Hearsay puts no
+ * mark on what was said.
+ *
+ * <p>Many things have several values at once. Where an episode itself gives several, or where more
+ * than {@value #MOST_SIDES} hold already, none excludes another and nothing is marked. So the work
+ * is bounded: three statements for a scope and sensitivity, whatever a batch has made.
+ */
+final class Disagreements {
+
+  static final String CONTRADICTS = "contradicts";
+
+  /** The most facts that one disagrees with. */
+  private static final int MOST_SIDES = 8;
+
+  /** The most that are looked at, those that do not hold any more included. */
+  private static final int MOST_READ = 50;
+
+  private static final Comparator<MemoryRecord> LATEST_FIRST =
+      Comparator.comparing(MemoryRecord::createdAt).reversed().thenComparing(MemoryRecord::id);
+
+  private final MemoryStore store;
+  private final RecordTies ties = new RecordTies(new TextAnalyzer());
+  private final Workbook workbook;
+  private final String author;
+  private final Instant now;
+
+  Disagreements(MemoryStore store, Workbook workbook, String author, Instant now) {
+    this.store = store;
+    this.workbook = workbook;
+    this.author = author;
+    this.now = now;
+  }
+
+  /** Marks what the batch has made and unmarks what it has taken back. */
+  void mark() {
+    List<Learned> learned = workbook.learned();
+    unmark(learned.stream().filter(it -> it.isDeleted() && it.before() != null).toList());
+    Map<Space, Map<String, List<MemoryRecord>>> made = new LinkedHashMap<>();
+    learned.stream()
+        .filter(it -> it.before() == null && !it.isDeleted())
+        .map(Learned::record)
+        .filter(Disagreements::holdsAnywhere)
+        .forEach(
+            fact ->
+                ties.claim(fact)
+                    .ifPresent(
+                        claim ->
+                            made.computeIfAbsent(Space.of(fact), space -> new LinkedHashMap<>())
+                                .computeIfAbsent(claim, it -> new ArrayList<>())
+                                .add(fact)));
+    made.forEach(this::compare);
+  }
+
+  private void compare(Space space, Map<String, List<MemoryRecord>> made) {
+    Map<String, List<MemoryRecord>> known = known(space, made.keySet());
+    made.forEach(
+        (claim, facts) -> {
+          List<MemoryRecord> others = known.get(claim);
+          if (others != null) {
+            compare(onOneSide(facts, true), onOneSide(others, true));
+            compare(onOneSide(facts, false), onOneSide(others, false));
+          }
+        });
+  }
+
+  private static List<MemoryRecord> onOneSide(List<MemoryRecord> facts, boolean hearsay) {
+    return facts.stream().filter(fact -> fact.tags().contains(Hearsay.TAG) == hearsay).toList();
+  }
+
+  private void compare(List<MemoryRecord> made, List<MemoryRecord> known) {
+    List<MemoryRecord> all = Stream.concat(known.stream(), made.stream()).toList();
+    if (known.size() > MOST_SIDES || isList(all)) {
+      return;
+    }
+    for (int i = known.size(); i < all.size(); i++) {
+      MemoryRecord fact = all.get(i);
+      all.subList(0, i).stream()
+          .filter(other -> disagree(fact, other))
+          .sorted(LATEST_FIRST)
+          .limit(MOST_SIDES)
+          .forEach(other -> relate(fact, other));
+    }
+  }
+
+  /** The facts of some claims that hold; of a claim that too many have none, and no entry. */
+  private Map<String, List<MemoryRecord>> known(Space space, Set<String> claims) {
+    Set<String> scopes = space.scope() == null ? Set.of() : Set.of(space.scope());
+    Visibility visibility = new Visibility(space.sensitivity(), scopes);
+    Map<String, Long> counts = store.termStatistics(visibility, claims).recordsByTerm();
+    Map<String, List<MemoryRecord>> known = new HashMap<>();
+    List<String> few = new ArrayList<>();
+    long expected = 0;
+    for (String claim : claims) {
+      long count = counts.getOrDefault(claim, 0L);
+      if (count <= MOST_READ) {
+        known.put(claim, new ArrayList<>());
+      }
+      if (count > 0 && count <= MOST_READ) {
+        few.add(claim);
+        expected += count;
+      }
+    }
+    if (!few.isEmpty()) {
+      read(space, search(visibility, few, (int) expected), known);
+    }
+    return known;
+  }
+
+  private List<Hit> search(Visibility visibility, List<String> claims, int limit) {
+    Filter filter =
+        new Filter(visibility, false, Set.of(MemoryType.SEMANTIC), false, Set.of(), null, 0, now);
+    return store.search(new Search(filter, new Ranking.ByTerms(claims), limit));
+  }
+
+  private void read(Space space, List<Hit> hits, Map<String, List<MemoryRecord>> known) {
+    workbook.prefetchRecords(hits.stream().map(Hit::id).toList());
+    for (Hit hit : hits) {
+      Optional<MemoryRecord> fact =
+          workbook
+              .record(hit.id())
+              .map(Learned::record)
+              .filter(record -> Space.of(record).equals(space) && holdsAnywhere(record));
+      fact.ifPresent(it -> hit.termCounts().keySet().forEach(claim -> add(known, claim, it)));
+    }
+  }
+
+  private static void add(Map<String, List<MemoryRecord>> known, String claim, MemoryRecord fact) {
+    List<MemoryRecord> facts = known.get(claim);
+    if (facts != null) {
+      facts.add(fact);
+    }
+  }
+
+  /** What holds under conditions, or for a time, leaves room for others. */
+  private static boolean holdsAnywhere(MemoryRecord record) {
+    return !record.isRetired()
+        && record.payload() instanceof SemanticPayload fact
+        && fact.validity().mode() == ValidityMode.GLOBAL;
+  }
+
+  /** Whether an episode gives several objects side by side. */
+  private static boolean isList(List<MemoryRecord> facts) {
+    Map<String, String> objects = new HashMap<>();
+    for (MemoryRecord record : facts) {
+      SemanticPayload fact = (SemanticPayload) record.payload();
+      for (ProvenanceRef evidence : fact.evidence()) {
+        String object = wording(fact.object());
+        if (!objects.computeIfAbsent(evidence.sourceId(), id -> object).equals(object)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean disagree(MemoryRecord one, MemoryRecord other) {
+    SemanticPayload fact = (SemanticPayload) one.payload();
+    return !wording(fact.object()).equals(wording(((SemanticPayload) other.payload()).object()));
+  }
+
+  private static String wording(JsonValue object) {
+    return object instanceof JsonString text
+        ? text.value().strip().toLowerCase(Locale.ROOT)
+        : object.toString();
+  }
+
+  private void relate(MemoryRecord one, MemoryRecord other) {
+    add(one.id(), other.id());
+    add(other.id(), one.id());
+  }
+
+  private void add(String id, String otherId) {
+    Relation relation = new Relation(CONTRADICTS, otherId, null, now);
+    change(
+        id,
+        "Contradicts " + otherId,
+        relations -> Stream.concat(relations.stream(), Stream.of(relation)).toList());
+  }
+
+  private void unmark(List<Learned> deleted) {
+    Map<String, List<String>> sides = new LinkedHashMap<>();
+    for (Learned gone : deleted) {
+      gone.record().relations().stream()
+          .filter(relation -> relation.predicate().equals(CONTRADICTS))
+          .forEach(
+              relation ->
+                  sides
+                      .computeIfAbsent(relation.targetId(), id -> new ArrayList<>())
+                      .add(gone.record().id()));
+    }
+    workbook.prefetchRecords(sides.keySet());
+    sides.forEach((side, ids) -> ids.forEach(id -> remove(side, id)));
+  }
+
+  private void remove(String id, String otherId) {
+    change(
+        id,
+        "No longer contradicts " + otherId,
+        relations ->
+            relations.stream()
+                .filter(
+                    relation ->
+                        !relation.predicate().equals(CONTRADICTS)
+                            || !relation.targetId().equals(otherId))
+                .toList());
+  }
+
+  private void change(String id, String why, UnaryOperator<List<Relation>> changing) {
+    Optional<Learned> known = workbook.record(id);
+    if (known.isPresent()) {
+      Learned before = known.get();
+      MemoryRecord record = before.record();
+      AuditEntry entry =
+          new AuditEntry(AuditAction.REVISE, EngineActors.CONSOLIDATION + author, now, why);
+      MemoryRecord after = record.toBuilder().relations(changing.apply(record.relations())).build();
+      workbook.put(before.then(after, before.anchor(), entry));
+    }
+  }
+}

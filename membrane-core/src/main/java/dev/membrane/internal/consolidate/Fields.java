@@ -1,0 +1,143 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonBoolean;
+import dev.membrane.schema.JsonNull;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The members of a note or of a stored lesson, to be read and changed. Not thread-safe. */
+final class Fields {
+
+  /** The member by which a note names the record that it led to. */
+  static final String RECORD = "record";
+
+  /** The member by which a note names several, by what they are. */
+  static final String RECORDS = "records";
+
+  private final Map<String, JsonValue> members;
+
+  private Fields(Map<String, JsonValue> members) {
+    this.members = members;
+  }
+
+  static Fields none() {
+    return new Fields(new LinkedHashMap<>());
+  }
+
+  static Fields of(JsonObject object) {
+    return new Fields(new LinkedHashMap<>(object.members()));
+  }
+
+  Fields put(String name, @Nullable Object value) {
+    if (value == null) {
+      members.remove(name);
+    } else {
+      members.put(
+          name, value instanceof Instant at ? JsonValue.of(at.toString()) : JsonValue.of(value));
+    }
+    return this;
+  }
+
+  String text(String name) {
+    return optionalText(name).orElse("");
+  }
+
+  Optional<String> optionalText(String name) {
+    return members.get(name) instanceof JsonString text
+        ? Optional.of(text.value())
+        : Optional.empty();
+  }
+
+  Optional<Instant> instant(String name) {
+    return optionalText(name).map(Instant::parse);
+  }
+
+  long count(String name) {
+    return (long) number(name);
+  }
+
+  double number(String name) {
+    return members.get(name) instanceof JsonNumber number ? number.doubleValue() : 0;
+  }
+
+  boolean has(String name) {
+    return members.containsKey(name);
+  }
+
+  boolean truth(String name) {
+    return members.get(name) instanceof JsonBoolean truth && truth.value();
+  }
+
+  JsonValue value(String name) {
+    return members.getOrDefault(name, JsonNull.NULL);
+  }
+
+  List<JsonValue> list(String name) {
+    return members.get(name) instanceof JsonArray array ? array.items() : List.of();
+  }
+
+  List<String> texts(String name) {
+    return list(name).stream().map(item -> ((JsonString) item).value()).toList();
+  }
+
+  List<Integer> counts(String name) {
+    return list(name).stream().map(item -> (int) ((JsonNumber) item).doubleValue()).toList();
+  }
+
+  Fields fields(String name) {
+    return members.get(name) instanceof JsonObject object ? of(object) : none();
+  }
+
+  /** Ids of the records that a note names. */
+  List<String> records() {
+    List<String> ids = new ArrayList<>(optionalText(RECORD).stream().toList());
+    Fields named = fields(RECORDS);
+    named.members().keySet().forEach(name -> ids.add(named.text(name)));
+    return ids;
+  }
+
+  Map<String, JsonValue> members() {
+    return members;
+  }
+
+  /** Adds to a count; one that becomes nothing is removed. */
+  Fields add(String name, long more) {
+    long sum = count(name) + more;
+    return put(name, sum == 0 ? null : sum);
+  }
+
+  /** Adds up with other counts, and those within; of two texts the lesser stays. */
+  void addAll(Fields other) {
+    other.members.forEach(
+        (name, value) -> {
+          if (value instanceof JsonNumber more) {
+            put(name, number(name) + more.doubleValue());
+          } else if (value instanceof JsonObject) {
+            Fields within = fields(name);
+            within.addAll(other.fields(name));
+            put(name, within.toJson());
+          } else if (value instanceof JsonString text) {
+            String known = text(name);
+            put(name, known.isEmpty() || text.value().compareTo(known) < 0 ? text : known);
+          }
+        });
+  }
+
+  boolean isEmpty() {
+    return members.isEmpty();
+  }
+
+  JsonObject toJson() {
+    return new JsonObject(members);
+  }
+}

@@ -1,0 +1,192 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.internal.consolidate.Window.ToolSet;
+import dev.membrane.spi.Knowledge;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * What recurs in runs that are not alike.
+ *
+ * <p>Look-ups are told from calls that change something by what becomes of their results: a tool is
+ * a look-up if at least one in {@value #FEEDING} of its calls tells a value that a later call uses.
+ * Runs that make the same changes, with whatever look-ups and however often, are one procedure.
+ */
+final class Generalization {
+
+  /** How often each tool fed a later call. */
+  static final String FEEDS = "feeds";
+
+  /** How often each tool was called. */
+  static final String CALLS = "calls";
+
+  /** A chance reuse of a value makes no look-up. */
+  private static final int FEEDING = 10;
+
+  private static final String PREFIX = "procedure:";
+  private static final String LOOK_UP = "look-up";
+
+  private final Set<String> lookups;
+  private final Map<String, Group> groups;
+
+  private Generalization(Set<String> lookups, Map<String, Group> groups) {
+    this.lookups = lookups;
+    this.groups = groups;
+  }
+
+  static Generalization of(List<ToolSet> sets) {
+    Set<String> lookups = lookups(Tally.of(sets.stream().map(ToolSet::tally).toList()));
+    Map<String, List<ToolSet>> byName = new TreeMap<>();
+    for (ToolSet set : sets) {
+      byName.computeIfAbsent(nameOf(set.tools(), lookups), name -> new ArrayList<>()).add(set);
+    }
+    Vocabulary vocabulary =
+        new Vocabulary(sets.stream().flatMap(set -> set.successes().stream()).toList());
+    Map<String, Group> groups = new TreeMap<>();
+    byName.forEach((name, some) -> groups.put(name, new Group(name, some, lookups, vocabulary)));
+    return new Generalization(lookups, groups);
+  }
+
+  private static Set<String> lookups(Tally all) {
+    return all.note().fields(CALLS).members().keySet().stream()
+        .filter(tool -> all.count(FEEDS, tool) * FEEDING >= all.count(CALLS, tool))
+        .collect(Collectors.toSet());
+  }
+
+  private static String nameOf(Collection<String> tools, Set<String> lookups) {
+    Set<String> changes = new TreeSet<>(tools);
+    changes.removeAll(lookups);
+    return changes.isEmpty() ? LOOK_UP : PREFIX + ToolRun.joined(changes);
+  }
+
+  /** The name of the procedure that a run with these tools belongs to. */
+  String nameOf(Collection<String> tools) {
+    return nameOf(tools, lookups);
+  }
+
+  /** All groups, by name. */
+  Collection<Group> groups() {
+    return groups.values();
+  }
+
+  Optional<Group> group(String name) {
+    return Optional.ofNullable(groups.get(name));
+  }
+
+  /** Runs that make the same changes. */
+  static final class Group {
+
+    private final String name;
+    private final Tally tally;
+    private final List<GeneralizationLesson> latest;
+    private final Set<String> lookups;
+    private final Vocabulary vocabulary;
+
+    private Group(String name, List<ToolSet> sets, Set<String> lookups, Vocabulary vocabulary) {
+      this.name = name;
+      this.tally = Tally.of(sets.stream().map(ToolSet::tally).toList());
+      this.latest = sets.stream().flatMap(set -> set.successes().stream()).toList();
+      this.lookups = lookups;
+      this.vocabulary = vocabulary;
+    }
+
+    String name() {
+      return name;
+    }
+
+    long successes() {
+      return tally.successes();
+    }
+
+    /** Whether it has led to success more than once, as we still can show. */
+    boolean isProven() {
+      return successes() >= Skill.LEAST_SUCCESSES && !latest.isEmpty();
+    }
+
+    /** Whether there is more to it than runs of the very same tools, which are a skill already. */
+    boolean isGeneral() {
+      return latest.stream().map(lesson -> lesson.run().signature()).distinct().count() > 1;
+    }
+
+    String outcomes() {
+      return tally.outcomes();
+    }
+
+    Knowledge knowledge() {
+      List<String> typical = typical();
+      List<String> words = vocabulary.tellingOf(latest);
+      return Skill.named(name)
+          .triggeredBy(words.isEmpty() ? List.of() : List.of(String.join(" ", words)))
+          .inOrder(typical)
+          .worded(this::step)
+          .otherwise(options(typical))
+          .toKnowledge(tally);
+    }
+
+    /** The calls of the run that has most in common with the others; of equal ones the shortest. */
+    private List<String> typical() {
+      List<List<String>> calls = latest.stream().map(lesson -> lesson.run().tools()).toList();
+      return calls.stream()
+          .distinct()
+          .max(
+              Comparator.comparingDouble((List<String> one) -> likeness(one, calls))
+                  .thenComparing(Comparator.<List<String>>comparingInt(List::size).reversed())
+                  .thenComparing(one -> String.join("+", one), Comparator.reverseOrder()))
+          .orElseThrow();
+    }
+
+    private static double likeness(List<String> one, List<List<String>> others) {
+      Map<String, Integer> counts = counts(one);
+      // Added up in an order of values, so that equal sums are equal to the last bit.
+      return others.stream().mapToDouble(other -> dice(counts, one.size(), other)).sorted().sum();
+    }
+
+    private static Map<String, Integer> counts(List<String> calls) {
+      Map<String, Integer> counts = new HashMap<>();
+      calls.forEach(call -> counts.merge(call, 1, Integer::sum));
+      return counts;
+    }
+
+    /** The coefficient of L. R. Dice (1945): twice what is common over the sum of both sizes. */
+    private static double dice(Map<String, Integer> one, int size, List<String> other) {
+      int common = 0;
+      for (Map.Entry<String, Integer> call : counts(other).entrySet()) {
+        common += Math.min(call.getValue(), one.getOrDefault(call.getKey(), 0));
+      }
+      return 2.0 * common / (size + other.size());
+    }
+
+    private String step(String tool) {
+      String what = (lookups.contains(tool) ? "Look up with " : "Call ") + tool;
+      long share = runsWith(tool);
+      return share == latest.size() ? what : what + ", as " + of(share) + " do";
+    }
+
+    private List<String> options(List<String> typical) {
+      return latest.stream()
+          .flatMap(lesson -> lesson.run().tools().stream())
+          .filter(tool -> !typical.contains(tool))
+          .distinct()
+          .sorted()
+          .map(tool -> "Also call " + tool + ", as " + of(runsWith(tool)) + " do")
+          .toList();
+    }
+
+    private long runsWith(String tool) {
+      return latest.stream().filter(lesson -> lesson.run().tools().contains(tool)).count();
+    }
+
+    private String of(long share) {
+      return share + " of " + latest.size() + " runs";
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.internal.consolidate.Generalization.Group;
+import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.spi.Episode;
+import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.LessonCodec;
+import dev.membrane.spi.Notebook;
+import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.Stage;
+import dev.membrane.spi.StageProvider;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes one skill of runs that differ in look-ups and repetitions, but change the same things. It
+ * keeps sums and a few of the latest runs, and so costs the same however much there is.
+ *
+ * @see Generalization how runs are grouped and what is said of a group
+ */
+public final class GeneralizationStage implements Stage<GeneralizationLesson>, StageProvider {
+
+  /** The name of the stage. */
+  public static final String NAME = "generalization";
+
+  private static final String RUNS = "runs";
+  private static final String SKILLS = "skills";
+
+  /** Successes that nothing was concluded from yet, with their tools; gone with the batch. */
+  private static final String NEWS = "news";
+
+  /** Stands for a record that a caller took back. */
+  private static final String NEVER_AGAIN = "-";
+
+  private static final int MAX_WORDS = 200;
+
+  private final TextAnalyzer analyzer = new TextAnalyzer();
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Stage<GeneralizationLesson> create(PluginContext context) {
+    return this;
+  }
+
+  @Override
+  public LessonCodec<GeneralizationLesson> codec() {
+    return GeneralizationLesson.CODEC;
+  }
+
+  @Override
+  public Optional<GeneralizationLesson> lesson(Episode episode) {
+    ToolRun run = new ToolRun(episode);
+    if (!run.hasEnded()) {
+      return Optional.empty();
+    }
+    List<Integer> feeds = List.copyOf(ReusedValues.feeds(run.calls()));
+    Map<String, String> words =
+        run.outcome() == OutcomeStatus.SUCCESS ? words(run.said()) : Map.of();
+    return Optional.of(new GeneralizationLesson(run.lesson(), feeds, words));
+  }
+
+  private Map<String, String> words(String said) {
+    Map<String, String> words = new LinkedHashMap<>();
+    analyzer.words(said).entrySet().stream()
+        .limit(MAX_WORDS)
+        .forEach(word -> words.put(word.getKey(), word.getValue()));
+    return words;
+  }
+
+  @Override
+  public Collection<String> notes(GeneralizationLesson lesson) {
+    return List.of(RUNS, SKILLS, NEWS);
+  }
+
+  @Override
+  public void exchange(
+      String episodeId,
+      @Nullable GeneralizationLesson former,
+      @Nullable GeneralizationLesson lesson,
+      Notebook notebook) {
+    Window window = new Window(notebook.read(RUNS));
+    window.exchange(episodeId, former, lesson);
+    notebook.write(RUNS, window.toJson());
+    if (lesson != null && new Shift<>(former, lesson).turnsTo(told -> told.run().isSuccess())) {
+      List<String> tools = lesson.run().tools();
+      notebook.write(NEWS, Fields.of(notebook.read(NEWS)).put(episodeId, tools).toJson());
+    }
+  }
+
+  @Override
+  public void conclude(Notebook notebook) {
+    Window window = new Window(notebook.read(RUNS));
+    Generalization generalization = Generalization.of(window.sets());
+    Fields news = Fields.of(notebook.read(NEWS));
+    Fields records = Fields.of(notebook.read(SKILLS)).fields(Fields.RECORDS);
+    for (Group group : generalization.groups()) {
+      if (group.isProven() && (group.isGeneral() || records.members().containsKey(group.name()))) {
+        publish(group, newRuns(group, generalization, news), records, notebook);
+      }
+    }
+    forget(generalization, window.isCrowded(), records, notebook);
+    notebook.write(
+        SKILLS,
+        Fields.none().put(Fields.RECORDS, records.isEmpty() ? null : records.toJson()).toJson());
+    notebook.write(NEWS, new JsonObject(Map.of()));
+  }
+
+  /** The episodes of a group that nothing was concluded from yet. */
+  private static List<String> newRuns(Group group, Generalization generalization, Fields news) {
+    return news.members().keySet().stream()
+        .filter(id -> generalization.nameOf(news.texts(id)).equals(group.name()))
+        .toList();
+  }
+
+  private static void publish(Group group, List<String> news, Fields records, Notebook notebook) {
+    Optional<String> id = records.optionalText(group.name());
+    if (id.isPresent() && id.get().equals(NEVER_AGAIN)) {
+      return;
+    }
+    Optional<MemoryRecord> record = id.flatMap(notebook::record);
+    if (record.isPresent()) {
+      follow(record.get(), group, news, notebook);
+    } else if (id.isEmpty() || !news.isEmpty()) {
+      if (id.isPresent() && notebook.isRetracted(id.get())) {
+        records.put(group.name(), NEVER_AGAIN);
+        return;
+      }
+      String why = "Generalized from " + group.successes() + " successful runs";
+      String made = notebook.create(group.knowledge(), why);
+      notebook.outcomes(made, group.outcomes());
+      records.put(group.name(), made);
+    }
+  }
+
+  private static void follow(
+      MemoryRecord record, Group group, List<String> news, Notebook notebook) {
+    if (record.isRetired()) {
+      return;
+    }
+    Knowledge knowledge = group.knowledge();
+    for (String episodeId : news) {
+      notebook.update(record.id(), knowledge, true, "Another run: episode " + episodeId);
+    }
+    notebook.update(record.id(), knowledge, false, "Other runs show it in another light");
+    notebook.outcomes(record.id(), group.outcomes());
+  }
+
+  /** A skill whose runs were only crowded out by later ones fades like everything else. */
+  private static void forget(
+      Generalization generalization, boolean isCrowded, Fields records, Notebook notebook) {
+    for (String name : List.copyOf(records.members().keySet())) {
+      Optional<Group> group = generalization.group(name);
+      boolean isProven = group.isPresent() && group.get().isProven();
+      boolean isCrowdedOut = group.isEmpty() && isCrowded;
+      if (isProven || isCrowdedOut || records.text(name).equals(NEVER_AGAIN)) {
+        continue;
+      }
+      Optional<MemoryRecord> record = notebook.record(records.text(name));
+      if (record.isPresent() && record.get().isRetired()) {
+        continue;
+      }
+      if (record.isPresent()
+          ? notebook.delete(records.text(name), "The runs behind it are no longer one procedure")
+          : !notebook.isRetracted(records.text(name))) {
+        records.put(name, null);
+      } else if (record.isEmpty()) {
+        records.put(name, NEVER_AGAIN);
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Stored;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record that a batch makes or changes.
+ *
+ * @param before as it is stored; null: it is new
+ * @param record as it will be
+ * @param anchor its salience
+ * @param news how many entries at the end of its audit log are new
+ * @param end the entry of its deletion; null: it stays
+ */
+record Learned(
+    @Nullable Stored before,
+    MemoryRecord record,
+    Anchor anchor,
+    int news,
+    @Nullable AuditEntry end) {
+
+  static Learned of(Stored stored) {
+    return new Learned(stored, stored.record(), stored.anchor(), 0, null);
+  }
+
+  boolean isDeleted() {
+    return end != null;
+  }
+
+  /** With another state, and one more entry that says why. */
+  Learned then(MemoryRecord after, Anchor newAnchor, AuditEntry entry) {
+    MemoryRecord logged =
+        after.toBuilder()
+            .updatedAt(entry.timestamp())
+            .auditLog(RecordChanges.appended(record.auditLog(), entry))
+            .build();
+    return new Learned(before, logged, newAnchor, news + 1, null);
+  }
+
+  Learned ended(AuditEntry entry) {
+    return new Learned(before, record, anchor, news, entry);
+  }
+
+  void addTo(Changeset.Builder changes, RecordChanges records) {
+    if (before == null) {
+      if (end == null) {
+        records.insert(record, anchor, changes);
+      }
+    } else if (end != null) {
+      records.delete(before, end, changes);
+    } else if (news > 0) {
+      records.replace(before, record, anchor, news, changes);
+    }
+  }
+}

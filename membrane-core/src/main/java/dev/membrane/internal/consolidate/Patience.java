@@ -1,0 +1,37 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.spi.ModelException;
+
+/**
+ * How long a stage goes on asking a model that fails. One episode may be too much for it; several
+ * in a row say that it is the model, and to ask it about all others would only use up their
+ * attempts. Not thread-safe.
+ */
+final class Patience {
+
+  /** Each may have taken minutes. */
+  private static final int MOST_OUTAGES = 3;
+
+  /** These are answered at once. */
+  private static final int MOST_REJECTIONS = 20;
+
+  private int outages;
+  private int rejections;
+
+  /** The model has answered. */
+  void renew() {
+    outages = 0;
+    rejections = 0;
+  }
+
+  /** Throws the failure of a model if it is one too many. */
+  void lose(RuntimeException failure) {
+    if (failure instanceof ModelException model) {
+      outages += model.isTemporary() ? 1 : 0;
+      rejections += model.isTemporary() ? 0 : 1;
+      if (outages == MOST_OUTAGES || rejections == MOST_REJECTIONS) {
+        throw model;
+      }
+    }
+  }
+}

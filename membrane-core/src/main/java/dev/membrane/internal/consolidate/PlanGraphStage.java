@@ -1,0 +1,201 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.internal.consolidate.Tally.Argument;
+import dev.membrane.schema.EdgeKind;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.PlanEdge;
+import dev.membrane.schema.PlanGraphPayload;
+import dev.membrane.schema.PlanMetrics;
+import dev.membrane.schema.PlanNode;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
+import dev.membrane.spi.Episode;
+import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.LessonCodec;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a plan of a run of three tool calls or more that did not fail. Runs of the same structure,
+ * failed ones included, are executions of the same plan.
+ */
+public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
+
+  /** The name of the stage. */
+  public static final String NAME = "plan-graph";
+
+  private static final int LEAST_NODES = 3;
+
+  private static final String DATA = "data";
+  private static final String INTENTS = "intents";
+
+  /** Stands between the ops and the control edges. */
+  private static final String STRUCTURE = "\n\n";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public LessonCodec<PlanLesson> codec() {
+    return PlanLesson.CODEC;
+  }
+
+  @Override
+  public Optional<PlanLesson> lesson(Episode episode) {
+    ToolRun run = new ToolRun(episode);
+    return run.calls().size() < LEAST_NODES
+        ? Optional.empty()
+        : Optional.of(
+            new PlanLesson(
+                run.lesson(),
+                control(run.calls()),
+                ReusedValues.edges(run.calls()),
+                intent(episode.trace())));
+  }
+
+  @Override
+  Run runOf(PlanLesson lesson) {
+    return lesson.run();
+  }
+
+  private static @Nullable String intent(EpisodicPayload trace) {
+    return trace.timeline().stream().findFirst().map(TimelineEvent::eventKind).orElse(null);
+  }
+
+  /** Edges as {@code from-to}, by the places of the calls, in the order of the places. */
+  private static List<String> control(List<ToolNode> calls) {
+    Map<String, Integer> places = new HashMap<>();
+    List<String> edges = new ArrayList<>();
+    for (int i = 0; i < calls.size(); i++) {
+      int to = i;
+      calls.get(i).dependsOn().stream()
+          .map(places::get)
+          .filter(Objects::nonNull)
+          .sorted()
+          .distinct()
+          .forEach(from -> edges.add(from + "-" + to));
+      places.putIfAbsent(calls.get(i).id(), i);
+    }
+    return edges;
+  }
+
+  @Override
+  String kindOf(PlanLesson lesson) {
+    return Tally.orderOf(lesson.run()) + STRUCTURE + String.join(",", lesson.control());
+  }
+
+  @Override
+  void count(PlanLesson lesson, int sign, Tally tally) {
+    if (!lesson.run().isFailure()) {
+      String intent = lesson.intent();
+      if (intent != null) {
+        tally.count(INTENTS, intent, sign, lesson.run().began());
+      }
+      lesson.data().forEach(edge -> tally.count(DATA, edge, sign));
+    }
+  }
+
+  @Override
+  boolean isWorthwhile(Tally tally) {
+    return tally.runs() > tally.failures();
+  }
+
+  @Override
+  boolean isRecurrence(Shift<PlanLesson> shift) {
+    return shift.turnsTo(lesson -> !lesson.run().isFailure());
+  }
+
+  @Override
+  Knowledge knowledge(String structure, Tally tally) {
+    List<String> ops = tally.order();
+    Map<String, JsonValue> conditions = tally.surroundings().conditions(tally);
+    Map<String, JsonValue> inputs = new LinkedHashMap<>();
+    List<PlanNode> nodes = nodes(ops, tally, inputs);
+    PlanMetrics metrics =
+        new PlanMetrics(
+            tally.meanLatency(),
+            (double) tally.failures() / tally.runs(),
+            tally.runs(),
+            tally.lastUsed().orElse(null));
+    PlanGraphPayload plan =
+        new PlanGraphPayload(
+            UUID.nameUUIDFromBytes(structure.getBytes(StandardCharsets.UTF_8)).toString(),
+            "1",
+            tally.texts(INTENTS).stream().findFirst().orElse(null),
+            conditions.isEmpty() ? null : new JsonObject(conditions),
+            inputs.isEmpty() ? null : new JsonObject(inputs),
+            null,
+            nodes,
+            edges(structure, tally),
+            metrics,
+            null);
+    return new Knowledge(plan, tally.confidence(), tally.episodes());
+  }
+
+  private static List<PlanNode> nodes(
+      List<String> ops, Tally tally, Map<String, JsonValue> inputs) {
+    List<String> occurrences = Tally.occurrences(ops);
+    List<PlanNode> nodes = new ArrayList<>();
+    for (int i = 0; i < ops.size(); i++) {
+      Map<String, JsonValue> params = new LinkedHashMap<>();
+      for (Argument argument : tally.arguments(occurrences.get(i))) {
+        JsonValue constant = argument.constant();
+        String input = "n" + i + "_" + argument.name();
+        params.put(
+            argument.name(), constant == null ? JsonValue.of("{{" + input + "}}") : constant);
+        if (constant == null) {
+          inputs.put(input, Fields.none().put("type", argument.type()).toJson());
+        }
+      }
+      nodes.add(
+          new PlanNode(
+              "n" + i, ops.get(i), params.isEmpty() ? null : new JsonObject(params), null));
+    }
+    return nodes;
+  }
+
+  /** A data edge is one that most of the runs have. */
+  private static List<PlanEdge> edges(String structure, Tally tally) {
+    List<PlanEdge> edges = new ArrayList<>();
+    String control = structure.substring(structure.lastIndexOf(STRUCTURE) + STRUCTURE.length());
+    Stream.of(control.split(","))
+        .filter(edge -> !edge.isEmpty())
+        .forEach(edge -> edges.add(edge(edge, EdgeKind.CONTROL)));
+    long worked = tally.runs() - tally.failures();
+    tally
+        .note()
+        .fields(DATA)
+        .members()
+        .keySet()
+        .forEach(
+            edge -> {
+              if (2 * tally.count(DATA, edge) > worked) {
+                edges.add(edge(edge, EdgeKind.DATA));
+              }
+            });
+    return edges.stream().sorted(Comparator.comparing(PlanGraphStage::sortKey)).toList();
+  }
+
+  private static String sortKey(PlanEdge edge) {
+    return edge.kind() + " " + edge.from() + " " + edge.to();
+  }
+
+  private static PlanEdge edge(String edge, EdgeKind kind) {
+    String[] ends = edge.split("-", -1);
+    return new PlanEdge("n" + ends[0], "n" + ends[1], kind);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.schema.JsonObject;
+import dev.membrane.spi.LessonCodec;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run says of a plan.
+ *
+ * @param control which call waited for which, as {@code from-to}, by their places
+ * @param data which call used what another told, in the same way
+ * @param intent the kind of the first event; null if there is none
+ */
+record PlanLesson(Run run, List<String> control, List<String> data, @Nullable String intent) {
+
+  static final LessonCodec<PlanLesson> CODEC = new Codec();
+
+  /** Copies the lists. */
+  PlanLesson {
+    control = List.copyOf(control);
+    data = List.copyOf(data);
+  }
+
+  private static final class Codec implements LessonCodec<PlanLesson> {
+
+    private static final String CONTROL = "control";
+    private static final String DATA = "data";
+    private static final String INTENTS = "intents";
+
+    @Override
+    public JsonObject write(PlanLesson lesson) {
+      return RunCodec.write(lesson.run())
+          .put(CONTROL, lesson.control())
+          .put(DATA, lesson.data())
+          .put(INTENTS, lesson.intent())
+          .toJson();
+    }
+
+    @Override
+    public PlanLesson read(JsonObject stored) {
+      Fields lesson = Fields.of(stored);
+      return new PlanLesson(
+          RunCodec.read(lesson),
+          lesson.texts(CONTROL),
+          lesson.texts(DATA),
+          lesson.optionalText(INTENTS).orElse(null));
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.Notebook;
+import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.Stage;
+import dev.membrane.spi.StageProvider;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Learns from runs that are alike: keeps one tally for all runs of a kind, and one record once the
+ * tally is worth it.
+ *
+ * @param <L> the lessons about the runs
+ */
+abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
+    permits CompetenceStage, PlanGraphStage {
+
+  @Override
+  public final Stage<L> create(PluginContext context) {
+    return this;
+  }
+
+  /** The run that a lesson is about. */
+  abstract Run runOf(L lesson);
+
+  /** What the runs of one kind have in common. */
+  abstract String kindOf(L lesson);
+
+  /** Counts what else a run tells; with a sign of -1, takes it away. */
+  abstract void count(L lesson, int sign, Tally tally);
+
+  /** Whether runs like these are worth a record. */
+  abstract boolean isWorthwhile(Tally tally);
+
+  /** Whether an exchange is one more run that speaks for the record. */
+  abstract boolean isRecurrence(Shift<L> shift);
+
+  abstract Knowledge knowledge(String kind, Tally tally);
+
+  @Override
+  public final Collection<String> notes(L lesson) {
+    return List.of(kindOf(lesson));
+  }
+
+  @Override
+  public final void exchange(
+      String episodeId, @Nullable L former, @Nullable L lesson, Notebook notebook) {
+    Shift.of(former, lesson, this::kindOf)
+        .forEach((kind, shift) -> apply(episodeId, kind, shift, notebook));
+  }
+
+  private void apply(String episodeId, String kind, Shift<L> shift, Notebook notebook) {
+    Tally tally = new Tally(notebook.read(kind));
+    add(episodeId, shift.former(), -1, tally);
+    add(episodeId, shift.latter(), 1, tally);
+    publish(episodeId, kind, shift, tally, notebook);
+    notebook.write(kind, tally.runs() == 0 ? new JsonObject(Map.of()) : tally.toJson());
+  }
+
+  private void add(String episodeId, @Nullable L lesson, int sign, Tally tally) {
+    if (lesson != null) {
+      tally.add(episodeId, runOf(lesson), sign);
+      count(lesson, sign, tally);
+    }
+  }
+
+  private void publish(
+      String episodeId, String kind, Shift<L> shift, Tally tally, Notebook notebook) {
+    Optional<String> id = tally.note().optionalText(Fields.RECORD);
+    Optional<MemoryRecord> record = id.flatMap(notebook::record);
+    if (record.isPresent()) {
+      follow(record.get(), episodeId, kind, shift, tally, notebook);
+    } else if (isWorthwhile(tally)
+        && isRecurrence(shift)
+        && (id.isEmpty() || !notebook.isRetracted(id.get()))) {
+      long worked = tally.runs() - tally.failures();
+      String made =
+          notebook.create(
+              knowledge(kind, tally), "Learned from " + worked + (worked == 1 ? " run" : " runs"));
+      notebook.outcomes(made, tally.outcomes());
+      tally.note().put(Fields.RECORD, made);
+    }
+  }
+
+  private void follow(
+      MemoryRecord record,
+      String episodeId,
+      String kind,
+      Shift<L> shift,
+      Tally tally,
+      Notebook notebook) {
+    if (record.isRetired()) {
+      return;
+    }
+    if (!isWorthwhile(tally)) {
+      if (notebook.delete(record.id(), "Too few runs of this kind succeeded after all")) {
+        tally.note().put(Fields.RECORD, null);
+      }
+      return;
+    }
+    notebook.update(
+        record.id(), knowledge(kind, tally), isRecurrence(shift), shift.reason(episodeId));
+    notebook.outcomes(record.id(), tally.outcomes());
+  }
+}

@@ -1,0 +1,38 @@
+package dev.membrane.internal.consolidate;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+
+/** Says from time to time how far a long run is. Not thread-safe. */
+final class Progress {
+
+  private static final Duration PAUSE = Duration.ofSeconds(10);
+
+  private final InstantSource clock;
+  private final Consumer<String> lines;
+  private final Instant began;
+  private Instant next;
+
+  Progress(InstantSource clock, Consumer<String> lines) {
+    this.clock = clock;
+    this.lines = lines;
+    this.began = clock.instant();
+    this.next = began.plus(PAUSE);
+  }
+
+  /**
+   * Tells that a stage has gone on.
+   *
+   * @param handled how many records it has handled in this run
+   */
+  void at(String stage, int handled) {
+    Instant now = clock.instant();
+    if (!now.isBefore(next)) {
+      long seconds = Duration.between(began, now).toSeconds();
+      lines.accept(stage + " has handled " + handled + " records; " + seconds + " s so far");
+      next = now.plus(PAUSE);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.spi.Episode;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lessons that were dear to get. A batch that fails is tried again episode by episode, and a commit
+ * that lost a race is made again; neither is a reason to ask a model twice. Thread-safe.
+ *
+ * @param <L> the lessons; an episode may have none
+ */
+final class RecentLessons<L> {
+
+  private static final int MOST = 256;
+
+  private final Map<Version, Optional<L>> lessons =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Version, Optional<L>> eldest) {
+          return size() > MOST;
+        }
+      };
+
+  private record Version(
+      String id, Instant updatedAt, Instant settledAt, @Nullable OutcomeStatus end, int length) {
+
+    static Version of(Episode episode) {
+      MemoryRecord record = episode.record();
+      EpisodicPayload trace = episode.trace();
+      return new Version(
+          record.id(),
+          record.updatedAt(),
+          episode.settledAt(),
+          trace.outcome(),
+          trace.timeline().size());
+    }
+  }
+
+  Optional<L> of(Episode episode, Function<Episode, Optional<L>> asking) {
+    Optional<L> known = known(episode);
+    return known == null ? remember(episode, asking.apply(episode)) : known;
+  }
+
+  boolean has(Episode episode) {
+    return known(episode) != null;
+  }
+
+  Optional<L> remember(Episode episode, Optional<L> lesson) {
+    synchronized (lessons) {
+      lessons.put(Version.of(episode), lesson);
+    }
+    return lesson;
+  }
+
+  @SuppressWarnings("NullableOptional") // null: it was never asked about
+  private @Nullable Optional<L> known(Episode episode) {
+    synchronized (lessons) {
+      return lessons.get(Version.of(episode));
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.ToolNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Values in the results of tool calls that turn up in the arguments of later calls. */
+final class ReusedValues {
+
+  /** A shorter value is met with again by chance. */
+  private static final int LEAST_VALUE = 4;
+
+  private ReusedValues() {}
+
+  /** Edges as {@code from-to}, by the places of the calls. */
+  static List<String> edges(List<ToolNode> calls) {
+    List<String> edges = new ArrayList<>();
+    List<Set<String>> results = new ArrayList<>();
+    for (int i = 0; i < calls.size(); i++) {
+      Set<String> used = valuesOf(calls.get(i).args());
+      for (int j = 0; j < i; j++) {
+        if (results.get(j).stream().anyMatch(used::contains)) {
+          edges.add(j + "-" + i);
+        }
+      }
+      results.add(valuesOf(calls.get(i).result()));
+    }
+    return edges;
+  }
+
+  /**
+   * The places of the calls that feed a later one: that were the first to tell a value which it
+   * uses. A call that only echoes what it was told feeds nothing.
+   */
+  static Set<Integer> feeds(List<ToolNode> calls) {
+    Set<Integer> feeding = new TreeSet<>();
+    Map<String, Integer> firstTold = new HashMap<>();
+    Set<String> used = new HashSet<>();
+    for (int i = 0; i < calls.size(); i++) {
+      Set<String> arguments = valuesOf(calls.get(i).args());
+      arguments.stream().map(firstTold::get).filter(place -> place != null).forEach(feeding::add);
+      used.addAll(arguments);
+      // Results are often maps by id.
+      Set<String> told = new HashSet<>();
+      gather(calls.get(i).result(), true, told);
+      for (String value : told) {
+        if (!used.contains(value)) {
+          firstTold.putIfAbsent(value, i);
+        }
+      }
+    }
+    return feeding;
+  }
+
+  private static Set<String> valuesOf(@Nullable JsonValue value) {
+    Set<String> values = new HashSet<>();
+    gather(value, false, values);
+    return values;
+  }
+
+  private static void gather(@Nullable JsonValue value, boolean withNames, Set<String> into) {
+    if (value instanceof JsonString string) {
+      add(string.value(), into);
+    } else if (value instanceof JsonNumber number) {
+      add(number.text(), into);
+    } else if (value instanceof JsonArray array) {
+      array.items().forEach(item -> gather(item, withNames, into));
+    } else if (value instanceof JsonObject object) {
+      if (withNames) {
+        object.members().keySet().forEach(name -> add(name, into));
+      }
+      object.members().values().forEach(member -> gather(member, withNames, into));
+    }
+  }
+
+  private static void add(String value, Set<String> into) {
+    if (value.length() >= LEAST_VALUE) {
+      into.add(value);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.membrane.internal.consolidate;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an exchange does to one note: a run is taken away, added, or exchanged for a later version
+ * of itself.
+ *
+ * @param former null: nothing is taken away
+ * @param latter null: nothing is added
+ * @param <L> the lessons about the runs
+ */
+record Shift<L>(@Nullable L former, @Nullable L latter) {
+
+  /** The shifts of an exchange, by the note that each concerns. */
+  static <L> Map<String, Shift<L>> of(
+      @Nullable L former, @Nullable L lesson, Function<L, String> noteOf) {
+    Map<String, Shift<L>> shifts = new LinkedHashMap<>();
+    if (former != null) {
+      shifts.put(noteOf.apply(former), new Shift<>(former, null));
+    }
+    if (lesson != null) {
+      shifts.merge(
+          noteOf.apply(lesson),
+          new Shift<>(null, lesson),
+          (taken, added) -> new Shift<>(taken.former(), added.latter()));
+    }
+    return shifts;
+  }
+
+  /** Whether something holds of the latter run and not of the former. */
+  boolean turnsTo(Predicate<L> what) {
+    return latter != null && what.test(latter) && (former == null || !what.test(former));
+  }
+
+  /** Why a record changes, in words. */
+  String reason(String episodeId) {
+    if (latter == null) {
+      return "No longer a run: episode " + episodeId;
+    }
+    return (former == null ? "Another run: episode " : "A run that ended otherwise: episode ")
+        + episodeId;
+  }
+}

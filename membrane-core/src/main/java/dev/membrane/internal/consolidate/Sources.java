@@ -1,0 +1,34 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceSource;
+import java.util.List;
+
+/** The sources of what is learned: episodes, and nothing said of them but their ids. */
+final class Sources {
+
+  private Sources() {}
+
+  static ProvenanceSource learnedFrom(String episodeId) {
+    return new ProvenanceSource(ProvenanceKind.EVENT, episodeId, null, null, null);
+  }
+
+  /** Whether learning named the source; a caller is named by who they are and when they said it. */
+  static boolean isLearned(ProvenanceSource source) {
+    return source.equals(learnedFrom(source.ref()));
+  }
+
+  /** The episodes that a record is learned from. */
+  static List<String> episodes(MemoryRecord record) {
+    return record.provenance().sources().stream()
+        .filter(Sources::isLearned)
+        .map(ProvenanceSource::ref)
+        .toList();
+  }
+
+  /** Whether others than episodes vouch for a record. */
+  static boolean hasOthers(MemoryRecord record) {
+    return !record.provenance().sources().stream().allMatch(Sources::isLearned);
+  }
+}

@@ -1,0 +1,269 @@
+package dev.membrane.internal.consolidate;
+
+import static java.util.stream.Collectors.toMap;
+
+import dev.membrane.StageResult;
+import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.consolidate.Page.Learning;
+import dev.membrane.internal.engine.CommitRetry;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.Episode;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.ModelException;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Stage;
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.UnreadableRecordException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One stage at work, batch by batch, until nothing is due. What a batch learns and the marks that
+ * it was learned are one commit. An episode that cannot be handled is tried again later, and set
+ * aside after some attempts, or at once if a model refuses it for good. Where a model refuses us,
+ * or fails on one episode after the other, the stage ends for this run and leaves the others as
+ * they are. Not thread-safe.
+ *
+ * @param <L> the lessons of the stage
+ */
+final class StageRun<L> implements StageWork {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StageRun.class);
+  private static final int BATCH = 50;
+  private static final int MAX_ATTEMPTS = 5;
+  private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
+
+  private final Learning learning;
+  private final RecordChanges records;
+  private final Stage<L> stage;
+  private final boolean isLast;
+  private final Instant now;
+  private final Progress progress;
+  private final Patience patience = new Patience();
+  private int created;
+  private int met;
+  private int skipped;
+
+  StageRun(
+      Learning learning,
+      RecordChanges records,
+      Stage<L> stage,
+      boolean isLast,
+      Instant now,
+      Progress progress) {
+    this.learning = learning;
+    this.records = records;
+    this.stage = stage;
+    this.isLast = isLast;
+    this.now = now;
+    this.progress = progress;
+  }
+
+  /** The queue in which settled episodes wait for a stage. */
+  static String queue(String stage) {
+    return "learn:" + stage;
+  }
+
+  @Override
+  public String name() {
+    return stage.name();
+  }
+
+  @Override
+  public StageResult result() {
+    return new StageResult(created, met, 0, skipped);
+  }
+
+  @Override
+  public void run() {
+    int all = 0;
+    int handled;
+    do {
+      handled = CommitRetry.untilCommitted(this::batch);
+      all += handled;
+      progress.at(stage.name(), all);
+    } while (handled > 0 && !Thread.currentThread().isInterrupted());
+  }
+
+  /** Reads anew what is due each time: another node may have been faster. */
+  private int batch() {
+    List<QueueRow> rows = learning.store().due(queue(stage.name()), now, BATCH);
+    if (rows.isEmpty()) {
+      return 0;
+    }
+    try {
+      count(attempt(rows));
+    } catch (ConflictException | StoreUnavailableException failure) {
+      throw failure;
+    } catch (RuntimeException failure) {
+      rethrowUnlessOfTheEpisode(failure);
+      // A stage is a plugin and may throw anything: each episode alone, so that one fails alone.
+      LOG.debug("stage {} cannot handle a batch at once", stage.name(), failure);
+      return (int) rows.stream().filter(this::alone).count();
+    }
+    return rows.size();
+  }
+
+  /** Whether the episode is done with, for now at least. */
+  private boolean alone(QueueRow row) {
+    try {
+      count(attempt(List.of(row)));
+      return true;
+    } catch (ConflictException changed) {
+      LOG.debug("episode {} changed meanwhile and comes up again", row.item(), changed);
+      return false;
+    } catch (StoreUnavailableException failure) {
+      throw failure;
+    } catch (RuntimeException failure) {
+      rethrowUnlessOfTheEpisode(failure);
+      // The same boundary: what is due goes on without this episode.
+      putOff(row, failure);
+      patience.lose(failure);
+      return true;
+    }
+  }
+
+  /**
+   * A model that would refuse everything is no reason to put off any episode, nor is the end of the
+   * process: the stage ends for this run, and whatever waits for it waits for the next.
+   */
+  private static void rethrowUnlessOfTheEpisode(RuntimeException failure) {
+    if (failure instanceof ModelException model
+        && (model.isRefusal() || Thread.currentThread().isInterrupted())) {
+      throw model;
+    }
+  }
+
+  private void count(Workbook.Counts counts) {
+    patience.renew();
+    created += counts.created();
+    met += counts.met();
+  }
+
+  private Workbook.Counts attempt(List<QueueRow> rows) {
+    MemoryStore store = learning.store();
+    Map<String, Stored> episodes =
+        store.get(rows.stream().map(QueueRow::item).toList()).stream()
+            .collect(toMap(stored -> stored.record().id(), stored -> stored));
+    Workbook workbook = new Workbook(store);
+    List<WholeEpisode> wholes = WholeEpisode.of(inOrder(rows, episodes), store, now);
+    workbook.prefetch(
+        wholes.stream()
+            .flatMap(whole -> whole.parts().stream())
+            .map(part -> keyName(part.record().id()))
+            .toList());
+    Map<String, L> lessons = new HashMap<>();
+    List<String> notes = new ArrayList<>();
+    List<Episode> page = wholes.stream().map(WholeEpisode::episode).toList();
+    stage.prepare(page);
+    for (Episode episode : page) {
+      MemoryRecord record = episode.record();
+      Space space = Space.of(record);
+      stage
+          .lesson(episode)
+          .ifPresent(
+              lesson -> {
+                lessons.put(record.id(), lesson);
+                stage.notes(lesson).forEach(note -> notes.add(space.keyName(stage.name(), note)));
+                stage.facts(lesson).forEach(fact -> notes.addAll(space.identities(fact)));
+              });
+    }
+    workbook.prefetch(notes);
+    Changeset.Builder changes = Changeset.builder();
+    Map<Space, Page> pages = new LinkedHashMap<>();
+    Function<Space, Page> pageOf =
+        space -> pages.computeIfAbsent(space, it -> new Page(learning, stage, it, workbook, now));
+    rows.forEach(changes::done);
+    for (Stored part : wholes.stream().flatMap(whole -> whole.parts().stream()).toList()) {
+      // What a whole episode teaches is kept with its first part; the others have nothing to add.
+      exchange(part, lessons.get(part.record().id()), workbook, pageOf);
+      if (isLast) {
+        records.release(part, changes);
+      }
+    }
+    pages.values().forEach(stage::conclude);
+    if (stage.canContradict()) {
+      new Disagreements(store, workbook, stage.author(), now).mark();
+    }
+    workbook.addTo(changes, records);
+    store.commit(changes.build());
+    return workbook.counts();
+  }
+
+  private static List<Stored> inOrder(List<QueueRow> rows, Map<String, Stored> episodes) {
+    return rows.stream()
+        .map(QueueRow::item)
+        .distinct()
+        .map(episodes::get)
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  private void exchange(
+      Stored stored, @Nullable L lesson, Workbook workbook, Function<Space, Page> pageOf) {
+    MemoryRecord record = stored.record();
+    String name = keyName(record.id());
+    Taught before = workbook.key(name).map(Taught::of).orElse(null);
+    L former = before == null ? null : before.lesson().map(stage.codec()::read).orElse(null);
+    Space space = Space.of(record);
+    if (former != null && before != null && !before.space().equals(space)) {
+      stage.exchange(record.id(), former, null, pageOf.apply(before.space()));
+      former = null;
+    }
+    if (!Objects.equals(former, lesson)) {
+      stage.exchange(record.id(), former, lesson, pageOf.apply(space));
+    }
+    Optional<JsonObject> taught = Optional.ofNullable(lesson).map(stage.codec()::write);
+    workbook.put(name, new Taught(space, taught).toKey(name, record));
+  }
+
+  private String keyName(String episodeId) {
+    return Lessons.keyName(stage.name(), episodeId);
+  }
+
+  /** What a model refuses today it refuses tomorrow, and every attempt may cost money. */
+  private static boolean isPermanent(RuntimeException failure) {
+    return failure instanceof ModelException refusal && refusal.isPermanent();
+  }
+
+  private void putOff(QueueRow row, RuntimeException failure) {
+    skipped++;
+    int attempts = row.attempts() + 1;
+    boolean isAside = attempts == MAX_ATTEMPTS || isPermanent(failure);
+    String what = failure instanceof UnreadableRecordException ? "cannot be read" : "failed";
+    LOG.warn(
+        "stage {} {} on episode {}, attempt {}{}",
+        stage.name(),
+        what,
+        row.item(),
+        attempts,
+        isAside ? ", set aside" : "",
+        failure);
+    Duration pause = FIRST_PAUSE.multipliedBy(1L << attempts);
+    QueueRow later =
+        isAside
+            ? new QueueRow("aside:" + stage.name(), row.item(), now, attempts)
+            : new QueueRow(row.queue(), row.item(), now.plus(pause), attempts);
+    try {
+      learning.store().commit(Changeset.builder().done(row).enqueue(later).build());
+    } catch (ConflictException changed) {
+      LOG.debug("episode {} changed meanwhile", row.item(), changed);
+    }
+  }
+}

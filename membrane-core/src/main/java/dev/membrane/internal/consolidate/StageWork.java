@@ -1,0 +1,19 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.StageResult;
+
+/** The part of a run that one stage does. Used for one run; not thread-safe. */
+interface StageWork {
+
+  /** The word that names the stage, in logs, results and metrics. */
+  String name();
+
+  /**
+   * Works until nothing is due or the thread is interrupted. What is done before an exception stays
+   * done.
+   */
+  void run();
+
+  /** What was done so far. */
+  StageResult result();
+}

@@ -1,0 +1,72 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.internal.consolidate.Hearsay.Standing;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.spi.LessonCodec;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How statements are stored.
+ *
+ * @param isAlike whether all statements of an episode have one confidence, and the predicate of
+ *     {@link SemanticStage}, so that neither is stored with each
+ */
+record StatementsCodec(boolean isAlike) implements LessonCodec<Statements> {
+
+  private static final String FACTS = "facts";
+  private static final String EVIDENCE = "evidence";
+  private static final String SUBJECT = "subject";
+  private static final String PREDICATE = "predicate";
+  private static final String OBJECT = "object";
+  private static final String CONFIDENCE = "confidence";
+  private static final String AT = "at";
+
+  @Override
+  public JsonObject write(Statements lesson) {
+    Map<String, JsonValue> facts = new LinkedHashMap<>();
+    lesson.byNote().forEach((note, statement) -> facts.put(note, write(statement)));
+    Fields stored = Fields.none();
+    if (isAlike) {
+      stored.put(CONFIDENCE, lesson.byNote().values().iterator().next().confidence());
+    }
+    return stored.put(FACTS, new JsonObject(facts)).toJson();
+  }
+
+  private JsonObject write(Statement statement) {
+    Standing standing = statement.standing();
+    return Fields.none()
+        .put(EVIDENCE, standing.evidence().wireName())
+        .put(Hearsay.TAG, standing == Standing.HEARSAY ? true : null)
+        .put(SUBJECT, statement.subject())
+        .put(PREDICATE, isAlike ? null : statement.predicate())
+        .put(OBJECT, statement.object())
+        .put(CONFIDENCE, isAlike ? null : statement.confidence())
+        .put(AT, statement.at())
+        .toJson();
+  }
+
+  @Override
+  public Statements read(JsonObject stored) {
+    Fields lesson = Fields.of(stored);
+    Fields facts = lesson.fields(FACTS);
+    Map<String, Statement> byNote = new LinkedHashMap<>();
+    facts
+        .members()
+        .keySet()
+        .forEach(note -> byNote.put(note, read(facts.fields(note), lesson.number(CONFIDENCE))));
+    return new Statements(byNote);
+  }
+
+  private static Statement read(Fields fact, double sharedConfidence) {
+    return new Statement(
+        fact.truth(Hearsay.TAG) ? Standing.HEARSAY : Standing.SAID,
+        fact.text(SUBJECT),
+        fact.optionalText(PREDICATE).orElse(SemanticStage.PREDICATE),
+        fact.value(OBJECT),
+        fact.has(CONFIDENCE) ? fact.number(CONFIDENCE) : sharedConfidence,
+        fact.instant(AT).orElse(Instant.EPOCH));
+  }
+}

@@ -1,0 +1,46 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.internal.change.Lessons;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Key;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What an episode taught a stage, as it is kept with the episode.
+ *
+ * @param space where it taught it
+ * @param lesson as the stage's codec writes it; empty if it taught nothing
+ */
+record Taught(Space space, Optional<JsonObject> lesson) {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+  private static final JsonObject NOTHING = new JsonObject(Map.of());
+  private static final String LESSON = "lesson";
+  private static final String SCOPE = "scope";
+  private static final String SENSITIVITY = "sensitivity";
+
+  /** What a key says. */
+  static Taught of(Key key) {
+    Fields stored = Fields.of((JsonObject) CODEC.parse("lesson", Lessons.lesson(key)));
+    Space space =
+        new Space(
+            stored.optionalText(SCOPE).orElse(null),
+            Sensitivity.of(SENSITIVITY, stored.text(SENSITIVITY)));
+    JsonObject lesson = stored.fields(LESSON).toJson();
+    return new Taught(space, Optional.of(lesson).filter(it -> !it.members().isEmpty()));
+  }
+
+  /** The key that says so of an episode in its version. */
+  Key toKey(String name, MemoryRecord episode) {
+    Fields stored =
+        Fields.none()
+            .put(SCOPE, space.scope())
+            .put(SENSITIVITY, space.sensitivity().wireName())
+            .put(LESSON, lesson.orElse(NOTHING));
+    return new Key(name, Lessons.value(episode, CODEC.write(stored.toJson())), episode.id());
+  }
+}

@@ -1,0 +1,90 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
+import dev.membrane.spi.Episode;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The events of an episode that neither a tool nor the assistant wrote.
+ *
+ * <p>Who wrote an event is told by its kind and by the source that reported it, each by its first
+ * word: {@code assistant}, {@code agent}, or one that begins with {@code tool}; the event of a tool
+ * call is the tool's. A kind that names the user, such as {@code user_input}, settles it: an agent
+ * reports what its user said. What is none of these counts as said.
+ *
+ * @param events those events, in the order of the timeline
+ * @param isAll whether the episode has no others
+ */
+record Testimony(List<TimelineEvent> events, boolean isAll) {
+
+  private static final Set<String> USERS = Set.of("user", "human");
+  private static final Set<String> ASSISTANTS = Set.of("assistant", "agent");
+  private static final String TOOL = "tool";
+  private static final Pattern AFTER_FIRST_WORD =
+      Pattern.compile("(?U)[^\\p{L}].*", Pattern.DOTALL);
+
+  static Testimony of(Episode episode) {
+    List<TimelineEvent> timeline = episode.trace().timeline();
+    Set<String> calls =
+        episode.trace().toolGraph().stream().map(ToolNode::id).collect(Collectors.toSet());
+    Map<String, List<ProvenanceSource>> sources = sources(episode.record());
+    List<TimelineEvent> said =
+        timeline.stream()
+            .filter(event -> !calls.contains(event.ref()))
+            .filter(event -> isSaid(event, sources.getOrDefault(event.ref(), List.of())))
+            .toList();
+    return new Testimony(said, said.size() == timeline.size() && calls.isEmpty());
+  }
+
+  private static Map<String, List<ProvenanceSource>> sources(MemoryRecord record) {
+    return record.provenance().sources().stream()
+        .filter(source -> source.kind() == ProvenanceKind.EVENT && source.createdBy() != null)
+        .collect(Collectors.groupingBy(ProvenanceSource::ref));
+  }
+
+  boolean has(TimelineEvent event) {
+    return events.contains(event);
+  }
+
+  /** All that was said, one event a line. */
+  String words() {
+    return events.stream()
+        .map(TimelineEvent::summary)
+        .filter(Objects::nonNull)
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** Events of one reference at one instant are not told apart, so each has to have said it. */
+  private static boolean isSaid(TimelineEvent event, List<ProvenanceSource> named) {
+    if (USERS.contains(firstWord(event.eventKind()))) {
+      return true;
+    }
+    List<ProvenanceSource> then =
+        named.stream().filter(source -> event.t().equals(source.timestamp())).toList();
+    return !isMachine(event.eventKind())
+        && (then.isEmpty() ? named : then)
+            .stream()
+                .map(ProvenanceSource::createdBy)
+                .filter(Objects::nonNull)
+                .noneMatch(Testimony::isMachine);
+  }
+
+  private static boolean isMachine(String name) {
+    String word = firstWord(name);
+    return ASSISTANTS.contains(word) || word.startsWith(TOOL);
+  }
+
+  private static String firstWord(String name) {
+    return AFTER_FIRST_WORD.matcher(name.strip()).replaceFirst("").toLowerCase(Locale.ROOT);
+  }
+}

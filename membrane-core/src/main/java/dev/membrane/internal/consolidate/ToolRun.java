@@ -1,0 +1,201 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.internal.consolidate.Run.End;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
+import dev.membrane.spi.Episode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The tool calls of an episode, as the lessons about procedures tell of them. */
+final class ToolRun {
+
+  /** Longer arguments are no constants worth keeping. */
+  private static final int LONGEST_VALUE = 200;
+
+  /** A call with more of them is given a map by ids rather than arguments. */
+  private static final int MAX_ARGUMENTS = 32;
+
+  /** An episode without an end settles a day after its last part: nothing is longer under way. */
+  private static final Duration LONGEST_STEP = Duration.ofDays(1);
+
+  private static final int MAX_TEXTS = 5;
+  private static final int LONGEST_TEXT = 500;
+
+  private final Episode episode;
+  private final EpisodicPayload trace;
+  private final Set<String> callIds;
+
+  ToolRun(Episode episode) {
+    this.episode = episode;
+    this.trace = episode.trace();
+    this.callIds = calls().stream().map(ToolNode::id).collect(Collectors.toSet());
+  }
+
+  List<ToolNode> calls() {
+    return trace.toolGraph();
+  }
+
+  @Nullable OutcomeStatus outcome() {
+    return trace.outcome();
+  }
+
+  /** Whether it called tools and is known to have succeeded or failed. */
+  boolean hasEnded() {
+    return !calls().isEmpty()
+        && (outcome() == OutcomeStatus.SUCCESS || outcome() == OutcomeStatus.FAILURE);
+  }
+
+  /** Names sorted and joined by a plus sign; one within a name has a backslash before it. */
+  static String joined(Collection<String> names) {
+    return names.stream()
+        .sorted()
+        .map(name -> name.replace("\\", "\\\\").replace("+", "\\+"))
+        .collect(Collectors.joining("+"));
+  }
+
+  List<String> tools() {
+    return calls().stream().map(ToolNode::tool).toList();
+  }
+
+  /** What every lesson about a procedure has in common. */
+  Run lesson() {
+    return new Run(
+        tools(),
+        arguments(),
+        end(),
+        began(),
+        used(),
+        latencyMillis(),
+        episode.record().confidence(),
+        Surroundings.of(episode.record(), trace.environment()),
+        failureModes());
+  }
+
+  private End end() {
+    if (outcome() == OutcomeStatus.SUCCESS) {
+      return End.SUCCESS;
+    }
+    return outcome() == OutcomeStatus.FAILURE ? End.FAILURE : End.UNKNOWN;
+  }
+
+  private List<JsonObject> arguments() {
+    List<JsonObject> all = new ArrayList<>();
+    for (ToolNode call : calls()) {
+      Map<String, JsonValue> kept = new LinkedHashMap<>();
+      JsonObject args = call.args();
+      if (args != null) {
+        args.members().entrySet().stream()
+            .filter(arg -> arg.getKey().length() <= LONGEST_VALUE)
+            .limit(MAX_ARGUMENTS)
+            .forEach(arg -> kept.put(arg.getKey(), kept(arg.getValue())));
+      }
+      all.add(new JsonObject(kept));
+    }
+    return all;
+  }
+
+  private static JsonValue kept(JsonValue value) {
+    boolean isShort =
+        !(value instanceof JsonObject)
+            && !(value instanceof JsonArray)
+            && value.toString().length() <= LONGEST_VALUE;
+    return isShort ? value : JsonValue.of(null);
+  }
+
+  /** The first thing that happened. */
+  Instant began() {
+    return trace.timeline().stream()
+        .map(TimelineEvent::t)
+        .min(Instant::compareTo)
+        .orElse(episode.record().createdAt());
+  }
+
+  /** The last tool call. */
+  Instant used() {
+    return calls().stream()
+        .map(ToolNode::timestamp)
+        .filter(at -> at != null)
+        .max(Instant::compareTo)
+        .orElseGet(this::began);
+  }
+
+  /**
+   * From the first thing that happened to the last, in milliseconds; 0 if nothing took time, or if
+   * there is more than {@link #LONGEST_STEP} between two things: then it was not worked on all the
+   * while, or a clock was wrong.
+   */
+  private long latencyMillis() {
+    List<Instant> times = trace.timeline().stream().map(TimelineEvent::t).sorted().toList();
+    for (int i = 1; i < times.size(); i++) {
+      if (Duration.between(times.get(i - 1), times.get(i)).compareTo(LONGEST_STEP) > 0) {
+        return 0;
+      }
+    }
+    Instant end = times.isEmpty() ? began() : times.get(times.size() - 1);
+    return Duration.between(began(), end).toMillis();
+  }
+
+  /** The first that the agent heard before it called a tool. */
+  List<String> signals() {
+    return trace.timeline().stream()
+        .takeWhile(event -> !isCall(event))
+        .limit(MAX_TEXTS)
+        .map(event -> shortened(summary(event).orElseGet(event::eventKind)))
+        .toList();
+  }
+
+  /** All that was said besides the calls. */
+  String said() {
+    return trace.timeline().stream()
+        .filter(event -> !isCall(event))
+        .flatMap(event -> summary(event).stream())
+        .collect(Collectors.joining("\n"));
+  }
+
+  private boolean isCall(TimelineEvent event) {
+    return callIds.contains(event.ref());
+  }
+
+  private static Optional<String> summary(TimelineEvent event) {
+    return Optional.ofNullable(event.summary()).filter(text -> !text.isEmpty());
+  }
+
+  private static String shortened(String text) {
+    return text.codePointCount(0, text.length()) <= LONGEST_TEXT
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, LONGEST_TEXT));
+  }
+
+  private List<String> failureModes() {
+    return hasEnded() && outcome() == OutcomeStatus.FAILURE
+        ? List.of(shortened(failureMode()))
+        : List.of();
+  }
+
+  /** Why a run failed, as far as its last call tells. */
+  private String failureMode() {
+    ToolNode last = calls().get(calls().size() - 1);
+    if (last.result() instanceof JsonObject result) {
+      if (result.members().get("error") instanceof JsonString error && !error.value().isEmpty()) {
+        return last.tool() + ": " + error.value();
+      }
+    }
+    return last.tool() + " was the last call before the run failed";
+  }
+}

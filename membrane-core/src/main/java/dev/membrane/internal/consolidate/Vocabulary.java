@@ -1,0 +1,74 @@
+package dev.membrane.internal.consolidate;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The words of successful runs, and which of them tell one procedure from the others. */
+final class Vocabulary {
+
+  private static final int MAX_WORDS = 200;
+
+  /** A word that one run in more than these has is a name, or a chance. */
+  private static final int RARE = 5;
+
+  private final Map<String, Integer> runsByTerm;
+  private final int runs;
+
+  Vocabulary(List<GeneralizationLesson> all) {
+    List<GeneralizationLesson> successes =
+        all.stream().filter(lesson -> lesson.run().isSuccess()).toList();
+    this.runsByTerm = counts(successes);
+    this.runs = successes.size();
+  }
+
+  private static Map<String, Integer> counts(List<GeneralizationLesson> runs) {
+    Map<String, Integer> counts = new HashMap<>();
+    runs.forEach(run -> run.words().keySet().forEach(term -> counts.merge(term, 1, Integer::sum)));
+    return counts;
+  }
+
+  /**
+   * The words that speak for some of the runs rather than for the others: the logarithm of the odds
+   * ratio is positive. As is usual, 0.5 is added to each count (J. B. S. Haldane, 1956).
+   *
+   * @return the most frequent first
+   */
+  List<String> tellingOf(List<GeneralizationLesson> some) {
+    Map<String, Integer> inside = counts(some);
+    List<String> terms = new ArrayList<>();
+    inside.forEach(
+        (term, with) -> {
+          int outside = runsByTerm.getOrDefault(term, with) - with;
+          double odds = (with + 0.5) / (some.size() - with + 0.5);
+          double otherOdds = (outside + 0.5) / (runs - some.size() - outside + 0.5);
+          if (odds > otherOdds && with * RARE >= some.size()) {
+            terms.add(term);
+          }
+        });
+    Comparator<String> order = Comparator.comparingInt(term -> -inside.getOrDefault(term, 0));
+    return terms.stream()
+        .sorted(order.thenComparing(Comparator.naturalOrder()))
+        .limit(MAX_WORDS)
+        .map(term -> wordOf(term, some))
+        .toList();
+  }
+
+  /** The most frequent form of a term. */
+  private static String wordOf(String term, List<GeneralizationLesson> runs) {
+    Map<String, Integer> forms = new TreeMap<>();
+    runs.stream()
+        .flatMap(run -> Stream.ofNullable(run.words().get(term)))
+        .forEach(form -> forms.merge(form, 1, Integer::sum));
+    return forms.entrySet().stream()
+        .max(
+            Map.Entry.<String, Integer>comparingByValue()
+                .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+        .map(Map.Entry::getKey)
+        .orElse(term);
+  }
+}

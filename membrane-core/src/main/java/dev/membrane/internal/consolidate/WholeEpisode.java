@@ -1,0 +1,109 @@
+package dev.membrane.internal.consolidate;
+
+import static java.util.stream.Collectors.toMap;
+
+import dev.membrane.internal.change.EpisodeParts;
+import dev.membrane.internal.change.Lessons;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
+import dev.membrane.spi.Episode;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A settled episode with all its parts in one place, so that a long run counts as one run. What it
+ * teaches is kept with the first of them.
+ *
+ * @param parts in their order, at least one
+ */
+record WholeEpisode(List<Stored> parts) {
+
+  /** A run of more parts counts as several, so that the memory for one is bounded. */
+  static final int MOST_PARTS = 16;
+
+  /**
+   * The episodes that some records are parts of, each once. Those that are still going on are left
+   * out: they come up with their last part.
+   */
+  static List<WholeEpisode> of(Collection<Stored> records, MemoryStore store, Instant now) {
+    Map<String, List<String>> ids =
+        new EpisodeParts(store).idsOf(records.stream().map(Stored::record).toList());
+    Map<String, Stored> known = withParts(records, ids.values(), store);
+    Map<String, WholeEpisode> wholes = new LinkedHashMap<>();
+    for (Stored stored : records) {
+      List<String> all = ids.getOrDefault(stored.record().id(), List.of());
+      WholeEpisode whole =
+          new WholeEpisode(
+              around(stored, all.stream().map(known::get).filter(Objects::nonNull).toList()));
+      if (whole.parts.size() == 1 || !whole.settledAt().isAfter(now)) {
+        wholes.putIfAbsent(whole.parts.get(0).record().id(), whole);
+      }
+    }
+    return List.copyOf(wholes.values());
+  }
+
+  private static Map<String, Stored> withParts(
+      Collection<Stored> records, Collection<List<String>> ids, MemoryStore store) {
+    Map<String, Stored> known =
+        new HashMap<>(records.stream().collect(toMap(it -> it.record().id(), it -> it)));
+    List<String> unread =
+        ids.stream().flatMap(List::stream).distinct().filter(id -> !known.containsKey(id)).toList();
+    if (!unread.isEmpty()) {
+      store.get(unread).forEach(found -> known.put(found.record().id(), found));
+    }
+    return known;
+  }
+
+  /** The parts beside one that are as sensitive, for no knowledge crosses a sensitivity. */
+  private static List<Stored> around(Stored part, List<Stored> all) {
+    Space space = Space.of(part.record());
+    List<Stored> alike =
+        all.stream().filter(other -> Space.of(other.record()).equals(space)).toList();
+    int from = Math.max(0, alike.indexOf(part)) / MOST_PARTS * MOST_PARTS;
+    return alike.isEmpty()
+        ? List.of(part)
+        : alike.subList(from, Math.min(alike.size(), from + MOST_PARTS));
+  }
+
+  /** As one episode. */
+  Episode episode() {
+    MemoryRecord first = parts.get(0).record();
+    return new Episode(parts.size() == 1 ? first : joined(first), settledAt());
+  }
+
+  private Instant settledAt() {
+    return latest(parts.stream().map(Stored::record).map(Lessons::settledAt).toList());
+  }
+
+  private MemoryRecord joined(MemoryRecord first) {
+    List<TimelineEvent> timeline = new ArrayList<>();
+    List<ToolNode> tools = new ArrayList<>();
+    for (Stored part : parts) {
+      EpisodicPayload trace = (EpisodicPayload) part.record().payload();
+      timeline.addAll(trace.timeline());
+      tools.addAll(trace.toolGraph());
+    }
+    timeline.sort(Comparator.comparing(TimelineEvent::t));
+    return first.toBuilder()
+        .confidence(parts.stream().mapToDouble(it -> it.record().confidence()).min().orElseThrow())
+        .tags(parts.stream().flatMap(it -> it.record().tags().stream()).distinct().toList())
+        .updatedAt(latest(parts.stream().map(it -> it.record().updatedAt()).toList()))
+        .payload(((EpisodicPayload) first.payload()).withTrace(timeline, tools))
+        .build();
+  }
+
+  private static Instant latest(List<Instant> instants) {
+    return instants.stream().max(Comparator.naturalOrder()).orElseThrow();
+  }
+}

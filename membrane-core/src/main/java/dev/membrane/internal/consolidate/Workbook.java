@@ -1,0 +1,164 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.internal.change.FactIdentity;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a batch has read and wants to write, so that many episodes cost few statements and one
+ * commit. Not thread-safe.
+ */
+final class Workbook {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+  private static final JsonObject NOTHING = new JsonObject(Map.of());
+
+  private final MemoryStore store;
+  private final Map<String, Optional<Key>> keys;
+  private final Map<String, Optional<Key>> written;
+  private final Map<String, JsonObject> notes;
+  private final Map<String, Optional<Stored>> stored;
+  private final Map<String, Learned> learned;
+  private Counts counts;
+
+  /** How many records were made, and how many were met with again. */
+  record Counts(int created, int met) {}
+
+  Workbook(MemoryStore store) {
+    this.store = store;
+    this.keys = new HashMap<>();
+    this.written = new TreeMap<>();
+    this.notes = new TreeMap<>();
+    this.stored = new HashMap<>();
+    this.learned = new LinkedHashMap<>();
+    this.counts = new Counts(0, 0);
+  }
+
+  Counts counts() {
+    return counts;
+  }
+
+  void count(int created, int met) {
+    counts = new Counts(counts.created() + created, counts.met() + met);
+  }
+
+  /** Reads keys that will be asked for, all at once, and the records that they name. */
+  void prefetch(Collection<String> names) {
+    Set<String> unread =
+        names.stream().filter(name -> !keys.containsKey(name)).collect(Collectors.toSet());
+    if (unread.isEmpty()) {
+      return;
+    }
+    unread.forEach(name -> keys.put(name, Optional.empty()));
+    store.find(unread).forEach(key -> keys.put(key.name(), Optional.of(key)));
+    prefetchRecords(
+        unread.stream()
+            .flatMap(name -> keys.getOrDefault(name, Optional.empty()).stream())
+            .flatMap(key -> records(key).stream())
+            .toList());
+  }
+
+  /** Ids of the records that a key leads to. */
+  private static List<String> records(Key key) {
+    if (key.name().startsWith(FactIdentity.PREFIX)) {
+      return List.of(key.value());
+    }
+    return key.name().startsWith(Space.NOTE) ? Fields.of(note(key)).records() : List.of();
+  }
+
+  /** Reads records that will be asked for, all at once. */
+  void prefetchRecords(Collection<String> ids) {
+    Set<String> unread =
+        ids.stream().filter(id -> !stored.containsKey(id)).collect(Collectors.toSet());
+    unread.forEach(id -> stored.put(id, Optional.empty()));
+    if (!unread.isEmpty()) {
+      store.get(unread).forEach(found -> stored.put(found.record().id(), Optional.of(found)));
+    }
+  }
+
+  JsonObject read(String name) {
+    JsonObject note = notes.get(name);
+    return note == null ? key(name).map(Workbook::note).orElse(NOTHING) : note;
+  }
+
+  Optional<Key> key(String name) {
+    Optional<Key> now = written.get(name);
+    if (now == null) {
+      prefetch(List.of(name));
+      now = keys.getOrDefault(name, Optional.empty());
+    }
+    return now;
+  }
+
+  void write(String name, JsonObject note) {
+    notes.put(name, note);
+  }
+
+  void put(String name, @Nullable Key key) {
+    prefetch(List.of(name));
+    written.put(name, Optional.ofNullable(key));
+  }
+
+  /** A record as it will be. */
+  Optional<Learned> record(String id) {
+    Learned known = learned.get(id);
+    if (known != null) {
+      return known.isDeleted() ? Optional.empty() : Optional.of(known);
+    }
+    prefetchRecords(List.of(id));
+    return stored.getOrDefault(id, Optional.empty()).map(Learned::of);
+  }
+
+  void put(Learned record) {
+    learned.put(record.record().id(), record);
+  }
+
+  /** Everything that was made or changed so far, also what was deleted again. */
+  List<Learned> learned() {
+    return List.copyOf(learned.values());
+  }
+
+  /** Everything that has changed, as one changeset. */
+  void addTo(Changeset.Builder changes, RecordChanges records) {
+    learned.values().forEach(record -> record.addTo(changes, records));
+    // Written many times in a batch, put into words once.
+    notes.forEach(
+        (name, note) ->
+            put(name, note.members().isEmpty() ? null : new Key(name, CODEC.write(note), null)));
+    written.forEach((name, now) -> exchange(name, now, changes));
+  }
+
+  private void exchange(String name, Optional<Key> now, Changeset.Builder changes) {
+    Optional<Key> before = keys.getOrDefault(name, Optional.empty());
+    boolean goesWithItsOwner =
+        now.or(() -> before)
+            .map(Key::owner)
+            .map(learned::get)
+            .filter(Learned::isDeleted)
+            .isPresent();
+    if (before.equals(now) || goesWithItsOwner) {
+      return;
+    }
+    before.ifPresent(changes::removeKey);
+    now.ifPresent(changes::addKey);
+  }
+
+  private static JsonObject note(Key key) {
+    return (JsonObject) CODEC.parse("note", key.value());
+  }
+}

@@ -1,0 +1,144 @@
+package dev.membrane.internal.decay;
+
+import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.Quotas;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.change.Retention;
+import dev.membrane.internal.engine.CommitRetry;
+import dev.membrane.internal.engine.EngineActors;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.UnreadableRecordException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes the records that nothing speaks for keeping any more, as {@link Retention} says. A sweep
+ * looks at what is due and at nothing else. Safe for use by many threads, and on many nodes at
+ * once.
+ */
+public final class Pruning {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Pruning.class);
+  private static final int BATCH = 200;
+  private static final Duration NEXT_ATTEMPT = Duration.ofDays(1);
+
+  private final MemoryStore store;
+  private final RecordChanges records;
+  private final Retention retention;
+  private final Lessons lessons;
+  private final Quotas quotas;
+
+  /**
+   * Prunes a store.
+   *
+   * @param retention the one by which the records were scheduled; if it has changed since, they are
+   *     scheduled anew
+   * @param lessons knows what was learned from
+   */
+  public Pruning(MemoryStore store, RecordChanges records, Retention retention, Lessons lessons) {
+    this.store = store;
+    this.records = records;
+    this.retention = retention;
+    this.lessons = lessons;
+    this.quotas = new Quotas(store);
+  }
+
+  /**
+   * Deletes what is due, in commits of bounded size, until nothing is or the thread is interrupted.
+   *
+   * @param now the instant of the sweep, in whole microseconds
+   * @return how many records were deleted
+   */
+  public int run(Instant now) {
+    int total = 0;
+    Batch batch;
+    do {
+      batch = CommitRetry.untilCommitted(() -> pruneReadable(now));
+      total += batch.deleted();
+    } while (batch.due() == BATCH && !Thread.currentThread().isInterrupted());
+    if (total > 0) {
+      LOG.info("pruned {} records", total);
+    }
+    return total;
+  }
+
+  private record Batch(int due, int deleted) {}
+
+  /** What cannot be read must not keep the others from being pruned. */
+  private Batch pruneReadable(Instant now) {
+    List<QueueRow> due = store.due(Retention.QUEUE, now, BATCH);
+    try {
+      return due.isEmpty() ? new Batch(0, 0) : prune(due, now);
+    } catch (UnreadableRecordException damaged) {
+      LOG.error("a record that is due cannot be pruned", damaged);
+      postpone(due, damaged.id(), now);
+      return new Batch(BATCH, 0);
+    }
+  }
+
+  private void postpone(List<QueueRow> due, String id, Instant now) {
+    Changeset.Builder changes = Changeset.builder();
+    for (QueueRow row : due) {
+      if (row.item().equals(id)) {
+        changes.done(row);
+        changes.enqueue(new QueueRow(row.queue(), id, now.plus(NEXT_ATTEMPT), row.attempts() + 1));
+      }
+    }
+    store.commit(changes.build());
+  }
+
+  private Batch prune(List<QueueRow> due, Instant now) {
+    Map<String, Stored> found =
+        store.get(due.stream().map(QueueRow::item).toList()).stream()
+            .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
+    Set<String> learned = lessons.learned(List.copyOf(found.values()), store);
+    Changeset.Builder changes = Changeset.builder();
+    List<String> deleted = new ArrayList<>();
+    for (QueueRow row : due) {
+      boolean isLearned = learned.contains(row.item());
+      if (prune(row, Optional.ofNullable(found.get(row.item())), isLearned, now, changes)) {
+        deleted.add(row.item());
+      }
+    }
+    quotas.refund(deleted, changes);
+    store.commit(changes.build());
+    return new Batch(due.size(), deleted.size());
+  }
+
+  /** Deletes the record, or notes when to look again; answers whether it was deleted. */
+  private boolean prune(
+      QueueRow row,
+      Optional<Stored> found,
+      boolean isLearned,
+      Instant now,
+      Changeset.Builder changes) {
+    changes.done(row);
+    Optional<Retention.Due> due =
+        found.flatMap(stored -> retention.due(stored.record(), stored.anchor(), isLearned));
+    if (found.isEmpty() || due.isEmpty()) {
+      return false;
+    }
+    if (due.get().at().isAfter(now)) {
+      changes.enqueue(new QueueRow(Retention.QUEUE, row.item(), due.get().at(), 0));
+      return false;
+    }
+    AuditEntry last =
+        new AuditEntry(
+            AuditAction.DELETE, EngineActors.PRUNING, now, "Pruned: " + due.get().reason());
+    records.delete(found.get(), last, changes);
+    return true;
+  }
+}

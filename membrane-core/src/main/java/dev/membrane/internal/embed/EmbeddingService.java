@@ -1,0 +1,270 @@
+package dev.membrane.internal.embed;
+
+import static java.util.stream.Collectors.toMap;
+
+import dev.membrane.EmbeddingResult;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.engine.Turns;
+import dev.membrane.internal.text.RecordText;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.Embedder;
+import dev.membrane.spi.Embedding;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.ModelException;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.Vector;
+import dev.membrane.spi.Vectors;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Embeds the records that wait for it. Whoever writes a record queues it in the same commit; what
+ * was written without an embedder, or embedded by another model, is queued after the start. A
+ * vector and the mark that it was made are one commit. What is too sensitive for the embedder is
+ * never given to it and has no vector. Safe for use by many threads.
+ */
+public final class EmbeddingService implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddingService.class);
+
+  /** As many as a commit should wait for. */
+  private static final int BATCH = 32;
+
+  private static final String TURN = "embedding";
+
+  private static final int PAGE = 1_000;
+  private static final String MISSING = "embed:missing";
+  private static final String ASIDE = "aside:" + RecordChanges.EMBEDDING;
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+
+  private final MemoryStore store;
+  private final Vectors vectors;
+  private final Embedder embedder;
+  private final InstantSource clock;
+  private final Turns turns;
+  private final Pause pause = new Pause();
+  private boolean prepared;
+  private boolean looked;
+  private volatile boolean closed;
+
+  /**
+   * A service that embeds the records of a store.
+   *
+   * @param turns keeps several processes from embedding the same
+   */
+  public EmbeddingService(
+      MemoryStore store, Vectors vectors, Embedder embedder, InstantSource clock, Turns turns) {
+    this.store = store;
+    this.vectors = vectors;
+    this.embedder = embedder;
+    this.clock = clock;
+    this.turns = turns;
+  }
+
+  /**
+   * Embeds what is due, until nothing is or the model cannot be reached; another call that comes
+   * meanwhile waits. The first one looks at every record for those without a vector of the model.
+   * If the model cannot be prepared for good, this and all later runs do nothing.
+   */
+  public synchronized EmbeddingResult run() {
+    if (closed || now().isBefore(pause.until())) {
+      return EmbeddingResult.NOTHING;
+    }
+    try {
+      return prepare() && isDue()
+          ? turns.await(TURN, this::embedDue).orElse(EmbeddingResult.NOTHING)
+          : EmbeddingResult.NOTHING;
+    } catch (ModelException | StoreUnavailableException unreachable) {
+      return pausing(unreachable);
+    }
+  }
+
+  /** Only who has something to do asks for a turn, for that is written. */
+  private boolean isDue() {
+    return !looked
+        || !store.due(RecordChanges.EMBEDDING, now(), 1).isEmpty()
+        || !store.due(MISSING, now(), 1).isEmpty();
+  }
+
+  private EmbeddingResult embedDue() {
+    EmbeddingResult all = EmbeddingResult.NOTHING;
+    try {
+      List<QueueRow> rows = due();
+      while (!rows.isEmpty() && !closed) {
+        all = all.plus(batch(rows));
+        pause.end();
+        rows = due();
+      }
+      return all;
+    } catch (ModelException | StoreUnavailableException unreachable) {
+      return all.plus(pausing(unreachable));
+    }
+  }
+
+  private EmbeddingResult pausing(RuntimeException unreachable) {
+    pause.extend(now());
+    LOG.warn("embedding pauses until {}: {}", pause.until(), unreachable.getMessage());
+    return EmbeddingResult.NOTHING;
+  }
+
+  /**
+   * Whether the model is ready; one that never will be is not tried again before the next start.
+   */
+  private boolean prepare() {
+    if (prepared) {
+      return true;
+    }
+    try {
+      embedder.prepare();
+      prepared = true;
+    } catch (ModelException failure) {
+      rethrowUnlessPermanent(failure);
+      LOG.error("nothing is embedded until the next start: {}", failure.getMessage());
+      close();
+    }
+    return prepared;
+  }
+
+  /** Lets a run end with the batch under way, and no other begin; what is due stays so. */
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  private void enqueueMissing() {
+    int queued = 0;
+    List<String> page = vectors.without(embedder.model(), "", PAGE);
+    while (!page.isEmpty() && !closed) {
+      enqueue(page);
+      queued += page.size();
+      page = vectors.without(embedder.model(), page.get(page.size() - 1), PAGE);
+    }
+    if (queued > 0) {
+      LOG.info("{} records wait to be embedded by {}", queued, embedder.model());
+    }
+  }
+
+  private void enqueue(List<String> ids) {
+    Changeset.Builder changes = Changeset.builder();
+    ids.forEach(id -> changes.enqueue(new QueueRow(MISSING, id, now(), 0)));
+    store.commit(changes.build());
+  }
+
+  /** What was written lately comes before what has been without for longer. */
+  private List<QueueRow> due() {
+    List<QueueRow> written = store.due(RecordChanges.EMBEDDING, now(), BATCH);
+    if (!written.isEmpty()) {
+      return written;
+    }
+    if (!looked) {
+      enqueueMissing();
+      looked = true;
+    }
+    return store.due(MISSING, now(), BATCH);
+  }
+
+  private EmbeddingResult batch(List<QueueRow> rows) {
+    try {
+      return new EmbeddingResult(embed(rows), 0);
+    } catch (ConflictException | ModelException | UnreadableRecordException failure) {
+      rethrowUnlessPermanent(failure);
+      LOG.debug("a batch of {} cannot be embedded at once", rows.size(), failure);
+      return rows.stream().map(this::alone).reduce(EmbeddingResult.NOTHING, EmbeddingResult::plus);
+    }
+  }
+
+  /** What is the model's fault is not the record's, and no reason to give that up. */
+  private static void rethrowUnlessPermanent(RuntimeException failure) {
+    if (failure instanceof ModelException model && !model.isPermanent()) {
+      throw model;
+    }
+  }
+
+  private EmbeddingResult alone(QueueRow row) {
+    try {
+      return new EmbeddingResult(embed(List.of(row)), 0);
+    } catch (ConflictException changed) {
+      LOG.debug("record {} changed meanwhile and comes up again", row.item(), changed);
+      return new EmbeddingResult(0, 0);
+    } catch (ModelException | UnreadableRecordException failure) {
+      rethrowUnlessPermanent(failure);
+      setAside(row, failure);
+      return new EmbeddingResult(0, 1);
+    }
+  }
+
+  private int embed(List<QueueRow> rows) {
+    Map<String, Stored> records =
+        store.get(rows.stream().map(QueueRow::item).toList()).stream()
+            .filter(stored -> embedder.maxSensitivity().covers(stored.record().sensitivity()))
+            .collect(toMap(stored -> stored.record().id(), stored -> stored));
+    Changeset.Builder changes = Changeset.builder();
+    rows.forEach(changes::done);
+    List<String> ids = List.copyOf(records.keySet());
+    List<float[]> numbers = ids.isEmpty() ? List.of() : embedder.embed(texts(ids, records));
+    for (int i = 0; i < ids.size(); i++) {
+      Vector vector = Vector.of(numbers.get(i));
+      changes.embed(new Embedding(ids.get(i), embedder.model(), vector));
+    }
+    store.commit(changes.build());
+    return ids.size();
+  }
+
+  private static List<String> texts(List<String> ids, Map<String, Stored> records) {
+    List<String> texts = new ArrayList<>();
+    for (String id : ids) {
+      Stored stored = records.get(id);
+      texts.add(stored == null ? "" : RecordText.textOf(stored.record()));
+    }
+    return texts;
+  }
+
+  /** Its row stays, so that it is seen, in a queue that nobody works on. */
+  private void setAside(QueueRow row, RuntimeException failure) {
+    LOG.warn("record {} cannot be embedded, set aside: {}", row.item(), failure.getMessage());
+    QueueRow aside = new QueueRow(ASIDE, row.item(), now(), row.attempts() + 1);
+    try {
+      store.commit(Changeset.builder().done(row).enqueue(aside).build());
+    } catch (ConflictException changed) {
+      LOG.debug("record {} changed meanwhile and comes up again", row.item(), changed);
+    }
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+
+  /** How long a model that cannot be reached is left alone: twice as long each time. */
+  private static final class Pause {
+
+    private Instant until = Instant.MIN;
+    private Duration length = FIRST_PAUSE;
+
+    Instant until() {
+      return until;
+    }
+
+    void extend(Instant now) {
+      until = now.plus(length);
+      Duration twice = length.multipliedBy(2);
+      length = twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
+    }
+
+    void end() {
+      until = Instant.MIN;
+      length = FIRST_PAUSE;
+    }
+  }
+}

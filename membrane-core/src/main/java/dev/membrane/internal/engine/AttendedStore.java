@@ -1,0 +1,140 @@
+package dev.membrane.internal.engine;
+
+import dev.membrane.Caller;
+import dev.membrane.CancelledException;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Statistics;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Vector;
+import dev.membrane.spi.Vectors;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A store as long as somebody waits for what it is asked: each question to it is bounded, and the
+ * next is not asked for a caller who is gone. Whatever threads work for a call, they ask this one.
+ * A commit that has begun is completed. Safe for use by many threads.
+ */
+public final class AttendedStore extends ForwardingStore {
+
+  private final Caller caller;
+
+  private AttendedStore(MemoryStore store, Caller caller) {
+    super(store);
+    this.caller = caller;
+  }
+
+  /**
+   * A store for one call. What it is asked throws {@link CancelledException} once the caller waits
+   * no longer.
+   */
+  public static MemoryStore of(MemoryStore store, Caller caller) {
+    return new AttendedStore(store, caller);
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids) {
+    caller.requireWaiting();
+    return super.get(ids);
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids, long heaviest) {
+    caller.requireWaiting();
+    return super.get(ids, heaviest);
+  }
+
+  @Override
+  public List<Header> headers(Collection<String> ids, Instant at) {
+    caller.requireWaiting();
+    return super.headers(ids, at);
+  }
+
+  @Override
+  public List<Key> find(Collection<String> names) {
+    caller.requireWaiting();
+    return super.find(names);
+  }
+
+  @Override
+  public List<Hit> search(Search search) {
+    caller.requireWaiting();
+    return super.search(search);
+  }
+
+  @Override
+  public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
+    caller.requireWaiting();
+    return super.neighbours(filter, ids);
+  }
+
+  @Override
+  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+    caller.requireWaiting();
+    return super.termStatistics(visibility, terms);
+  }
+
+  @Override
+  public Statistics statistics(Instant at) {
+    caller.requireWaiting();
+    return super.statistics(at);
+  }
+
+  @Override
+  public Optional<AuditTrail> auditLog(String id) {
+    caller.requireWaiting();
+    return super.auditLog(id);
+  }
+
+  @Override
+  public void commit(Changeset changeset) {
+    caller.requireWaiting();
+    super.commit(changeset);
+  }
+
+  @Override
+  public Optional<Vectors> vectors() {
+    return super.vectors().map(Attended::new);
+  }
+
+  private final class Attended implements Vectors {
+
+    private final Vectors vectors;
+
+    Attended(Vectors vectors) {
+      this.vectors = vectors;
+    }
+
+    @Override
+    public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
+      caller.requireWaiting();
+      return vectors.nearest(filter, model, vector, limit);
+    }
+
+    @Override
+    public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
+      caller.requireWaiting();
+      return vectors.cosines(model, vector, ids);
+    }
+
+    @Override
+    public List<String> without(String model, String after, int limit) {
+      caller.requireWaiting();
+      return vectors.without(model, after, limit);
+    }
+  }
+}

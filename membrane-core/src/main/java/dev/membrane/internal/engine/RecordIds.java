@@ -1,0 +1,22 @@
+package dev.membrane.internal.engine;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** The ids that callers write. */
+public final class RecordIds {
+
+  private static final Pattern ID = Pattern.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+  private RecordIds() {}
+
+  /**
+   * The id as stores know it, which may have been written in either case; empty for what can be no
+   * id, and may be more than a database can take.
+   */
+  public static Optional<String> canonical(String written) {
+    String canonical = written.toLowerCase(Locale.ROOT);
+    return ID.matcher(canonical).matches() ? Optional.of(canonical) : Optional.empty();
+  }
+}

@@ -1,0 +1,145 @@
+package dev.membrane.internal.engine;
+
+import dev.membrane.spi.Leases;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.StoreUnavailableException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets one of the processes that share a store do a piece of work at a time, while the others wait
+ * for their turn. Where a store has one process only, every turn comes at once. Safe for use by
+ * many threads.
+ */
+public final class Turns implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Turns.class);
+
+  /** So long others wait for one that has died; much longer than a store that is slow. */
+  private static final Duration TERM = Duration.ofSeconds(15);
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+  private static final Duration BETWEEN_EXTENSIONS = TERM.dividedBy(4);
+
+  private final Optional<Leases> leases;
+  private final String holder;
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  /**
+   * Turns among the processes that share a store.
+   *
+   * @param holder the name of this one, which no other has
+   */
+  public Turns(MemoryStore store, String holder) {
+    this.leases = store.leases();
+    this.holder = holder;
+  }
+
+  /**
+   * Waits for the turn and works. The turn lasts as long as the work; if the process dies, the next
+   * one comes a quarter of a minute later.
+   *
+   * @param name names the work, the same in every process; no two threads of one ask for the same
+   * @return what the work returns; empty if this was closed or the thread interrupted before
+   */
+  public <T> Optional<T> await(String name, Supplier<T> work) {
+    if (leases.isEmpty()) {
+      return Optional.of(work.get());
+    }
+    Turn turn = new Turn(leases.get(), name);
+    return isTaken(turn) ? Optional.of(extended(turn, work)) : Optional.empty();
+  }
+
+  private <T> T extended(Turn turn, Supplier<T> work) {
+    CountDownLatch done = new CountDownLatch(1);
+    Thread extending = new Thread(() -> extendUntil(done, turn), "membrane-turn");
+    extending.setDaemon(true);
+    extending.start();
+    try {
+      return work.get();
+    } finally {
+      done.countDown();
+      turn.end();
+    }
+  }
+
+  /** Ends all waiting, now and later; turns under way go on. */
+  @Override
+  public void close() {
+    closed.countDown();
+  }
+
+  private boolean isTaken(Turn turn) {
+    boolean isTold = false;
+    while (closed.getCount() > 0) {
+      if (turn.isTaken()) {
+        return true;
+      }
+      if (!isTold) {
+        LOG.info("{}: another process is at it", turn.name);
+        isTold = true;
+      }
+      if (isOver(closed, BETWEEN_LOOKS)) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private static void extendUntil(CountDownLatch done, Turn turn) {
+    while (!isOver(done, BETWEEN_EXTENSIONS)) {
+      turn.extend();
+    }
+  }
+
+  /** Whether it is, or becomes so in time; an interrupt ends every wait and stays noted. */
+  private static boolean isOver(CountDownLatch latch, Duration wait) {
+    try {
+      return latch.await(wait.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  /** A lease that is this process's, or is to be. An extension never comes after the end. */
+  private final class Turn {
+
+    private final Leases of;
+    private final String name;
+    private boolean isOver;
+
+    Turn(Leases of, String name) {
+      this.of = of;
+      this.name = name;
+    }
+
+    synchronized boolean isTaken() {
+      return of.take(name, holder, TERM);
+    }
+
+    synchronized void extend() {
+      try {
+        if (!isOver && !isTaken()) {
+          LOG.warn("{}: took so long that another process has begun as well", name);
+        }
+      } catch (StoreUnavailableException away) {
+        LOG.debug("{}: the turn could not be extended", name, away);
+      }
+    }
+
+    synchronized void end() {
+      isOver = true;
+      try {
+        of.release(name, holder);
+      } catch (StoreUnavailableException away) {
+        LOG.debug("{}: the turn runs out by itself", name, away);
+      }
+    }
+  }
+}

@@ -1,0 +1,226 @@
+package dev.membrane.internal.engine;
+
+import dev.membrane.Caller;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Payload;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceRef;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.Relation;
+import dev.membrane.schema.RevisablePayload;
+import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Withholds from a caller what records say of other records that the caller does not see in full,
+ * deleted ones too: relations, links of revisions, sources and evidence that name one. Of an audit
+ * entry that does, or that was written as one of these was made, what was done and when stays.
+ * Texts are looked through for ids only; an id that no record ever had is a text like any other.
+ * Sources, evidence and entries that the caller wrote stay whatever they name: else a caller could
+ * write an id and see from what is withheld whether there is such a record. Immutable.
+ *
+ * <p>It is decided when a record is read, since what is named may be made more sensitive later.
+ */
+public final class Withholding {
+
+  private static final Withholding OF_NOTHING = new Withholding("", Map.of());
+
+  private final String reader;
+
+  /** What is named and not seen. */
+  private final Map<String, Header> hidden;
+
+  private Withholding(String reader, Map<String, Header> hidden) {
+    this.reader = reader;
+    this.hidden = hidden;
+  }
+
+  /**
+   * Looks up all that some records name: in one question to the store, or in none.
+   *
+   * @param visibility what the caller sees in this call
+   */
+  public static Withholding from(
+      Collection<? extends RecordView> views,
+      Caller caller,
+      Visibility visibility,
+      StoreReader store) {
+    return from(views, List.of(), caller, visibility, store);
+  }
+
+  /** As {@link #from(Collection, Caller, Visibility, StoreReader)}, of audit links as well. */
+  public static Withholding from(
+      Collection<? extends RecordView> views,
+      Collection<AuditLink> links,
+      Caller caller,
+      Visibility visibility,
+      StoreReader store) {
+    if (visibility.seesAll()) {
+      return OF_NOTHING;
+    }
+    Set<String> named = named(views, links);
+    if (named.isEmpty()) {
+      return OF_NOTHING;
+    }
+    Map<String, Header> hidden = new HashMap<>();
+    for (Header header : store.headers(named, Instant.EPOCH)) {
+      if (!visibility.sees(header.scope(), header.sensitivity())) {
+        hidden.put(header.id(), header);
+      }
+    }
+    return new Withholding(caller.name(), hidden);
+  }
+
+  private static Set<String> named(
+      Collection<? extends RecordView> views, Collection<AuditLink> links) {
+    Set<String> named = new HashSet<>();
+    Set<String> own = new HashSet<>();
+    for (RecordView view : views) {
+      if (view instanceof MemoryRecord record) {
+        own.add(record.id());
+        NamedIds.addTo(named, record);
+      }
+    }
+    links.forEach(link -> NamedIds.addTo(named, link.entry().rationale()));
+    // They are answered in full, so they are seen.
+    named.removeAll(own);
+    return named;
+  }
+
+  /** What is shown of a record. */
+  public RecordView of(RecordView view) {
+    return view instanceof MemoryRecord record ? of(record) : view;
+  }
+
+  /** What is shown of a record that is seen in full. */
+  public MemoryRecord of(MemoryRecord record) {
+    if (hidden.isEmpty()) {
+      return record;
+    }
+    Set<Instant> made = made(record);
+    boolean isOwn = isOwn(record);
+    return record.toBuilder()
+        .relations(
+            record.relations().stream().filter(relation -> !isHidden(relation.targetId())).toList())
+        .provenance(isOwn ? record.provenance() : shown(record.provenance()))
+        .payload(shown(record.payload(), isOwn))
+        .auditLog(record.auditLog().stream().map(entry -> shown(entry, made)).toList())
+        .build();
+  }
+
+  /**
+   * What is shown of an audit log.
+   *
+   * @param record whose log it is; null if it is deleted
+   */
+  public List<AuditLink> of(List<AuditLink> links, @Nullable MemoryRecord record) {
+    if (hidden.isEmpty()) {
+      return links;
+    }
+    Set<Instant> made = record == null ? Set.of() : made(record);
+    return links.stream().map(link -> shown(link, made)).toList();
+  }
+
+  private static AuditEntry withheld(AuditEntry entry) {
+    return new AuditEntry(entry.action(), "", entry.timestamp(), "");
+  }
+
+  private AuditEntry shown(AuditEntry entry, Set<Instant> made) {
+    return isShown(entry, made) ? entry : withheld(entry);
+  }
+
+  /** From the nonce and its hash a short rationale could be guessed. */
+  private AuditLink shown(AuditLink link, Set<Instant> made) {
+    return isShown(link.entry(), made)
+        ? link
+        : new AuditLink(withheld(link.entry()), "", "", "", link.hash());
+  }
+
+  /** Whether nobody but the reader has ever written it, as far as the excerpt of its log tells. */
+  private boolean isOwn(MemoryRecord record) {
+    List<AuditEntry> log = record.auditLog();
+    return !log.isEmpty()
+        && log.size() < Stored.AUDIT_EXCERPT
+        && log.stream().allMatch(entry -> entry.actor().equals(reader));
+  }
+
+  private boolean isShown(AuditEntry entry, Set<Instant> made) {
+    return entry.actor().equals(reader) || isQuiet(entry, made);
+  }
+
+  private boolean isQuiet(AuditEntry entry, Set<Instant> made) {
+    return !made.contains(entry.timestamp())
+        && NamedIds.in(entry.rationale()).stream().noneMatch(this::isHidden);
+  }
+
+  /**
+   * When links of a record to what is hidden were made: the entries of that instant have the actor
+   * and the rationale of that other record's too.
+   */
+  private Set<Instant> made(MemoryRecord record) {
+    Set<Instant> made = new HashSet<>();
+    for (Relation relation : record.relations()) {
+      if (isHidden(relation.targetId()) && relation.createdAt() != null) {
+        made.add(relation.createdAt());
+      }
+    }
+    RevisionState revision = record.revision();
+    Header successor = revision == null ? null : hidden.get(revision.supersededBy());
+    if (successor != null && successor.outline() != null) {
+      made.add(successor.outline().createdAt());
+    }
+    return made;
+  }
+
+  private boolean isHidden(@Nullable String id) {
+    return id != null && hidden.containsKey(id);
+  }
+
+  private boolean isNamedIn(@Nullable String text) {
+    return text != null && NamedIds.in(text).stream().anyMatch(this::isHidden);
+  }
+
+  private Provenance shown(Provenance provenance) {
+    List<ProvenanceSource> sources =
+        provenance.sources().stream()
+            .filter(source -> !isNamedIn(source.ref()) && !isNamedIn(source.createdBy()))
+            .toList();
+    return new Provenance(sources, provenance.createdBy());
+  }
+
+  private Payload shown(Payload payload, boolean isOwn) {
+    Payload unlinked = payload;
+    RevisionState revision = payload.revision();
+    if (payload instanceof RevisablePayload revisable && revision != null) {
+      unlinked = revisable.withRevision(shown(revision));
+    }
+    if (!isOwn && unlinked instanceof SemanticPayload fact) {
+      List<ProvenanceRef> evidence =
+          fact.evidence().stream().filter(each -> !isNamedIn(each.sourceId())).toList();
+      return fact.withEvidence(evidence);
+    }
+    return unlinked;
+  }
+
+  private RevisionState shown(RevisionState revision) {
+    return new RevisionState(
+        isHidden(revision.supersedes()) ? null : revision.supersedes(),
+        isHidden(revision.supersededBy()) ? null : revision.supersededBy(),
+        revision.status());
+  }
+}

@@ -1,0 +1,64 @@
+package dev.membrane.internal.ingest;
+
+import dev.membrane.schema.Lifecycle;
+import dev.membrane.spi.Anchor;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an outcome has done to a record that the run used.
+ *
+ * @param effect 1: reinforced it; -1: penalized it; 0: neither
+ * @param from its live salience before
+ * @param to its live salience right after
+ * @param at when that was; null: only the effect is known
+ */
+record Applied(int effect, double from, double to, @Nullable Instant at) {
+
+  /** Nothing was done yet. */
+  static final Applied NOTHING = new Applied(0, 0, 0, Instant.EPOCH);
+
+  /** Reads what {@link #text} has written. */
+  static Applied of(String text) {
+    String[] parts = text.split(",", -1);
+    int effect = Integer.parseInt(parts[0]);
+    return parts.length == 1
+        ? new Applied(effect, 0, 0, null)
+        : new Applied(
+            effect,
+            Double.parseDouble(parts[1]),
+            Double.parseDouble(parts[2]),
+            Instant.parse(parts[3]));
+  }
+
+  String text() {
+    return at == null ? String.valueOf(effect) : effect + "," + from + "," + to + "," + at;
+  }
+
+  /** Another effect in the place of this one, on a record with this live salience. */
+  Applied then(int other, Lifecycle lifecycle, double live, double gain, Instant now) {
+    double back = takenBack(lifecycle, live, gain, now);
+    double moved =
+        switch (other) {
+          case 1 -> Lifecycle.reinforced(back, gain);
+          case -1 -> lifecycle.penalized(back, gain);
+          default -> back;
+        };
+    return new Applied(other, back, moved, now);
+  }
+
+  /**
+   * The live salience without this effect, which has decayed since like all else: where nothing
+   * else has changed it, the one that the record would have without the outcome. What others did
+   * meanwhile stays, as far as no salience gets below the floor or above 1 by it.
+   */
+  private double takenBack(Lifecycle lifecycle, double live, double gain, Instant now) {
+    double without = at == null ? live : new Anchor(from, at).salienceAt(lifecycle, now);
+    double with = at == null ? live + effect * gain : new Anchor(to, at).salienceAt(lifecycle, now);
+    Double minSalience = lifecycle.decay().minSalience();
+    double floor = minSalience == null ? 0 : minSalience;
+    double least = Math.min(floor, Math.min(without, live));
+    double most = Math.max(1, Math.max(without, live));
+    return Math.max(least, Math.min(most, live - (with - without)));
+  }
+}

@@ -1,0 +1,41 @@
+package dev.membrane.internal.ingest;
+
+import dev.membrane.schema.ProvenanceKind;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What kind of thing is ingested. */
+public enum CandidateKind {
+  /** Something happened. */
+  EVENT(ProvenanceKind.EVENT),
+  /** A tool answered. */
+  TOOL_OUTPUT(ProvenanceKind.TOOL_CALL),
+  /** A fact was observed. */
+  OBSERVATION(ProvenanceKind.OBSERVATION),
+  /** An episode ended. */
+  OUTCOME(ProvenanceKind.OUTCOME),
+  /** A task in progress was saved. */
+  WORKING_STATE(ProvenanceKind.EVENT);
+
+  private final ProvenanceKind provenanceKind;
+
+  CandidateKind(ProvenanceKind provenanceKind) {
+    this.provenanceKind = provenanceKind;
+  }
+
+  /** The name used in texts and on the wire. */
+  public String wireName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What a record that came from such a candidate names as the kind of its source. */
+  public ProvenanceKind provenanceKind() {
+    return provenanceKind;
+  }
+
+  /** The kind of a wire name; empty for one that this version does not know. */
+  public static Optional<CandidateKind> named(String wireName) {
+    return Arrays.stream(values()).filter(kind -> kind.wireName().equals(wireName)).findFirst();
+  }
+}

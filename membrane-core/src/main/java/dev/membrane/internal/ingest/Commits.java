@@ -1,0 +1,117 @@
+package dev.membrane.internal.ingest;
+
+import dev.membrane.AlreadyExistsException;
+import dev.membrane.IngestAnswer;
+import dev.membrane.IngestResult;
+import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
+import dev.membrane.internal.change.Answers;
+import dev.membrane.internal.change.Quotas;
+import dev.membrane.internal.change.Write;
+import dev.membrane.internal.engine.CommitRetry;
+import dev.membrane.internal.engine.Digest;
+import dev.membrane.internal.engine.Receipts;
+import dev.membrane.internal.ingest.Receipt.Outline;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Stored;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Runs ingests: each in one commit, again when another writer was faster, and with an idempotency
+ * key only once. Thread-safe.
+ */
+final class Commits {
+
+  private final MemoryStore store;
+  private final InstantSource clock;
+  private final Answers answers;
+  private final Quotas quotas;
+
+  Commits(MemoryStore store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+    this.answers = new Answers(store);
+    this.quotas = new Quotas(store);
+  }
+
+  /**
+   * Runs a call.
+   *
+   * @param ingest reads and computes, given the instant of the attempt in whole microseconds
+   */
+  IngestAnswer run(Call call, Function<Instant, Ingested> ingest) {
+    return CommitRetry.untilCommitted(() -> attempt(call, ingest));
+  }
+
+  private IngestAnswer attempt(Call call, Function<Instant, Ingested> ingest) {
+    call.caller().requireWaiting();
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    String key = call.idempotencyKey();
+    return key == null
+        ? commit(call, ingest.apply(now), now)
+        : once(call, call.keyName(key), ingest, now);
+  }
+
+  private IngestAnswer once(
+      Call call, String name, Function<Instant, Ingested> ingest, Instant now) {
+    String digest = Digest.of(call.request());
+    List<Key> standing = store.find(List.of(name));
+    for (Key key : standing) {
+      Receipt receipt = Receipt.of(key);
+      if (!receipt.isExpired(now)) {
+        return repeat(call, receipt, digest, now);
+      }
+    }
+    Ingested ingested = ingest.apply(now);
+    Write write = ingested.write();
+    standing.forEach(write.changes()::removeKey);
+    MemoryRecord record = write.record();
+    Outline outline = ingested.isShownTo(call.caller()) ? null : Outline.of(record);
+    Receipt receipt = new Receipt(now.plus(Receipts.REMEMBERED), digest, record.id(), outline);
+    write.changes().addKey(receipt.key(name));
+    write.changes().enqueue(new QueueRow(IdempotencyExpiry.QUEUE, name, receipt.expiresAt(), 0));
+    return commit(call, ingested, now);
+  }
+
+  private IngestAnswer repeat(Call call, Receipt receipt, String digest, Instant now) {
+    if (!receipt.digest().equals(digest)) {
+      throw new AlreadyExistsException("idempotency_key was used for another request");
+    }
+    Stored stored = answers.find(receipt.recordId()).orElseThrow(NotFoundException::record);
+    Optional<RecordView> shown =
+        Optional.ofNullable(receipt.outline()).map(outline -> outline.of(stored));
+    // Who may only write is shown no more of what others have said than the first time.
+    RecordView record =
+        shown
+            .filter(outline -> !call.caller().may(Permission.RETRIEVE))
+            .or(() -> answers.view(stored, call.caller(), call.caller().visibility(), now))
+            .or(() -> shown)
+            .orElseThrow(NotFoundException::record);
+    return new IngestAnswer(record, IngestResult.REPEATED, List.of());
+  }
+
+  private IngestAnswer commit(Call call, Ingested ingested, Instant now) {
+    Write write = ingested.write();
+    call.caller().requireWaiting();
+    quotas.charge(write, call.request(), call.caller());
+    store.commit(write.changes().build());
+    RecordView record =
+        ingested.isShownTo(call.caller())
+            ? answers.committed(write, call.caller(), call.caller().visibility(), now)
+            : RedactedRecord.of(
+                write
+                    .record()
+                    .withSalience(write.anchor().salienceAt(write.record().lifecycle(), now)));
+    return new IngestAnswer(record, ingested.result(), ingested.conflicts());
+  }
+}

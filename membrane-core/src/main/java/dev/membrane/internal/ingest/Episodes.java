@@ -1,0 +1,157 @@
+package dev.membrane.internal.ingest;
+
+import dev.membrane.Caller;
+import dev.membrane.IngestOptions;
+import dev.membrane.IngestResult;
+import dev.membrane.internal.change.EpisodeParts;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.change.Write;
+import dev.membrane.internal.text.RecordText;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Turns events and tool calls into episodes: each a record of its own, or, with an episode key, all
+ * of a run together until its outcome is known. Thread-safe.
+ *
+ * <p>The outcome ends an episode by being recorded: from that commit on the key finds nothing open
+ * here, and the next call under it begins another episode and takes the key over.
+ *
+ * <p>Every append reads and writes the whole record. So a record takes no more once an append would
+ * take long, and another one goes on with the episode under the same key. What is too large by
+ * itself is a record of its own, beside the one that small things are appended to.
+ *
+ * <p>Nobody but who began an episode can raise its level, and so hide it from those who see it.
+ * What somebody else has to say above it goes to a record of its own at that level, under the same
+ * key.
+ */
+final class Episodes {
+
+  static final int MAX_EVENTS = 1_000;
+
+  /** Bytes of JSON, without the audit log, which is kept apart. */
+  static final int MAX_BYTES = 96 * 1024;
+
+  /** Characters that are found by words, for these cost more than others. */
+  static final int MAX_TEXT = 32 * 1024;
+
+  private final MemoryStore store;
+  private final RecordChanges records;
+  private final EpisodeParts parts;
+  private final Supplier<String> ids;
+  private final RecordCodec codec = new RecordCodec();
+
+  Episodes(MemoryStore store, RecordChanges records, EpisodeParts parts, Supplier<String> ids) {
+    this.store = store;
+    this.records = records;
+    this.parts = parts;
+    this.ids = ids;
+  }
+
+  Ingested add(EpisodePart part, Caller caller) {
+    IngestOptions options = part.intake().options();
+    String key = options.episode();
+    if (key == null || key.isEmpty()) {
+      return Ingested.of(records.inserting(part.begin(ids.get())), IngestResult.CREATED);
+    }
+    OpenEpisodes running = new OpenEpisodes(store, options.scope(), key, caller);
+    Optional<Stored> open = placeOf(part, running, caller);
+    checkDependencies(part, open, running, caller);
+    if (open.isEmpty()) {
+      return Ingested.of(begin(part, running), IngestResult.CREATED);
+    }
+    MemoryRecord after = part.appendTo(open.get().record());
+    return isFull(after)
+        ? Ingested.of(goOn(part, open.get(), running), IngestResult.CREATED)
+        : Ingested.of(append(after, open.get(), running), IngestResult.APPENDED);
+  }
+
+  /** The open record that a part goes to: one that need not be raised, or the writer's own. */
+  private Optional<Stored> placeOf(EpisodePart part, OpenEpisodes running, Caller caller) {
+    Sensitivity level = part.level();
+    List<Stored> seen = running.seen();
+    return seen.stream()
+        .filter(stored -> stored.record().sensitivity().covers(level))
+        .findFirst()
+        .or(() -> seen.stream().filter(stored -> isBegunBy(caller, stored)).findFirst())
+        .or(() -> running.writtenAbove(level));
+  }
+
+  private boolean isBegunBy(Caller caller, Stored part) {
+    return caller.equals(Caller.ANONYMOUS)
+        || caller.isMakerOf(parts.first(part).record().auditLog().get(0).actor());
+  }
+
+  private void checkDependencies(
+      EpisodePart part, Optional<Stored> open, OpenEpisodes running, Caller caller) {
+    if (!part.isContentWith(open.stream().toList())
+        && !part.isContentWith(all(open, running, caller))) {
+      throw new ValidationException("depends_on", "must name tool nodes of the same episode");
+    }
+  }
+
+  /** Everything under the key that belongs to the running episode. */
+  private List<Stored> all(Optional<Stored> open, OpenEpisodes running, Caller caller) {
+    return Stream.concat(open.stream(), running.seen().stream())
+        .flatMap(stored -> parts.of(stored).stream())
+        .filter(stored -> caller.visibility().sees(stored.record()))
+        .toList();
+  }
+
+  private Write begin(EpisodePart part, OpenEpisodes running) {
+    Write write = records.inserting(part.begin(ids.get()));
+    running.open(write.record(), write.changes());
+    return write;
+  }
+
+  private Write append(MemoryRecord after, Stored open, OpenEpisodes running) {
+    Anchor anchor = new Anchor(after.salience(), after.updatedAt());
+    Write write = records.replacing(open, after, anchor);
+    if (after.sensitivity() != open.record().sensitivity()) {
+      running.move(after, write.changes());
+    }
+    return write;
+  }
+
+  /** The record before is changed too, so that an outcome at the same time is noticed. */
+  private Write goOn(EpisodePart part, Stored full, OpenEpisodes running) {
+    Intake intake = part.intake();
+    MemoryRecord before = full.record();
+    MemoryRecord next = part.goOn(ids.get(), before, parts.relation(before, intake.now()));
+    Write write = records.inserting(next);
+    MemoryRecord left =
+        before.toBuilder()
+            .updatedAt(intake.now())
+            .auditLog(
+                RecordChanges.appended(
+                    before.auditLog(),
+                    intake.entry(AuditAction.REVISE, "Continued in " + next.id())))
+            .build();
+    records.replace(full, left, full.anchor(), write.changes());
+    parts.add(before, next.id(), write.changes());
+    if (!isFull(next)) {
+      if (next.sensitivity() != before.sensitivity()) {
+        running.leave(before.id(), write.changes());
+      }
+      running.open(next, write.changes());
+    }
+    return write;
+  }
+
+  private boolean isFull(MemoryRecord episode) {
+    return ((EpisodicPayload) episode.payload()).timeline().size() > MAX_EVENTS
+        || RecordText.textOf(episode).length() > MAX_TEXT
+        || codec.encodeUtf8(episode.withAuditLog(List.of())).length > MAX_BYTES;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.membrane.internal.ingest;
+
+import dev.membrane.Caller;
+import dev.membrane.Permission;
+import dev.membrane.RecordRequest;
+import dev.membrane.internal.change.Claims;
+import dev.membrane.internal.change.NewIds;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.change.Targets;
+import dev.membrane.internal.change.Threads;
+import dev.membrane.internal.change.Write;
+import dev.membrane.internal.engine.Texts;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.Limits;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.Validation;
+import dev.membrane.schema.WorkingPayload;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.MemoryStore;
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * Takes in records that callers have put together themselves. A working record becomes the current
+ * one of its thread like any other snapshot, unless it arrives already retired. Thread-safe.
+ */
+final class FullRecords {
+
+  private final RecordChanges records;
+  private final Threads threads;
+  private final Targets targets;
+  private final Completion completion;
+  private final NewIds newIds;
+  private final RecordCodec codec = new RecordCodec();
+
+  FullRecords(
+      MemoryStore store,
+      RecordChanges records,
+      Threads threads,
+      Completion completion,
+      NewIds newIds) {
+    this.records = records;
+    this.threads = threads;
+    this.targets = new Targets(store);
+    this.completion = completion;
+    this.newIds = newIds;
+  }
+
+  Write add(RecordRequest request, Caller caller, Instant now) {
+    RecordDraft asked = Validation.admit(request.record());
+    SourceHashes.check(asked);
+    RecordDraft draft = asked.toBuilder().scope(caller.writingScope(asked.scope())).build();
+    String source = Objects.requireNonNullElse(request.source(), "");
+    String actor = caller.actor(source);
+    String origin = source.isEmpty() ? actor : source;
+    String rationale = Texts.bounded("Ingested record from " + origin);
+    AuditEntry entry = new AuditEntry(AuditAction.CREATE, actor, now, rationale);
+    checkRevision(draft, caller);
+    Claims.OF_NEW.check(draft, caller);
+    MemoryRecord record = completion.complete(draft, newIds.idFor(draft.id(), caller), entry);
+    check(record, caller);
+    Write write =
+        record.payload() instanceof WorkingPayload && !record.isRetired()
+            ? threads.save(record, actor, caller)
+            : records.inserting(record);
+    Claims.mark(write, caller);
+    return write;
+  }
+
+  /** What supersedes what is for the revisions to say, unless a whole history is moved in. */
+  private static void checkRevision(RecordDraft draft, Caller caller) {
+    RevisionState revision = draft.payload() == null ? null : draft.payload().revision();
+    if (revision != null && (revision.supersedes() != null || revision.supersededBy() != null)) {
+      caller.require(Permission.ADMIN, "stating what a record supersedes");
+    }
+  }
+
+  private void check(MemoryRecord record, Caller caller) {
+    Validation.check(record);
+    Limits.checkJson("record", codec.encode(record));
+    targets.check(record.relations(), caller.visibility());
+  }
+}

@@ -1,0 +1,54 @@
+package dev.membrane.internal.ingest;
+
+import dev.membrane.internal.engine.CommitRetry;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.QueueRow;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Removes the idempotency keys that have run out. Nothing depends on when, as an expired key counts
+ * as absent. Safe for use by many threads, and on many nodes at once.
+ */
+public final class IdempotencyExpiry {
+
+  /** The queue in which the keys wait for their end. */
+  public static final String QUEUE = "idempotency-expiry";
+
+  private static final int BATCH = 500;
+
+  private final MemoryStore store;
+
+  /** Sweeps a store. */
+  public IdempotencyExpiry(MemoryStore store) {
+    this.store = store;
+  }
+
+  /**
+   * Removes every key that is due, in commits of bounded size.
+   *
+   * @param now the instant of the sweep
+   * @return how many were due
+   */
+  public int run(Instant now) {
+    int total = 0;
+    int removed;
+    do {
+      removed = CommitRetry.untilCommitted(() -> removeBatch(now));
+      total += removed;
+    } while (removed == BATCH);
+    return total;
+  }
+
+  private int removeBatch(Instant now) {
+    List<QueueRow> due = store.due(QUEUE, now, BATCH);
+    if (!due.isEmpty()) {
+      Changeset.Builder changes = Changeset.builder();
+      due.forEach(changes::done);
+      store.find(due.stream().map(QueueRow::item).toList()).forEach(changes::removeKey);
+      store.commit(changes.build());
+    }
+    return due.size();
+  }
+}

@@ -1,0 +1,206 @@
+package dev.membrane.internal.ingest;
+
+import dev.membrane.Caller;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.IfKnown;
+import dev.membrane.IngestResult;
+import dev.membrane.ObservationRequest;
+import dev.membrane.OnConflict;
+import dev.membrane.Permission;
+import dev.membrane.internal.change.FactIdentity;
+import dev.membrane.internal.change.FactPlace;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.change.SimilarFacts;
+import dev.membrane.internal.change.Withdrawal;
+import dev.membrane.internal.change.Write;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.Relation;
+import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.RevisionStatus;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Validation;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Takes in facts that were observed. One that is known is reinforced instead of stored twice, and
+ * what says something else of the same thing is named, superseded or contested, as the caller
+ * likes. Thread-safe.
+ */
+final class Observations {
+
+  /** How many facts of one subject and predicate are looked at in order to name them. */
+  static final int MOST_NAMED = 100;
+
+  /** How many of them one observation can replace or contest. */
+  static final int MOST_REVISED = 1_000;
+
+  private static final Comparator<Stored> OLDEST_FIRST =
+      Comparator.comparing((Stored stored) -> stored.record().createdAt())
+          .thenComparing(stored -> stored.record().id());
+
+  private final MemoryStore store;
+  private final RecordChanges records;
+  private final SimilarFacts similar;
+  private final Reinforcement reinforcement;
+  private final Supplier<String> ids;
+
+  Observations(MemoryStore store, RecordChanges records, double defaultGain, Supplier<String> ids) {
+    this.store = store;
+    this.records = records;
+    this.similar = new SimilarFacts(store);
+    this.reinforcement = new Reinforcement(defaultGain);
+    this.ids = ids;
+  }
+
+  /** What the facts that stand mean for an observation. */
+  private record Situation(
+      FactPlace place, Optional<Stored> known, List<Stored> conflicts, boolean isNew) {}
+
+  Ingested add(ObservationRequest request, Intake intake, Caller caller) {
+    OnConflict onConflict = Objects.requireNonNullElse(request.onConflict(), OnConflict.KEEP);
+    if (onConflict != OnConflict.KEEP) {
+      caller.require(Permission.REVISE, "revising other facts by an observation");
+    }
+    MemoryRecord fact = intake.record(ids.get(), intake.source(), Payloads.fact(request, intake));
+    Validation.check(fact);
+    boolean isNew = request.ifKnown() == IfKnown.NEW;
+    Situation situation = situation(fact, isNew, onConflict, intake, caller);
+    List<Stored> superseded = onConflict == OnConflict.REPLACE ? situation.conflicts() : List.of();
+    Write write = write(fact, situation, superseded, intake);
+    if (onConflict != OnConflict.KEEP) {
+      revise(situation.conflicts(), onConflict, intake, write);
+    }
+    return new Ingested(
+        write,
+        result(situation, superseded),
+        situation.conflicts().stream().map(stored -> stored.record().id()).toList(),
+        situation.known().isPresent());
+  }
+
+  private Situation situation(
+      MemoryRecord fact, boolean isNew, OnConflict onConflict, Intake intake, Caller caller) {
+    FactIdentity identity = FactIdentity.of(fact).orElseThrow();
+    FactPlace place = FactPlace.read(store, identity);
+    List<Stored> alike = alike(fact, onConflict, intake, caller);
+    Optional<Stored> known =
+        isNew
+            ? Optional.empty()
+            : Stream.concat(place.holder().stream(), alike.stream())
+                .filter(stored -> caller.visibility().sees(stored.record()))
+                .filter(stored -> isOf(identity, stored))
+                .min(OLDEST_FIRST);
+    List<Stored> conflicts =
+        alike.stream()
+            .filter(stored -> !saysTheSame(fact, stored.record()))
+            .sorted(OLDEST_FIRST.reversed())
+            .toList();
+    return new Situation(place, known, conflicts, isNew);
+  }
+
+  private List<Stored> alike(
+      MemoryRecord fact, OnConflict onConflict, Intake intake, Caller caller) {
+    boolean isKept = onConflict == OnConflict.KEEP;
+    List<Stored> alike =
+        similar.like(fact, intake.now(), isKept ? MOST_NAMED : MOST_REVISED + 1).stream()
+            .filter(stored -> caller.visibility().sees(stored.record()))
+            .toList();
+    if (!isKept && alike.size() > MOST_REVISED) {
+      throw new FailedPreconditionException(
+          "more than " + MOST_REVISED + " facts have this subject and predicate");
+    }
+    return alike;
+  }
+
+  private static boolean isOf(FactIdentity identity, Stored stored) {
+    return FactIdentity.of(stored.record()).filter(identity::equals).isPresent();
+  }
+
+  /** Hearsay that says the same is no conflict. */
+  private static boolean saysTheSame(MemoryRecord fact, MemoryRecord other) {
+    return identityWithoutHearsay(fact).equals(identityWithoutHearsay(other));
+  }
+
+  private static Optional<FactIdentity> identityWithoutHearsay(MemoryRecord fact) {
+    return FactIdentity.of(
+        fact.scope(), fact.sensitivity(), (SemanticPayload) fact.payload(), false);
+  }
+
+  private Write write(
+      MemoryRecord fact, Situation situation, List<Stored> superseded, Intake intake) {
+    if (situation.known().isEmpty()) {
+      Write write = records.inserting(superseding(fact, superseded, intake));
+      if (!situation.isNew() && situation.place().holder().isEmpty()) {
+        situation.place().take(fact.id(), write.changes());
+      }
+      return write;
+    }
+    Stored known = situation.known().get();
+    MemoryRecord after = superseding(reinforcement.of(known, fact, intake), superseded, intake);
+    Write write = records.replacing(known, after, reinforcement.anchor(known, intake));
+    if (situation.place().holder().isEmpty()) {
+      situation.place().take(after.id(), write.changes());
+    }
+    return write;
+  }
+
+  private static MemoryRecord superseding(
+      MemoryRecord fact, List<Stored> superseded, Intake intake) {
+    if (superseded.isEmpty()) {
+      return fact;
+    }
+    List<Relation> relations = new ArrayList<>(fact.relations());
+    List<ProvenanceSource> sources = new ArrayList<>(fact.provenance().sources());
+    for (Stored stored : superseded) {
+      String id = stored.record().id();
+      relations.add(new Relation("supersedes", id, null, intake.now()));
+      sources.add(
+          new ProvenanceSource(ProvenanceKind.EVENT, id, null, intake.actor(), intake.now()));
+    }
+    RevisionState state =
+        new RevisionState(superseded.get(0).record().id(), null, RevisionStatus.ACTIVE);
+    return fact.toBuilder()
+        .relations(relations)
+        .provenance(new Provenance(sources, fact.provenance().createdBy()))
+        .payload(((SemanticPayload) fact.payload()).withRevision(state))
+        .build();
+  }
+
+  private void revise(
+      List<Stored> conflicts, OnConflict onConflict, Intake intake, Write successor) {
+    String id = successor.record().id();
+    for (Stored stored : conflicts) {
+      if (onConflict == OnConflict.REPLACE) {
+        MemoryRecord retired =
+            Withdrawal.retracted(
+                stored.record(), id, intake.entry(AuditAction.REVISE, "Superseded by " + id));
+        Anchor gone = new Anchor(0, intake.now());
+        records.replace(stored, retired, gone, successor.changes());
+      } else if (!Withdrawal.isContestedBy(stored.record(), id)) {
+        MemoryRecord contested =
+            Withdrawal.contested(
+                stored.record(), id, intake.entry(AuditAction.REVISE, "Contested by " + id));
+        records.replace(stored, contested, stored.anchor(), successor.changes());
+      }
+    }
+  }
+
+  private static IngestResult result(Situation situation, List<Stored> superseded) {
+    if (!superseded.isEmpty()) {
+      return IngestResult.REPLACED;
+    }
+    return situation.known().isPresent() ? IngestResult.REINFORCED : IngestResult.CREATED;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.membrane.internal.ingest;
+
+import dev.membrane.Caller;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.internal.change.EpisodeParts;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.change.Targets;
+import dev.membrane.internal.change.Write;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.Limits;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Stored;
+import java.util.List;
+
+/**
+ * Records how episodes ended. Every call counts: the same status again adds its source and its
+ * audit entry, as a second witness would; a client that may repeat itself uses an idempotency key.
+ * Salience and confidence stay as they are. Thread-safe.
+ */
+final class Outcomes {
+
+  private final Targets targets;
+  private final RecordChanges records;
+  private final EpisodeParts parts;
+  private final UsedRecords usedRecords;
+
+  Outcomes(Targets targets, RecordChanges records, EpisodeParts parts, UsedRecords usedRecords) {
+    this.targets = targets;
+    this.records = records;
+    this.parts = parts;
+    this.usedRecords = usedRecords;
+  }
+
+  Write record(
+      String targetId,
+      OutcomeStatus status,
+      List<String> usedRecordIds,
+      Intake intake,
+      Caller caller) {
+    Stored target = targets.find(targetId, caller.visibility(), caller);
+    if (!(target.record().payload() instanceof EpisodicPayload)) {
+      throw ValidationException.worded(
+          "target_record_id", "record " + target.record().id() + " is not episodic");
+    }
+    List<Stored> all = parts.of(target);
+    String episodeId = all.stream().findFirst().orElse(target).record().id();
+    Changeset.Builder changes = Changeset.builder();
+    List<String> skipped =
+        usedRecords.judge(episodeId, status, usedRecordIds, intake, caller, changes);
+    String rationale = rationale(status, skipped);
+    MemoryRecord answer = target.record();
+    for (Stored part : all) {
+      if (caller.visibility().sees(part.record())) {
+        MemoryRecord after = ended(part.record(), status, rationale, intake);
+        MemoryRecord stored = records.replace(part, after, part.anchor(), changes);
+        answer = stored.id().equals(answer.id()) ? stored : answer;
+      }
+    }
+    return new Write(answer, target.anchor(), changes);
+  }
+
+  private static MemoryRecord ended(
+      MemoryRecord before, OutcomeStatus status, String rationale, Intake intake) {
+    if (before.provenance().sources().size() == Limits.MAX_ITEMS) {
+      throw new FailedPreconditionException(
+          "a record has at most " + Limits.MAX_ITEMS + " provenance sources");
+    }
+    String ref = "outcome:" + before.id() + ":" + status.wireName();
+    return before.toBuilder()
+        .updatedAt(intake.now())
+        .provenance(intake.extended(before.provenance(), ref))
+        .payload(((EpisodicPayload) before.payload()).withOutcome(status))
+        .auditLog(
+            RecordChanges.appended(before.auditLog(), intake.entry(AuditAction.REVISE, rationale)))
+        .build();
+  }
+
+  private static String rationale(OutcomeStatus status, List<String> skipped) {
+    String recorded = "Outcome recorded: " + status.wireName();
+    return skipped.isEmpty()
+        ? recorded
+        : recorded + "; skipped used records: " + String.join(", ", skipped);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.membrane.internal.ingest;
+
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.Lifecycle;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.Stored;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What a fact gains by being observed again. Stateless but for its default, and thread-safe.
+ *
+ * @param defaultGain of facts that have none of their own
+ */
+record Reinforcement(double defaultGain) {
+
+  /**
+   * A fact has at most this many sources and pieces of evidence by observation; then the first
+   * leaves for the latest. The audit log names every observation.
+   */
+  static final int MOST_EVIDENCE = 100;
+
+  /** A known fact with an observation of it. */
+  MemoryRecord of(Stored known, MemoryRecord observed, Intake intake) {
+    MemoryRecord record = known.record();
+    SemanticPayload fact = (SemanticPayload) record.payload();
+    SemanticPayload again = (SemanticPayload) observed.payload();
+    Provenance provenance = record.provenance();
+    return record.toBuilder()
+        .confidence(Math.max(record.confidence(), observed.confidence()))
+        .tags(EpisodePart.joined(record.tags(), observed.tags()))
+        .updatedAt(intake.now())
+        .lifecycle(record.lifecycle().withLastReinforcedAt(intake.now()))
+        .provenance(
+            new Provenance(
+                latest(provenance.sources(), observed.provenance().sources().get(0)),
+                provenance.createdBy()))
+        .payload(fact.withEvidence(latest(fact.evidence(), again.evidence().get(0))))
+        .auditLog(
+            RecordChanges.appended(
+                record.auditLog(),
+                intake.entry(AuditAction.REINFORCE, "Ingested " + intake.kindFromSource())))
+        .build();
+  }
+
+  /** The salience that the fact has then. */
+  Anchor anchor(Stored known, Intake intake) {
+    Double own = known.record().lifecycle().decay().reinforcementGain();
+    double gain = Objects.requireNonNullElse(own, defaultGain);
+    return new Anchor(Lifecycle.reinforced(known.salienceAt(intake.now()), gain), intake.now());
+  }
+
+  private static <T> List<T> latest(List<T> items, T item) {
+    List<T> kept = items.size() < MOST_EVIDENCE ? items : items.subList(1, items.size());
+    return RecordChanges.appended(kept, item);
+  }
+}

@@ -1,0 +1,180 @@
+package dev.membrane.internal.ingest;
+
+import dev.membrane.Caller;
+import dev.membrane.Permission;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.Lifecycle;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Lets the outcome of an episode tell on the knowledge that was used in it: a success reinforces, a
+ * failure penalizes, each record once per episode. Another outcome takes back what the one before
+ * has really done before it does its own. Thread-safe.
+ */
+final class UsedRecords {
+
+  private static final Map<OutcomeStatus, Integer> EFFECT =
+      Map.of(OutcomeStatus.SUCCESS, 1, OutcomeStatus.FAILURE, -1, OutcomeStatus.PARTIAL, 0);
+
+  private final MemoryStore store;
+  private final RecordChanges records;
+  private final double defaultGain;
+
+  UsedRecords(MemoryStore store, RecordChanges records, double defaultGain) {
+    this.store = store;
+    this.records = records;
+    this.defaultGain = defaultGain;
+  }
+
+  /**
+   * Adds the changes of the used records to those of the outcome.
+   *
+   * @param ids what the run used; those named by an earlier outcome count as well
+   * @return which of the ids were left out: unknown, out of the caller's reach, or retracted
+   */
+  List<String> judge(
+      String episodeId,
+      OutcomeStatus status,
+      List<String> ids,
+      Intake intake,
+      Caller caller,
+      Changeset.Builder changes) {
+    if (!ids.isEmpty()) {
+      caller.require(Permission.REVISE, "naming used records");
+    }
+    String name = "used:" + episodeId;
+    List<Key> standing = store.find(List.of(name));
+    Map<String, Applied> applied = applied(standing);
+    Set<String> named = Set.copyOf(applied.keySet());
+    List<String> left = new ArrayList<>();
+    for (String id : ids) {
+      RecordIds.canonical(id)
+          .ifPresentOrElse(
+              known -> applied.putIfAbsent(known, Applied.NOTHING), () -> left.add(id));
+    }
+    if (applied.isEmpty()) {
+      return left;
+    }
+    Map<String, Stored> found =
+        store.get(known(applied.keySet(), named, caller)).stream()
+            .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
+    int effect = EFFECT.getOrDefault(status, 0);
+    Map<String, Applied> after = new LinkedHashMap<>();
+    for (Map.Entry<String, Applied> known : applied.entrySet()) {
+      String id = known.getKey();
+      Stored stored = found.get(id);
+      if (stored != null
+          && isOpen(stored.record(), episodeId)
+          && (named.contains(id) || isWithinReach(stored.record(), caller))) {
+        Applied now = next(known.getValue(), effect, stored, intake);
+        after.put(id, now);
+        shift(stored, known.getValue(), now, reason(episodeId, status), intake, changes);
+      } else {
+        left.add(id);
+      }
+    }
+    standing.forEach(changes::removeKey);
+    changes.addKey(new Key(name, text(after), episodeId));
+    return left.stream().filter(id -> isNamed(id, ids)).toList();
+  }
+
+  /** Looked at before anything is read, so that a hidden record costs as little as none. */
+  private List<String> known(Set<String> ids, Set<String> named, Caller caller) {
+    return store.headers(ids, Instant.EPOCH).stream()
+        .filter(
+            header ->
+                named.contains(header.id())
+                    || caller.visibility().sees(header.scope(), header.sensitivity()))
+        .map(Header::id)
+        .toList();
+  }
+
+  private static boolean isNamed(String id, List<String> ids) {
+    return ids.stream().anyMatch(id::equalsIgnoreCase);
+  }
+
+  private static boolean isOpen(MemoryRecord record, String episodeId) {
+    return !record.isRetired() && !record.id().equals(episodeId);
+  }
+
+  /** What an earlier outcome named was within the reach of who named it. */
+  private static boolean isWithinReach(MemoryRecord record, Caller caller) {
+    boolean mayWrite = record.scope() != null || caller.may(Permission.ADMIN);
+    return caller.visibility().sees(record) && mayWrite;
+  }
+
+  private Applied next(Applied before, int effect, Stored stored, Intake intake) {
+    if (effect == before.effect()) {
+      return before;
+    }
+    Lifecycle lifecycle = stored.record().lifecycle();
+    Double own = lifecycle.decay().reinforcementGain();
+    double gain = own == null ? defaultGain : own;
+    return before.then(effect, lifecycle, stored.salienceAt(intake.now()), gain, intake.now());
+  }
+
+  private void shift(
+      Stored stored,
+      Applied before,
+      Applied now,
+      String reason,
+      Intake intake,
+      Changeset.Builder changes) {
+    int turn = now.effect() - before.effect();
+    if (turn == 0) {
+      return;
+    }
+    Lifecycle lifecycle = stored.record().lifecycle();
+    AuditAction action = turn > 0 ? AuditAction.REINFORCE : AuditAction.DECAY;
+    AuditEntry entry = intake.entry(action, reason);
+    MemoryRecord after =
+        stored.record().toBuilder()
+            .updatedAt(intake.now())
+            .lifecycle(turn > 0 ? lifecycle.withLastReinforcedAt(intake.now()) : lifecycle)
+            .auditLog(RecordChanges.appended(stored.record().auditLog(), entry))
+            .build();
+    records.replace(stored, after, new Anchor(now.to(), intake.now()), changes);
+  }
+
+  private static String reason(String episodeId, OutcomeStatus status) {
+    return "Used in episode " + episodeId + ", which ended in " + status.wireName();
+  }
+
+  private static Map<String, Applied> applied(List<Key> standing) {
+    Map<String, Applied> applied = new HashMap<>();
+    for (Key key : standing) {
+      for (String entry : key.value().split(" ", -1)) {
+        if (!entry.isEmpty()) {
+          String[] parts = entry.split("=", 2);
+          applied.put(parts[0], Applied.of(parts[1]));
+        }
+      }
+    }
+    return applied;
+  }
+
+  private static String text(Map<String, Applied> applied) {
+    return applied.entrySet().stream()
+        .map(entry -> entry.getKey() + "=" + entry.getValue().text())
+        .sorted()
+        .collect(Collectors.joining(" "));
+  }
+}

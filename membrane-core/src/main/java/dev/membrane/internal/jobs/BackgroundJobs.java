@@ -1,0 +1,88 @@
+package dev.membrane.internal.jobs;
+
+import dev.membrane.spi.FaultLog;
+import dev.membrane.spi.Observer;
+import dev.membrane.spi.Observer.Outcome;
+import java.time.Duration;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs jobs at intervals, each on a thread of its own so that a long one holds up no other. A job
+ * that fails is logged and runs again at its next turn; it never takes the others with it. Safe for
+ * use by many threads.
+ */
+public final class BackgroundJobs implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(BackgroundJobs.class);
+  private static final Duration SOON_AFTER_START = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final ScheduledThreadPoolExecutor executor =
+      new ScheduledThreadPoolExecutor(0, BackgroundJobs::thread);
+
+  private final Observer observer;
+  private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
+
+  /** A scheduler without jobs, which tells an observer of every run. */
+  public BackgroundJobs(Observer observer) {
+    this.observer = observer;
+    executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+  }
+
+  /**
+   * Runs a job soon, then each time the interval has passed since it ended.
+   *
+   * @param name names the job in the log
+   * @param job should answer to an interrupt, which is how a long run is ended when closing
+   */
+  public synchronized void every(Duration interval, String name, Runnable job) {
+    executor.setCorePoolSize(executor.getCorePoolSize() + 1);
+    long first = Math.min(SOON_AFTER_START.toMillis(), interval.toMillis());
+    ScheduledFuture<?> unused =
+        executor.scheduleWithFixedDelay(
+            () -> supervise(name, job), first, interval.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Starts no further run, waits a while for the one under way, then interrupts it. */
+  @Override
+  public void close() {
+    executor.shutdown();
+    try {
+      if (!executor.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        executor.shutdownNow();
+      }
+    } catch (InterruptedException interrupted) {
+      executor.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void supervise(String name, Runnable job) {
+    long start = System.nanoTime();
+    Outcome outcome = Outcome.OK;
+    try {
+      job.run();
+      faults.works(name);
+    } catch (Throwable failure) {
+      // Whatever left here would silently end all later runs of the job.
+      outcome = Outcome.of(failure);
+      faults.failed(
+          name,
+          failure,
+          () ->
+              LOG.error("background job {} failed; it runs again at its next turn", name, failure));
+    } finally {
+      observer.job(name, outcome, Duration.ofNanos(System.nanoTime() - start));
+    }
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "membrane-jobs");
+    thread.setDaemon(true);
+    return thread;
+  }
+}

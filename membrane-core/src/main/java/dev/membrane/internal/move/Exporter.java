@@ -1,0 +1,105 @@
+package dev.membrane.internal.move;
+
+import dev.membrane.spi.Contents;
+import dev.membrane.spi.Contents.Kept;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.StoreReader;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+
+/** Writes all that a store holds as of one instant. */
+public final class Exporter {
+
+  private static final int BUFFER = 1 << 16;
+
+  private final StoreReader store;
+  private final boolean withEmbeddings;
+  private final Progress progress;
+
+  /**
+   * An export of a store.
+   *
+   * @param withEmbeddings whether vectors go along, which can also be made anew
+   */
+  public Exporter(StoreReader store, boolean withEmbeddings, Progress progress) {
+    this.store = store;
+    this.withEmbeddings = withEmbeddings;
+    this.progress = progress;
+  }
+
+  /**
+   * Writes all of it, and flushes.
+   *
+   * @param version what writes it
+   * @param now when it is written
+   * @throws MoveException if the store cannot be exported, or a record not be read
+   * @throws IOException if the stream fails
+   */
+  public Moved write(OutputStream out, String version, Instant now) throws IOException {
+    Contents contents =
+        store
+            .contents()
+            .orElseThrow(() -> new MoveException(store + " cannot tell all that it holds"));
+    BufferedOutputStream buffered = new BufferedOutputStream(out, BUFFER);
+    Writing writing = new Writing(new LineWriter(buffered), version, now);
+    try {
+      contents.tell(writing);
+      writing.lines.end();
+    } catch (UncheckedIOException failure) {
+      throw failure.getCause();
+    }
+    buffered.flush();
+    return writing.moved;
+  }
+
+  private final class Writing implements Contents.Listener {
+
+    private final LineWriter lines;
+    private final String version;
+    private final Instant now;
+    private Moved moved = Moved.NOTHING;
+    private long all;
+
+    Writing(LineWriter lines, String version, Instant now) {
+      this.lines = lines;
+      this.version = version;
+      this.now = now;
+    }
+
+    @Override
+    public void begin(long ids) {
+      all = ids;
+      lines.write(LineCodec.header(version, now, ids));
+    }
+
+    @Override
+    public void kept(Kept kept) {
+      String damage = kept.trail().damage();
+      if (damage != null) {
+        throw new MoveException("record " + kept.trail().id() + " cannot be read: " + damage);
+      }
+      lines.write(LineCodec.kept(kept, withEmbeddings));
+      moved =
+          kept.trail().stored() == null
+              ? moved.plusTombstone()
+              : moved.plusRecord(withEmbeddings ? kept.embedding() : null);
+      progress.at(moved.records() + moved.tombstones(), all);
+    }
+
+    @Override
+    public void key(Key key) {
+      lines.write(LineCodec.key(key));
+      moved = moved.plusKey();
+    }
+
+    @Override
+    public void row(QueueRow row) {
+      lines.write(LineCodec.row(row));
+      moved = moved.plusRow();
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.membrane.internal.move;
+
+import dev.membrane.schema.MembraneException;
+
+/** What cannot be moved, in one line for the operator. */
+public final class MoveException extends MembraneException {
+
+  private static final long serialVersionUID = 1L;
+
+  MoveException(String message) {
+    super(message);
+  }
+
+  MoveException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  static MoveException inLine(long line, String message) {
+    return new MoveException("line " + line + " " + message);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.membrane.internal.move;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much was moved.
+ *
+ * @param records records
+ * @param tombstones what stays of deleted ones
+ * @param keys keys that belong to no record
+ * @param rows queue rows that belong to no record
+ * @param embeddings vectors of records
+ * @param known records, tombstones and keys that were there already and are not counted above
+ */
+public record Moved(
+    long records, long tombstones, long keys, long rows, long embeddings, long known) {
+
+  static final Moved NOTHING = new Moved(0, 0, 0, 0, 0, 0);
+
+  Moved plusRecord(@Nullable Object embedding) {
+    long more = embedding == null ? 0 : 1;
+    return new Moved(records + 1, tombstones, keys, rows, embeddings + more, known);
+  }
+
+  Moved plusTombstone() {
+    return new Moved(records, tombstones + 1, keys, rows, embeddings, known);
+  }
+
+  Moved plusKey() {
+    return new Moved(records, tombstones, keys + 1, rows, embeddings, known);
+  }
+
+  Moved plusRow() {
+    return new Moved(records, tombstones, keys, rows + 1, embeddings, known);
+  }
+
+  Moved plusKnown() {
+    return new Moved(records, tombstones, keys, rows, embeddings, known + 1);
+  }
+
+  Moved plus(Moved more) {
+    return new Moved(
+        records + more.records,
+        tombstones + more.tombstones,
+        keys + more.keys,
+        rows + more.rows,
+        embeddings + more.embeddings,
+        known + more.known);
+  }
+}

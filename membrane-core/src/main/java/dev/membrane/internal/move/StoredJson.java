@@ -1,0 +1,221 @@
+package dev.membrane.internal.move;
+
+import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.internal.text.RecordText;
+import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.Timestamps;
+import dev.membrane.schema.Validation;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Contents.Kept;
+import dev.membrane.spi.Embedding;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Vector;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a store keeps besides the records themselves. */
+final class StoredJson {
+
+  /**
+   * The highest version that is taken. No record is written so often; a higher one would run over
+   * with what is written next.
+   */
+  private static final long MOST_VERSION = 1L << 53;
+
+  private static final RecordText TEXT = new RecordText(new TextAnalyzer());
+
+  private StoredJson() {}
+
+  static Map<String, Object> besides(Kept kept, Stored stored, boolean withEmbedding) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("version", stored.version());
+    json.put("anchored_at", Timestamps.write(stored.anchor().at()));
+    if (!kept.trail().nonce().isEmpty()) {
+      json.put("nonce", kept.trail().nonce());
+    }
+    json.put("links", kept.trail().links().stream().map(StoredJson::link).toList());
+    if (!kept.keys().isEmpty()) {
+      json.put("keys", sorted(kept.keys(), Key::name).map(StoredJson::key).toList());
+    }
+    if (!kept.rows().isEmpty()) {
+      json.put("work", sorted(kept.rows(), QueueRow::queue).map(StoredJson::row).toList());
+    }
+    Embedding embedding = kept.embedding();
+    if (withEmbedding && embedding != null) {
+      json.put("embedding", embedding(embedding));
+    }
+    return json;
+  }
+
+  /** Two stores that hold the same write the same. */
+  private static <T> Stream<T> sorted(List<T> some, Function<T, String> by) {
+    return some.stream().sorted(Comparator.comparing(by));
+  }
+
+  /**
+   * A record with its own members and those of {@link #besides}.
+   *
+   * @param latest the latest instant that the clock of a server can have written
+   */
+  static Item.Whole whole(MemoryRecord record, Members json, Instant latest) {
+    Validation.check(record);
+    check("created_at", record.createdAt(), latest);
+    check("updated_at", record.updatedAt(), latest);
+    String id = record.id();
+    Instant anchoredAt = json.instant("anchored_at");
+    check("stored.anchored_at", anchoredAt, latest);
+    List<AuditLink> links = links(record.auditLog(), json);
+    Members embedding = json.optionalObject("embedding");
+    return new Item.Whole(
+        record,
+        json.integer("version", 1, MOST_VERSION),
+        new Anchor(record.salience(), anchoredAt),
+        TEXT.termsOf(record),
+        Objects.requireNonNullElse(json.optionalText("nonce"), ""),
+        links,
+        json.objects("keys").stream().map(key -> key(key, id)).toList(),
+        json.objects("work").stream().map(row -> row(row, id)).toList(),
+        embedding == null ? null : embedding(embedding, id));
+  }
+
+  private static void check(String field, Instant at, Instant latest) {
+    if (at.isAfter(latest)) {
+      throw new ValidationException(
+          field,
+          "is too far in the future ("
+              + Timestamps.write(at)
+              + ") for any server to have written it");
+    }
+  }
+
+  static Map<String, Object> tombstone(AuditTrail trail) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("id", trail.id());
+    if (trail.scope() != null) {
+      json.put("scope", trail.scope());
+    }
+    json.put("sensitivity", trail.sensitivity().wireName());
+    json.put("audit_log", trail.entries().stream().map(StoredJson::entry).toList());
+    json.put("links", trail.links().stream().map(StoredJson::link).toList());
+    return json;
+  }
+
+  static Item.Tombstone tombstone(Members json) {
+    String id = json.text("id");
+    if (RecordIds.canonical(id).filter(id::equals).isEmpty()) {
+      throw json.fault("id", "must be a UUID in lower case");
+    }
+    List<AuditEntry> log = json.objects("audit_log").stream().map(StoredJson::entry).toList();
+    return new Item.Tombstone(
+        id,
+        json.optionalText("scope"),
+        Sensitivity.of("sensitivity", json.text("sensitivity")),
+        links(log, json));
+  }
+
+  static Map<String, Object> key(Key key) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", key.name());
+    json.put("value", key.value());
+    return json;
+  }
+
+  static Key key(Members json, @Nullable String owner) {
+    return new Key(json.text("name"), json.text("value"), owner);
+  }
+
+  static Map<String, Object> row(QueueRow row) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("queue", row.queue());
+    json.put("due_at", Timestamps.write(row.dueAt()));
+    json.put("attempts", row.attempts());
+    return json;
+  }
+
+  static QueueRow row(Members json, String item) {
+    int attempts = (int) json.integer("attempts", 0, Integer.MAX_VALUE);
+    return new QueueRow(json.text("queue"), item, json.instant("due_at"), attempts);
+  }
+
+  private static Map<String, Object> embedding(Embedding embedding) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("model", embedding.model());
+    json.put("vector", Base64.getEncoder().encodeToString(embedding.vector().toBytes()));
+    return json;
+  }
+
+  private static Embedding embedding(Members json, String id) {
+    String text = json.text("vector");
+    try {
+      byte[] bytes = Base64.getDecoder().decode(text);
+      if (bytes.length > 0 && bytes.length % 2 == 0) {
+        return new Embedding(id, json.text("model"), Vector.fromBytes(bytes));
+      }
+    } catch (IllegalArgumentException noBase64) {
+      throw json.fault("vector", "must be Base64: " + noBase64.getMessage());
+    }
+    throw json.fault("vector", "must be numbers of two bytes");
+  }
+
+  private static Map<String, Object> entry(AuditEntry entry) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("action", entry.action().wireName());
+    json.put("actor", entry.actor());
+    json.put("timestamp", Timestamps.write(entry.timestamp()));
+    json.put("rationale", entry.rationale());
+    return json;
+  }
+
+  private static AuditEntry entry(Members json) {
+    return new AuditEntry(
+        AuditAction.of("action", json.text("action")),
+        json.text("actor"),
+        json.instant("timestamp"),
+        json.text("rationale"));
+  }
+
+  private static Map<String, Object> link(AuditLink link) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("nonce", link.nonce());
+    json.put("rationale_hash", link.rationaleHash());
+    json.put("content_hash", link.contentHash());
+    json.put("hash", link.hash());
+    return json;
+  }
+
+  private static List<AuditLink> links(List<AuditEntry> log, Members json) {
+    List<Members> proofs = json.objects("links");
+    if (proofs.size() != log.size()) {
+      throw json.fault("links", "must be as many as audit_log has entries");
+    }
+    List<AuditLink> links = new ArrayList<>();
+    for (Members proof : proofs) {
+      links.add(
+          new AuditLink(
+              log.get(links.size()),
+              proof.text("nonce"),
+              proof.text("rationale_hash"),
+              proof.text("content_hash"),
+              proof.text("hash")));
+    }
+    return links;
+  }
+}

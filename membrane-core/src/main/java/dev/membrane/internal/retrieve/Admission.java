@@ -1,0 +1,61 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.schema.MemoryType;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Leaves out what contradicts the situation. A store cannot filter by that, so records have to be
+ * read; each is read once by the same one, and none if there is nothing to contradict. Not
+ * thread-safe.
+ */
+final class Admission {
+
+  private final MemoryStore store;
+  private final Situation situation;
+  private final boolean open;
+  private final Set<String> admitted = new HashSet<>();
+  private final Set<String> judged = new HashSet<>();
+
+  Admission(MemoryStore store, Filter filter, Situation situation) {
+    this.store = store;
+    this.situation = situation;
+    this.open = situation.isUnknown() || !filter.types().contains(MemoryType.SEMANTIC);
+  }
+
+  /** Whether everything is let in. */
+  boolean isOpen() {
+    return open;
+  }
+
+  /** The first of some hits that are let in, in their order, at most {@code count}. */
+  List<Hit> first(List<Hit> hits, int count) {
+    if (open) {
+      return hits.subList(0, Math.min(count, hits.size()));
+    }
+    List<Hit> first = new ArrayList<>();
+    for (int next = 0; next < hits.size() && first.size() < count; next += Searches.CHUNK) {
+      List<Hit> chunk = hits.subList(next, Math.min(hits.size(), next + Searches.CHUNK));
+      judge(chunk);
+      chunk.stream().filter(hit -> admitted.contains(hit.id())).forEach(first::add);
+    }
+    return first.subList(0, Math.min(count, first.size()));
+  }
+
+  private void judge(List<Hit> hits) {
+    List<String> unread = hits.stream().map(Hit::id).filter(judged::add).toList();
+    if (!unread.isEmpty()) {
+      admitted.addAll(unread);
+      store.get(unread, Searches.MOST_TO_JUDGE).stream()
+          .map(Stored::record)
+          .filter(record -> !situation.admits(record))
+          .forEach(record -> admitted.remove(record.id()));
+    }
+  }
+}

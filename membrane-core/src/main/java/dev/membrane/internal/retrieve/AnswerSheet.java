@@ -1,0 +1,204 @@
+package dev.membrane.internal.retrieve;
+
+import static java.util.stream.Collectors.toMap;
+
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.Selection;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.schema.json.JsonWeight;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the records of an order, few at a time, until there are enough or they fill the answer.
+ * Every record passes the filter once more, for it may have changed since it was found. What is
+ * seen redacted is not read, and what is too large for an answer only as far as it takes to know
+ * that. Not thread-safe.
+ */
+final class AnswerSheet {
+
+  /** How many headers are read at a time. */
+  private static final int HEADERS = 128;
+
+  /**
+   * How many bytes of records are read at a time, a single one aside: if they are little but
+   * values, they become sixty times as many.
+   */
+  private static final long BATCH = 1 << 20;
+
+  private final MemoryStore store;
+  private final Question question;
+  private final Query query;
+  private final Room room;
+  private final List<RecordView> records = new ArrayList<>();
+  private final List<JsonObject> explanations = new ArrayList<>();
+  private boolean takesHeaders = true;
+  private boolean reduced;
+  private boolean full;
+
+  AnswerSheet(MemoryStore store, Question question, Query query, Room room) {
+    this.store = store;
+    this.question = question;
+    this.query = query;
+    this.room = room;
+  }
+
+  /** Leaves out what is too large for an answer, instead of answering its header. */
+  AnswerSheet withoutHeaders() {
+    takesHeaders = false;
+    return this;
+  }
+
+  AnswerSheet fill(List<Candidate> order) {
+    for (int next = 0; next < order.size() && !isFull(); next += HEADERS) {
+      addAll(order.subList(next, Math.min(order.size(), next + HEADERS)));
+    }
+    return this;
+  }
+
+  RetrieveAnswer answer(@Nullable Selection selection, boolean selectionTruncated) {
+    return new RetrieveAnswer(
+        records, selection, explanations, isTruncated() || selectionTruncated);
+  }
+
+  List<RecordView> records() {
+    return records;
+  }
+
+  boolean isTruncated() {
+    return full || reduced;
+  }
+
+  long used() {
+    return room.used();
+  }
+
+  private boolean isFull() {
+    return full || records.size() == question.limit();
+  }
+
+  private void addAll(List<Candidate> candidates) {
+    Map<String, Header> headers =
+        store
+            .headers(candidates.stream().map(Candidate::id).toList(), question.filter().at())
+            .stream()
+            .collect(toMap(Header::id, header -> header));
+    int next = 0;
+    while (next < candidates.size() && !isFull()) {
+      int end = endOfBatch(candidates, next, headers);
+      addBatch(candidates.subList(next, end), headers);
+      next = end;
+    }
+  }
+
+  /** As many as are read together: not more than are wanted, and few if they are large. */
+  private int endOfBatch(List<Candidate> candidates, int start, Map<String, Header> headers) {
+    int most = Math.min(Searches.CHUNK, question.limit() - records.size());
+    long bytes = 0;
+    int end = start;
+    while (end < candidates.size() && end - start < most) {
+      Header header = headers.get(candidates.get(end).id());
+      bytes += header != null && isRead(header) ? header.bytes() : 0;
+      if (bytes > BATCH && end > start) {
+        break;
+      }
+      end++;
+    }
+    return end;
+  }
+
+  private boolean isRead(Header header) {
+    return isSeen(header) && header.bytes() <= room.largest();
+  }
+
+  private boolean isSeen(Header header) {
+    return !header.isDeleted()
+        && question.filter().visibility().sees(header.scope(), header.sensitivity());
+  }
+
+  private void addBatch(List<Candidate> candidates, Map<String, Header> headers) {
+    List<String> wanted =
+        candidates.stream()
+            .map(candidate -> headers.get(candidate.id()))
+            .filter(header -> header != null && isRead(header))
+            .map(Header::id)
+            .toList();
+    Map<String, Stored> read =
+        wanted.isEmpty()
+            ? Map.of()
+            : store.get(wanted, room.largest()).stream()
+                .collect(toMap(stored -> stored.record().id(), stored -> stored));
+    for (Candidate candidate : candidates) {
+      Header header = headers.get(candidate.id());
+      if (header != null && !isFull()) {
+        add(candidate, header, read.get(candidate.id()));
+      }
+    }
+  }
+
+  /**
+   * Adds a record.
+   *
+   * @param stored null if it was not read
+   */
+  private void add(Candidate candidate, Header header, @Nullable Stored stored) {
+    RecordView view = stored == null ? outline(candidate, header) : view(candidate, stored);
+    if (view == null) {
+      return;
+    }
+    long needed = room.weigh(view);
+    if (needed > room.largest() && view instanceof MemoryRecord) {
+      view = tooLarge(header);
+      needed = view == null ? 0 : room.weigh(view);
+    }
+    if (view != null) {
+      add(candidate, view, needed);
+    }
+  }
+
+  private void add(Candidate candidate, RecordView view, long needed) {
+    if (!room.admit(needed)) {
+      full = true;
+      return;
+    }
+    records.add(view);
+    if (question.explain()) {
+      explanations.add(Explanation.of(candidate, view, query));
+    }
+  }
+
+  /** What is answered of a record that was not read: it is redacted, or too large. */
+  private @Nullable RecordView outline(Candidate candidate, Header header) {
+    RedactedRecord outline = header.outline();
+    if (outline == null) {
+      return null;
+    }
+    if (isSeen(header)) {
+      // What is not too large was deleted since.
+      return JsonWeight.canExceed(header.bytes(), room.largest()) ? tooLarge(header) : null;
+    }
+    return !candidate.matched() && question.filter().passesRedacted(outline) ? outline : null;
+  }
+
+  private @Nullable RecordView tooLarge(Header header) {
+    reduced = true;
+    return takesHeaders ? header.outline() : null;
+  }
+
+  /** A record whose content was matched but may no longer be seen must not show by its place. */
+  private @Nullable RecordView view(Candidate candidate, Stored stored) {
+    if (!question.filter().passes(stored) || !question.situation().admits(stored.record())) {
+      return null;
+    }
+    RecordView view = Gate.view(stored, question.filter().visibility(), question.filter().at());
+    return candidate.matched() && !(view instanceof MemoryRecord) ? null : view;
+  }
+}

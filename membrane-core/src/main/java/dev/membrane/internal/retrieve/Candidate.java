@@ -1,0 +1,88 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.spi.Hit;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record in the running, with all that decided its place.
+ *
+ * @param passage the record
+ * @param readings its signals; empty for a record that is there for its salience only
+ * @param fit how it fits the task, if it is a procedure that could
+ * @param relevanceWeight the share of relevance in the score
+ * @param byScore whether it was placed by its score; else by salience alone
+ * @param score what it was placed by, worked out once since sorting asks for it again and again
+ */
+record Candidate(
+    Passage passage,
+    List<Signal.Reading> readings,
+    @Nullable Fit fit,
+    double relevanceWeight,
+    boolean byScore,
+    double score) {
+
+  static final Comparator<Hit> BY_SALIENCE =
+      Comparator.comparingDouble(Hit::log2Salience)
+          .reversed()
+          .thenComparing(Hit::createdAt, Comparator.reverseOrder())
+          .thenComparing(Hit::id);
+
+  static final Comparator<Candidate> BY_SCORE =
+      Comparator.comparingDouble(Candidate::score)
+          .reversed()
+          .thenComparing(Candidate::hit, BY_SALIENCE);
+
+  static Candidate bySalience(Hit hit) {
+    return new Candidate(Passage.alone(hit), List.of(), null, 0, false, hit.salience());
+  }
+
+  static Candidate byScore(
+      Passage passage, List<Signal.Reading> readings, @Nullable Fit fit, double relevanceWeight) {
+    double relevance = relevance(readings, fit);
+    double salience = capped(passage.hit());
+    double score = relevanceWeight * relevance + (1 - relevanceWeight) * salience;
+    return new Candidate(passage, readings, fit, relevanceWeight, true, score);
+  }
+
+  Hit hit() {
+    return passage.hit();
+  }
+
+  String id() {
+    return hit().id();
+  }
+
+  /** Whether its content spoke for it, so that it must not be answered redacted. */
+  boolean matched() {
+    return fit != null || readings.stream().anyMatch(reading -> reading.normalised() > 0);
+  }
+
+  double relevance() {
+    return relevance(readings, fit);
+  }
+
+  private static double relevance(List<Signal.Reading> readings, @Nullable Fit fit) {
+    return fit != null ? fit.score() : mean(readings);
+  }
+
+  private static double mean(List<Signal.Reading> readings) {
+    double weights = 0;
+    double sum = 0;
+    for (Signal.Reading reading : readings) {
+      weights += reading.weight();
+      sum += reading.weight() * reading.normalised();
+    }
+    return weights == 0 ? 0 : sum / weights;
+  }
+
+  double salience() {
+    return byScore ? capped(hit()) : hit().salience();
+  }
+
+  /** Salience has no upper end, and beside relevance it must not count for more than that. */
+  private static double capped(Hit hit) {
+    return Math.min(1, hit.salience());
+  }
+}

@@ -1,0 +1,117 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Why a record stands where it does, as JSON: {@code score} is the sum over {@code relevance} and
+ * {@code salience} of {@code weight * normalised}; {@code ranked_by} says whether that score or
+ * salience alone gave the place. Relevance is the mean of its {@code signals}, {@code text} and
+ * {@code vector}, by their {@code weight}; the {@code value} of each is measured from the one that
+ * says nothing, {@code zero}, to the {@code best}. Under {@code neighbours} stand the records whose
+ * text counts, by a {@code share}, as if it were this one's. {@code claimed} says that the counts
+ * of a procedure are what a caller says, and so count for nothing. A redacted record shows its
+ * salience only.
+ */
+final class Explanation {
+
+  private final Map<String, JsonValue> members = new LinkedHashMap<>();
+
+  private Explanation() {}
+
+  static JsonObject of(Candidate candidate, RecordView view, Query query) {
+    Explanation explanation = new Explanation();
+    explanation.put("id", view.id());
+    explanation.put("ranked_by", candidate.byScore() ? "score" : "salience");
+    explanation.put("score", candidate.score());
+    explanation.put("relevance", relevance(candidate, view));
+    explanation.put("salience", salience(candidate));
+    if (view instanceof MemoryRecord && candidate.matched()) {
+      explanation.put("terms", terms(candidate, query));
+      explanation.put("neighbours", all(candidate.passage().loans(), Explanation::loan));
+    }
+    return explanation.json();
+  }
+
+  private static JsonObject relevance(Candidate candidate, RecordView view) {
+    Explanation relevance = new Explanation();
+    relevance.put("weight", candidate.relevanceWeight());
+    relevance.put("normalised", candidate.relevance());
+    if (view instanceof MemoryRecord) {
+      relevance.put("signals", all(candidate.readings(), Explanation::signal));
+      if (candidate.fit() != null) {
+        relevance.put("selector", selector(candidate.fit()));
+      }
+    }
+    return relevance.json();
+  }
+
+  private static JsonObject signal(Signal.Reading reading) {
+    Explanation signal = new Explanation();
+    signal.put("signal", reading.name());
+    signal.put("weight", reading.weight());
+    signal.put("value", reading.value());
+    signal.put("zero", reading.zero());
+    signal.put("best", reading.best());
+    signal.put("normalised", reading.normalised());
+    return signal.json();
+  }
+
+  private static JsonObject selector(Fit fit) {
+    Explanation selector = new Explanation();
+    selector.put("applicability", fit.applicability());
+    selector.put("success", fit.success());
+    selector.put("recency", fit.recency());
+    selector.put("score", fit.score());
+    selector.put("claimed", fit.isClaimed());
+    return selector.json();
+  }
+
+  private static JsonObject salience(Candidate candidate) {
+    Explanation salience = new Explanation();
+    salience.put("weight", 1 - candidate.relevanceWeight());
+    salience.put("value", candidate.hit().salience());
+    salience.put("normalised", candidate.salience());
+    return salience.json();
+  }
+
+  private static JsonArray terms(Candidate candidate, Query query) {
+    return all(query.parts(candidate.passage()), Explanation::term);
+  }
+
+  private static JsonObject term(Bm25.Part part) {
+    Explanation term = new Explanation();
+    term.put("term", part.term());
+    term.put("count", part.count());
+    term.put("idf", part.idf());
+    term.put("tf", part.frequency());
+    term.put("contribution", part.contribution());
+    return term.json();
+  }
+
+  private static JsonObject loan(Passage.Loan loan) {
+    Explanation neighbour = new Explanation();
+    neighbour.put("id", loan.from().id());
+    neighbour.put("share", loan.share());
+    return neighbour.json();
+  }
+
+  private static <T> JsonArray all(List<T> items, Function<T, JsonObject> toJson) {
+    return new JsonArray(items.stream().<JsonValue>map(toJson).toList());
+  }
+
+  private void put(String name, Object value) {
+    members.put(name, JsonValue.of(value));
+  }
+
+  private JsonObject json() {
+    return new JsonObject(members);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.internal.text.RecordTies;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Stored;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has facts lend each other what they say that are about the same subject or came from the same
+ * episode, and has an episode lend to the facts that came from it. The more share a tie, the less
+ * it says about any of them, so what goes over it is divided among them.
+ *
+ * @param weight how much one lends the other where no third shares the tie
+ */
+record Kinship(double weight, RecordTies ties) {
+
+  /** How many of the records found lend, those that the text speaks for most. */
+  private static final int REACH = 16;
+
+  /** How many ties are followed, those of the best first. */
+  private static final int MOST_TIES = 64;
+
+  /** The most records that are borrowed for, the latest of a tie first. */
+  private static final int MOST = 256;
+
+  /**
+   * Has records lend.
+   *
+   * @param found the best first
+   * @param facts the ids of those of them that are facts
+   */
+  void lend(MemoryStore store, Question question, List<Hit> found, Set<String> facts, Loans loans) {
+    Filter filter = question.filterOf(Set.of(MemoryType.SEMANTIC));
+    if (filter != null && !found.isEmpty() && weight > 0) {
+      List<Hit> first = found.subList(0, Math.min(REACH, found.size()));
+      Map<String, List<Hit>> lenders = lenders(store, first, facts);
+      Ranking byTie = new Ranking.ByTerms(rarestFirst(lenders.keySet()));
+      List<Hit> tied = store.search(new Search(filter, byTie, MOST));
+      lenders.forEach((tie, some) -> lend(some, members(tie, some, tied, loans), loans));
+    }
+  }
+
+  /** Fewer facts come from one record than are about one subject. */
+  private static List<String> rarestFirst(Set<String> ties) {
+    return ties.stream().limit(MOST_TIES).sorted(Comparator.reverseOrder()).toList();
+  }
+
+  /** Lenders by tie. */
+  private Map<String, List<Hit>> lenders(MemoryStore store, List<Hit> found, Set<String> facts) {
+    Map<String, List<Hit>> lenders = new LinkedHashMap<>();
+    Map<String, Hit> byId = new LinkedHashMap<>();
+    for (Hit hit : found) {
+      add(lenders, RecordTies.from(hit.id()), hit);
+      if (facts.contains(hit.id())) {
+        byId.put(hit.id(), hit);
+      }
+    }
+    read(store, byId.keySet())
+        .forEach(fact -> ties.of(fact).forEach(tie -> add(lenders, tie, byId.get(fact.id()))));
+    return lenders;
+  }
+
+  private static List<MemoryRecord> read(MemoryStore store, Set<String> ids) {
+    return ids.isEmpty()
+        ? List.of()
+        : store.get(ids, Searches.MOST_TO_JUDGE).stream().map(Stored::record).toList();
+  }
+
+  private static void add(Map<String, List<Hit>> lenders, String tie, @Nullable Hit hit) {
+    if (hit != null) {
+      lenders.computeIfAbsent(tie, name -> new ArrayList<>()).add(hit);
+    }
+  }
+
+  private static Set<Hit> members(String tie, List<Hit> lenders, List<Hit> tied, Loans loans) {
+    Set<Hit> members = new LinkedHashSet<>(lenders);
+    tied.stream()
+        .filter(hit -> hit.termCounts().containsKey(tie))
+        .map(loans::known)
+        .forEach(members::add);
+    return members;
+  }
+
+  private void lend(List<Hit> lenders, Set<Hit> members, Loans loans) {
+    for (Hit lender : lenders) {
+      members.stream()
+          .filter(member -> !member.id().equals(lender.id()))
+          .forEach(member -> loans.lend(lender, member, weight / (members.size() - 1)));
+    }
+  }
+}

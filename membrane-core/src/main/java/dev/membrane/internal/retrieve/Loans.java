@@ -1,0 +1,105 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.internal.retrieve.Passage.Loan;
+import dev.membrane.spi.Hit;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which records lend which others what they say. How much depends on how short both are: a remark
+ * of a few words lives by what belongs to it and is part of it, a page of text stands for itself
+ * and is about something of its own.
+ *
+ * <pre>
+ *   share = weight * s(length) * s(length of the lender),   s(n) = 1 / (1 + (n / 30)^2)
+ * </pre>
+ *
+ * <p>A record that was not found itself borrows from what it belongs to, and has no words of its
+ * own that count. Not thread-safe.
+ */
+final class Loans {
+
+  /** The number of terms at which a text stands half for itself. */
+  private static final double SHORT = 30;
+
+  /** Stores differ in the order of what they answer, and sums in their last bit with it. */
+  private static final Comparator<Loan> ORDER =
+      Comparator.comparingDouble(Loan::share).reversed().thenComparing(loan -> loan.from().id());
+
+  private final Map<String, Hit> known;
+  private final Map<String, Map<String, Given>> given = new HashMap<>();
+  private final Map<String, Double> expected = new HashMap<>();
+  private final double usualNeed;
+
+  private record Given(Hit from, double weight) {
+
+    Given larger(Given other) {
+      return weight < other.weight ? other : this;
+    }
+
+    Loan to(Hit hit) {
+      return new Loan(from, weight * need(from.length()) * need(hit.length()));
+    }
+  }
+
+  /**
+   * No loans yet.
+   *
+   * @param found all that were found, with their terms, by id
+   * @param meanLength the mean length of the visible records in terms
+   */
+  Loans(Map<String, Hit> found, double meanLength) {
+    this.known = new LinkedHashMap<>(found);
+    this.usualNeed = need(meanLength) * need(meanLength);
+  }
+
+  /** The record as it was found first, with the terms that it was found by. */
+  Hit known(Hit hit) {
+    Hit found = known.putIfAbsent(hit.id(), hit);
+    return found == null ? hit : found;
+  }
+
+  /** One known record lends another, by the largest weight that is given for the two. */
+  void lend(Hit from, Hit to, double weight) {
+    given
+        .computeIfAbsent(to.id(), id -> new HashMap<>())
+        .merge(from.id(), new Given(from, weight), Given::larger);
+  }
+
+  /**
+   * What a record is usually lent, whoever else has been found, in weights: it must not count as a
+   * long text for what every record gets. Without it, what is lent is what is usual.
+   */
+  void expect(Hit to, double weight) {
+    expected.put(to.id(), weight);
+  }
+
+  /** The records that borrow or might, as they are understood beside what belongs to them. */
+  Map<String, Passage> passages() {
+    Map<String, Passage> passages = new LinkedHashMap<>();
+    known.forEach(
+        (id, hit) -> {
+          if (given.containsKey(id) || expected.containsKey(id)) {
+            passages.put(id, passage(hit));
+          }
+        });
+    return passages;
+  }
+
+  private Passage passage(Hit hit) {
+    Collection<Given> all = given.getOrDefault(hit.id(), Map.of()).values();
+    double expectation = expected.getOrDefault(hit.id(), 0.0);
+    List<Loan> loans = all.stream().map(each -> each.to(hit)).sorted(ORDER).toList();
+    double weights = all.stream().mapToDouble(Given::weight).sum();
+    return new Passage(hit, loans, usualNeed * Math.max(weights, expectation));
+  }
+
+  private static double need(double length) {
+    double ratio = length / SHORT;
+    return 1 / (1 + ratio * ratio);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.spi.Embedder;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.ModelException;
+import dev.membrane.spi.Vector;
+import dev.membrane.spi.Vectors;
+import dev.membrane.spi.Vectors.Near;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/** What a descriptor means, and how near that records are. */
+final class Meaning {
+
+  /** Nothing is near. */
+  static final Meaning NONE = new Meaning(null, "", null, null);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Meaning.class);
+
+  private final @Nullable Vectors vectors;
+  private final String model;
+  private final @Nullable Vector vector;
+  private final @Nullable ModelException unavailable;
+
+  private Meaning(
+      @Nullable Vectors vectors,
+      String model,
+      @Nullable Vector vector,
+      @Nullable ModelException unavailable) {
+    this.vectors = vectors;
+    this.model = model;
+    this.vector = vector;
+    this.unavailable = unavailable;
+  }
+
+  /** The meaning of a descriptor; none where it has no words, or the model cannot be asked. */
+  static Meaning of(String descriptor, Embedder embedder, Vectors vectors) {
+    if (!hasWords(descriptor)) {
+      return NONE;
+    }
+    try {
+      Vector vector = Vector.of(embedder.embedQuery(descriptor));
+      return new Meaning(vectors, embedder.model(), vector, null);
+    } catch (ModelException unavailable) {
+      // Words alone give a good answer, which is better than none.
+      return new Meaning(null, "", null, unavailable);
+    }
+  }
+
+  /**
+   * Tells the operator if the model could not be asked: on the thread of the request, whose name
+   * the log has. What fails for good was told when the model was prepared, and not again by each
+   * question.
+   */
+  void log() {
+    if (unavailable != null) {
+      Level level = unavailable.isTemporary() ? Level.WARN : Level.DEBUG;
+      LOG.atLevel(level).log("a descriptor was not embedded: {}", unavailable.getMessage());
+    }
+  }
+
+  private static boolean hasWords(String descriptor) {
+    return descriptor
+        .codePoints()
+        .anyMatch(
+            point ->
+                Character.isLetterOrDigit(point)
+                    || Character.getType(point) == Character.OTHER_SYMBOL);
+  }
+
+  /** The nearest records, the nearest first. */
+  List<Near> nearest(@Nullable Filter filter, int limit) {
+    return vectors == null || vector == null || filter == null
+        ? List.of()
+        : vectors.nearest(filter, model, vector, limit);
+  }
+
+  /** How near some records are, as far as that is known. */
+  Map<String, Double> cosines(Collection<String> ids) {
+    return vectors == null || vector == null || ids.isEmpty()
+        ? Map.of()
+        : vectors.cosines(model, vector, ids);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.membrane.internal.retrieve;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has other threads work for a question while the one that asks goes on. The threads are its own,
+ * because they wait for stores and models; without work they end. Thread-safe.
+ */
+final class Meanwhile {
+
+  private static final int MOST_WAITING = 64;
+  private static final long IDLE_SECONDS = 10;
+
+  private final Executor threads;
+
+  /** As many threads as there are processors beside the one of who asks, at least one. */
+  Meanwhile() {
+    this(Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
+  }
+
+  Meanwhile(int threads) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(MOST_WAITING),
+            Meanwhile::thread,
+            new ThreadPoolExecutor.DiscardPolicy());
+    pool.allowCoreThreadTimeOut(true);
+    this.threads = pool;
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "membrane-retrieve");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Begins some work.
+   *
+   * @return waits for what comes of it, or throws what that has thrown; where no other thread was
+   *     free it does the work itself, so that nobody waits for a turn
+   */
+  <T> Supplier<T> begin(Supplier<T> work) {
+    FutureTask<T> task = new FutureTask<>(work::get);
+    threads.execute(task);
+    return () -> {
+      // Does nothing if another thread has begun.
+      task.run();
+      return result(task);
+    };
+  }
+
+  /** An interrupt does not end the work, which is soon done; it is kept for who looks for it. */
+  private static <T> T result(FutureTask<T> task) {
+    boolean isInterrupted = false;
+    try {
+      while (true) {
+        try {
+          return task.get();
+        } catch (InterruptedException later) {
+          isInterrupted = true;
+        }
+      }
+    } catch (ExecutionException failed) {
+      throw unchecked(failed.getCause());
+    } finally {
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** A supplier throws nothing that is checked. */
+  private static RuntimeException unchecked(@Nullable Throwable failure) {
+    if (failure instanceof RuntimeException thrown) {
+      return thrown;
+    }
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    return new IllegalStateException(failure);
+  }
+}

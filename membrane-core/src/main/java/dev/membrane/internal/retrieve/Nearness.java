@@ -1,0 +1,73 @@
+package dev.membrane.internal.retrieve;
+
+import static java.util.stream.Collectors.toMap;
+
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Vectors.Near;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How near the records are that are nearest to a descriptor. A cosine says little by itself:
+ * between two texts that have nothing to do with each other it is 0.5 with one model and 0 with
+ * another. So the median of the nearest counts as saying nothing.
+ *
+ * @param meaning of the descriptor
+ * @param hits the nearest records, the nearest first
+ * @param cosines how near they are, by id
+ * @param zero the cosine that says nothing
+ */
+record Nearness(Meaning meaning, List<Hit> hits, Map<String, Double> cosines, double zero) {
+
+  /** How many of those that words speak for are looked up. */
+  private static final int LOOKED_UP = 100;
+
+  /** Nothing is near. */
+  static final Nearness NONE = new Nearness(Meaning.NONE, List.of(), List.of());
+
+  Nearness(Meaning meaning, List<Hit> hits, List<Near> all) {
+    this(meaning, hits, cosines(all), all.isEmpty() ? 0 : all.get(all.size() / 2).cosine());
+  }
+
+  private static Map<String, Double> cosines(List<Near> some) {
+    return some.stream().collect(toMap(near -> near.hit().id(), Near::cosine));
+  }
+
+  boolean isEmpty() {
+    return hits.isEmpty();
+  }
+
+  /** The nearest of those that pass another filter, none without one, beside the same zero. */
+  Nearness among(@Nullable Filter filter, int limit) {
+    List<Near> others = meaning.nearest(filter, limit);
+    return new Nearness(meaning, others.stream().map(Near::hit).toList(), cosines(others), zero);
+  }
+
+  /** How much of the task a record covers by its meaning, 0 to 1. */
+  double applicability(String id) {
+    double cosine = cosines.getOrDefault(id, zero);
+    return zero >= 1 ? 0 : Math.max(0, (cosine - zero) / (1 - zero));
+  }
+
+  /**
+   * The signal for the nearest and for those that words speak for. Of these the first are looked
+   * up; the others have little to win, and count as far. While many of the first have no vector
+   * yet, the vectors of the others count for less: what is nearest of a few is not near for that.
+   *
+   * @param textual the ids of those that words speak for, the best first
+   */
+  Signal signal(List<String> textual, double weight) {
+    List<String> best = textual.subList(0, Math.min(LOOKED_UP, textual.size()));
+    Map<String, Double> all = new HashMap<>(cosines);
+    all.putAll(meaning.cosines(best.stream().filter(id -> !cosines.containsKey(id)).toList()));
+    long embedded = best.stream().filter(all::containsKey).count();
+    if (embedded > 0) {
+      textual.stream().skip(LOOKED_UP).forEach(id -> all.putIfAbsent(id, zero));
+    }
+    double share = best.isEmpty() ? 1 : (double) embedded / best.size();
+    return Signal.vector(weight * share, all, zero);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.membrane.internal.retrieve;
+
+import static java.util.stream.Collectors.toMap;
+
+import dev.membrane.schema.MemoryType;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Neighbours;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Lends records what arrived next to them: what came before, and half as much of what came after,
+ * because an answer needs its question more than the other way round. Events are neighbours in this
+ * sense, and facts half as much, which are often learned one after the other from the same episode;
+ * whatever else arrives one after the other has no more to do with each other for that.
+ *
+ * @param weight how much the nearest, shortest neighbour counts beside a record's own text
+ * @param meanwhile the threads that look for facts while the caller looks for events
+ */
+record Neighbourhood(double weight, Meanwhile meanwhile) {
+
+  private static final double FACTS = 0.5;
+  private static final double AFTER = 0.5;
+
+  /**
+   * Has records and what arrived next to them lend each other what they say.
+   *
+   * @return the ids of those of the records that are facts
+   */
+  Set<String> lend(MemoryStore store, Question question, List<Hit> found, Loans loans) {
+    Map<String, Hit> byId = found.stream().collect(toMap(Hit::id, it -> it));
+    Supplier<List<Neighbours>> looking =
+        meanwhile.begin(() -> neighbours(store, question, MemoryType.SEMANTIC, byId.keySet()));
+    List<Neighbours> events = neighbours(store, question, MemoryType.EPISODIC, byId.keySet());
+    lend(events, byId, weight, loans);
+    return lend(looking.get(), byId, weight * FACTS, loans);
+  }
+
+  private List<Neighbours> neighbours(
+      MemoryStore store, Question question, MemoryType type, Set<String> ids) {
+    Filter filter = question.filterOf(Set.of(type));
+    return filter == null || ids.isEmpty() || weight == 0
+        ? List.of()
+        : store.neighbours(filter, ids);
+  }
+
+  private static Set<String> lend(
+      List<Neighbours> all, Map<String, Hit> byId, double weight, Loans loans) {
+    Set<String> some = new HashSet<>();
+    for (Neighbours each : all) {
+      Hit middle = byId.get(each.id());
+      if (middle != null) {
+        some.add(middle.id());
+        loans.expect(middle, (1 + AFTER) * weight);
+        Stream.ofNullable(each.before())
+            .map(loans::known)
+            .forEach(it -> link(it, middle, weight, loans));
+        Stream.ofNullable(each.after())
+            .map(loans::known)
+            .forEach(it -> link(middle, it, weight, loans));
+      }
+    }
+    return some;
+  }
+
+  private static void link(Hit earlier, Hit later, double weight, Loans loans) {
+    loans.expect(earlier, (1 + AFTER) * weight);
+    loans.expect(later, (1 + AFTER) * weight);
+    loans.lend(earlier, later, weight);
+    loans.lend(later, earlier, AFTER * weight);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Visibility;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The terms of a descriptor. However long it is, work is bounded: its first {@value #MAX_ASKED}
+ * distinct terms are looked at, and of those that occur the {@value #MAX_SEARCHED} rarest are
+ * searched for.
+ */
+final class Query {
+
+  static final int MAX_ASKED = 512;
+  static final int MAX_SEARCHED = 64;
+
+  private final List<String> terms;
+  private final Bm25 bm25;
+  private final double mass;
+
+  private Query(List<String> terms, List<String> unknown, Bm25 bm25) {
+    this.terms = terms;
+    this.bm25 = bm25;
+    this.mass = mass(terms) + mass(unknown);
+  }
+
+  static Query of(String descriptor, TextAnalyzer analyzer, MemoryStore store, Visibility who) {
+    List<String> asked = analyzer.terms(descriptor).stream().distinct().limit(MAX_ASKED).toList();
+    TermStatistics seen =
+        asked.isEmpty() ? new TermStatistics(0, 0, Map.of()) : store.termStatistics(who, asked);
+    return new Query(rarestFirst(asked, seen), unknown(asked, seen), new Bm25(asked, seen));
+  }
+
+  private static List<String> rarestFirst(List<String> asked, TermStatistics seen) {
+    return asked.stream()
+        .filter(term -> occurrences(term, seen) > 0)
+        .sorted(
+            Comparator.comparingLong((String term) -> occurrences(term, seen))
+                .thenComparing(Comparator.naturalOrder()))
+        .limit(MAX_SEARCHED)
+        .toList();
+  }
+
+  private static List<String> unknown(List<String> asked, TermStatistics seen) {
+    return asked.stream().filter(term -> occurrences(term, seen) == 0).sorted().toList();
+  }
+
+  private static long occurrences(String term, TermStatistics seen) {
+    return seen.recordsByTerm().getOrDefault(term, 0L);
+  }
+
+  /** The terms to search for, the rarest first; empty if nothing can match. */
+  List<String> terms() {
+    return terms;
+  }
+
+  /** The mean length of the visible records in terms. */
+  double meanLength() {
+    return bm25.meanLength();
+  }
+
+  double score(Passage passage) {
+    return bm25.score(passage, terms);
+  }
+
+  List<Bm25.Part> parts(Passage passage) {
+    return bm25.parts(passage, terms);
+  }
+
+  /**
+   * The share of what the descriptor says that a record covers, 0 to 1: the idf of the terms it
+   * contains over that of all. Terms that no visible record contains are part of the whole.
+   */
+  double coverage(Hit hit) {
+    return mass == 0
+        ? 0
+        : mass(terms.stream().filter(hit.termCounts()::containsKey).toList()) / mass;
+  }
+
+  private double mass(List<String> some) {
+    return some.stream().mapToDouble(bm25::idf).sum();
+  }
+}

@@ -1,0 +1,123 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.Caller;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.internal.engine.Texts;
+import dev.membrane.schema.Limits;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that was checked.
+ *
+ * @param descriptor the task in words; may be empty
+ * @param filter what may be answered, redacted outlines among it
+ * @param situation what the asker says holds
+ * @param limit the most records wanted, at least 1
+ * @param explain whether the answer says why
+ */
+record Question(String descriptor, Filter filter, Situation situation, int limit, boolean explain) {
+
+  private static final Set<MemoryType> PROCEDURES =
+      Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
+
+  private static final int USUAL_LIMIT = 100;
+  private static final int MAX_LIMIT = 10_000;
+
+  static Question of(RetrieveRequest request, Caller caller, Instant at) {
+    Visibility visibility = requireTrust(request.trust()).of(caller);
+    check(request);
+    Situation situation = Situation.of(request.context());
+    return new Question(
+        request.taskDescriptor(),
+        filter(request, visibility, situation, at),
+        situation,
+        request.limit() == 0 ? USUAL_LIMIT : request.limit(),
+        request.explain());
+  }
+
+  static TrustContext requireTrust(@Nullable TrustContext trust) {
+    if (trust == null) {
+      throw ValidationException.worded("trust", "trust context is required");
+    }
+    trust.check();
+    return trust;
+  }
+
+  /** What may be answered in full and is of some types; null if none of them is asked for. */
+  @Nullable Filter filterOf(Set<MemoryType> some) {
+    Set<MemoryType> types = EnumSet.noneOf(MemoryType.class);
+    types.addAll(filter.types());
+    types.retainAll(some);
+    return types.isEmpty() ? null : withTypes(types, false);
+  }
+
+  /** What may be answered in full and is a procedure; null if none is asked for. */
+  @Nullable Filter procedures() {
+    return filterOf(PROCEDURES);
+  }
+
+  /** The same question, not asking why. */
+  Question unexplained() {
+    return new Question(descriptor, filter, situation, limit, false);
+  }
+
+  /** What may be answered in full. */
+  Filter filterInFull() {
+    return withTypes(filter.types(), false);
+  }
+
+  private Filter withTypes(Set<MemoryType> types, boolean redactedToo) {
+    return new Filter(
+        filter.visibility(),
+        redactedToo,
+        types,
+        filter.retiredToo(),
+        filter.tags(),
+        filter.threadId(),
+        filter.minSalience(),
+        filter.at());
+  }
+
+  /** What an outline does not show must not decide whether it is answered. */
+  private static Filter filter(
+      RetrieveRequest request, Visibility visibility, Situation situation, Instant at) {
+    boolean asksForContent =
+        !request.tags().isEmpty() || request.threadId() != null || !situation.isUnknown();
+    return new Filter(
+        visibility,
+        !asksForContent,
+        request.memoryTypes().isEmpty() ? Set.of(MemoryType.values()) : request.memoryTypes(),
+        request.includeRetracted(),
+        Set.copyOf(request.tags()),
+        request.threadId(),
+        request.minSalience(),
+        at);
+  }
+
+  private static void check(RetrieveRequest request) {
+    if (request.limit() < 0 || request.limit() > MAX_LIMIT) {
+      throw ValidationException.worded("limit", "limit must be between 0 and " + MAX_LIMIT);
+    }
+    if (!(request.minSalience() >= 0 && request.minSalience() < Double.POSITIVE_INFINITY)) {
+      throw ValidationException.worded(
+          "min_salience", "min_salience must be non-negative and finite");
+    }
+    Texts.check("task_descriptor", request.taskDescriptor());
+    Limits.checkTags(request.tags());
+    request.tags().forEach(tag -> Texts.check("tags", tag));
+    if (request.threadId() != null) {
+      Texts.check("thread_id", request.threadId());
+    }
+    if (request.context() != null) {
+      Limits.checkFreeForm("context", request.context());
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package dev.membrane.internal.retrieve;
+
+import static java.util.stream.Collectors.toMap;
+
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.Selection;
+import dev.membrane.internal.text.RecordTies;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The way from one question to its answer. Not thread-safe. */
+final class RankedRetrieval {
+
+  /** The most record JSON in an answer by its weight, its selection included. */
+  private static final long ANSWER = 16L << 20;
+
+  /** The most of it that a selection takes. */
+  private static final long SELECTION = ANSWER / 4;
+
+  /** The most of it that a single record takes; what is larger is answered by its header. */
+  private static final long LARGEST = ANSWER / 4;
+
+  /** How many records are asked for their neighbours, those that the text speaks for most. */
+  private static final int REACH = 100;
+
+  private final MemoryStore store;
+  private final RetrievalConfig config;
+  private final Question question;
+  private final Query query;
+  private final RecordTies ties;
+  private final Meanwhile meanwhile;
+  private final Searches searches;
+
+  RankedRetrieval(
+      MemoryStore store,
+      RetrievalConfig config,
+      Question question,
+      Query query,
+      RecordTies ties,
+      Meanwhile meanwhile) {
+    this.store = store;
+    this.config = config;
+    this.question = question;
+    this.query = query;
+    this.ties = ties;
+    this.meanwhile = meanwhile;
+    this.searches = new Searches(store, question);
+  }
+
+  /**
+   * The answer.
+   *
+   * @param byMeaning asked for what is near when that is needed
+   */
+  RetrieveAnswer answer(Supplier<Nearby> byMeaning) {
+    List<Hit> found = searches.byTerms(question.filterInFull(), query);
+    List<Hit> procedures = searches.byTerms(question.procedures(), query);
+    Nearby near = byMeaning.get();
+    return found.isEmpty() && near.all().isEmpty()
+        ? bySalience()
+        : byScore(found, procedures, near);
+  }
+
+  private RetrieveAnswer bySalience() {
+    List<Candidate> order =
+        searches.bySalience(question.limit()).stream().map(Candidate::bySalience).toList();
+    return sheet(question, ANSWER).fill(order).answer(null, false);
+  }
+
+  private RetrieveAnswer byScore(List<Hit> found, List<Hit> procedures, Nearby near) {
+    Selector selector = new Selector(store, question, query, near.procedures());
+    List<Hit> fitting = selector.candidates(procedures);
+    Supplier<List<Fit>> reading = meanwhile.begin(() -> selector.fits(fitting));
+    Searches others = new Searches(store, question);
+    Supplier<List<Hit>> looking = meanwhile.begin(() -> others.bySalience(few()));
+    Map<String, Hit> matches = new LinkedHashMap<>();
+    Stream.of(near.all().hits(), found, fitting)
+        .flatMap(List::stream)
+        .forEach(hit -> matches.put(hit.id(), hit));
+    Map<String, Scored> understood = understood(matches);
+    List<Fit> fits = reading.get();
+    List<Hit> salient = looking.get();
+    List<Candidate> order = order(running(understood, near.all(), fits), salient, others);
+    List<Fit> eligible = fits.stream().filter(fit -> !fit.isRuledOut()).toList();
+    AnswerSheet selected = select(order, eligible);
+    return sheet(question, ANSWER - selected.used())
+        .fill(order)
+        .answer(selection(selected, eligible), selected.isTruncated());
+  }
+
+  /**
+   * Of the most salient as few are asked for first as it takes, for most of the {@value
+   * Searches#CANDIDATES} that are in the running come in behind what words or vectors speak for.
+   */
+  private int few() {
+    return Math.min(question.limit() + Searches.CHUNK, all());
+  }
+
+  private int all() {
+    return Math.max(Searches.CANDIDATES, question.limit());
+  }
+
+  /** The order by score. */
+  private List<Candidate> order(Running running, List<Hit> salient, Searches others) {
+    List<Candidate> order = running.order(salient);
+    boolean isWhole = salient.size() < few() || few() == all();
+    return isWhole || running.isDecided(order, question.limit(), salient)
+        ? order
+        : running.order(others.bySalience(all()));
+  }
+
+  private Running running(Map<String, Scored> found, Nearness nearness, List<Fit> fits) {
+    List<Hit> textual = searches.best(found.values());
+    return new Running(config, found, textual, nearness, fits);
+  }
+
+  /** What was found, as it is understood beside its neighbours. */
+  private Map<String, Scored> understood(Map<String, Hit> matches) {
+    Map<String, Scored> alone = new LinkedHashMap<>();
+    matches.forEach((id, hit) -> alone.put(id, scored(Passage.alone(hit))));
+    List<Hit> best = searches.best(alone.values());
+    List<Hit> found = best.subList(0, Math.min(best.size(), REACH));
+    Loans loans = new Loans(matches, query.meanLength());
+    double weight = config.neighbourWeight();
+    Set<String> facts = new Neighbourhood(weight, meanwhile).lend(store, question, found, loans);
+    new Kinship(weight, ties).lend(store, question, found, facts, loans);
+    loans.passages().forEach((id, passage) -> alone.put(id, scored(passage)));
+    return alone;
+  }
+
+  private Scored scored(Passage passage) {
+    return new Scored(passage, query.score(passage));
+  }
+
+  private AnswerSheet select(List<Candidate> order, List<Fit> fits) {
+    Map<String, Candidate> byId = order.stream().collect(toMap(Candidate::id, it -> it));
+    List<Candidate> best = new ArrayList<>();
+    fits.forEach(fit -> best.add(byId.get(fit.hit().id())));
+    return sheet(question.unexplained(), SELECTION).withoutHeaders().fill(best);
+  }
+
+  private @Nullable Selection selection(AnswerSheet selected, List<Fit> fits) {
+    if (fits.isEmpty()) {
+      return null;
+    }
+    Map<String, Double> scores = fits.stream().collect(toMap(fit -> fit.hit().id(), Fit::score));
+    List<MemoryRecord> records = selected.records().stream().map(MemoryRecord.class::cast).toList();
+    double confidence = Selector.confidence(fits);
+    return new Selection(
+        records,
+        records.stream().map(record -> scores.getOrDefault(record.id(), 0.0)).toList(),
+        confidence,
+        confidence < config.selectionConfidenceThreshold());
+  }
+
+  private AnswerSheet sheet(Question about, long room) {
+    return new AnswerSheet(store, about, query, new Room(room, LARGEST));
+  }
+}

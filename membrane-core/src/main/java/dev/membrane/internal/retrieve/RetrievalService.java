@@ -1,0 +1,197 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.Caller;
+import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.Selection;
+import dev.membrane.TrustContext;
+import dev.membrane.internal.engine.AttendedStore;
+import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.internal.engine.Withholding;
+import dev.membrane.internal.text.RecordTies;
+import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Embedder;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Vectors;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers from memory. Whatever is asked, the work per question is bounded, and nothing that the
+ * caller may not see has any influence on the answer. Safe for use by many threads.
+ */
+public final class RetrievalService {
+
+  private final MemoryStore store;
+  private final TextAnalyzer analyzer;
+  private final RecordTies ties;
+  private final @Nullable Embedder embedder;
+  private final RetrievalConfig config;
+  private final InstantSource clock;
+  private final Meanwhile meanwhile = new Meanwhile();
+
+  /**
+   * A service over a store.
+   *
+   * @param analyzer the one that the stored records were analysed with
+   * @param embedder the one that they are embedded with; null where they are not
+   */
+  public RetrievalService(
+      MemoryStore store,
+      TextAnalyzer analyzer,
+      @Nullable Embedder embedder,
+      RetrievalConfig config,
+      InstantSource clock) {
+    this.store = store;
+    this.analyzer = analyzer;
+    this.ties = new RecordTies(analyzer);
+    this.embedder = embedder;
+    this.config = config;
+    this.clock = clock;
+  }
+
+  /**
+   * Finds what matters for a task: without a descriptor, or where none of its words is found, by
+   * live salience; else by a score of relevance and salience, the rest after it by salience.
+   *
+   * @throws ValidationException if the request breaks a rule; {@code trust context is required}
+   *     without one
+   * @throws dev.membrane.AccessDeniedException if the caller may not retrieve
+   * @throws dev.membrane.CancelledException if the caller ceases to wait
+   */
+  public RetrieveAnswer retrieve(RetrieveRequest request, Caller caller) {
+    caller.require(Permission.RETRIEVE, "retrieving");
+    Question question = Question.of(request, caller, now());
+    MemoryStore attended = AttendedStore.of(store, caller);
+    Supplier<Nearby> byMeaning = byMeaning(question, attended);
+    Visibility visibility = question.filter().visibility();
+    Query query = Query.of(question.descriptor(), analyzer, attended, visibility);
+    RetrieveAnswer answer =
+        new RankedRetrieval(attended, config, question, query, ties, meanwhile).answer(byMeaning);
+    return shownTo(answer, caller, visibility, attended);
+  }
+
+  /** The answer without what it says of records that are not seen. */
+  private static RetrieveAnswer shownTo(
+      RetrieveAnswer answer, Caller caller, Visibility visibility, MemoryStore store) {
+    List<RecordView> all = new ArrayList<>(answer.results());
+    Selection selection = answer.selection();
+    if (selection != null) {
+      all.addAll(selection.selected());
+    }
+    Withholding withholding = Withholding.from(all, caller, visibility, store);
+    return new RetrieveAnswer(
+        answer.results().stream().map(withholding::of).toList(),
+        selection == null ? null : shownTo(selection, withholding),
+        answer.explanations(),
+        answer.truncated());
+  }
+
+  private static Selection shownTo(Selection selection, Withholding withholding) {
+    return new Selection(
+        selection.selected().stream().map(withholding::of).toList(),
+        selection.scores(),
+        selection.confidence(),
+        selection.needsMore());
+  }
+
+  /**
+   * Begins to look for what is near, while words are looked for: to embed the descriptor may take
+   * longer than anything else.
+   */
+  private Supplier<Nearby> byMeaning(Question question, MemoryStore attended) {
+    Vectors vectors = attended.vectors().orElse(null);
+    if (embedder == null || vectors == null) {
+      return () -> Nearby.NONE;
+    }
+    Supplier<Nearby> begun =
+        meanwhile.begin(
+            () -> {
+              Meaning meaning = Meaning.of(question.descriptor(), embedder, vectors);
+              return new Searches(attended, question).byMeaning(meaning);
+            });
+    return () -> {
+      Nearby near = begun.get();
+      near.all().meaning().log();
+      return near;
+    };
+  }
+
+  /** {@link #retrieve(RetrieveRequest, Caller)} where nobody has to say who they are. */
+  public RetrieveAnswer retrieve(RetrieveRequest request) {
+    return retrieve(request, Caller.ANONYMOUS);
+  }
+
+  /**
+   * Reads a record at its live salience, with its whole audit log; redacted if it is one level
+   * above the trust.
+   *
+   * @throws ValidationException {@code trust context is required}
+   * @throws NotFoundException if there is no such record, or none that may be known of
+   * @throws dev.membrane.CancelledException if the caller ceases to wait
+   */
+  public RecordView byId(String id, @Nullable TrustContext trust, Caller caller) {
+    caller.require(Permission.RETRIEVE, "reading records");
+    Visibility visibility = Question.requireTrust(trust).of(caller);
+    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
+    return byId(canonical, caller, visibility, AttendedStore.of(store, caller));
+  }
+
+  /** What may not be seen is not read, so that it takes no longer than what is not there. */
+  private RecordView byId(String id, Caller caller, Visibility visibility, MemoryStore attended) {
+    Instant now = now();
+    Header header =
+        attended.headers(List.of(id), now).stream()
+            .findFirst()
+            .orElseThrow(NotFoundException::record);
+    if (!visibility.sees(header.scope(), header.sensitivity())) {
+      return Optional.ofNullable(header.outline())
+          .filter(outline -> visibility.seesRedacted(outline.scope(), outline.sensitivity()))
+          .orElseThrow(NotFoundException::record);
+    }
+    RecordView view =
+        attended.get(List.of(id)).stream()
+            .findFirst()
+            .map(stored -> Gate.view(stored, visibility, now))
+            .orElseThrow(NotFoundException::record);
+    return view instanceof MemoryRecord record ? shown(record, caller, visibility, attended) : view;
+  }
+
+  /** {@link #byId(String, TrustContext, Caller)} where nobody has to say who they are. */
+  public RecordView byId(String id, @Nullable TrustContext trust) {
+    return byId(id, trust, Caller.ANONYMOUS);
+  }
+
+  private static MemoryRecord shown(
+      MemoryRecord record, Caller caller, Visibility visibility, MemoryStore store) {
+    MemoryRecord whole = withWholeLog(record, store);
+    return Withholding.from(List.of(whole), caller, visibility, store).of(whole);
+  }
+
+  /** What a search hydrates holds an excerpt of a long log. */
+  private static MemoryRecord withWholeLog(MemoryRecord record, MemoryStore store) {
+    return record.auditLog().size() < Stored.AUDIT_EXCERPT
+        ? record
+        : record.withAuditLog(
+            store.auditLog(record.id()).map(AuditTrail::entries).orElseGet(record::auditLog));
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.spi.Hit;
+import java.util.Comparator;
+
+/** A record with what it is put in order by, worked out once since sorting asks for it often. */
+record Scored(Passage passage, double score) {
+
+  /** The highest score, then the newest, then the smallest id. */
+  static final Comparator<Scored> BEST_FIRST = Scored::compare;
+
+  private static final Comparator<Hit> NEWEST_FIRST =
+      Comparator.comparing(Hit::createdAt, Comparator.reverseOrder()).thenComparing(Hit::id);
+
+  Hit hit() {
+    return passage.hit();
+  }
+
+  private static int compare(Scored one, Scored other) {
+    int byScore = Double.compare(other.score, one.score);
+    return byScore != 0 ? byScore : NEWEST_FIRST.compare(one.hit(), other.hit());
+  }
+}

@@ -1,0 +1,82 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Vectors.Near;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What one question asks of the store, with a bound on each answer. Not thread-safe. */
+final class Searches {
+
+  /** How many of each ranking are in the running for a place by score. */
+  static final int CANDIDATES = 500;
+
+  /** How many records a search by terms brings up, the rarest terms first. */
+  static final int TERM_BUDGET = 1_000;
+
+  /** How many records are read at a time. */
+  static final int CHUNK = 16;
+
+  /**
+   * The most that a record weighs that is read in order to be judged and not answered. What is
+   * heavier would take more time and memory than its place is worth: it is not left out for its
+   * conditions, not selected, and lends nothing.
+   */
+  static final long MOST_TO_JUDGE = 1 << 20;
+
+  /** How far the ranking by salience is followed past records that the situation leaves out. */
+  static final int MAX_DEPTH = 20_000;
+
+  private final MemoryStore store;
+  private final Question question;
+  private final Admission admission;
+
+  Searches(MemoryStore store, Question question) {
+    this.store = store;
+    this.question = question;
+    this.admission = new Admission(store, question.filter(), question.situation());
+  }
+
+  /** The most salient, best first. */
+  List<Hit> bySalience(int count) {
+    int asked = count;
+    while (true) {
+      List<Hit> hits = search(question.filter(), new Ranking.BySalience(), asked);
+      List<Hit> first = admission.first(hits, count);
+      if (first.size() == count || hits.size() < asked || asked == MAX_DEPTH) {
+        return first;
+      }
+      asked = Math.min(MAX_DEPTH, 2 * asked);
+    }
+  }
+
+  /** All that was found for the terms, in no order; nothing without a filter. */
+  List<Hit> byTerms(@Nullable Filter filter, Query query) {
+    return filter == null || query.terms().isEmpty()
+        ? List.of()
+        : search(filter, new Ranking.ByTerms(query.terms()), TERM_BUDGET);
+  }
+
+  /** The nearest by meaning. */
+  Nearby byMeaning(Meaning meaning) {
+    List<Near> near = meaning.nearest(question.filterInFull(), CANDIDATES);
+    List<Hit> admitted = admission.first(near.stream().map(Near::hit).toList(), near.size());
+    Nearness all = new Nearness(meaning, admitted, near);
+    return new Nearby(all, all.among(question.procedures(), Selector.MAX_FITS));
+  }
+
+  /** The candidates among what was found: those with the highest scores. */
+  List<Hit> best(Collection<Scored> found) {
+    List<Hit> order = found.stream().sorted(Scored.BEST_FIRST).map(Scored::hit).toList();
+    return admission.first(order, CANDIDATES);
+  }
+
+  private List<Hit> search(Filter filter, Ranking ranking, int limit) {
+    return store.search(new Search(filter, ranking, limit));
+  }
+}

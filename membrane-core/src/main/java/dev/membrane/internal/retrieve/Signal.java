@@ -1,0 +1,51 @@
+package dev.membrane.internal.retrieve;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One measure of how relevant records are to a task.
+ *
+ * @param name its name in explanations
+ * @param weight how much it counts beside other signals, 0 or more
+ * @param values what was measured by record id
+ * @param zero the value that says nothing for a record
+ * @param everywhere whether a record without a value counts as having one that says nothing; else
+ *     it is judged by the other signals alone
+ */
+record Signal(
+    String name, double weight, Map<String, Double> values, double zero, boolean everywhere) {
+
+  /** How many of the terms of the descriptor a record contains, and how rare they are. */
+  static Signal text(double weight, Map<String, Double> scores) {
+    return new Signal("text", weight, scores, 0, true);
+  }
+
+  /** How near the meaning of a record is; not every record has been embedded yet. */
+  static Signal vector(double weight, Map<String, Double> cosines, double zero) {
+    return new Signal("vector", weight, cosines, zero, false);
+  }
+
+  /** One record's value beside the best candidate's. */
+  record Reading(String name, double weight, double value, double zero, double best) {
+
+    /** 0 to 1. */
+    double normalised() {
+      if (best <= zero) {
+        return 0;
+      }
+      return Math.max(0, value - zero) / (best - zero);
+    }
+  }
+
+  Optional<Reading> of(String id, double best) {
+    Double value = values.get(id);
+    return value == null && !everywhere
+        ? Optional.empty()
+        : Optional.of(new Reading(name, weight, value == null ? zero : value, zero, best));
+  }
+
+  double value(String id) {
+    return values.getOrDefault(id, zero);
+  }
+}

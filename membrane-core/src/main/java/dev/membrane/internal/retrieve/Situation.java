@@ -1,0 +1,56 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.PlanGraphPayload;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.ValidityMode;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the asker says holds now. Conditions contradict it if they name something that it names too,
+ * with another value; what it does not name may be as it likes.
+ */
+record Situation(Map<String, JsonValue> known) {
+
+  static Situation of(@Nullable JsonObject context) {
+    return new Situation(context == null ? Map.of() : context.members());
+  }
+
+  boolean isUnknown() {
+    return known.isEmpty();
+  }
+
+  /** Whether a record may be answered: all but facts on conditions that are contradicted. */
+  boolean admits(MemoryRecord record) {
+    return !(record.payload() instanceof SemanticPayload fact
+        && fact.validity().mode() == ValidityMode.CONDITIONAL
+        && contradicts(fact.validity().conditions()));
+  }
+
+  /**
+   * Whether a procedure can be of use. Triggers are alternatives: a competence is ruled out when
+   * each of them is contradicted.
+   */
+  boolean rulesOut(MemoryRecord record) {
+    if (record.payload() instanceof CompetencePayload skill) {
+      return !skill.triggers().isEmpty()
+          && skill.triggers().stream().allMatch(trigger -> contradicts(trigger.conditions()));
+    }
+    return record.payload() instanceof PlanGraphPayload plan && contradicts(plan.constraints());
+  }
+
+  private boolean contradicts(@Nullable JsonObject conditions) {
+    return conditions != null
+        && conditions.members().entrySet().stream()
+            .anyMatch(condition -> isOtherwise(condition.getKey(), condition.getValue()));
+  }
+
+  private boolean isOtherwise(String name, JsonValue required) {
+    JsonValue actual = known.get(name);
+    return actual != null && !JsonEquality.same(actual, required);
+  }
+}

@@ -1,0 +1,154 @@
+package dev.membrane.internal.revise;
+
+import dev.membrane.Permission;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.DecayProfile;
+import dev.membrane.schema.Lifecycle;
+import dev.membrane.schema.LifecycleDraft;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Payload;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.Relation;
+import dev.membrane.schema.RevisablePayload;
+import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Stored;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Completes the draft of a new record with what its predecessors have. */
+record Inheritance(RevisionAttempt revision, RecordDraft draft) {
+
+  static final String SUPERSEDES = "supersedes";
+
+  /**
+   * The new record, not yet validated.
+   *
+   * @param predicate how it relates to each of its predecessors
+   * @param state what its payload says about revisions
+   */
+  MemoryRecord record(String id, String predicate, RevisionState state) {
+    return MemoryRecord.builder()
+        .id(id)
+        .type(type())
+        .sensitivity(sensitivity())
+        .confidence(or(draft.confidence(), revision.confidence()))
+        .salience(or(draft.salience(), revision.salience()))
+        .scope(scope())
+        .tags(or(draft.tags(), List.of()))
+        .createdAt(revision.now())
+        .updatedAt(revision.now())
+        .lifecycle(lifecycle())
+        .provenance(provenance())
+        .relations(relations(predicate))
+        .payload(payload().withRevision(state))
+        .auditLog(List.of(revision.entry(AuditAction.CREATE)))
+        .build();
+  }
+
+  private MemoryType type() {
+    MemoryType inherited = revision.one().type();
+    if (draft.type() != null && draft.type() != inherited) {
+      throw new ValidationException(
+          "type", "must be " + inherited.wireName() + ", the type of what it revises");
+    }
+    return inherited;
+  }
+
+  private RevisablePayload payload() {
+    Payload payload = draft.payload();
+    if (payload == null) {
+      throw new ValidationException("payload", "is required");
+    }
+    if (payload.kind() != type() || !(payload instanceof RevisablePayload revisable)) {
+      throw new ValidationException(
+          "payload.kind", "must be " + type().wireName() + ", the type of the record");
+    }
+    return revisable;
+  }
+
+  private Sensitivity sensitivity() {
+    Sensitivity least = revision.sensitivity();
+    Sensitivity asked = or(draft.sensitivity(), least);
+    if (!asked.covers(least)) {
+      revision.caller().require(Permission.ADMIN, "lowering the sensitivity");
+    }
+    return asked;
+  }
+
+  private @Nullable String scope() {
+    String asked = draft.scope();
+    if (asked == null) {
+      return revision.one().scope();
+    }
+    if (!revision.visibility().allows(asked)) {
+      throw new ValidationException("scope", "must be one of the caller's scopes");
+    }
+    return revision.caller().writingScope(asked);
+  }
+
+  private Lifecycle lifecycle() {
+    Lifecycle inherited = revision.mostSalient().record().lifecycle();
+    LifecycleDraft own = draft.lifecycle();
+    if (own == null) {
+      return inherited;
+    }
+    DecayProfile decay = inherited.decay();
+    return new Lifecycle(
+        new DecayProfile(
+            or(own.curve(), decay.curve()),
+            or(own.halfLifeSeconds(), decay.halfLifeSeconds()),
+            own.minSalience() == null ? decay.minSalience() : own.minSalience(),
+            own.maxAgeSeconds() == null ? decay.maxAgeSeconds() : own.maxAgeSeconds(),
+            own.reinforcementGain() == null ? decay.reinforcementGain() : own.reinforcementGain()),
+        or(own.lastReinforcedAt(), inherited.lastReinforcedAt()),
+        or(own.pinned(), inherited.pinned()),
+        or(own.deletionPolicy(), inherited.deletionPolicy()));
+  }
+
+  private Provenance provenance() {
+    Provenance own = or(draft.provenance(), new Provenance(List.of(), null));
+    List<ProvenanceSource> sources = new ArrayList<>(own.sources());
+    for (Stored stored : revision.old()) {
+      sources.add(
+          new ProvenanceSource(
+              ProvenanceKind.EVENT, stored.record().id(), null, revision.actor(), revision.now()));
+    }
+    return new Provenance(sources, own.createdBy());
+  }
+
+  private List<Relation> relations(String predicate) {
+    List<Relation> relations = new ArrayList<>(or(draft.relations(), List.of()));
+    for (int i = 0; i < relations.size(); i++) {
+      checkPredicate("relations[" + i + "].predicate", relations.get(i), predicate);
+    }
+    for (Stored stored : revision.old()) {
+      Relation relation = new Relation(predicate, stored.record().id(), null, revision.now());
+      if (relations.stream().noneMatch(known -> isSame(known, relation))) {
+        relations.add(relation);
+      }
+    }
+    return relations;
+  }
+
+  /** Who says that one record supersedes another has to supersede it. */
+  private static void checkPredicate(String field, Relation relation, String predicate) {
+    if (relation.predicate().equals(SUPERSEDES) && !predicate.equals(SUPERSEDES)) {
+      throw new ValidationException(field, "must not be supersedes but in Supersede");
+    }
+  }
+
+  private static boolean isSame(Relation one, Relation other) {
+    return one.predicate().equals(other.predicate()) && one.targetId().equals(other.targetId());
+  }
+
+  private static <T> T or(@Nullable T value, T otherwise) {
+    return value == null ? otherwise : value;
+  }
+}

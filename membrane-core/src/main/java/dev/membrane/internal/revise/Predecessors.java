@@ -1,0 +1,91 @@
+package dev.membrane.internal.revise;
+
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.change.Withdrawal;
+import dev.membrane.internal.change.Write;
+import dev.membrane.internal.engine.Texts;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.Stored;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What revisions do to the records that are revised. Thread-safe. */
+final class Predecessors {
+
+  private final RecordChanges records;
+
+  Predecessors(RecordChanges records) {
+    this.records = records;
+  }
+
+  /** Retracts the old records in favour of the new one. */
+  void retire(RevisionAttempt revision, AuditAction action, Write successor) {
+    for (Stored stored : revision.old()) {
+      MemoryRecord retired =
+          Withdrawal.retracted(stored.record(), successor.record().id(), revision.entry(action));
+      records.replace(stored, retired, gone(revision.now()), successor.changes());
+    }
+  }
+
+  /** Leaves the old records as they are, but for the audit entry. */
+  void keep(RevisionAttempt revision, AuditAction action, Write successor) {
+    for (Stored stored : revision.old()) {
+      MemoryRecord kept = logged(stored.record(), revision.entry(action)).build();
+      records.replace(stored, kept, stored.anchor(), successor.changes());
+    }
+  }
+
+  Write retract(RevisionAttempt revision) {
+    Revisable.check(revision);
+    Stored stored = revision.old().get(0);
+    MemoryRecord retired =
+        Withdrawal.retracted(stored.record(), null, revision.entry(AuditAction.DELETE));
+    return records.replacing(stored, retired, gone(revision.now()));
+  }
+
+  /**
+   * Marks the old record as contested.
+   *
+   * @param contesting the record that the reference names, if it names one
+   */
+  Write contest(RevisionAttempt revision, String ref, Optional<MemoryRecord> contesting) {
+    Revisable.check(revision);
+    Stored stored = revision.old().get(0);
+    String rationale = contesting.isPresent() ? reason(revision) : reason(revision, ref);
+    String contestingId = contesting.map(MemoryRecord::id).orElse(null);
+    if (stored.record().id().equals(contestingId)) {
+      throw new ValidationException("contesting_ref", "must not be the record itself");
+    }
+    MemoryRecord contested =
+        Withdrawal.contested(
+            stored.record(), contestingId, revision.entry(AuditAction.REVISE, rationale));
+    return records.replacing(stored, contested, stored.anchor());
+  }
+
+  private static String reason(RevisionAttempt revision) {
+    return revision.mandate().rationale();
+  }
+
+  private static String reason(RevisionAttempt revision, String ref) {
+    String reason = reason(revision);
+    if (ref.isEmpty()) {
+      return reason;
+    }
+    String evidence = "Contested by " + ref;
+    return Texts.bounded(reason.isEmpty() ? evidence : evidence + ": " + reason);
+  }
+
+  private static MemoryRecord.Builder logged(MemoryRecord record, AuditEntry entry) {
+    return record.toBuilder()
+        .updatedAt(entry.timestamp())
+        .auditLog(RecordChanges.appended(record.auditLog(), entry));
+  }
+
+  private static Anchor gone(Instant now) {
+    return new Anchor(0, now);
+  }
+}

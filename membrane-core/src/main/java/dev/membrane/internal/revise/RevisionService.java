@@ -1,0 +1,200 @@
+package dev.membrane.internal.revise;
+
+import dev.membrane.AccessDeniedException;
+import dev.membrane.AlreadyExistsException;
+import dev.membrane.Caller;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
+import dev.membrane.internal.change.Answers;
+import dev.membrane.internal.change.NewIds;
+import dev.membrane.internal.change.Quotas;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.change.Targets;
+import dev.membrane.internal.change.Threads;
+import dev.membrane.internal.change.Write;
+import dev.membrane.internal.engine.CommitRetry;
+import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.engine.Texts;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.Limits;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Changes what is known. Each call is one commit that changes old and new records together, with
+ * relations, provenance and an audit entry on both sides. Of two calls about one record at the same
+ * time one wins; a reinforcement in between does not count as such.
+ *
+ * <p>A new record takes from its predecessors what the draft leaves out: type, scope, sensitivity,
+ * confidence, live salience (of several: the highest) and lifecycle (of several: that of the most
+ * salient), but no tags. It is answered with its live salience and audit log, redacted if it is
+ * above what the caller may see.
+ *
+ * <p>Every method throws {@link ValidationException} for a request that breaks a rule, {@link
+ * NotFoundException} if there is no such record that the caller may know of, {@link
+ * AccessDeniedException} if the caller may only know that it is there, may not change it, chooses
+ * an id without the right to, or lowers a sensitivity without the right to, {@link
+ * FailedPreconditionException} if the record is episodic, retracted, superseded, or was revised at
+ * the same time, {@link AlreadyExistsException} for an id that is taken, {@link
+ * dev.membrane.QuotaExceededException} for a new record past the caller's quota, and {@link
+ * dev.membrane.spi.StoreUnavailableException}. Safe for use by many threads.
+ */
+public final class RevisionService {
+
+  private static final String REVISING = "revising";
+
+  private final MemoryStore store;
+  private final Targets targets;
+  private final Answers answers;
+  private final Predecessors predecessors;
+  private final Successors successors;
+  private final Quotas quotas;
+  private final InstantSource clock;
+
+  /**
+   * A service over a store.
+   *
+   * @param clock the time, cut to microseconds
+   * @param ids gives a new UUID version 7 each time; safe for use by many threads
+   */
+  public RevisionService(
+      MemoryStore store, RecordChanges records, InstantSource clock, Supplier<String> ids) {
+    this.store = store;
+    this.targets = new Targets(store);
+    this.answers = new Answers(store);
+    this.predecessors = new Predecessors(records);
+    this.successors =
+        new Successors(
+            store, targets, new NewIds(store, ids), records, new Threads(store, records));
+    this.quotas = new Quotas(store);
+    this.clock = clock;
+  }
+
+  /** Replaces a record by a new one. The old one is retracted and says what superseded it. */
+  public RecordView supersede(String oldId, RecordDraft successor, Mandate mandate, Caller caller) {
+    return create(
+        List.of(oldId),
+        successor,
+        mandate,
+        caller,
+        revision -> {
+          Write write = successors.supersede(revision, successor);
+          predecessors.retire(revision, AuditAction.REVISE, write);
+          return write;
+        });
+  }
+
+  /** Derives a new record, usually for certain conditions, from one that stays as it is. */
+  public RecordView fork(String sourceId, RecordDraft fork, Mandate mandate, Caller caller) {
+    return create(
+        List.of(sourceId),
+        fork,
+        mandate,
+        caller,
+        revision -> {
+          Write write = successors.fork(revision, fork);
+          predecessors.keep(revision, AuditAction.FORK, write);
+          return write;
+        });
+  }
+
+  /**
+   * Makes one record of several, which are retracted and say what superseded them.
+   *
+   * @param ids at least one, of records of one type and scope; the same id again counts once
+   * @throws ValidationException {@code ids must not be empty} for none
+   */
+  public RecordView merge(List<String> ids, RecordDraft merged, Mandate mandate, Caller caller) {
+    caller.require(Permission.REVISE, REVISING);
+    if (ids.isEmpty()) {
+      throw ValidationException.worded("ids", "ids must not be empty");
+    }
+    Limits.checkList("ids", ids);
+    return create(
+        ids,
+        merged,
+        mandate,
+        caller,
+        revision -> {
+          Write write = successors.merge(revision, merged);
+          predecessors.retire(revision, AuditAction.MERGE, write);
+          return write;
+        });
+  }
+
+  /** Withdraws a record without putting another in its place. */
+  public void retract(String id, Mandate mandate, Caller caller) {
+    change(List.of(id), mandate, caller, predecessors::retract);
+  }
+
+  /**
+   * Marks a record as contradicted. It is still retrieved.
+   *
+   * @param contestingRef what contradicts it: the id of a record, which it then relates to, if the
+   *     caller sees it, else evidence in words for the audit entry; may be empty
+   */
+  public void contest(String id, String contestingRef, Mandate mandate, Caller caller) {
+    Texts.check("contesting_ref", contestingRef);
+    change(
+        List.of(id),
+        mandate,
+        caller,
+        revision ->
+            predecessors.contest(
+                revision, contestingRef, targets.seen(contestingRef, revision.visibility())));
+  }
+
+  private RecordView create(
+      List<String> ids,
+      RecordDraft draft,
+      Mandate mandate,
+      Caller caller,
+      Function<RevisionAttempt, Write> plan) {
+    Write write =
+        change(
+            ids,
+            mandate,
+            caller,
+            revision -> {
+              Write planned = plan.apply(revision);
+              quotas.charge(planned, draft, caller);
+              return planned;
+            });
+    MemoryRecord record = write.record();
+    return answers.committed(write, caller, mandate.visibilityOf(caller), record.createdAt());
+  }
+
+  private Write change(
+      List<String> ids, Mandate mandate, Caller caller, Function<RevisionAttempt, Write> plan) {
+    caller.require(Permission.REVISE, REVISING);
+    mandate.check();
+    Visibility visibility = mandate.visibilityOf(caller);
+    Race race = new Race(store);
+    return CommitRetry.untilCommitted(
+        () -> {
+          caller.requireWaiting();
+          List<Stored> old = targets.find(ids, visibility, caller);
+          race.enter(old);
+          Write write = plan.apply(new RevisionAttempt(old, mandate, caller, visibility, now()));
+          caller.requireWaiting();
+          store.commit(write.changes().build());
+          return write;
+        });
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+}

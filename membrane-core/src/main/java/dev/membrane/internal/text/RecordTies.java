@@ -1,0 +1,125 @@
+package dev.membrane.internal.text;
+
+import dev.membrane.internal.engine.Digest;
+import dev.membrane.schema.IdentityText;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.Relation;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.spi.Terms;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What ties a fact to other records, as {@link Terms}: the records that it was learned or derived
+ * from, the first {@value #MOST_SOURCES} of them, and its subject. Facts with the same tie belong
+ * together; a record's own tie is that of the facts which came from it. Safe for use by many
+ * threads.
+ */
+public final class RecordTies {
+
+  private static final int MOST_SOURCES = 8;
+
+  /** A longer subject is a sentence, and hardly that of another fact. */
+  private static final int LONGEST_SUBJECT = 200;
+
+  private static final String SAYS = Terms.TIE + "says" + Terms.TIE;
+  private static final String DERIVED_FROM = "derived_from";
+  private static final Pattern ID = Pattern.compile("[\\w-]{1,64}");
+
+  private final TextAnalyzer analyzer;
+
+  /** Reads subjects with an analyser. */
+  public RecordTies(TextAnalyzer analyzer) {
+    this.analyzer = analyzer;
+  }
+
+  /** What all facts that came from a record have in common. */
+  public static String from(String id) {
+    return Terms.TIE + "from" + Terms.TIE + id;
+  }
+
+  /** The ties of a fact; none of any other record. */
+  public Set<String> of(MemoryRecord record) {
+    return record.payload() instanceof SemanticPayload fact
+        ? ties(record, wording(fact.subject()))
+        : Set.of();
+  }
+
+  /**
+   * What all facts have in common that say something of one property of one thing, whatever they
+   * say; empty for any other record, and where subject or predicate have no words or very many.
+   */
+  public Optional<String> claim(MemoryRecord record) {
+    return record.payload() instanceof SemanticPayload fact
+        ? claim(fact, wording(fact.subject()))
+        : Optional.empty();
+  }
+
+  /**
+   * The claim of a fact; where subject or predicate have no words, or very many, what all facts
+   * have in common that are written alike there.
+   */
+  public String claimOrText(SemanticPayload fact) {
+    return claimOrText(fact, wording(fact.subject()));
+  }
+
+  private String claimOrText(SemanticPayload fact, List<String> subject) {
+    return claim(fact, subject)
+        .orElseGet(
+            () ->
+                SAYS
+                    + Digest.of(
+                        List.of(
+                            IdentityText.of(fact.subject()), IdentityText.of(fact.predicate()))));
+  }
+
+  /** The ties and the claim of a record: its subject is read once. */
+  Set<String> withClaim(MemoryRecord record) {
+    if (!(record.payload() instanceof SemanticPayload fact)) {
+      return Set.of();
+    }
+    List<String> subject = wording(fact.subject());
+    Set<String> all = ties(record, subject);
+    all.add(claimOrText(fact, subject));
+    return all;
+  }
+
+  private static Set<String> ties(MemoryRecord record, List<String> subject) {
+    Set<String> ties = new LinkedHashSet<>();
+    sources(record).limit(MOST_SOURCES).map(RecordTies::from).forEach(ties::add);
+    if (!subject.isEmpty()) {
+      ties.add(Terms.TIE + "about" + Terms.TIE + String.join("/", subject));
+    }
+    return ties;
+  }
+
+  private Optional<String> claim(SemanticPayload fact, List<String> subject) {
+    List<String> predicate = wording(fact.predicate());
+    return subject.isEmpty() || predicate.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            SAYS + String.join("/", subject) + Terms.TIE + Terms.TIE + String.join("/", predicate));
+  }
+
+  private List<String> wording(String text) {
+    return text.length() > LONGEST_SUBJECT ? List.of() : analyzer.terms(text);
+  }
+
+  private static Stream<String> sources(MemoryRecord record) {
+    Stream<String> relations =
+        record.relations().stream()
+            .filter(relation -> relation.predicate().equals(DERIVED_FROM))
+            .map(Relation::targetId);
+    Stream<String> provenance =
+        record.provenance().sources().stream()
+            .filter(source -> source.kind() == ProvenanceKind.EVENT)
+            .map(ProvenanceSource::ref);
+    return Stream.concat(relations, provenance).filter(id -> ID.matcher(id).matches()).distinct();
+  }
+}

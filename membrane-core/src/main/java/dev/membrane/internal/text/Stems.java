@@ -1,0 +1,34 @@
+package dev.membrane.internal.text;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.tartarus.snowball.ext.EnglishStemmer;
+
+/**
+ * Stems of English words. Few words make up most of every text, so that most are looked up instead
+ * of stemmed again. Safe for use by many threads.
+ */
+final class Stems {
+
+  /** Beyond this many the known ones are forgotten: those in use are soon known again. */
+  private static final int MOST = 16_384;
+
+  private final Map<String, String> known = new ConcurrentHashMap<>();
+
+  String of(String word) {
+    String stem = known.get(word);
+    return stem == null ? stem(word) : stem;
+  }
+
+  private String stem(String word) {
+    EnglishStemmer stemmer = new EnglishStemmer();
+    stemmer.setCurrent(word);
+    stemmer.stem();
+    String stem = stemmer.getCurrent();
+    if (known.size() >= MOST) {
+      known.clear();
+    }
+    known.put(word, stem);
+    return stem;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.membrane.internal.text;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+
+/**
+ * Turns text into terms that can be compared: lower case, without accents, English stop words left
+ * out, English words stemmed; numbers and names stay.
+ *
+ * <ul>
+ *   <li>Words are what Unicode says they are (UAX 29). A compound, such as {@code
+ *       find_user_id_by_email}, {@code auth.go} or {@code getUserName}, gives the whole and its
+ *       parts.
+ *   <li>Chinese, Japanese and Korean give single characters and pairs of neighbours.
+ *   <li>An emoji is a term; punctuation is not.
+ *   <li>A word longer than {@value #MAX_TERM} characters is read as several; a term has at most
+ *       that many code points, none of them white space or a control character.
+ * </ul>
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class TextAnalyzer {
+
+  /** The most terms that are read of a text; what follows them is not looked at. */
+  public static final int MAX_TERMS = 10_000;
+
+  /** The most code points in a term. */
+  public static final int MAX_TERM = 64;
+
+  private final Words chain = new Words();
+
+  /**
+   * The terms of a text in the order of reading, repeated ones included.
+   *
+   * @return at most {@value #MAX_TERMS}
+   */
+  public List<String> terms(String text) {
+    List<String> terms = new ArrayList<>();
+    try (TokenStream words = chain.of(Folding.fold(text))) {
+      CharTermAttribute word = words.getAttribute(CharTermAttribute.class);
+      words.reset();
+      while (terms.size() < MAX_TERMS && words.incrementToken()) {
+        terms.add(cut(word.toString()));
+      }
+      words.end();
+    } catch (IOException impossible) {
+      throw new UncheckedIOException("reading a text in memory", impossible);
+    }
+    return terms;
+  }
+
+  /**
+   * The terms of a text, each with the word that it was first read in, in lower case.
+   *
+   * @return at most {@value #MAX_TERMS}, in the order of reading
+   */
+  public Map<String, String> words(String text) {
+    Map<String, String> words = new LinkedHashMap<>();
+    String folded = Folding.fold(text);
+    try (TokenStream tokens = chain.of(folded)) {
+      CharTermAttribute term = tokens.getAttribute(CharTermAttribute.class);
+      OffsetAttribute place = tokens.getAttribute(OffsetAttribute.class);
+      tokens.reset();
+      while (words.size() < MAX_TERMS && tokens.incrementToken()) {
+        String word = folded.substring(place.startOffset(), place.endOffset());
+        words.putIfAbsent(cut(term.toString()), cut(word.toLowerCase(Locale.ROOT)));
+      }
+      tokens.end();
+    } catch (IOException impossible) {
+      throw new UncheckedIOException("reading a text in memory", impossible);
+    }
+    return words;
+  }
+
+  private static String cut(String term) {
+    // Folding one character may give several, so that a word within the limit can outgrow it.
+    return term.length() <= MAX_TERM || term.codePointCount(0, term.length()) <= MAX_TERM
+        ? term
+        : term.substring(0, term.offsetByCodePoints(0, MAX_TERM));
+  }
+}

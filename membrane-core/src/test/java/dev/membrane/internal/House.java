@@ -1,0 +1,200 @@
+package dev.membrane.internal;
+
+import dev.membrane.Caller;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.Permission;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.internal.audit.AuditChain;
+import dev.membrane.internal.audit.AuditService;
+import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.PolicyDefaults;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.change.Retention;
+import dev.membrane.internal.consolidate.ConsolidationService;
+import dev.membrane.internal.consolidate.DefaultStages;
+import dev.membrane.internal.decay.DecayService;
+import dev.membrane.internal.decay.Pruning;
+import dev.membrane.internal.engine.Turns;
+import dev.membrane.internal.ingest.IngestionService;
+import dev.membrane.internal.retrieve.RetrievalConfig;
+import dev.membrane.internal.retrieve.RetrievalService;
+import dev.membrane.internal.revise.RevisionService;
+import dev.membrane.internal.text.RecordText;
+import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Observer;
+import dev.membrane.spi.Stage;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The engine over a watched store, with a clock that a test sets and ids that count upwards. */
+public final class House implements InstantSource {
+
+  /** When the tests take place, in whole microseconds. */
+  public static final Instant NOON = Instant.parse("2025-06-01T12:00:00.123456Z");
+
+  private static final List<Stage<?>> STAGES = DefaultStages.withoutExtractor();
+
+  public final WatchedStore store = new WatchedStore();
+  public final IngestionService service;
+  public final RetrievalService retrieval;
+  public final RevisionService revision;
+  public final DecayService decay;
+  public final AuditService audit;
+  public final ConsolidationService consolidation;
+  public final Pruning pruning;
+  private final AtomicLong lastNonce = new AtomicLong();
+  private final AtomicLong lastId = new AtomicLong();
+  private volatile Instant now = NOON;
+
+  public House() {
+    this(PolicyDefaults.DEFAULTS);
+  }
+
+  public House(PolicyDefaults defaults) {
+    RecordChanges records =
+        new RecordChanges(
+            new RecordText(new TextAnalyzer()),
+            new AuditChain(this::nextNonce),
+            Retention.DEFAULTS);
+    retrieval =
+        new RetrievalService(store, new TextAnalyzer(), null, RetrievalConfig.DEFAULTS, this);
+    service = new IngestionService(store, records, defaults, this, this::nextId);
+    revision = new RevisionService(store, records, this, this::nextId);
+    decay = new DecayService(store, records, defaults.reinforcementGain(), this);
+    audit = new AuditService(store);
+    consolidation =
+        new ConsolidationService(
+            store,
+            records,
+            STAGES,
+            defaults,
+            this,
+            this::nextId,
+            new Turns(store, "house"),
+            Observer.NONE);
+    pruning =
+        new Pruning(
+            store,
+            records,
+            Retention.DEFAULTS,
+            new Lessons(STAGES.stream().map(Stage::name).toList()));
+  }
+
+  @Override
+  public Instant instant() {
+    return now;
+  }
+
+  public void set(Instant instant) {
+    now = instant;
+  }
+
+  public void pass(Duration time) {
+    now = now.plus(time);
+  }
+
+  public Stored stored(String id) {
+    return store.get(List.of(id)).get(0);
+  }
+
+  public MemoryRecord record(String id) {
+    return stored(id).record();
+  }
+
+  public long recordCount() {
+    return store.statistics(now).recordsByType().values().stream().mapToLong(n -> n).sum();
+  }
+
+  public void delete(String id) {
+    AuditEntry entry = new AuditEntry(AuditAction.DELETE, "test", now, "gone");
+    store.commit(
+        Changeset.builder()
+            .change(
+                new Change.Delete(
+                    id, stored(id).version(), List.of(new AuditLink(entry, "", "", "", ""))))
+            .build());
+  }
+
+  private String nextNonce() {
+    return "nonce " + lastNonce.incrementAndGet();
+  }
+
+  private String nextId() {
+    return "%08x-0000-7000-8000-000000000000".formatted(lastId.incrementAndGet());
+  }
+
+  public static EventRequest event(String ref, IngestOptions options) {
+    return EventRequest.builder()
+        .source("agent")
+        .eventKind("note")
+        .ref(ref)
+        .options(options)
+        .build();
+  }
+
+  public static ToolOutputRequest tool(String name, List<String> dependsOn, IngestOptions options) {
+    return ToolOutputRequest.builder()
+        .source("agent")
+        .toolName(name)
+        .dependsOn(dependsOn)
+        .options(options)
+        .build();
+  }
+
+  public static IngestOptions episode(String key) {
+    return IngestOptions.NONE.unscoped().episode(key);
+  }
+
+  public static MemoryRecord full(RecordView view) {
+    return (MemoryRecord) view;
+  }
+
+  public static EpisodicPayload episodic(MemoryRecord record) {
+    return (EpisodicPayload) record.payload();
+  }
+
+  public static List<String> refs(MemoryRecord record) {
+    return episodic(record).timeline().stream().map(TimelineEvent::ref).toList();
+  }
+
+  public static List<String> tools(MemoryRecord record) {
+    return episodic(record).toolGraph().stream().map(ToolNode::tool).toList();
+  }
+
+  public static List<String> rationales(MemoryRecord record) {
+    return record.auditLog().stream().map(AuditEntry::rationale).toList();
+  }
+
+  /** A principal with every right that sees up to a level, in every scope. */
+  public static Caller upTo(Sensitivity ceiling) {
+    return Caller.named("bob")
+        .seeing(new Visibility(ceiling, null))
+        .permitted(Set.of(Permission.values()));
+  }
+
+  /** A principal that sees everything of some scopes, and has every right but admin. */
+  public static Caller within(String... scopes) {
+    Visibility visibility = new Visibility(Sensitivity.HYPER, Set.of(scopes));
+    return Caller.named("carol")
+        .seeing(visibility)
+        .permitted(Set.of(Permission.INGEST, Permission.RETRIEVE, Permission.REVISE));
+  }
+}

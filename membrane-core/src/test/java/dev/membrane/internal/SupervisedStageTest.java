@@ -1,0 +1,208 @@
+package dev.membrane.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.ConsolidationResult;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.internal.consolidate.SemanticStage;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Validity;
+import dev.membrane.spi.Episode;
+import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.LessonCodec;
+import dev.membrane.spi.Notebook;
+import dev.membrane.spi.Observer;
+import dev.membrane.spi.Stage;
+import dev.membrane.store.memory.InMemoryStore;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** A stage that fails as only a plugin can, and what others see of it. */
+class SupervisedStageTest {
+
+  private final Set<String> told = new ConcurrentSkipListSet<>();
+
+  private final Observer observer =
+      new Observer() {
+        @Override
+        public void stage(String stage, String step, Outcome outcome, Duration took) {
+          assertThat(took.isNegative()).isFalse();
+          told.add(stage + " " + step + " " + outcome);
+        }
+
+        @Override
+        public void store(String operation, Outcome outcome, Duration took) {
+          told.add("store " + operation + " " + outcome);
+        }
+
+        @Override
+        public void handledByStage(String stage, String what, long count) {
+          told.add(stage + " " + what + " " + count);
+        }
+      };
+
+  /** Lessons of one text. */
+  private static final class Words implements LessonCodec<String> {
+
+    @Override
+    public JsonObject write(String lesson) {
+      return new JsonObject(Map.of("is", new JsonString(lesson)));
+    }
+
+    @Override
+    public String read(JsonObject stored) {
+      return ((JsonString) stored.members().get("is")).value();
+    }
+  }
+
+  private record Throwing(Supplier<? extends Error> error) implements Stage<String> {
+
+    @Override
+    public String name() {
+      return "throwing";
+    }
+
+    @Override
+    public LessonCodec<String> codec() {
+      return new Words();
+    }
+
+    @Override
+    public Optional<String> lesson(Episode episode) {
+      throw error.get();
+    }
+
+    @Override
+    public Collection<String> notes(String lesson) {
+      return List.of();
+    }
+
+    @Override
+    public void exchange(
+        String episodeId, @Nullable String former, @Nullable String lesson, Notebook notebook) {}
+  }
+
+  /** Learns of every episode that it was there. */
+  private record Counting() implements Stage<String> {
+
+    @Override
+    public String name() {
+      return "counting";
+    }
+
+    @Override
+    public LessonCodec<String> codec() {
+      return new Words();
+    }
+
+    @Override
+    public Optional<String> lesson(Episode episode) {
+      return Optional.of("there");
+    }
+
+    @Override
+    public Collection<String> notes(String lesson) {
+      return List.of();
+    }
+
+    @Override
+    public void exchange(
+        String episodeId, @Nullable String former, @Nullable String lesson, Notebook notebook) {
+      SemanticPayload fact =
+          new SemanticPayload(
+              episodeId, "is", JsonValue.of("there"), Validity.global(), List.of(), null, null);
+      notebook.create(new Knowledge(fact, 0.5, List.of(episodeId)), "Seen");
+    }
+  }
+
+  @Test
+  void what_a_stage_of_a_vendor_learned_is_counted_under_its_name() {
+    ConsolidationResult result = run(new Counting(), new SemanticStage());
+
+    assertThat(result.of("counting").created()).isEqualTo(1);
+    assertThat(result.of("semantic").created()).isEqualTo(1);
+    assertThat(result.total().created()).isEqualTo(2);
+    assertThat(result.stages().keySet())
+        .containsExactly("episodic-compression", "counting", "semantic");
+    assertThat(told)
+        .contains("counting created 1", "counting failed 0", "episodic-compression compressed 0");
+  }
+
+  @Test
+  void a_class_that_is_missing_costs_one_stage_one_episode() {
+    ConsolidationResult result = runWith(() -> new NoClassDefFoundError("on purpose"));
+
+    assertThat(result.total().failed()).isEqualTo(1);
+    assertThat(result.of("semantic").created()).isEqualTo(1);
+  }
+
+  @Test
+  void so_does_a_recursion_without_an_end() {
+    ConsolidationResult result = runWith(() -> new StackOverflowError("on purpose"));
+
+    assertThat(result.total().failed()).isEqualTo(1);
+    assertThat(result.of("semantic").created()).isEqualTo(1);
+  }
+
+  @Test
+  void an_observer_is_told_of_every_step_and_of_the_store() {
+    runWith(() -> new AssertionError("on purpose"));
+
+    assertThat(told)
+        .contains(
+            "throwing lesson ERROR",
+            "semantic lesson OK",
+            "semantic exchange OK",
+            "store commit OK",
+            "store due OK",
+            "store get OK");
+  }
+
+  private ConsolidationResult runWith(Supplier<? extends Error> error) {
+    return run(new Throwing(error), new SemanticStage());
+  }
+
+  private ConsolidationResult run(Stage<?>... stages) {
+    try (InMemoryStore store = new InMemoryStore();
+        Membrane membrane =
+            Membrane.builder().store(store).stages(List.of(stages)).observer(observer).build()) {
+      IngestOptions run = IngestOptions.NONE.unscoped().episode("run");
+      String id =
+          membrane
+              .ingestion()
+              .event(
+                  EventRequest.builder()
+                      .source("agent")
+                      .eventKind("user_input")
+                      .ref("msg")
+                      .summary("the build is red")
+                      .options(run)
+                      .build())
+              .id();
+      membrane
+          .ingestion()
+          .outcome(
+              OutcomeRequest.builder()
+                  .source("agent")
+                  .targetRecordId(id)
+                  .status(OutcomeStatus.SUCCESS)
+                  .build());
+      return membrane.consolidation().run();
+    }
+  }
+}

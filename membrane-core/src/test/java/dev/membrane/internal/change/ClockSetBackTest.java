@@ -1,0 +1,58 @@
+package dev.membrane.internal.change;
+
+import static dev.membrane.internal.House.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.Caller;
+import dev.membrane.ObservationRequest;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.internal.House;
+import dev.membrane.internal.engine.Mandate;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ClockSetBackTest {
+
+  private static final Mandate MANDATE = Mandate.of("a", "why");
+
+  private final House house = new House();
+
+  @Test
+  void a_record_never_changed_before_it_was_created() {
+    MemoryRecord fact =
+        House.full(
+            house.service.observe(
+                ObservationRequest.builder().source("s").subject("a").predicate("b").build()));
+    house.pass(Duration.ofHours(-1));
+    house.decay.reinforce(fact.id(), MANDATE, Caller.ANONYMOUS);
+    assertThat(house.record(fact.id()).updatedAt()).isEqualTo(NOON);
+  }
+
+  @Test
+  void a_record_never_changed_before_its_last_change() {
+    MemoryRecord run = House.full(house.service.event(House.event("r", House.episode("run"))));
+    house.pass(Duration.ofHours(2));
+    house.service.event(House.event("r2", House.episode("run")));
+    house.pass(Duration.ofHours(-1));
+
+    MemoryRecord appended =
+        House.full(house.service.event(House.event("r3", House.episode("run"))));
+    MemoryRecord ended =
+        House.full(
+            house.service.outcome(
+                OutcomeRequest.builder()
+                    .source("s")
+                    .targetRecordId(run.id())
+                    .status(OutcomeStatus.SUCCESS)
+                    .build()));
+
+    assertThat(appended.updatedAt()).isEqualTo(NOON.plus(Duration.ofHours(2)));
+    assertThat(ended.updatedAt()).isEqualTo(NOON.plus(Duration.ofHours(2)));
+    assertThat(house.record(run.id()).updatedAt()).isEqualTo(ended.updatedAt());
+    house.pass(Duration.ofHours(3));
+    house.decay.reinforce(run.id(), MANDATE, Caller.ANONYMOUS);
+    assertThat(house.record(run.id()).updatedAt()).isEqualTo(house.instant());
+  }
+}

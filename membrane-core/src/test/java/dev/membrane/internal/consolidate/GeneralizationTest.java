@@ -1,0 +1,262 @@
+package dev.membrane.internal.consolidate;
+
+import static dev.membrane.internal.consolidate.Runs.call;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.IngestOptions;
+import dev.membrane.internal.House;
+import dev.membrane.internal.consolidate.Runs.Call;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.RecipeStep;
+import dev.membrane.schema.Sensitivity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** One skill is made of runs that differ in look-ups but make the same changes. */
+class GeneralizationTest {
+
+  private final House house = new House();
+  private final Runs runs = new Runs(house);
+
+  /** A call whose result tells an order that nobody knew before. */
+  private static Call find(String tool, String order) {
+    return new Call(tool, "customer", order, true);
+  }
+
+  private static Call cancel(String order) {
+    return call("cancel", order);
+  }
+
+  private String run(OutcomeStatus status, String request, Call... calls) {
+    house.pass(Duration.ofMinutes(1));
+    return runs.ended(status, request, calls);
+  }
+
+  private void twoCancellations() {
+    run(
+        OutcomeStatus.SUCCESS,
+        "Cancel my order of lamps",
+        find("find", "order-1"),
+        cancel("order-1"));
+    run(
+        OutcomeStatus.SUCCESS,
+        "Please cancel the order",
+        find("find", "order-2"),
+        find("list", "order-3"),
+        cancel("order-3"));
+  }
+
+  private CompetencePayload procedure(String name) {
+    return runs.skills().stream()
+        .filter(skill -> skill.skillName().equals("procedure:" + name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private List<String> names() {
+    return runs.skills().stream().map(CompetencePayload::skillName).sorted().toList();
+  }
+
+  @Test
+  void runs_with_the_same_change_are_one_skill_with_options() {
+    twoCancellations();
+    run(
+        OutcomeStatus.SUCCESS,
+        "Where is my parcel",
+        find("find", "order-4"),
+        call("track", "order-4"));
+    run(OutcomeStatus.FAILURE, "Cancel it", find("find", "order-5"), cancel("order-5"));
+
+    assertThat(house.consolidation.run().of("generalization").created()).isEqualTo(1);
+
+    CompetencePayload skill = procedure("cancel");
+    assertThat(skill.recipe())
+        .extracting(RecipeStep::step)
+        .containsExactly("Look up with find", "Call cancel");
+    assertThat(skill.fallbacks()).containsExactly("Also call list, as 1 of 2 runs do");
+    assertThat(skill.performance().successCount()).isEqualTo(2);
+    assertThat(skill.performance().failureCount()).isEqualTo(1);
+    assertThat(skill.failureModes())
+        .containsExactly("cancel was the last call before the run failed");
+    MemoryRecord record = runs.all(MemoryType.COMPETENCE).get(0);
+    assertThat(record.provenance().sources()).hasSize(3);
+    assertThat(record.auditLog().get(0).actor()).isEqualTo("consolidation/generalization");
+    assertThat(record.auditLog().get(0).rationale())
+        .isEqualTo("Generalized from 2 successful runs");
+  }
+
+  @Test
+  void its_words_are_those_that_other_tasks_do_not_share() {
+    twoCancellations();
+    run(
+        OutcomeStatus.SUCCESS,
+        "Exchange my order",
+        find("find", "order-6"),
+        call("exchange", "order-6"));
+    run(
+        OutcomeStatus.SUCCESS,
+        "I exchange the order",
+        find("find", "order-7"),
+        find("list", "order-8"),
+        call("exchange", "order-8"));
+
+    house.consolidation.run();
+
+    assertThat(names()).containsExactly("procedure:cancel", "procedure:exchange");
+    String words = procedure("cancel").triggers().get(0).signal();
+    assertThat(words.split(" ")).contains("cancel", "lamps").doesNotContain("order", "exchange");
+    assertThat(procedure("exchange").triggers().get(0).signal().split(" ")).contains("exchange");
+  }
+
+  @Test
+  void runs_of_the_very_same_tools_are_a_skill_already() {
+    run(OutcomeStatus.SUCCESS, "Cancel one", find("find", "order-1"), cancel("order-1"));
+    run(OutcomeStatus.SUCCESS, "Cancel two", find("find", "order-2"), cancel("order-2"));
+
+    house.consolidation.run();
+
+    assertThat(names()).containsExactly("skill:cancel+find");
+  }
+
+  @Test
+  void a_call_that_echoes_what_it_was_told_is_no_look_up() {
+    Call one = new Call("cancel", "order-1", "order-1", true);
+    Call two = new Call("cancel", "order-2", "order-2", true);
+    run(OutcomeStatus.SUCCESS, "Cancel", one, call("thank", "order-1"));
+    run(OutcomeStatus.SUCCESS, "Cancel", two, two, call("thank", "order-2"));
+
+    house.consolidation.run();
+
+    assertThat(names()).containsExactly("procedure:cancel+thank");
+  }
+
+  @Test
+  void another_run_reinforces_it_and_a_changed_outcome_takes_it_back() {
+    twoCancellations();
+    house.consolidation.run();
+    String third = run(OutcomeStatus.SUCCESS, "Cancel", find("list", "order-9"), cancel("order-9"));
+    house.consolidation.run();
+    MemoryRecord record = runs.all(MemoryType.COMPETENCE).get(0);
+    assertThat(record.auditLog())
+        .extracting(entry -> entry.action())
+        .containsExactly(AuditAction.CREATE, AuditAction.REINFORCE);
+    assertThat(procedure("cancel").performance().successCount()).isEqualTo(3);
+
+    runs.end(third, OutcomeStatus.FAILURE);
+    house.consolidation.run();
+    assertThat(procedure("cancel").performance().successCount()).isEqualTo(2);
+    assertThat(procedure("cancel").performance().failureCount()).isEqualTo(1);
+
+    for (MemoryRecord episode : runs.all(MemoryType.EPISODIC)) {
+      runs.end(episode.id(), OutcomeStatus.FAILURE);
+    }
+    house.consolidation.run();
+    assertThat(names()).isEmpty();
+  }
+
+  @Test
+  void its_words_are_those_of_the_latest_runs() {
+    for (int i = 0; i < 2 * Window.MAX_RUNS; i++) {
+      String order = "order-" + i;
+      Call[] calls =
+          i % 2 == 0
+              ? new Call[] {find("find", order), cancel(order)}
+              : new Call[] {find("find", order), find("find", order), cancel(order)};
+      run(OutcomeStatus.SUCCESS, i < Window.MAX_RUNS ? "Cancel my lamp" : "Cancel my chair", calls);
+    }
+
+    house.consolidation.run();
+
+    assertThat(procedure("cancel").performance().successCount()).isEqualTo(2 * Window.MAX_RUNS);
+    assertThat(procedure("cancel").triggers().get(0).signal().split(" "))
+        .contains("chair")
+        .doesNotContain("lamp");
+  }
+
+  @Test
+  void nothing_crosses_a_scope_or_a_sensitivity() {
+    int order = 0;
+    for (IngestOptions options :
+        List.of(
+            IngestOptions.NONE.scope("red"),
+            IngestOptions.NONE.scope("blue"),
+            IngestOptions.NONE.scope("red").sensitivity(Sensitivity.HIGH))) {
+      String known = "order-" + order++;
+      List<Call> calls = new ArrayList<>(List.of(cancel(known)));
+      for (int i = 0; i < order; i++) {
+        calls.add(0, find("find", known));
+      }
+      runs.ended(options, OutcomeStatus.SUCCESS, "Cancel", calls.toArray(Call[]::new));
+    }
+
+    house.consolidation.run();
+
+    assertThat(names()).isEmpty();
+  }
+
+  @Test
+  void the_order_of_arrival_and_the_number_of_runs_do_not_matter() {
+    List<String> first = learnedFrom(new Random(1), 0);
+    assertThat(first.stream().filter(it -> it.contains("procedure:"))).hasSizeGreaterThan(2);
+    for (int seed = 2; seed < 7; seed++) {
+      assertThat(learnedFrom(new Random(seed), seed - 1)).isEqualTo(first);
+    }
+  }
+
+  /** What many runs teach, of which not all are kept, in several consolidations. */
+  private static List<String> learnedFrom(Random order, int every) {
+    House house = new House();
+    Runs runs = new Runs(house);
+    List<Integer> numbers = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      numbers.add(i);
+    }
+    Collections.shuffle(numbers, order);
+    int done = 0;
+    for (int number : numbers) {
+      house.set(House.NOON.plusSeconds(60L * number));
+      Random random = new Random(number);
+      List<Call> calls = new ArrayList<>();
+      String known = "order-" + number;
+      for (int i = 0; i <= random.nextInt(3); i++) {
+        calls.add(find(List.of("find", "list").get(random.nextInt(2)), known));
+      }
+      String change = List.of("cancel", "exchange", "refund").get(random.nextInt(3));
+      calls.add(call(change, known));
+      OutcomeStatus status = random.nextInt(4) == 0 ? OutcomeStatus.FAILURE : OutcomeStatus.SUCCESS;
+      runs.ended(status, change + " it, said " + random.nextInt(9), calls.toArray(Call[]::new));
+      house.set(House.NOON.plusSeconds(100_000));
+      if (every > 0 && ++done % (17 * every) == 0) {
+        house.consolidation.run();
+      }
+    }
+    house.consolidation.run();
+    return runs.learned().stream().filter(it -> it.contains("procedure:")).toList();
+  }
+
+  @Test
+  void many_other_runs_take_nothing_away() {
+    twoCancellations();
+    house.consolidation.run();
+    for (int i = 0; i < 3 * Window.MAX_RUNS; i++) {
+      run(OutcomeStatus.SUCCESS, "Where is it", call("track", "parcel-" + i));
+    }
+    house.consolidation.run();
+
+    for (int i = 0; i < 5; i++) {
+      run(OutcomeStatus.FAILURE, "Cancel", find("find", "order-" + i), cancel("order-" + i));
+    }
+    house.consolidation.run();
+
+    assertThat(procedure("cancel").performance().successCount()).isEqualTo(2);
+    assertThat(procedure("cancel").performance().failureCount()).isEqualTo(5);
+  }
+}

@@ -1,0 +1,152 @@
+package dev.membrane.internal.consolidate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.internal.House;
+import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.ProvenanceRef;
+import dev.membrane.schema.SemanticPayload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What is learned from runs that are too long for one record. */
+class LongRunsTest {
+
+  private final House house = new House();
+  private final Runs runs = new Runs(house);
+  private int count;
+
+  @Test
+  void a_run_of_several_records_is_one_run() {
+    Set<String> first = run("fetch", "parse", "store");
+    end(first, OutcomeStatus.SUCCESS);
+    house.consolidation.run();
+
+    assertThat(first).hasSizeGreaterThan(1);
+    assertThat(runs.skills()).isEmpty();
+
+    Set<String> second = run("fetch", "parse", "store");
+    end(second, OutcomeStatus.SUCCESS);
+    house.consolidation.run();
+
+    assertThat(runs.skills()).hasSize(1);
+    CompetencePayload skill = runs.skills().get(0);
+    assertThat(skill.skillName()).isEqualTo("skill:fetch+parse+store");
+    assertThat(skill.performance().successCount()).isEqualTo(2);
+  }
+
+  @Test
+  void every_part_teaches_its_facts_once() {
+    Set<String> ids = run("fetch", "parse", "store");
+    end(ids, OutcomeStatus.SUCCESS);
+    house.consolidation.run();
+    int commits = house.store.commits().size();
+    house.consolidation.run();
+
+    List<SemanticPayload> facts = runs.facts();
+    assertThat(facts).hasSize(4);
+    assertThat(facts)
+        .allSatisfy(
+            fact ->
+                assertThat(fact.evidence())
+                    .extracting(ProvenanceRef::sourceId)
+                    .containsExactly(ids.iterator().next()));
+    assertThat(house.store.commits()).hasSize(commits);
+  }
+
+  @Test
+  void another_outcome_takes_back_what_all_parts_have_taught() {
+    Set<String> ids = run("fetch", "parse", "store");
+    end(ids, OutcomeStatus.SUCCESS);
+    house.consolidation.run();
+    end(ids, OutcomeStatus.FAILURE);
+    house.consolidation.run();
+
+    assertThat(runs.facts()).isEmpty();
+  }
+
+  @Test
+  void a_run_without_an_outcome_settles_with_its_last_part() {
+    IngestOptions run = House.episode("run");
+    Set<String> ids = new LinkedHashSet<>();
+    call("fetch", run, ids);
+    house.pass(Duration.ofHours(20));
+    call("parse", run, ids);
+    house.pass(Duration.ofHours(20));
+    call("store", run, ids);
+    house.pass(Duration.ofHours(10));
+    house.consolidation.run();
+    assertThat(house.store.commits())
+        .noneMatch(
+            commit ->
+                commit.keysAdded().stream()
+                    .anyMatch(key -> key.name().startsWith("learned:competence")));
+
+    house.pass(Duration.ofHours(14));
+    house.consolidation.run();
+
+    assertThat(house.store.find(ids.stream().map(id -> "learned:competence:" + id).toList()))
+        .hasSize(ids.size());
+  }
+
+  private Set<String> run(String... tools) {
+    IngestOptions run = House.episode("run " + count++);
+    Set<String> ids = new LinkedHashSet<>();
+    ids.add(said("import the list", run));
+    for (String tool : tools) {
+      house.pass(Duration.ofMillis(100));
+      call(tool, run, ids);
+      ids.add(said("done with " + tool, run));
+    }
+    return ids;
+  }
+
+  private String said(String words, IngestOptions run) {
+    return house
+        .service
+        .event(
+            EventRequest.builder()
+                .source("agent")
+                .eventKind("user_input")
+                .ref("m")
+                .summary(words)
+                .options(run)
+                .build())
+        .id();
+  }
+
+  private void call(String tool, IngestOptions run, Set<String> ids) {
+    JsonString result = new JsonString("x".repeat(150_000));
+    ids.add(
+        house
+            .service
+            .toolOutput(
+                ToolOutputRequest.builder()
+                    .source("agent")
+                    .toolName(tool)
+                    .result(result)
+                    .options(run)
+                    .build())
+            .id());
+  }
+
+  private void end(Set<String> ids, OutcomeStatus status) {
+    List<String> all = new ArrayList<>(ids);
+    house.service.outcome(
+        OutcomeRequest.builder()
+            .source("agent")
+            .targetRecordId(all.get(all.size() - 1))
+            .status(status)
+            .build());
+  }
+}

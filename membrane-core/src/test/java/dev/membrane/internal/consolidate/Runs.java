@@ -1,0 +1,154 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.internal.House;
+import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.PlanGraphPayload;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ToolNode;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Visibility;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Runs of an agent as episodes, and what was learned from them. */
+final class Runs {
+
+  private final House house;
+  private int count;
+
+  Runs(House house) {
+    this.house = house;
+  }
+
+  /** A tool call with one argument and a result. */
+  record Call(String tool, String value, String result, boolean dependsOnTheOneBefore) {}
+
+  static Call call(String tool, String value) {
+    return new Call(tool, value, "ok", true);
+  }
+
+  /** An episode without an end; answers with its id. */
+  String begun(IngestOptions options, String request, Call... calls) {
+    IngestOptions run = options.episode("run " + count++);
+    String id =
+        house
+            .service
+            .event(
+                EventRequest.builder()
+                    .source("agent")
+                    .eventKind("user_input")
+                    .ref("msg")
+                    .summary(request)
+                    .options(run)
+                    .build())
+            .id();
+    String before = null;
+    for (Call call : calls) {
+      house.pass(Duration.ofMillis(100));
+      JsonObject args = new JsonObject(Map.of("id", JsonValue.of(call.value())));
+      List<String> after =
+          before == null || !call.dependsOnTheOneBefore() ? List.of() : List.of(before);
+      MemoryRecord record =
+          House.full(
+              house.service.toolOutput(
+                  ToolOutputRequest.builder()
+                      .source("agent")
+                      .toolName(call.tool())
+                      .args(args)
+                      .result(JsonValue.of(call.result()))
+                      .dependsOn(after)
+                      .options(run)
+                      .build()));
+      List<ToolNode> nodes = ((EpisodicPayload) record.payload()).toolGraph();
+      before = nodes.get(nodes.size() - 1).id();
+    }
+    return id;
+  }
+
+  String ended(OutcomeStatus status, String request, Call... calls) {
+    return ended(IngestOptions.NONE, status, request, calls);
+  }
+
+  String ended(IngestOptions options, OutcomeStatus status, String request, Call... calls) {
+    String id = begun(options, request, calls);
+    end(id, status);
+    return id;
+  }
+
+  void end(String id, OutcomeStatus status) {
+    house.service.outcome(
+        OutcomeRequest.builder().source("agent").targetRecordId(id).status(status).build());
+  }
+
+  /** All records of a type, retired ones too. */
+  List<MemoryRecord> all(MemoryType type) {
+    Filter filter =
+        new Filter(Visibility.ALL, false, Set.of(type), true, Set.of(), null, 0, house.instant());
+    List<String> ids =
+        house.store.search(new Search(filter, new Ranking.BySalience(), 10_000)).stream()
+            .map(Hit::id)
+            .toList();
+    List<MemoryRecord> records = new ArrayList<>();
+    house.store.get(ids).forEach(stored -> records.add(stored.record()));
+    return records;
+  }
+
+  List<SemanticPayload> facts() {
+    return all(MemoryType.SEMANTIC).stream().map(it -> (SemanticPayload) it.payload()).toList();
+  }
+
+  List<CompetencePayload> skills() {
+    return all(MemoryType.COMPETENCE).stream().map(it -> (CompetencePayload) it.payload()).toList();
+  }
+
+  List<PlanGraphPayload> plans() {
+    return all(MemoryType.PLAN_GRAPH).stream().map(it -> (PlanGraphPayload) it.payload()).toList();
+  }
+
+  static RetrieveRequest about(String task) {
+    return RetrieveRequest.builder()
+        .trust(TrustContext.upTo(Sensitivity.HYPER))
+        .taskDescriptor(task)
+        .build();
+  }
+
+  /**
+   * Everything learned but ids, instants of the store, salience and how often a plan was seen to
+   * change, in an order of its own.
+   */
+  List<String> learned() {
+    List<String> all = new ArrayList<>();
+    for (MemoryType type :
+        List.of(MemoryType.SEMANTIC, MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH)) {
+      for (MemoryRecord record : all(type)) {
+        String payload =
+            String.valueOf(record.payload())
+                .replaceAll("[0-9a-f]{8}-0000-7[-0-9a-f]*", "id")
+                .replaceAll(" version=\\d+", "");
+        all.add(record.scope() + " " + record.confidence() + " " + payload);
+      }
+    }
+    all.sort(Comparator.naturalOrder());
+    return all;
+  }
+}

@@ -1,0 +1,222 @@
+package dev.membrane.internal.decay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.membrane.AccessDeniedException;
+import dev.membrane.Caller;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.NotFoundException;
+import dev.membrane.TrustContext;
+import dev.membrane.internal.Facts;
+import dev.membrane.internal.House;
+import dev.membrane.internal.engine.Mandate;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.LifecycleDraft;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.AuditLink;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Reinforce, penalize and delete. */
+class DecayServiceTest {
+
+  private static final Mandate WHY = Mandate.of("ann", "");
+  private static final Caller ANYBODY = Caller.ANONYMOUS;
+
+  private final House house = new House();
+  private final DecayService service = house.decay;
+
+  @Test
+  void a_reinforcement_adds_its_gain_to_what_decay_has_left() {
+    String id = Facts.in(house, fading(86_400).salience(0.8));
+    house.pass(Duration.ofDays(1));
+
+    service.reinforce(id, WHY, ANYBODY);
+
+    assertThat(live(id)).isCloseTo(0.4 + 0.1, within(1e-12));
+    MemoryRecord record = house.record(id);
+    assertThat(record.lifecycle().lastReinforcedAt()).isEqualTo(house.instant());
+    assertThat(record.updatedAt()).isEqualTo(house.instant());
+    assertThat(last(record))
+        .isEqualTo(new AuditEntry(AuditAction.REINFORCE, "ann", house.instant(), ""));
+    house.pass(Duration.ofDays(1));
+    assertThat(live(id)).isCloseTo(0.25, within(1e-12));
+  }
+
+  @Test
+  void a_reinforcement_ends_at_one_and_never_lowers() {
+    String high = Facts.in(house, fading(86_400).salience(0.95));
+    String higher = Facts.in(house, fading(86_400).salience(3.0));
+
+    service.reinforce(high, WHY, ANYBODY);
+    service.reinforce(higher, WHY, ANYBODY);
+
+    assertThat(live(high)).isEqualTo(1);
+    assertThat(live(higher)).isEqualTo(3);
+  }
+
+  @Test
+  void a_record_without_a_gain_of_its_own_gets_the_configured_one() {
+    RecordDraft.Builder own = fading(86_400).salience(0.5);
+    String id =
+        Facts.in(house, own.lifecycle(LifecycleDraft.builder().reinforcementGain(0.25).build()));
+
+    service.reinforce(id, WHY, ANYBODY);
+
+    assertThat(live(id)).isEqualTo(0.75);
+  }
+
+  @Test
+  void a_penalty_stops_at_the_floor_and_never_raises() {
+    LifecycleDraft floored = LifecycleDraft.builder().minSalience(0.3).build();
+    String id = Facts.in(house, fading(86_400).salience(0.8).lifecycle(floored));
+    String below = Facts.in(house, fading(86_400).salience(0.2).lifecycle(floored));
+    Instant reinforced = house.record(id).lifecycle().lastReinforcedAt();
+
+    service.penalize(id, 0.1, WHY, ANYBODY);
+    assertThat(live(id)).isCloseTo(0.7, within(1e-12));
+    service.penalize(id, 7, WHY, ANYBODY);
+    service.penalize(below, 1, WHY, ANYBODY);
+
+    assertThat(live(id)).isEqualTo(0.3);
+    assertThat(live(below)).isEqualTo(0.2);
+    assertThat(house.record(id).lifecycle().lastReinforcedAt()).isEqualTo(reinforced);
+    assertThat(last(house.record(id)).action()).isEqualTo(AuditAction.DECAY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {-0.1, Double.NaN, Double.POSITIVE_INFINITY})
+  void a_penalty_is_a_finite_amount(double amount) {
+    String id = Facts.in(house, fading(86_400));
+
+    assertThatThrownBy(() -> service.penalize(id, amount, WHY, ANYBODY))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("amount must be non-negative and finite");
+  }
+
+  @Test
+  void what_is_retracted_does_not_rise_or_fall() {
+    String id = Facts.in(house, fading(86_400));
+    house.revision.retract(id, WHY, ANYBODY);
+
+    assertThatThrownBy(() -> service.reinforce(id, WHY, ANYBODY))
+        .isInstanceOf(FailedPreconditionException.class);
+    assertThatThrownBy(() -> service.penalize(id, 0.1, WHY, ANYBODY))
+        .isInstanceOf(FailedPreconditionException.class);
+    assertThat(live(id)).isZero();
+  }
+
+  @Test
+  void a_deleted_record_leaves_its_audit_log() {
+    String id = Facts.in(house, fading(86_400));
+
+    service.delete(id, Mandate.of("ann", "wrong"), ANYBODY);
+
+    assertThat(house.store.get(List.of(id))).isEmpty();
+    assertThat(house.audit.log(id))
+        .extracting(link -> link.entry().action())
+        .containsExactly(AuditAction.CREATE, AuditAction.DELETE);
+    assertThat(house.audit.log(id).get(1).entry().rationale()).isEqualTo("wrong");
+    assertThatThrownBy(() -> service.delete(id, WHY, ANYBODY))
+        .isInstanceOf(NotFoundException.class);
+  }
+
+  @Test
+  void what_may_never_be_deleted_is_not_but_what_is_manual_or_pinned_is() {
+    String never =
+        Facts.in(house, Facts.draft("a").lifecycle(policy(DeletionPolicy.NEVER).build()));
+    String manual =
+        Facts.in(
+            house,
+            Facts.draft("b").lifecycle(policy(DeletionPolicy.MANUAL_ONLY).pinned(true).build()));
+
+    assertThatThrownBy(() -> service.delete(never, WHY, ANYBODY))
+        .isInstanceOf(FailedPreconditionException.class)
+        .hasMessage("the deletion_policy of the record is never");
+    service.delete(manual, WHY, ANYBODY);
+
+    assertThat(house.recordCount()).isEqualTo(1);
+    house.revision.retract(never, WHY, ANYBODY);
+  }
+
+  @Test
+  void an_admin_overrides_the_policy_and_the_audit_log_says_so() {
+    String never =
+        Facts.in(house, Facts.draft("a").lifecycle(policy(DeletionPolicy.NEVER).build()));
+    String silent =
+        Facts.in(house, Facts.draft("b").lifecycle(policy(DeletionPolicy.NEVER).build()));
+    String other = Facts.in(house, Facts.draft("c"));
+
+    service.deleteOverridingPolicy(never, Mandate.of("ann", "a court"), ANYBODY);
+    service.deleteOverridingPolicy(silent, Mandate.of("ann", ""), ANYBODY);
+    service.deleteOverridingPolicy(other, Mandate.of("ann", "wrong"), ANYBODY);
+
+    assertThat(house.recordCount()).isZero();
+    assertThat(lastReason(never)).isEqualTo("Overrode the deletion_policy never: a court");
+    assertThat(lastReason(silent)).isEqualTo("Overrode the deletion_policy never");
+    assertThat(lastReason(other)).isEqualTo("wrong");
+  }
+
+  @Test
+  void nobody_else_overrides_the_policy() {
+    LifecycleDraft kept = policy(DeletionPolicy.NEVER).build();
+    String never = Facts.in(house, Facts.draft("a").scope("red").lifecycle(kept));
+
+    assertThatThrownBy(() -> service.deleteOverridingPolicy(never, WHY, House.within("red")))
+        .isInstanceOf(AccessDeniedException.class)
+        .hasMessage("override_policy needs the permission admin");
+    assertThat(house.recordCount()).isEqualTo(1);
+  }
+
+  private String lastReason(String id) {
+    List<AuditLink> log = house.audit.log(id);
+    assertThat(log.get(log.size() - 1).entry().action()).isEqualTo(AuditAction.DELETE);
+    return log.get(log.size() - 1).entry().rationale();
+  }
+
+  @Test
+  void the_audit_log_of_a_deleted_record_stays_behind_the_gate() {
+    String hyper = Facts.in(house, Facts.draft("a").sensitivity(Sensitivity.HYPER));
+    String high = Facts.in(house, Facts.draft("a").sensitivity(Sensitivity.HIGH).scope("red"));
+    String theirs = Facts.in(house, Facts.draft("a").scope("blue"));
+    for (String id : List.of(hyper, high, theirs)) {
+      service.delete(id, WHY, ANYBODY);
+    }
+    TrustContext trust = TrustContext.upTo(Sensitivity.MEDIUM, "red");
+
+    assertThatThrownBy(() -> house.audit.log(hyper, trust, ANYBODY))
+        .isInstanceOf(NotFoundException.class);
+    assertThatThrownBy(() -> house.audit.log(theirs, trust, ANYBODY))
+        .isInstanceOf(NotFoundException.class);
+    assertThatThrownBy(() -> house.audit.log(high, trust, ANYBODY))
+        .isInstanceOf(AccessDeniedException.class);
+    assertThat(house.audit.log(high)).hasSize(2);
+  }
+
+  private double live(String id) {
+    return house.stored(id).salienceAt(house.instant());
+  }
+
+  private static RecordDraft.Builder fading(long halfLife) {
+    return Facts.draft("Go").lifecycle(LifecycleDraft.builder().halfLifeSeconds(halfLife).build());
+  }
+
+  private static LifecycleDraft.Builder policy(DeletionPolicy policy) {
+    return LifecycleDraft.builder().deletionPolicy(policy);
+  }
+
+  private static AuditEntry last(MemoryRecord record) {
+    return record.auditLog().get(record.auditLog().size() - 1);
+  }
+}

@@ -1,0 +1,315 @@
+package dev.membrane.internal.embed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.EmbeddingResult;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
+import dev.membrane.MembraneBuilder;
+import dev.membrane.internal.House;
+import dev.membrane.internal.WatchedStore;
+import dev.membrane.internal.engine.Turns;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.ModelException;
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.Vectors;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** That whatever is written is embedded, whatever happens in between. */
+class EmbeddingServiceTest {
+
+  private static final IngestOptions OPTIONS = IngestOptions.NONE.unscoped();
+
+  private volatile Instant now = House.NOON;
+  private final WatchedStore store = new WatchedStore();
+  private final Vectors vectors = store.vectors().orElseThrow();
+  private final Meanings embedder = new Meanings();
+
+  /** A memory whose clock is always a moment further. */
+  private Membrane open(Meanings with) {
+    return Membrane.builder().store(store).embedder(with).clock(this::tick).build();
+  }
+
+  private synchronized Instant tick() {
+    now = now.plusNanos(1_000);
+    return now;
+  }
+
+  private static String ingest(Membrane membrane, String summary) {
+    return membrane
+        .ingestion()
+        .event(
+            EventRequest.builder()
+                .source("agent")
+                .eventKind("note")
+                .ref("ref")
+                .summary(summary)
+                .options(OPTIONS)
+                .build())
+        .id();
+  }
+
+  private static EmbeddingResult run(Membrane membrane) {
+    return membrane.maintenance().embed();
+  }
+
+  private List<String> without(Meanings model) {
+    return vectors.without(model.model(), "", 1_000);
+  }
+
+  @Test
+  void what_is_written_is_embedded_with_the_text_that_is_searched() {
+    try (Membrane membrane = open(embedder)) {
+      ingest(membrane, "the car");
+      run(membrane);
+      run(membrane);
+    }
+    assertThat(embedder.texts()).containsExactly("note\nthe car\n");
+    assertThat(without(embedder)).isEmpty();
+  }
+
+  @Test
+  void what_was_queued_is_embedded_after_a_restart() {
+    embedder.failing(ModelException.temporary("out", new IllegalStateException()));
+    String id;
+    try (Membrane membrane = open(embedder)) {
+      id = ingest(membrane, "the car");
+      assertThat(run(membrane)).isEqualTo(new EmbeddingResult(0, 0));
+    }
+    assertThat(without(embedder)).containsExactly(id);
+    embedder.failing(null);
+    try (Membrane membrane = open(embedder)) {
+      run(membrane);
+    }
+    assertThat(without(embedder)).isEmpty();
+  }
+
+  @Test
+  void what_was_written_without_an_embedder_is_embedded_once_there_is_one() {
+    try (Membrane membrane = Membrane.builder().store(store).clock(this::tick).build()) {
+      for (int i = 0; i < 70; i++) {
+        ingest(membrane, "event " + i);
+      }
+    }
+    try (Membrane membrane = open(embedder)) {
+      run(membrane);
+    }
+    assertThat(without(embedder)).isEmpty();
+    assertThat(embedder.texts()).hasSize(70);
+  }
+
+  @Test
+  void another_model_embeds_everything_again_and_the_new_first() {
+    try (Membrane membrane = open(embedder)) {
+      ingest(membrane, "first");
+      ingest(membrane, "second");
+      run(membrane);
+    }
+    Meanings other = new Meanings("other");
+    try (Membrane membrane = open(other)) {
+      other.failing(ModelException.temporary("loading", new IllegalStateException()));
+      run(membrane);
+      ingest(membrane, "third");
+      other.failing(null);
+      now = now.plus(Duration.ofHours(1));
+      run(membrane);
+    }
+    assertThat(without(other)).isEmpty();
+    assertThat(other.texts()).hasSize(3).startsWith("note\nthird\n");
+  }
+
+  @Test
+  void a_text_that_the_model_refuses_is_set_aside_and_holds_up_no_other() {
+    embedder.refusing("poison");
+    String poison;
+    try (Membrane membrane = open(embedder)) {
+      ingest(membrane, "before");
+      poison = ingest(membrane, "poison");
+      ingest(membrane, "after");
+      run(membrane);
+      run(membrane);
+    }
+    assertThat(without(embedder)).containsExactly(poison);
+    assertThat(store.due("aside:embed", now, 9)).hasSize(1);
+    assertThat(store.due("embed", now, 9)).isEmpty();
+  }
+
+  @Test
+  void a_refusal_of_us_costs_no_record_its_place() {
+    embedder.failing(ModelException.refused("wrong key", new IllegalStateException()));
+    String id;
+    try (Membrane membrane = open(embedder)) {
+      id = ingest(membrane, "the car");
+      assertThat(run(membrane)).isEqualTo(new EmbeddingResult(0, 0));
+      assertThat(without(embedder)).containsExactly(id);
+      assertThat(store.due("aside:embed", now, 9)).isEmpty();
+      embedder.failing(null);
+      now = now.plus(Duration.ofHours(1));
+      run(membrane);
+      assertThat(without(embedder)).isEmpty();
+    }
+  }
+
+  @Test
+  void what_is_too_sensitive_for_it_is_never_given_to_it_and_holds_up_nothing() {
+    embedder.upTo(Sensitivity.LOW);
+    String secret;
+    try (Membrane membrane = open(embedder)) {
+      ingest(membrane, "before");
+      IngestOptions options = OPTIONS.sensitivity(Sensitivity.MEDIUM);
+      secret =
+          membrane
+              .ingestion()
+              .event(
+                  EventRequest.builder()
+                      .source("agent")
+                      .eventKind("note")
+                      .ref("ref")
+                      .summary("a secret")
+                      .options(options)
+                      .build())
+              .id();
+      ingest(membrane, "after");
+      run(membrane);
+    }
+    assertThat(without(embedder)).containsExactly(secret);
+    assertThat(embedder.texts()).containsExactlyInAnyOrder("note\nbefore\n", "note\nafter\n");
+    assertThat(store.due("embed", now, 9)).isEmpty();
+    assertThat(store.due("aside:embed", now, 9)).isEmpty();
+  }
+
+  @Test
+  void a_model_that_cannot_be_reached_is_left_alone_for_a_while() {
+    embedder.failing(ModelException.temporary("out", new IllegalStateException()));
+    try (Membrane membrane = open(embedder)) {
+      ingest(membrane, "the car");
+      run(membrane);
+      embedder.failing(null);
+      run(membrane);
+      assertThat(without(embedder)).hasSize(1);
+      now = now.plus(Duration.ofSeconds(3));
+      run(membrane);
+    }
+    assertThat(without(embedder)).isEmpty();
+  }
+
+  @Test
+  void a_model_that_can_never_be_prepared_is_not_asked_again_before_the_next_start() {
+    embedder.unready(ModelException.permanent("no library", new IllegalStateException()));
+    EmbeddingService service =
+        new EmbeddingService(store, vectors, embedder, this::tick, new Turns(store, "here"));
+    try (Membrane writing =
+        Membrane.builder().store(store).embedder(new Meanings()).clock(this::tick).build()) {
+      ingest(writing, "the car");
+    }
+    service.run();
+    embedder.unready(null);
+    now = now.plus(Duration.ofDays(1));
+    assertThat(service.run()).isEqualTo(new EmbeddingResult(0, 0));
+    assertThat(embedder.preparations()).isEqualTo(1);
+    assertThat(store.due("embed", now, 9)).hasSize(1);
+    new EmbeddingService(store, vectors, embedder, this::tick, new Turns(store, "here")).run();
+    assertThat(without(embedder)).isEmpty();
+  }
+
+  @Test
+  void a_model_that_cannot_be_prepared_yet_is_tried_again_and_then_once_is_enough() {
+    embedder.unready(ModelException.temporary("no memory", new IllegalStateException()));
+    EmbeddingService service =
+        new EmbeddingService(store, vectors, embedder, this::tick, new Turns(store, "here"));
+    service.run();
+    service.run();
+    assertThat(embedder.preparations()).isEqualTo(1);
+    embedder.unready(null);
+    now = now.plus(Duration.ofSeconds(3));
+    service.run();
+    service.run();
+    assertThat(embedder.preparations()).isEqualTo(2);
+  }
+
+  @Test
+  void a_store_that_cannot_be_written_is_left_alone_for_a_while() {
+    EmbeddingService service =
+        new EmbeddingService(store, vectors, embedder, this::tick, new Turns(store, "here"));
+    try (Membrane writing = Membrane.builder().store(store).clock(this::tick).build()) {
+      ingest(writing, "the car");
+    }
+    store.beforeNextCommit(
+        () -> {
+          throw new StoreUnavailableException("disk full");
+        });
+    assertThat(service.run()).isEqualTo(new EmbeddingResult(0, 0));
+    assertThat(service.run()).isEqualTo(new EmbeddingResult(0, 0));
+    assertThat(without(embedder)).hasSize(1);
+    now = now.plus(Duration.ofSeconds(3));
+    assertThat(service.run()).isEqualTo(new EmbeddingResult(1, 0));
+  }
+
+  @Test
+  void a_record_that_changes_while_it_is_embedded_is_embedded_again() {
+    Membrane writing = Membrane.builder().store(store).embedder(embedder).clock(this::tick).build();
+    EmbeddingService service =
+        new EmbeddingService(store, vectors, embedder, this::tick, new Turns(store, "here"));
+    IngestOptions episode = House.episode("run");
+    try (writing) {
+      service.run();
+      writing
+          .ingestion()
+          .event(
+              EventRequest.builder()
+                  .source("agent")
+                  .eventKind("note")
+                  .ref("r1")
+                  .summary("old")
+                  .options(episode)
+                  .build());
+      EventRequest second =
+          EventRequest.builder()
+              .source("agent")
+              .eventKind("note")
+              .ref("r2")
+              .summary("new")
+              .options(episode)
+              .build();
+      store.beforeNextCommit(() -> writing.ingestion().event(second));
+      service.run();
+    }
+    assertThat(embedder.texts()).endsWith("note\nold\nnote\nnew\n");
+    assertThat(store.due("embed", now, 9)).isEmpty();
+    assertThat(without(embedder)).isEmpty();
+  }
+
+  @Test
+  void a_change_of_salience_embeds_nothing() {
+    try (Membrane membrane = open(embedder)) {
+      String id = ingest(membrane, "the car");
+      run(membrane);
+      membrane.decay().reinforce(id, "useful");
+      run(membrane);
+    }
+    assertThat(embedder.texts()).hasSize(1);
+  }
+
+  @Test
+  void a_store_without_vectors_is_refused() {
+    ForwardingStore plain =
+        new ForwardingStore(store) {
+          @Override
+          public Optional<Vectors> vectors() {
+            return Optional.empty();
+          }
+        };
+    MembraneBuilder builder = Membrane.builder().store(plain).embedder(embedder);
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(StoreOpenException.class)
+        .hasStackTraceContaining("keeps no vectors");
+  }
+}

@@ -1,0 +1,325 @@
+package dev.membrane.internal.ingest;
+
+import static dev.membrane.internal.House.episode;
+import static dev.membrane.internal.House.event;
+import static dev.membrane.internal.House.full;
+import static dev.membrane.internal.House.tool;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.Caller;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestAnswer;
+import dev.membrane.IngestOptions;
+import dev.membrane.IngestResult;
+import dev.membrane.ObservationRequest;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.internal.House;
+import dev.membrane.internal.engine.Mandate;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.Relation;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Terms;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Episodes of more than one record. */
+class LongEpisodeTest {
+
+  private static final IngestOptions RUN = episode("run-1");
+  private static final int BYTES = 98_304;
+
+  /** A record has room for one such thing, and not for half of another. */
+  private static final int LARGE = 3 * BYTES / 4;
+
+  private final House house = new House();
+  private final IngestionService service = house.service;
+
+  @Test
+  void a_thousand_items_make_one_record_and_the_next_begins_another_under_the_same_key() {
+    String first = service.event(event("e", RUN.scope("here").tags(List.of("a")))).id();
+    fill(first, 999);
+    IngestOptions run = RUN.scope("here");
+    assertThat(service.event(event("last", run)).id()).isEqualTo(first);
+
+    IngestAnswer next = service.ingest(event("one more", run.tags(List.of("b"))), Caller.ANONYMOUS);
+    MemoryRecord second = full(next.record());
+
+    assertThat(next.result()).isEqualTo(IngestResult.CREATED);
+    assertThat(second.id()).isNotEqualTo(first);
+    assertThat(second.scope()).isEqualTo("here");
+    assertThat(second.tags()).containsExactly("a", "b");
+    assertThat(second.relations())
+        .containsExactly(new Relation("part_of", first, null, house.instant()));
+    assertThat(House.refs(second)).containsExactly("one more");
+    assertThat(House.refs(house.record(first))).hasSize(1_000);
+    assertThat(service.event(event("and more", run)).id()).isEqualTo(second.id());
+  }
+
+  @Test
+  void a_record_that_an_append_would_make_too_large_takes_no_more() {
+    String first = service.toolOutput(answering(LARGE, RUN)).id();
+    String second = service.toolOutput(answering(LARGE / 2, RUN)).id();
+    String third = service.toolOutput(answering(LARGE / 2, RUN)).id();
+
+    assertThat(second).isNotEqualTo(first).isEqualTo(third);
+    assertThat(size(second)).isLessThanOrEqualTo(BYTES);
+  }
+
+  @Test
+  void text_that_is_searched_fills_a_record_sooner() {
+    EventRequest request =
+        EventRequest.builder()
+            .source("a")
+            .eventKind("note")
+            .ref("r")
+            .summary("word ".repeat(2_000))
+            .options(RUN)
+            .build();
+    List<String> ids = IntStream.range(0, 5).mapToObj(i -> service.event(request).id()).toList();
+
+    assertThat(new LinkedHashSet<>(ids)).hasSize(2);
+    assertThat(ids.get(2)).isEqualTo(ids.get(0));
+    assertThat(ids.get(3)).isNotEqualTo(ids.get(0));
+  }
+
+  @Test
+  void what_is_too_large_by_itself_stands_beside_what_is_appended_to() {
+    String first = service.event(event("e-1", RUN)).id();
+    String large = service.toolOutput(answering(2 * BYTES, RUN)).id();
+    String again = service.event(event("e-2", RUN)).id();
+
+    assertThat(large).isNotEqualTo(first);
+    assertThat(again).isEqualTo(first);
+    end(first, OutcomeStatus.SUCCESS);
+    assertThat(outcome(large)).isEqualTo(OutcomeStatus.SUCCESS);
+  }
+
+  @Test
+  void what_is_too_large_by_itself_may_begin_an_episode() {
+    String large = service.toolOutput(answering(2 * BYTES, RUN)).id();
+    String small = service.event(event("e-1", RUN)).id();
+
+    assertThat(small).isNotEqualTo(large);
+    assertThat(service.event(event("e-2", RUN)).id()).isEqualTo(small);
+  }
+
+  @Test
+  void an_outcome_ends_all_parts_whichever_it_names() {
+    List<String> ids = threeParts();
+    end(ids.get(1), OutcomeStatus.FAILURE);
+
+    assertThat(ids).allSatisfy(id -> assertThat(outcome(id)).isEqualTo(OutcomeStatus.FAILURE));
+    for (String id : ids) {
+      MemoryRecord part = house.record(id);
+      assertThat(House.rationales(part)).last().isEqualTo("Outcome recorded: failure");
+      assertThat(part.provenance().sources())
+          .last()
+          .extracting("ref")
+          .isEqualTo("outcome:" + id + ":failure");
+    }
+    assertThat(ids).doesNotContain(service.event(event("another run", RUN)).id());
+  }
+
+  @Test
+  void another_outcome_is_recorded_for_all_parts_too() {
+    List<String> ids = threeParts();
+    end(ids.get(0), OutcomeStatus.FAILURE);
+    end(ids.get(2), OutcomeStatus.SUCCESS);
+
+    assertThat(ids).allSatisfy(id -> assertThat(outcome(id)).isEqualTo(OutcomeStatus.SUCCESS));
+  }
+
+  @Test
+  void knowledge_that_a_run_used_is_judged_once_for_all_its_parts() {
+    String fact =
+        service
+            .observe(
+                ObservationRequest.builder()
+                    .source("a")
+                    .subject("s")
+                    .predicate("p")
+                    .object(JsonValue.of("o"))
+                    .build())
+            .id();
+    house.decay.penalize(fact, 0.5, Mandate.of("t", "r"), Caller.ANONYMOUS);
+    for (String id : threeParts()) {
+      service.outcome(
+          OutcomeRequest.builder()
+              .source("a")
+              .targetRecordId(id)
+              .status(OutcomeStatus.SUCCESS)
+              .usedRecordIds(List.of(fact))
+              .build());
+    }
+
+    assertThat(house.stored(fact).anchor().salience()).isEqualTo(0.6);
+  }
+
+  @Test
+  void a_part_may_depend_on_the_tool_calls_of_another_and_on_no_others() {
+    MemoryRecord first = full(service.toolOutput(answering(LARGE, RUN)));
+    String node = House.episodic(first).toolGraph().get(0).id();
+    String second = service.toolOutput(answering(LARGE / 2, RUN)).id();
+
+    MemoryRecord record = full(service.toolOutput(tool("t", List.of(node), RUN)));
+
+    assertThat(record.id()).isEqualTo(second);
+    assertThat(House.episodic(record).toolGraph().get(1).dependsOn()).containsExactly(node);
+    assertThatThrownBy(() -> service.toolOutput(tool("t", List.of("unknown"), RUN)))
+        .isInstanceOfSatisfying(
+            ValidationException.class, fault -> assertThat(fault.field()).isEqualTo("depends_on"));
+  }
+
+  @Test
+  void who_begins_a_further_part_has_not_begun_the_episode() {
+    Caller owner = named("owner");
+    String first = service.toolOutput(answering(LARGE, RUN), owner).id();
+    String second = service.toolOutput(answering(LARGE / 2, RUN), named("other")).id();
+
+    IngestOptions above = RUN.sensitivity(Sensitivity.HIGH);
+    String foreign = service.event(event("e", above), named("other")).id();
+
+    assertThat(List.of(first, second)).doesNotContain(foreign);
+    assertThat(service.event(event("e", above), owner).id()).isEqualTo(foreign);
+    assertThat(house.record(second).sensitivity()).isEqualTo(Sensitivity.LOW);
+  }
+
+  @Test
+  void a_further_part_is_as_sensitive_as_the_one_before() {
+    service.toolOutput(answering(LARGE, RUN.sensitivity(Sensitivity.HIGH)));
+
+    MemoryRecord second = full(service.toolOutput(answering(LARGE / 2, RUN)));
+
+    assertThat(second.sensitivity()).isEqualTo(Sensitivity.HIGH);
+  }
+
+  @Test
+  void an_outcome_at_the_same_time_ends_what_goes_on() {
+    String first = service.toolOutput(answering(LARGE, RUN)).id();
+    house.store.beforeNextCommit(() -> end(first, OutcomeStatus.SUCCESS));
+
+    String second = service.toolOutput(answering(LARGE / 2, RUN)).id();
+
+    assertThat(house.record(second).relations()).isEmpty();
+    assertThat(outcome(second)).isNull();
+  }
+
+  @Test
+  void what_goes_on_at_the_same_time_is_ended_by_the_outcome() {
+    String first = service.toolOutput(answering(LARGE, RUN)).id();
+    List<String> second = new ArrayList<>();
+    house.store.beforeNextCommit(
+        () -> second.add(service.toolOutput(answering(LARGE / 2, RUN)).id()));
+
+    end(first, OutcomeStatus.SUCCESS);
+
+    assertThat(outcome(second.get(0))).isEqualTo(OutcomeStatus.SUCCESS);
+  }
+
+  @Test
+  void without_its_first_part_an_episode_goes_on_and_ends() {
+    List<String> ids = threeParts();
+    house.delete(ids.get(0));
+    String fourth = service.toolOutput(answering(LARGE, RUN)).id();
+    end(fourth, OutcomeStatus.SUCCESS);
+
+    assertThat(ids).doesNotContain(fourth);
+    assertThat(outcome(ids.get(2))).isEqualTo(OutcomeStatus.SUCCESS);
+    assertThat(ids).doesNotContain(service.event(event("another run", RUN)).id());
+  }
+
+  @Test
+  void writers_at_once_lose_nothing_where_parts_begin() throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(8);
+    Set<String> ids = new LinkedHashSet<>();
+    try {
+      List<Callable<String>> calls =
+          IntStream.range(0, 40)
+              .<Callable<String>>mapToObj(
+                  i -> () -> service.toolOutput(answering(LARGE / 5, RUN)).id())
+              .toList();
+      for (Future<String> call : pool.invokeAll(calls)) {
+        ids.add(call.get());
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+    String any = ids.iterator().next();
+    end(any, OutcomeStatus.SUCCESS);
+
+    assertThat(ids.stream().mapToInt(id -> House.tools(house.record(id)).size()).sum())
+        .isEqualTo(40);
+    assertThat(ids).allSatisfy(id -> assertThat(outcome(id)).isEqualTo(OutcomeStatus.SUCCESS));
+    assertThat(ids.stream().map(this::size).collect(Collectors.toSet()))
+        .allMatch(size -> size <= BYTES);
+  }
+
+  private List<String> threeParts() {
+    return IntStream.range(0, 3)
+        .mapToObj(i -> service.toolOutput(answering(LARGE, RUN)).id())
+        .toList();
+  }
+
+  private void end(String id, OutcomeStatus status) {
+    service.outcome(OutcomeRequest.builder().source("a").targetRecordId(id).status(status).build());
+  }
+
+  private OutcomeStatus outcome(String id) {
+    return House.episodic(house.record(id)).outcome();
+  }
+
+  private int size(String id) {
+    return new RecordCodec().encodeUtf8(house.record(id).withAuditLog(List.of())).length;
+  }
+
+  private static Caller named(String name) {
+    Caller everybody = Caller.ANONYMOUS;
+    return Caller.named(name).seeing(everybody.visibility()).permitted(everybody.permissions());
+  }
+
+  /** Lets an episode have a number of events without a call for each. */
+  private void fill(String id, int events) {
+    Stored stored = house.stored(id);
+    EpisodicPayload trace = House.episodic(stored.record());
+    List<TimelineEvent> timeline = Collections.nCopies(events, trace.timeline().get(0));
+    MemoryRecord after =
+        stored.record().toBuilder().payload(trace.withTrace(timeline, List.of())).build();
+    Change change =
+        new Change.Replace(stored.version(), after, stored.anchor(), Terms.NONE, "", List.of());
+    house.store.commit(Changeset.builder().change(change).build());
+    house.pass(Duration.ofSeconds(1));
+  }
+
+  private static ToolOutputRequest answering(int length, IngestOptions options) {
+    JsonString result = new JsonString("x".repeat(length));
+    return ToolOutputRequest.builder()
+        .source("agent")
+        .toolName("t")
+        .result(result)
+        .options(options)
+        .build();
+  }
+}

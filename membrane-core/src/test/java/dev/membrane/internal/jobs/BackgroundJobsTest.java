@@ -1,0 +1,119 @@
+package dev.membrane.internal.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.spi.Observer;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class BackgroundJobsTest {
+
+  private static final Duration OFTEN = Duration.ofMillis(5);
+
+  @Test
+  void a_job_that_fails_runs_again_and_does_not_stop_the_others() throws InterruptedException {
+    CountDownLatch failing = new CountDownLatch(3);
+    CountDownLatch other = new CountDownLatch(3);
+    try (BackgroundJobs jobs = new BackgroundJobs(Observer.NONE)) {
+      jobs.every(
+          OFTEN,
+          "failing",
+          () -> {
+            failing.countDown();
+            throw new IllegalStateException("on purpose");
+          });
+      jobs.every(OFTEN, "other", other::countDown);
+      assertThat(failing.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(other.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void a_job_that_ends_by_an_error_runs_again_and_is_told_of() throws InterruptedException {
+    CountDownLatch runs = new CountDownLatch(3);
+    CountDownLatch told = new CountDownLatch(3);
+    Observer observer =
+        new Observer() {
+          @Override
+          public void job(String job, Outcome outcome, Duration took) {
+            assertThat(job).isEqualTo("broken");
+            assertThat(outcome).isEqualTo(Outcome.ERROR);
+            told.countDown();
+          }
+        };
+    try (BackgroundJobs jobs = new BackgroundJobs(observer)) {
+      jobs.every(
+          OFTEN,
+          "broken",
+          () -> {
+            runs.countDown();
+            throw new NoClassDefFoundError("on purpose");
+          });
+      assertThat(runs.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void a_job_that_takes_its_time_holds_up_no_other() throws InterruptedException {
+    CountDownLatch others = new CountDownLatch(3);
+    CountDownLatch held = new CountDownLatch(1);
+    try (BackgroundJobs jobs = new BackgroundJobs(Observer.NONE)) {
+      jobs.every(OFTEN, "long", () -> await(others, held));
+      jobs.every(OFTEN, "other", others::countDown);
+      assertThat(held.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private static void await(CountDownLatch others, CountDownLatch held) {
+    try {
+      if (others.await(30, TimeUnit.SECONDS)) {
+        held.countDown();
+      }
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void closing_waits_for_the_run_under_way() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    AtomicInteger running = new AtomicInteger();
+    BackgroundJobs jobs = new BackgroundJobs(Observer.NONE);
+    jobs.every(
+        OFTEN,
+        "slow",
+        () -> {
+          running.incrementAndGet();
+          begun.countDown();
+          awaitUninterrupted(mayEnd);
+          running.decrementAndGet();
+        });
+    assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+    Thread closing = Thread.currentThread();
+    new Thread(() -> releaseOnceItWaits(closing, mayEnd)).start();
+    jobs.close();
+    assertThat(running).hasValue(0);
+  }
+
+  private static void releaseOnceItWaits(Thread closing, CountDownLatch mayEnd) {
+    while (closing.getState() == Thread.State.RUNNABLE) {
+      Thread.onSpinWait();
+    }
+    mayEnd.countDown();
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException(interrupted);
+    }
+  }
+}

@@ -1,0 +1,325 @@
+package dev.membrane.internal.move;
+
+import static dev.membrane.internal.move.Exports.check;
+import static dev.membrane.internal.move.Exports.export;
+import static dev.membrane.internal.move.Exports.join;
+import static dev.membrane.internal.move.Exports.lines;
+import static dev.membrane.internal.move.Exports.load;
+import static dev.membrane.internal.move.Exports.remember;
+import static dev.membrane.internal.move.Exports.resealed;
+import static dev.membrane.internal.move.Exports.size;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.Caller;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.ObservationRequest;
+import dev.membrane.internal.House;
+import dev.membrane.internal.engine.Mandate;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Validity;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Contents;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.Terms;
+import dev.membrane.store.memory.InMemoryStore;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is written, and what is refused. */
+class MoveTest {
+
+  private final House house = new House();
+  private final MemoryStore target = new InMemoryStore();
+
+  @Test
+  void nothing_moves_as_two_lines() throws Exception {
+    byte[] export = export(house.store);
+    assertThat(lines(export)).hasSize(2);
+    assertThat(check(export)).isEqualTo(2);
+    assertThat(load(export, target)).isEqualTo(Moved.NOTHING);
+  }
+
+  @Test
+  void every_character_that_a_record_may_hold_arrives() throws Exception {
+    List<String> texts = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    for (int c = 1; c <= Character.MAX_CODE_POINT; c++) {
+      if (c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE) {
+        text.appendCodePoint(c);
+      }
+      if (text.length() > 30_000 || c == Character.MAX_CODE_POINT) {
+        texts.add(text.toString());
+        text.setLength(0);
+      }
+    }
+    for (String part : texts) {
+      var unused =
+          house.service.event(
+              EventRequest.builder()
+                  .source("agent")
+                  .eventKind("note")
+                  .ref("ref")
+                  .summary(part)
+                  .options(IngestOptions.NONE.scope("here"))
+                  .build());
+    }
+    byte[] export = export(house.store);
+    assertThat(load(export, target).records()).isEqualTo(texts.size());
+    assertThat(target.auditLogs("", 1_000)).isEqualTo(house.store.auditLogs("", 1_000));
+    assertThat(export(target)).isEqualTo(export);
+  }
+
+  @Test
+  void what_callers_may_not_send_today_moves_as_it_is() throws Exception {
+    MemoryRecord sent =
+        House.full(
+            house.service.observe(
+                ObservationRequest.builder().source("s").subject("a").predicate("b").build()));
+    SemanticPayload payload =
+        new SemanticPayload(
+            "\u3000",
+            "b",
+            new JsonNumber("7".repeat(5_000)),
+            Validity.global(),
+            List.of(),
+            null,
+            null);
+    MemoryRecord old =
+        sent.toBuilder()
+            .id("99999999-0000-7000-8000-000000000000")
+            .scope("a\u200be\u0301")
+            .payload(payload)
+            .build();
+    AuditLink link = new AuditLink(old.auditLog().get(0), "", "", "", "");
+    Anchor anchor = new Anchor(1, old.createdAt());
+    house.store.commit(
+        Changeset.builder()
+            .change(new Change.Insert(old, anchor, Terms.NONE, List.of(link)))
+            .build());
+    house.decay.reinforce(old.id(), Mandate.of("a", ""), Caller.ANONYMOUS);
+
+    byte[] export = export(house.store);
+    assertThat(load(export, target).records()).isEqualTo(2);
+    assertThat(export(target)).isEqualTo(export);
+    MemoryRecord moved = target.get(List.of(old.id())).get(0).record();
+    assertThat(moved.payload()).isEqualTo(payload);
+    assertThat(moved.scope()).isEqualTo("a\u200be\u0301");
+  }
+
+  @Test
+  void a_damaged_line_is_named_by_its_number_whichever_byte_it_is() throws Exception {
+    remember(house, 3);
+    byte[] export = export(house.store);
+    int second = new String(export, StandardCharsets.UTF_8).indexOf('\n') + 1;
+    int third = new String(export, StandardCharsets.UTF_8).indexOf('\n', second) + 1;
+    for (int at = second; at < third - 1; at += 7) {
+      byte[] damaged = export.clone();
+      damaged[at] ^= 1;
+      assertThatThrownBy(() -> check(damaged))
+          .isInstanceOf(MoveException.class)
+          .hasMessageStartingWith("line 2 is damaged");
+    }
+  }
+
+  @Test
+  void a_truncated_export_is_told_wherever_it_ends() throws Exception {
+    remember(house, 2);
+    byte[] export = export(house.store);
+    for (int length = 1; length < export.length; length += 11) {
+      byte[] cut = Arrays.copyOf(export, length);
+      assertThatThrownBy(() -> check(cut))
+          .isInstanceOf(MoveException.class)
+          .hasMessageContaining("is cut off");
+    }
+    byte[] whole = join(lines(export).subList(0, 3));
+    assertThatThrownBy(() -> check(whole))
+        .hasMessage("is cut off after line 3: the last line is missing");
+    assertThatThrownBy(() -> check(new byte[0])).hasMessage("is empty");
+  }
+
+  @Test
+  void a_line_that_was_taken_away_put_in_or_moved_is_noticed() throws Exception {
+    remember(house, 3);
+    List<String> lines = lines(export(house.store));
+    List<String> fewer = new ArrayList<>(lines);
+    fewer.remove(2);
+    List<String> more = new ArrayList<>(lines);
+    more.add(2, lines.get(1));
+    List<String> swapped = new ArrayList<>(lines);
+    swapped.set(1, lines.get(2));
+    swapped.set(2, lines.get(1));
+    for (List<String> wrong : List.of(fewer, more, swapped)) {
+      assertThatThrownBy(() -> check(join(wrong))).hasMessageContaining("is the end of another");
+    }
+    lines.add(lines.get(1));
+    assertThatThrownBy(() -> check(join(lines))).hasMessage("line 6 follows the end");
+  }
+
+  @Test
+  void what_is_no_export_and_what_a_later_version_wrote_are_told_apart() throws Exception {
+    List<String> lines = lines(export(house.store));
+    assertThatThrownBy(() -> check("{\"id\": 1}\n".getBytes(StandardCharsets.UTF_8)))
+        .hasMessage("is no export of Membrane");
+    lines.set(0, lines.get(0).replace("\"version\":1", "\"version\":2"));
+    byte[] later = resealed(lines);
+    assertThatThrownBy(() -> check(later))
+        .hasMessage("is an export of format 2, written by Membrane 1.2.3; this one reads format 1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"confidence\":[0-9.]+ | \"confidence\":7 | confidence: must be between 0 and 1",
+        "\"actor\":\"[^\"]+\" | \"actor\":\"\" | audit_log[0].actor: must not be empty",
+        "\"scope\":\"here\" | \"scope\":\"\\\\u0000\" | scope: must not contain NUL",
+        "\"stored\": | \"stores\": | stored: is required",
+        "\"version\":1 | \"version\":0 | stored.version: must be between 1",
+        "\"version\":1 | \"version\":9223372036854775807 | stored.version: must be between 1",
+        "\"anchored_at\":\"[^\"]+\" | \"anchored_at\":\"soon\" | invalid timestamp: \"soon\"",
+        "\"anchored_at\":\"[^\"]+\" | \"anchored_at\":\"9999-12-31T23:59:59Z\" "
+            + "| stored.anchored_at: is too far in the future",
+        "\"created_at\":\"[^\"]+\" | \"created_at\":\"9999-12-31T23:59:59Z\" "
+            + "| created_at: is too far in the future",
+        "\"links\":\\[\\{.*?}] | \"links\":[] | stored.links: must be as many as",
+        "\"attempts\":0 | \"attempts\":\"0\" | attempts: must be an integer",
+        "\"line\":\"record\" | \"line\":\"rocket\" | line: must be record, tombstone"
+      })
+  void a_line_that_says_what_cannot_be_is_named_with_its_field(
+      String pattern, String replacement, String message) throws Exception {
+    remember(house, 3);
+    List<String> lines = lines(export(house.store));
+    lines.set(2, lines.get(2).replaceFirst(pattern, replacement));
+    byte[] wrong = resealed(lines);
+    assertThat(check(wrong)).isEqualTo(5);
+    assertThatThrownBy(() -> load(wrong, target))
+        .isInstanceOf(MoveException.class)
+        .hasMessageStartingWith("line 3: ")
+        .hasMessageContaining(message);
+    assertThat(size(target)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "garbage",
+        "soon 00 01972b5c-ee7b-7269-9d2a-3e39043284c7",
+        "2025-06-02T12:00:00Z 00 somebody",
+        "9999-06-02T12:00:00Z 00 01972b5c-ee7b-7269-9d2a-3e39043284c7",
+        "2025-06-02T12:00:00Z 00 01972b5c-ee7b-7269-9d2a-3e39043284c7 low x 1 2025-06-02T12:00:00Z",
+        "2025-06-02T12:00:00Z 00 01972b5c-ee7b-7269-9d2a-3e39043284c7 low 1"
+      })
+  void a_receipt_that_no_call_left_is_refused(String garbage) throws Exception {
+    var unused =
+        house.service.event(
+            House.event("ref", IngestOptions.NONE.idempotencyKey("k").scope("here")));
+    List<String> lines = lines(export(house.store));
+    assertThat(load(resealed(lines), new InMemoryStore()).keys()).isEqualTo(1);
+    int at = IntStream.range(0, lines.size()).filter(i -> isReceipt(lines.get(i))).sum();
+    lines.set(
+        at, lines.get(at).replaceFirst("\"value\":\"[^\"]+\"", "\"value\":\"" + garbage + '"'));
+    byte[] wrong = resealed(lines);
+    assertThatThrownBy(() -> load(wrong, target))
+        .isInstanceOf(MoveException.class)
+        .hasMessageContaining(
+            "line " + (at + 1) + ": validation error for value: must be the receipt of a call");
+    assertThat(size(target)).isZero();
+  }
+
+  private static boolean isReceipt(String line) {
+    return line.contains("\"name\":\"idempotency:");
+  }
+
+  @Test
+  void what_is_there_but_differs_stops_the_import() throws Exception {
+    remember(house, 2);
+    List<String> ids = house.store.auditLogs("", 9).stream().map(trail -> trail.id()).toList();
+    byte[] before = export(house.store);
+    assertThat(load(before, target).records()).isEqualTo(2);
+    house.delete(ids.get(1));
+    byte[] after = export(house.store);
+    String line = ": record " + ids.get(1) + " is in the store already, but not as in this line";
+    assertThatThrownBy(() -> load(after, target)).hasMessage("line 3" + line);
+
+    MemoryStore other = new InMemoryStore();
+    assertThat(load(after, other).tombstones()).isEqualTo(1);
+    assertThatThrownBy(() -> load(before, other)).hasMessage("line 3" + line);
+    assertThat(size(other)).isEqualTo(2);
+  }
+
+  @Test
+  void a_key_that_somebody_else_has_stops_the_import() throws Exception {
+    IngestOptions run = House.episode("run").scope("here");
+    var unused = house.service.event(House.event("ref", run));
+    Key free = new Key("free", "1", null);
+    house.store.commit(Changeset.builder().addKey(free).build());
+    byte[] export = export(house.store);
+    target.commit(Changeset.builder().addKey(new Key("free", "2", null)).build());
+    assertThatThrownBy(() -> load(export, target))
+        .hasMessageStartingWith("line 3: key free is in the store already");
+    assertThat(size(target)).isZero();
+
+    House rival = new House();
+    var unused2 = rival.service.event(House.event("other", IngestOptions.NONE.scope("here")));
+    var unused3 = rival.service.event(House.event("other", run));
+    rival.delete(rival.store.auditLogs("", 1).get(0).id());
+    List<String> lines = lines(export);
+    lines.set(1, lines.get(1).replaceAll("00000001-0000", "00000009-0000"));
+    byte[] renamed = resealed(lines);
+    assertThatThrownBy(() -> load(renamed, rival.store))
+        .hasMessageStartingWith("line 2: key episode:");
+  }
+
+  @Test
+  void a_store_that_cannot_tell_is_refused() {
+    StoreReader mute =
+        new ForwardingStore(target) {
+          @Override
+          public Optional<Contents> contents() {
+            return Optional.empty();
+          }
+
+          @Override
+          public String toString() {
+            return "mute";
+          }
+        };
+    assertThatThrownBy(() -> export(mute)).hasMessage("mute cannot tell all that it holds");
+  }
+
+  @Test
+  void progress_is_told_of_what_there_is() throws Exception {
+    remember(house, 1_200);
+    List<String> told = new ArrayList<>();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    var unused =
+        new Exporter(house.store, false, (done, all) -> told.add(done + "/" + all))
+            .write(out, "1", House.NOON);
+    assertThat(told).isEqualTo(IntStream.rangeClosed(1, 1_200).mapToObj(i -> i + "/1200").toList());
+    told.clear();
+    var unused2 =
+        new Importer(target, (done, all) -> told.add(done + "/" + all), 1_000)
+            .load(new ByteArrayInputStream(out.toByteArray()), 1_202);
+    assertThat(told).containsExactly("1001/1202", "1202/1202");
+  }
+}

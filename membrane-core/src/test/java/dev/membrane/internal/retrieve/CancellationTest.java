@@ -1,0 +1,155 @@
+package dev.membrane.internal.retrieve;
+
+import static dev.membrane.internal.retrieve.Remembered.TRUST;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.Caller;
+import dev.membrane.CancelledException;
+import dev.membrane.IngestOptions;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.internal.House;
+import dev.membrane.internal.engine.Mandate;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Visibility;
+import dev.membrane.store.memory.InMemoryStore;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class CancellationTest {
+
+  /** What works beside the thread of the call may have asked its question already. */
+  private static final int UNDER_WAY = 2;
+
+  private static final JsonObject ON_LINUX = Remembered.json("os", "linux");
+
+  private final CountingStore store = new CountingStore();
+  private final Remembered memory = new Remembered(store);
+
+  @Test
+  void whoever_is_gone_is_worked_for_no_further_than_the_question_under_way() {
+    for (int i = 0; i < 200; i++) {
+      memory.add(
+          Remembered.fact("apple " + i, "red", Remembered.given("os", i % 2 == 0 ? "a" : "linux")));
+    }
+    memory.add(Remembered.skill("apple skill", null, List.of(), "t"));
+    store.asked.set(0);
+    assertThat(ask(Caller.ANONYMOUS).results()).hasSize(100);
+    int whole = store.asked.get();
+    assertThat(whole).isGreaterThan(20);
+    for (int after = 0; after < whole; after++) {
+      int most = after;
+      store.asked.set(0);
+      Caller leaving = Caller.ANONYMOUS.waitingUntil(() -> store.asked.get() >= most);
+      assertThatThrownBy(() -> ask(leaving)).isInstanceOf(CancelledException.class);
+      assertThat(store.asked.get()).isBetween(most, most + UNDER_WAY);
+    }
+  }
+
+  @Test
+  void nothing_is_read_by_id_or_counted_for_who_is_gone() {
+    String id = memory.event("apple");
+    store.asked.set(0);
+    Caller gone = Caller.ANONYMOUS.waitingUntil(() -> true);
+    assertThatThrownBy(() -> memory.service().byId(id, TRUST, gone))
+        .isInstanceOf(CancelledException.class);
+    assertThatThrownBy(() -> new MetricsService(store, () -> Remembered.NOW).snapshot(gone))
+        .isInstanceOf(CancelledException.class);
+    assertThat(store.asked).hasValue(0);
+  }
+
+  @Test
+  void a_write_stops_before_its_commit_and_not_after_it() {
+    House house = new House();
+    AtomicBoolean isGone = new AtomicBoolean();
+    Caller leaving = Caller.ANONYMOUS.waitingUntil(isGone::get);
+    house.store.beforeNextCommit(() -> isGone.set(true));
+    String id = house.service.event(House.event("kept", IngestOptions.NONE), leaving).id();
+    assertThat(House.refs(house.record(id))).containsExactly("kept");
+    int before = house.store.commits().size();
+    assertThatThrownBy(
+            () -> house.service.event(House.event("not begun", IngestOptions.NONE), leaving))
+        .isInstanceOf(CancelledException.class);
+    assertThatThrownBy(() -> house.decay.reinforce(id, Mandate.of("a", "r"), leaving))
+        .isInstanceOf(CancelledException.class);
+    assertThatThrownBy(() -> house.revision.retract(id, Mandate.of("a", "r"), leaving))
+        .isInstanceOf(CancelledException.class);
+    assertThatThrownBy(() -> house.audit.log(id, null, leaving))
+        .isInstanceOf(CancelledException.class);
+    assertThat(house.store.commits()).hasSize(before);
+  }
+
+  private RetrieveAnswer ask(Caller caller) {
+    RetrieveRequest request =
+        RetrieveRequest.builder()
+            .trust(TRUST)
+            .taskDescriptor("apple red")
+            .context(ON_LINUX)
+            .build();
+    return memory.service().retrieve(request, caller);
+  }
+
+  /** Counts what it is asked. */
+  private static final class CountingStore extends ForwardingStore {
+
+    final AtomicInteger asked = new AtomicInteger();
+
+    CountingStore() {
+      this(new InMemoryStore());
+    }
+
+    private CountingStore(MemoryStore store) {
+      super(store);
+    }
+
+    @Override
+    public List<Stored> get(Collection<String> ids) {
+      asked.incrementAndGet();
+      return super.get(ids);
+    }
+
+    @Override
+    public List<Stored> get(Collection<String> ids, long heaviest) {
+      asked.incrementAndGet();
+      return super.get(ids, heaviest);
+    }
+
+    @Override
+    public List<Header> headers(Collection<String> ids, Instant at) {
+      asked.incrementAndGet();
+      return super.headers(ids, at);
+    }
+
+    @Override
+    public List<Hit> search(Search search) {
+      asked.incrementAndGet();
+      return super.search(search);
+    }
+
+    @Override
+    public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
+      asked.incrementAndGet();
+      return super.neighbours(filter, ids);
+    }
+
+    @Override
+    public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+      asked.incrementAndGet();
+      return super.termStatistics(visibility, terms);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.schema.Payload;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Visibility;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+
+/** Passes everything on and remembers how much was asked. */
+final class RecordingStore extends ForwardingStore {
+
+  final List<Search> searches = new ArrayList<>();
+  final List<Integer> statisticsTerms = new ArrayList<>();
+  final List<Integer> reads = new ArrayList<>();
+  private UnaryOperator<Stored> onRead = stored -> stored;
+
+  RecordingStore(MemoryStore store) {
+    super(store);
+  }
+
+  void forget() {
+    searches.clear();
+    statisticsTerms.clear();
+    reads.clear();
+  }
+
+  /** Changes what is read, as another writer might have; null: deleted it. */
+  void onRead(UnaryOperator<Stored> change) {
+    onRead = change;
+  }
+
+  static Stored guarded(Stored stored, Sensitivity sensitivity) {
+    return new Stored(
+        stored.record().withSensitivity(sensitivity),
+        stored.version() + 1,
+        stored.anchor(),
+        stored.head());
+  }
+
+  static Stored with(Stored stored, Payload payload) {
+    return new Stored(
+        stored.record().toBuilder().payload(payload).build(),
+        stored.version() + 1,
+        stored.anchor(),
+        stored.head());
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids) {
+    reads.add(ids.size());
+    return super.get(ids).stream().map(onRead).filter(Objects::nonNull).toList();
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids, long heaviest) {
+    return get(ids);
+  }
+
+  @Override
+  public List<Hit> search(Search search) {
+    searches.add(search);
+    return super.search(search);
+  }
+
+  @Override
+  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+    statisticsTerms.add(terms.size());
+    return super.termStatistics(visibility, terms);
+  }
+}

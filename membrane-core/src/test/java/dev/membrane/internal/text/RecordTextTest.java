@@ -1,0 +1,177 @@
+package dev.membrane.internal.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.DecayCurve;
+import dev.membrane.schema.DecayProfile;
+import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Lifecycle;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Payload;
+import dev.membrane.schema.PlanGraphPayload;
+import dev.membrane.schema.PlanNode;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.RecipeStep;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.TaskState;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
+import dev.membrane.schema.Trigger;
+import dev.membrane.schema.Validity;
+import dev.membrane.schema.WorkingPayload;
+import dev.membrane.spi.Terms;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RecordTextTest {
+
+  private static final Instant T = Instant.parse("2026-03-01T12:00:00Z");
+
+  private final RecordText text = new RecordText(new TextAnalyzer());
+
+  @Test
+  void an_episode_is_found_by_kinds_summaries_tools_and_strings_in_arguments() {
+    var call =
+        new ToolNode("idx", "grep", json("name", List.of("alpha", 7, true)), null, T, List.of());
+    var event = new TimelineEvent(T, "kindx", "refx", "summaryx");
+    assertThat(terms(EpisodicPayload.of(List.of(event), List.of(call))))
+        .containsExactlyInAnyOrder("tagx", "kindx", "summaryx", "grep", "alpha");
+  }
+
+  @Test
+  void a_working_state_is_found_by_its_summary_actions_and_questions() {
+    assertThat(
+            terms(
+                new WorkingPayload(
+                    "threadx",
+                    TaskState.BLOCKED,
+                    List.of(),
+                    List.of("actionx"),
+                    List.of("questionx"),
+                    "summaryx",
+                    null)))
+        .containsExactlyInAnyOrder("tagx", "actionx", "questionx", "summaryx");
+  }
+
+  @Test
+  void a_fact_is_found_by_subject_predicate_and_scalars_in_its_object() {
+    assertThat(
+            terms(
+                new SemanticPayload(
+                    "subjectx",
+                    "predicatex",
+                    json("namex", JsonValue.of(Arrays.asList("v", 42, true, null))),
+                    Validity.global(),
+                    List.of(),
+                    null,
+                    null)))
+        .containsExactlyInAnyOrder(
+            "/about/subjectx",
+            "/says/subjectx//predicatex",
+            "tagx",
+            "subjectx",
+            "predicatex",
+            "v",
+            "42",
+            "true");
+  }
+
+  @Test
+  void a_competence_is_found_by_name_triggers_steps_and_failure_modes() {
+    assertThat(
+            terms(
+                new CompetencePayload(
+                    "namex",
+                    List.of(new Trigger("signalx", json("k", "conditionx"))),
+                    List.of(new RecipeStep("stepx", "toolx", json("k", "schemax"), "validx")),
+                    List.of("requiredx"),
+                    List.of("failurex"),
+                    List.of("fallbackx"),
+                    null,
+                    null,
+                    null)))
+        .containsExactlyInAnyOrder(
+            "tagx", "namex", "signalx", "conditionx", "stepx", "toolx", "failurex");
+  }
+
+  @Test
+  void a_plan_is_found_by_intent_ops_and_strings_in_parameters() {
+    var node = new PlanNode("idx", "opx", json("k", Map.of("deep", "paramx")), json("k", "guardx"));
+    assertThat(
+            terms(
+                new PlanGraphPayload(
+                    "planx",
+                    "1",
+                    "intentx",
+                    null,
+                    null,
+                    null,
+                    List.of(node),
+                    List.of(),
+                    null,
+                    null)))
+        .containsExactlyInAnyOrder("tagx", "intentx", "opx", "paramx");
+  }
+
+  @Test
+  void what_is_written_is_never_a_tie() {
+    assertThat(new TextAnalyzer().terms("/about/alice /from/1 a /about/bob //x"))
+        .isNotEmpty()
+        .noneMatch(term -> term.charAt(0) == Terms.TIE);
+  }
+
+  @Test
+  void repeated_words_count_each_time() {
+    var event = new TimelineEvent(T, "deploy", "r", "deploys deployed");
+    Terms terms = text.termsOf(record(EpisodicPayload.of(List.of(event), List.of())));
+    assertThat(terms.counts()).containsEntry("deploy", 3).containsEntry("tagx", 1);
+    assertThat(terms.length()).isEqualTo(4);
+  }
+
+  @Test
+  void however_much_text_there_is_the_tags_are_read_and_the_rest_up_to_the_limits() {
+    var event = new TimelineEvent(T, "k", "r", "x".repeat(99_000) + " ");
+    var episode = EpisodicPayload.of(Collections.nCopies(50, event), List.of());
+    Terms terms = text.termsOf(record(episode));
+    assertThat(terms.counts()).containsKey("tagx");
+    assertThat(terms.length()).isLessThanOrEqualTo(TextAnalyzer.MAX_TERMS);
+    var words = new TimelineEvent(T, "k", "r", "word ".repeat(20_000));
+    assertThat(text.termsOf(record(EpisodicPayload.of(List.of(words), List.of()))).length())
+        .isEqualTo(TextAnalyzer.MAX_TERMS);
+  }
+
+  private Set<String> terms(Payload payload) {
+    return text.termsOf(record(payload)).counts().keySet();
+  }
+
+  private static JsonObject json(String name, Object value) {
+    return new JsonObject(Map.of(name, JsonValue.of(value)));
+  }
+
+  private static MemoryRecord record(Payload payload) {
+    var decay = new DecayProfile(DecayCurve.EXPONENTIAL, 60, null, null, null);
+    return MemoryRecord.builder()
+        .id("019f0000-0000-7000-8000-000000000001")
+        .type(payload.kind())
+        .sensitivity(Sensitivity.LOW)
+        .confidence(1)
+        .salience(1)
+        .tags(List.of("tagx"))
+        .createdAt(T)
+        .updatedAt(T)
+        .lifecycle(new Lifecycle(decay, T, false, DeletionPolicy.AUTO_PRUNE))
+        .provenance(new Provenance(List.of(), null))
+        .payload(payload)
+        .build();
+  }
+}

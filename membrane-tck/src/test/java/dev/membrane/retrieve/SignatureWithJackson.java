@@ -1,7 +1,0 @@
-package dev.membrane.retrieve;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import java.util.List;
-
-/** Binds its users to a JSON library. */
-public record SignatureWithJackson(List<JsonNode> nodes) {}
