@@ -1,7 +1,7 @@
 package dev.membrane.benchmarks;
 
-import dev.membrane.TrustContext;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -83,7 +83,13 @@ final class Corpus {
 
   /** A fact to ingest. */
   ObservationRequest observation(String scope) {
-    return ObservationRequest.builder().source("load").subject(words(2)).predicate(words(1)).object(new JsonString(words(WORDS - 3))).options(IngestOptions.NONE.scope(scope).tags(List.of("group-" + random.nextInt(GROUPS)))).build();
+    return ObservationRequest.builder()
+        .source("load")
+        .subject(words(2))
+        .predicate(words(1))
+        .object(new JsonString(words(WORDS - 3)))
+        .options(IngestOptions.NONE.scope(scope).tags(List.of("group-" + random.nextInt(GROUPS))))
+        .build();
   }
 
   private Payload payload(int kind) {

@@ -1,8 +1,7 @@
 package dev.membrane.benchmarks;
 
-import dev.membrane.MembraneBuilder;
-
 import dev.membrane.Membrane;
+import dev.membrane.MembraneBuilder;
 import dev.membrane.store.sqlite.SqliteStore;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,18 +1,18 @@
 package dev.membrane.benchmarks;
 
+import dev.membrane.IngestOptions;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.audit.AuditChain;
 import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.decay.Pruning;
-import dev.membrane.IngestOptions;
-import dev.membrane.OutcomeRequest;
-import dev.membrane.ToolOutputRequest;
+import dev.membrane.internal.text.RecordText;
+import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.OutcomeStatus;
-import dev.membrane.internal.text.RecordText;
-import dev.membrane.internal.text.TextAnalyzer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -99,7 +99,13 @@ final class JobFigures {
               .engine()
               .ingestion()
               .toolOutput(
-                  ToolOutputRequest.builder().source("load").toolName(tool).args(arguments).result(new JsonString("done")).options(options).build())
+                  ToolOutputRequest.builder()
+                      .source("load")
+                      .toolName(tool)
+                      .args(arguments)
+                      .result(new JsonString("done"))
+                      .options(options)
+                      .build())
               .id();
     }
     OutcomeStatus status = n % 10 == 0 ? OutcomeStatus.FAILURE : OutcomeStatus.SUCCESS;

@@ -1,10 +1,10 @@
 package dev.membrane.benchmarks;
 
+import dev.membrane.ObservationRequest;
 import dev.membrane.grpc.v1.IngestObservationRequest;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.TrustContext;
-import dev.membrane.ObservationRequest;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.json.RecordCodec;
 import java.util.Objects;

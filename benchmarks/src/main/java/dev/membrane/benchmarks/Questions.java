@@ -1,7 +1,7 @@
 package dev.membrane.benchmarks;
 
-import dev.membrane.TrustContext;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import java.util.List;

@@ -16,7 +16,8 @@ final class Samples {
     List<MemoryRecord> records = new ArrayList<>();
     try (Membrane engine = Membrane.builder().store(new InMemoryStore()).build()) {
       for (int n = 0; n < count; n++) {
-        records.add((MemoryRecord) engine.ingestion().observe(corpus.observation("scope:0")).record());
+        records.add(
+            (MemoryRecord) engine.ingestion().observe(corpus.observation("scope:0")).record());
       }
     }
     return records;

@@ -40,7 +40,11 @@ public final class GrpcTransportProvider implements TransportProvider {
         new GrpcTransport(
             config,
             new GuardedServices(
-                config, new FaultIds(), context.observer(), InstantSource.system(), TimeMeter.SYSTEM_NANOTIME),
+                config,
+                new FaultIds(),
+                context.observer(),
+                InstantSource.system(),
+                TimeMeter.SYSTEM_NANOTIME),
             engine,
             GRACE);
   }

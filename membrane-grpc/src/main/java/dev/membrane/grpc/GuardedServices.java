@@ -1,6 +1,7 @@
 package dev.membrane.grpc;
 
 import dev.membrane.Membrane;
+import dev.membrane.spi.Observer;
 import io.github.bucket4j.TimeMeter;
 import io.grpc.BindableService;
 import io.grpc.ServerInterceptor;
@@ -8,7 +9,6 @@ import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
-import dev.membrane.spi.Observer;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -37,7 +37,11 @@ final class GuardedServices implements AutoCloseable {
    * @param observer is told of every call
    */
   GuardedServices(
-      GrpcConfig config, Supplier<String> faultIds, Observer observer, InstantSource clock, TimeMeter time) {
+      GrpcConfig config,
+      Supplier<String> faultIds,
+      Observer observer,
+      InstantSource clock,
+      TimeMeter time) {
     this.faultIds = faultIds;
     this.observer = observer;
     this.keys = new LiveKeys(config.keys());

@@ -1,7 +1,5 @@
 package dev.membrane.grpc;
 
-import dev.membrane.spi.Observer;
-
 import static dev.membrane.grpc.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -13,6 +11,7 @@ import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Config;
+import dev.membrane.spi.Observer;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckRequest;

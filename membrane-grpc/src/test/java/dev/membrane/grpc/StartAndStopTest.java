@@ -1,7 +1,5 @@
 package dev.membrane.grpc;
 
-import dev.membrane.spi.Observer;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +10,7 @@ import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.schema.JsonString;
 import dev.membrane.server.StartException;
 import dev.membrane.spi.Config;
+import dev.membrane.spi.Observer;
 import io.github.bucket4j.TimeMeter;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -139,7 +138,8 @@ class StartAndStopTest {
         GrpcConfig.from(new Config(Map.of("listen_addr", new JsonString("127.0.0.1:0"))));
     return new GrpcTransport(
         config,
-        new GuardedServices(config, () -> "id", Observer.NONE, InstantSource.system(), TimeMeter.SYSTEM_NANOTIME),
+        new GuardedServices(
+            config, () -> "id", Observer.NONE, InstantSource.system(), TimeMeter.SYSTEM_NANOTIME),
         engine,
         grace);
   }

@@ -1,11 +1,10 @@
 package dev.membrane.llm;
 
-import dev.membrane.schema.MembraneException;
-
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MembraneException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,11 +1,14 @@
 package dev.membrane.llm;
 
-import dev.membrane.internal.engine.Sha256;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Episode;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +96,7 @@ record Prompt(String body, List<Episode> episodes) {
 
     Prompt prompt(ChatConfig config) {
       String document = CODEC.write(JsonValue.of(Map.of("episodes", texts)));
-      String line = "=== " + Sha256.of(document).substring(0, 32) + " ===";
+      String line = "=== " + digest(document) + " ===";
       Map<String, Object> body = new LinkedHashMap<>();
       body.put("model", config.endpoint().model());
       body.put(
@@ -112,6 +115,16 @@ record Prompt(String body, List<Episode> episodes) {
       message.put("role", role);
       message.put("content", content);
       return message;
+    }
+  }
+
+  private static String digest(String text) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest, 0, 16);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
     }
   }
 }

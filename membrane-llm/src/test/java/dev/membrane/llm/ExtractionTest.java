@@ -3,13 +3,13 @@ package dev.membrane.llm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.ConsolidationResult;
-import dev.membrane.TrustContext;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
-import dev.membrane.ToolOutputRequest;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.TrustContext;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
@@ -50,9 +50,24 @@ final class ExtractionTest {
   }
 
   private String told(String words, IngestOptions options) {
-    String id = engine.ingestion.event(EventRequest.builder().source("desk").eventKind("note").ref("1").summary(words).options(options).build()).id();
+    String id =
+        engine
+            .ingestion
+            .event(
+                EventRequest.builder()
+                    .source("desk")
+                    .eventKind("note")
+                    .ref("1")
+                    .summary(words)
+                    .options(options)
+                    .build())
+            .id();
     engine.ingestion.outcome(
-        OutcomeRequest.builder().source("agent").targetRecordId(id).status(OutcomeStatus.SUCCESS).build());
+        OutcomeRequest.builder()
+            .source("agent")
+            .targetRecordId(id)
+            .status(OutcomeStatus.SUCCESS)
+            .build());
     return id;
   }
 
@@ -63,11 +78,30 @@ final class ExtractionTest {
   private void read(String episode, String said, String result) {
     IngestOptions options = IngestOptions.NONE.episode(episode);
     String id =
-        engine.ingestion.event(EventRequest.builder().source("agent").eventKind("user_input").ref("1").summary(said).options(options).build()).id();
+        engine
+            .ingestion
+            .event(
+                EventRequest.builder()
+                    .source("agent")
+                    .eventKind("user_input")
+                    .ref("1")
+                    .summary(said)
+                    .options(options)
+                    .build())
+            .id();
     engine.ingestion.toolOutput(
-        ToolOutputRequest.builder().source("agent").toolName("fetch").result(JsonValue.of(result)).options(options).build());
+        ToolOutputRequest.builder()
+            .source("agent")
+            .toolName("fetch")
+            .result(JsonValue.of(result))
+            .options(options)
+            .build());
     engine.ingestion.outcome(
-        OutcomeRequest.builder().source("agent").targetRecordId(id).status(OutcomeStatus.SUCCESS).build());
+        OutcomeRequest.builder()
+            .source("agent")
+            .targetRecordId(id)
+            .status(OutcomeStatus.SUCCESS)
+            .build());
   }
 
   private ConsolidationResult run() {
@@ -78,7 +112,8 @@ final class ExtractionTest {
     return engine
         .retrieval
         .retrieve(
-            RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.HYPER))
+            RetrieveRequest.builder()
+                .trust(TrustContext.upTo(Sensitivity.HYPER))
                 .memoryTypes(Set.of(MemoryType.SEMANTIC))
                 .limit(1_000)
                 .build())
@@ -282,7 +317,12 @@ final class ExtractionTest {
   @Test
   void an_observation_is_disagreed_with_too() {
     engine.ingestion.observe(
-        ObservationRequest.builder().source("agent").subject("Ann").predicate("prefers").object(JsonValue.of("tea")).build());
+        ObservationRequest.builder()
+            .source("agent")
+            .subject("Ann")
+            .predicate("prefers")
+            .object(JsonValue.of("tea"))
+            .build());
     told("Ann prefers Tea");
     told("Ann prefers rum");
     run();
@@ -329,7 +369,11 @@ final class ExtractionTest {
     run();
     server.first(ScriptedServer.saying("[]"));
     engine.ingestion.outcome(
-        OutcomeRequest.builder().source("agent").targetRecordId(id).status(OutcomeStatus.FAILURE).build());
+        OutcomeRequest.builder()
+            .source("agent")
+            .targetRecordId(id)
+            .status(OutcomeStatus.FAILURE)
+            .build());
     run();
     assertThat(sentences()).containsExactly("Ann prefers tea");
     assertThat(contradicted(fact("Ann prefers tea"))).isEmpty();

@@ -91,7 +91,7 @@ public final class ArchitectureRules {
         arrow(SQLITE, "stores stand under the engine and beside each other", tables),
         arrow(POSTGRES, "stores stand under the engine and beside each other", tables),
         arrow(ONNX, "plugins never depend on each other", stands),
-        arrow(LLM, "plugins never depend on each other", with(stands, ENGINE)),
+        arrow(LLM, "plugins never depend on each other", stands),
         arrow(GRPC, "a transport sees the interfaces, and never the engine", doors));
   }
 

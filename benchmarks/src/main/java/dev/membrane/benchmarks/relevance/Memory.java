@@ -1,18 +1,18 @@
 package dev.membrane.benchmarks.relevance;
 
-import dev.membrane.Membrane;
-import dev.membrane.benchmarks.relevance.Conversation.Turn;
-import dev.membrane.TrustContext;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.benchmarks.relevance.Conversation.Turn;
+import dev.membrane.internal.text.RecordText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.store.sqlite.SqliteStore;
-import dev.membrane.internal.text.RecordText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -70,7 +70,8 @@ final class Memory implements AutoCloseable {
   }
 
   private RetrieveRequest request(Conversation conversation, String question) {
-    return RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.LOW, conversation.id()))
+    return RetrieveRequest.builder()
+        .trust(TrustContext.upTo(Sensitivity.LOW, conversation.id()))
         .memoryTypes(Set.of(MemoryType.EPISODIC))
         .taskDescriptor(question)
         .limit(limit)
@@ -89,6 +90,12 @@ final class Memory implements AutoCloseable {
 
   private static EventRequest event(Turn turn, String scope) {
     IngestOptions options = IngestOptions.NONE.scope(scope).sensitivity(Sensitivity.LOW);
-    return EventRequest.builder().source(turn.speaker()).eventKind(KIND).ref(turn.id()).summary(turn.text()).options(options).build();
+    return EventRequest.builder()
+        .source(turn.speaker())
+        .eventKind(KIND)
+        .ref(turn.id())
+        .summary(turn.text())
+        .options(options)
+        .build();
   }
 }

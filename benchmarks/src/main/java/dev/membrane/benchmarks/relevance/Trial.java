@@ -1,11 +1,10 @@
 package dev.membrane.benchmarks.relevance;
 
-import dev.membrane.MembraneBuilder;
-
-import dev.membrane.Membrane;
-import dev.membrane.benchmarks.TemporaryFolder;
 import dev.membrane.EmbeddingResult;
 import dev.membrane.Maintenance;
+import dev.membrane.Membrane;
+import dev.membrane.MembraneBuilder;
+import dev.membrane.benchmarks.TemporaryFolder;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Config;

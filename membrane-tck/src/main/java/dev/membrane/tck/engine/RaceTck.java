@@ -121,7 +121,7 @@ public abstract class RaceTck {
   private static String ingest(Membrane engine, RecordDraft draft) {
     return engine
         .ingestion()
-        .record(RecordRequest.builder().record(draft).source("source").build())
+        .record(RecordRequest.builder().record(draft).source("source").unscoped().build())
         .id();
   }
 

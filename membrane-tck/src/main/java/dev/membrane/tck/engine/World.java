@@ -37,9 +37,8 @@ final class World implements AutoCloseable {
             .clock(() -> now)
             .ids(this::nextId)
             .nonces(ids::nonce)
+            .backgroundJobs(false)
             .build();
-    // Ends the background work and leaves the store, which is not its own: the trial sweeps.
-    membrane.close();
     RecordChanges records =
         new RecordChanges(
             new RecordText(new TextAnalyzer()), new AuditChain(ids::nonce), Retention.DEFAULTS);

@@ -1,6 +1,6 @@
 package dev.membrane.internal.engine;
 
-import dev.membrane.RetrieveRequest;
+import dev.membrane.internal.retrieve.RetrievalConfig;
 
 /** Points an arrow the wrong way. */
-public record EngineThatKnowsRetrieval(RetrieveRequest request) {}
+public record EngineThatKnowsRetrieval(RetrievalConfig config) {}

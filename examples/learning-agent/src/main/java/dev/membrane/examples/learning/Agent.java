@@ -1,13 +1,13 @@
 package dev.membrane.examples.learning;
 
-import dev.membrane.Membrane;
-import dev.membrane.TrustContext;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
 import dev.membrane.OutcomeRequest;
-import dev.membrane.ToolOutputRequest;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.TrustContext;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
@@ -53,7 +53,15 @@ final class Agent {
     String episode = act(plan, world);
     OutcomeStatus status = world.isReleased() ? OutcomeStatus.SUCCESS : OutcomeStatus.FAILURE;
     List<String> used = skill.map(record -> List.of(record.id())).orElse(List.of());
-    memory.ingestion().outcome(OutcomeRequest.builder().source("agent").targetRecordId(episode).status(status).usedRecordIds(used).build());
+    memory
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("agent")
+                .targetRecordId(episode)
+                .status(status)
+                .usedRecordIds(used)
+                .build());
     out.printf("  %s%n", status.wireName());
     return world.isReleased();
   }
@@ -62,27 +70,41 @@ final class Agent {
   private String act(List<String> plan, World world) {
     IngestOptions run = IngestOptions.NONE.scope(SCOPE).episode("attempt " + attempts);
     IngestAnswer episode =
-        memory.ingestion().event(EventRequest.builder().source("agent").eventKind("task").ref("attempt").summary(TASK).options(run).build());
+        memory
+            .ingestion()
+            .event(
+                EventRequest.builder()
+                    .source("agent")
+                    .eventKind("task")
+                    .ref("attempt")
+                    .summary(TASK)
+                    .options(run)
+                    .build());
     for (String tool : plan) {
       String answer = world.use(tool);
       out.printf("    %s: %s%n", tool, answer);
       memory
           .ingestion()
           .toolOutput(
-              ToolOutputRequest.builder().source("agent").toolName(tool).result(JsonValue.of(answer)).options(run).build());
+              ToolOutputRequest.builder()
+                  .source("agent")
+                  .toolName(tool)
+                  .result(JsonValue.of(answer))
+                  .options(run)
+                  .build());
     }
     return episode.id();
   }
 
   private Optional<MemoryRecord> recall() {
     RetrieveRequest request =
-        RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.LOW, SCOPE))
+        RetrieveRequest.builder()
+            .trust(TrustContext.upTo(Sensitivity.LOW, SCOPE))
             .taskDescriptor(TASK)
             .memoryTypes(Set.of(MemoryType.COMPETENCE))
             .limit(1)
             .build();
-    return memory.retrieval().retrieve(request).records().stream()
-        .findFirst();
+    return memory.retrieval().retrieve(request).records().stream().findFirst();
   }
 
   private List<String> guess() {

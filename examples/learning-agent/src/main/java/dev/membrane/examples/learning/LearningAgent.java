@@ -1,7 +1,7 @@
 package dev.membrane.examples.learning;
 
-import dev.membrane.Membrane;
 import dev.membrane.ConsolidationResult;
+import dev.membrane.Membrane;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.store.sqlite.SqliteStore;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package dev.membrane.examples.tier4;
 
 import dev.membrane.Membrane;
-import dev.membrane.embedder.onnx.OnnxEmbedder;
-import dev.membrane.TrustContext;
-import dev.membrane.llm.OpenAiExtractorProvider;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.embedder.onnx.OnnxEmbedder;
+import dev.membrane.llm.OpenAiExtractorProvider;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
@@ -47,7 +47,8 @@ public final class Tier4 {
       membrane
           .retrieval()
           .retrieve(
-              RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.LOW, "project"))
+              RetrieveRequest.builder()
+                  .trust(TrustContext.upTo(Sensitivity.LOW, "project"))
                   .memoryTypes(Set.of(MemoryType.SEMANTIC))
                   .taskDescriptor("how does Ann like her code indented?")
                   .build())

@@ -1,13 +1,12 @@
 package dev.membrane.examples.tier4;
 
-import dev.membrane.MembraneBuilder;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Membrane;
-import dev.membrane.embedder.onnx.OnnxEmbedder;
-import dev.membrane.TrustContext;
+import dev.membrane.MembraneBuilder;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.embedder.onnx.OnnxEmbedder;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
@@ -17,8 +16,8 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Embedder;
-import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Extractor;
+import dev.membrane.spi.MemoryStore;
 import dev.membrane.store.postgres.PostgresConfig;
 import dev.membrane.store.postgres.PostgresStore;
 import dev.membrane.store.sqlite.SqliteStore;
@@ -88,7 +87,11 @@ class TiersTest {
   private static List<MemoryRecord> all(Membrane membrane) {
     return membrane
         .retrieval()
-        .retrieve(RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.HYPER)).limit(1_000).build())
+        .retrieve(
+            RetrieveRequest.builder()
+                .trust(TrustContext.upTo(Sensitivity.HYPER))
+                .limit(1_000)
+                .build())
         .records();
   }
 
@@ -137,7 +140,8 @@ class TiersTest {
     return membrane
         .retrieval()
         .retrieve(
-            RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.HYPER))
+            RetrieveRequest.builder()
+                .trust(TrustContext.upTo(Sensitivity.HYPER))
                 .taskDescriptor(QUESTION)
                 .explain(true)
                 .build())
