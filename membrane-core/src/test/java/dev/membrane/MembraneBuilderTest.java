@@ -1,0 +1,144 @@
+package dev.membrane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Embedder;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.Vectors;
+import dev.membrane.store.memory.InMemoryStore;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class MembraneBuilderTest {
+
+  private static final Embedder EMBEDDER =
+      new Embedder() {
+        @Override
+        public String model() {
+          return "letters";
+        }
+
+        @Override
+        public int dimensions() {
+          return 2;
+        }
+
+        @Override
+        public List<float[]> embed(List<String> texts) {
+          return texts.stream().map(text -> new float[] {text.length(), 1}).toList();
+        }
+      };
+
+  @Test
+  void all_faults_of_the_configuration_come_at_once() {
+    Map<String, String> settings =
+        Map.of("relevance_weight", "5", "decay_intervall", "1h", "consolidation_interval", "soon");
+    MembraneBuilder builder = Membrane.builder().openStore(InMemoryStore::new).config(settings);
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOfSatisfying(
+            ConfigException.class,
+            faults ->
+                assertThat(faults.faults())
+                    .satisfiesExactly(
+                        one -> assertThat(one).startsWith("consolidation_interval: "),
+                        two ->
+                            assertThat(two)
+                                .isEqualTo(
+                                    "decay_intervall: unknown key, did you mean decay_interval?"),
+                        three -> assertThat(three).startsWith("relevance_weight: ")));
+  }
+
+  @Test
+  void settings_take_effect() {
+    try (Membrane membrane =
+        Membrane.builder()
+            .openStore(InMemoryStore::new)
+            .config(Map.of("default_sensitivity", "high"))
+            .backgroundJobs(false)
+            .build()) {
+      String id =
+          membrane
+              .as(Caller.named("ann").in("project"))
+              .ingestion()
+              .observe("ann", "user", "prefers", "Go")
+              .id();
+      assertThat(membrane.retrieval().byId(id).full().orElseThrow().sensitivity())
+          .isEqualTo(Sensitivity.HIGH);
+    }
+  }
+
+  @Test
+  void a_memory_needs_a_store() {
+    assertThatThrownBy(() -> Membrane.builder().build())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("no store");
+  }
+
+  @Test
+  void a_store_that_was_given_stays_open_and_one_that_was_opened_is_closed() {
+    InMemoryStore given = new InMemoryStore();
+    Membrane.builder().store(given).build().close();
+    given.check();
+
+    InMemoryStore opened = new InMemoryStore();
+    Membrane.builder().openStore(() -> opened).build().close();
+    assertThatThrownBy(opened::check).isInstanceOf(StoreUnavailableException.class);
+  }
+
+  @Test
+  void a_store_without_vectors_is_refused_for_an_embedder_and_closed() {
+    InMemoryStore opened = new InMemoryStore();
+    MembraneBuilder builder =
+        Membrane.builder()
+            .openStore(
+                () ->
+                    new ForwardingStore(opened) {
+                      @Override
+                      public Optional<Vectors> vectors() {
+                        return Optional.empty();
+                      }
+                    })
+            .embedder(EMBEDDER);
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(StoreOpenException.class)
+        .hasMessageContaining("keeps no vectors");
+    assertThatThrownBy(opened::check).isInstanceOf(StoreUnavailableException.class);
+  }
+
+  @Test
+  void an_extractor_learns_beside_the_other_stages() {
+    try (Membrane membrane =
+        Membrane.builder()
+            .openStore(InMemoryStore::new)
+            .extractor(episodes -> List.of())
+            .backgroundJobs(false)
+            .build()) {
+      assertThat(membrane.consolidation().run().stages().keySet())
+          .containsSubsequence("semantic", "llm-extraction", "competence");
+    }
+  }
+
+  @Test
+  void what_waits_for_an_embedding_is_embedded_when_it_is_asked_for() {
+    try (Membrane membrane =
+        Membrane.builder()
+            .openStore(InMemoryStore::new)
+            .embedder(EMBEDDER)
+            .backgroundJobs(false)
+            .build()) {
+      membrane
+          .as(Caller.named("ann").in("project"))
+          .ingestion()
+          .observe("ann", "user", "prefers", "Go");
+      assertThat(membrane.maintenance().embed()).isEqualTo(new EmbeddingResult(1, 0));
+      assertThat(membrane.maintenance().embed()).isEqualTo(EmbeddingResult.NOTHING);
+    }
+  }
+}

@@ -1,0 +1,414 @@
+package dev.membrane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.membrane.AccessDeniedException;
+import dev.membrane.Caller;
+import dev.membrane.ClosedException;
+import dev.membrane.EmbeddingResult;
+import dev.membrane.EventRequest;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.IngestAnswer;
+import dev.membrane.IngestOptions;
+import dev.membrane.IngestResult;
+import dev.membrane.Membrane;
+import dev.membrane.NotFoundException;
+import dev.membrane.ObservationRequest;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.Permission;
+import dev.membrane.RecordRequest;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.WorkingStateRequest;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.EvidenceType;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MembraneException;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceRef;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.RevisionStatus;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.TaskState;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.Validity;
+import dev.membrane.spi.AuditLink;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every {@link Membrane} keeps to, be it the engine itself or a client of one. A subclass says
+ * how one is opened; each test has one of its own.
+ */
+public abstract class MembraneTck {
+
+  private static final TrustContext ALL = TrustContext.upTo(Sensitivity.HYPER);
+  private static final String SCOPE = "project";
+  private static final ProvenanceSource SOURCE =
+      new ProvenanceSource(ProvenanceKind.OBSERVATION, "msg-1", null, "ann", null);
+  private static final List<ProvenanceRef> EVIDENCE =
+      List.of(new ProvenanceRef(EvidenceType.OBSERVATION, "msg-1", Instant.EPOCH));
+
+  private Membrane membrane;
+  private Membrane project;
+
+  /** A new, empty memory without background jobs, for a caller with every right. */
+  protected abstract Membrane openMembrane();
+
+  @BeforeEach
+  void open() {
+    membrane = openMembrane();
+    project = membrane.as(Caller.named("ann").in(SCOPE));
+  }
+
+  @AfterEach
+  void close() {
+    membrane.close();
+  }
+
+  private String fact(String object) {
+    return project.ingestion().observe("ann", "user", "prefers", object).id();
+  }
+
+  private MemoryRecord record(String id) {
+    return membrane.retrieval().byId(id).full().orElseThrow();
+  }
+
+  private RevisionState revision(String id) {
+    return Objects.requireNonNull(record(id).revision());
+  }
+
+  private List<AuditEntry> log(String id) {
+    return membrane.audit().of(id).stream().map(AuditLink::entry).toList();
+  }
+
+  private static RecordDraft draft(String object) {
+    SemanticPayload fact =
+        new SemanticPayload(
+            "user", "prefers", JsonValue.of(object), Validity.global(), EVIDENCE, null, null);
+    return RecordDraft.builder()
+        .type(MemoryType.SEMANTIC)
+        .sensitivity(Sensitivity.LOW)
+        .provenance(new Provenance(List.of(SOURCE), "ann"))
+        .payload(fact)
+        .build();
+  }
+
+  private static EventRequest.Builder event(String ref) {
+    return EventRequest.builder().source("ann").eventKind("user_input").ref(ref).summary("hello");
+  }
+
+  @Test
+  void the_short_form_stores_a_text_in_the_only_scope_of_the_caller() {
+    IngestAnswer answer = project.ingestion().observe("ann", "user", "prefers", "Go");
+    assertThat(answer.result()).isEqualTo(IngestResult.CREATED);
+    assertThat(record(answer.id()).scope()).isEqualTo(SCOPE);
+    assertThat(((SemanticPayload) record(answer.id()).payload()).object())
+        .isEqualTo(JsonValue.of("Go"));
+  }
+
+  @Test
+  void a_fact_that_is_known_is_reinforced_and_another_object_is_a_conflict() {
+    String go = fact("Go");
+    IngestAnswer again = project.ingestion().observe("ann", "user", "prefers", "Go");
+    assertThat(again.id()).isEqualTo(go);
+    assertThat(again.result()).isEqualTo(IngestResult.REINFORCED);
+    assertThat(project.ingestion().observe("ann", "user", "prefers", "Rust").conflicts())
+        .containsExactly(go);
+  }
+
+  @Test
+  void a_forgotten_scope_is_refused() {
+    ObservationRequest.Builder fact =
+        ObservationRequest.builder().source("ann").subject("user").predicate("likes").object("tea");
+    assertFault("scope", () -> membrane.ingestion().observe(fact.build()));
+    assertFault("scope", () -> membrane.ingestion().event(event("1").build()));
+    assertFault(
+        "scope",
+        () ->
+            membrane
+                .ingestion()
+                .record(RecordRequest.builder().record(draft("tea")).source("ann").build()));
+    assertThat(membrane.metrics().snapshot().totalRecords()).isZero();
+  }
+
+  @Test
+  void what_is_for_everybody_says_so() {
+    String event = membrane.ingestion().event(event("1").unscoped().build()).id();
+    RecordRequest full =
+        RecordRequest.builder().record(draft("tea")).source("ann").unscoped().build();
+    String fact = membrane.ingestion().record(full).id();
+    assertThat(record(event).scope()).isNull();
+    assertThat(record(fact).scope()).isNull();
+    assertFault("scope", () -> project.ingestion().event(event("2").unscoped().build()));
+  }
+
+  @Test
+  void an_episode_grows_and_ends() {
+    IngestOptions run = IngestOptions.NONE.episode("run");
+    String id = project.ingestion().event(event("1").options(run).build()).id();
+    ToolOutputRequest call =
+        ToolOutputRequest.builder()
+            .source("ann")
+            .toolName("build")
+            .result(JsonValue.of("ok"))
+            .options(run)
+            .build();
+    assertThat(project.ingestion().toolOutput(call).id()).isEqualTo(id);
+    OutcomeRequest end =
+        OutcomeRequest.builder()
+            .source("ann")
+            .targetRecordId(id)
+            .status(OutcomeStatus.SUCCESS)
+            .build();
+    assertThat(project.ingestion().outcome(end).result()).isEqualTo(IngestResult.APPENDED);
+    assertThat(project.ingestion().event(event("2").options(run).build()).id()).isNotEqualTo(id);
+  }
+
+  @Test
+  void a_repeat_with_an_idempotency_key_is_not_counted_twice() {
+    EventRequest request = event("1").idempotencyKey("once").build();
+    String id = project.ingestion().event(request).id();
+    assertThat(project.ingestion().event(request).id()).isEqualTo(id);
+    assertThat(membrane.metrics().snapshot().totalRecords()).isEqualTo(1);
+  }
+
+  @Test
+  void a_snapshot_replaces_the_one_before() {
+    WorkingStateRequest.Builder state =
+        WorkingStateRequest.builder().source("ann").threadId("t").state(TaskState.EXECUTING);
+    String first = project.ingestion().workingState(state.build()).id();
+    IngestAnswer second =
+        project.ingestion().workingState(state.nextActions(List.of("go")).build());
+    assertThat(second.result()).isEqualTo(IngestResult.REPLACED);
+    assertThat(revision(first).supersededBy()).isEqualTo(second.id());
+  }
+
+  @Test
+  void records_come_back_in_full_and_what_is_a_level_above_redacted() {
+    String go = fact("Go");
+    ObservationRequest guarded =
+        ObservationRequest.builder()
+            .source("ann")
+            .subject("user")
+            .predicate("works_at")
+            .object("the brewery")
+            .sensitivity(Sensitivity.MEDIUM)
+            .build();
+    String secret = project.ingestion().observe(guarded).id();
+    RetrieveAnswer answer =
+        project
+            .retrieval()
+            .retrieve(
+                RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.LOW, SCOPE)).build());
+    assertThat(answer.records()).extracting(MemoryRecord::id).containsExactly(go);
+    assertThat(answer.redacted()).extracting(RedactedRecord::id).containsExactly(secret);
+    assertThat(answer.results()).extracting(RecordView::id).containsExactlyInAnyOrder(go, secret);
+    assertThat(project.retrieval().byId(secret, TrustContext.upTo(Sensitivity.LOW)).full())
+        .isEmpty();
+  }
+
+  @Test
+  void the_short_question_looks_in_all_that_the_caller_sees() {
+    String go = fact("Go");
+    Membrane other = membrane.as(Caller.named("bob").in("elsewhere"));
+    assertThat(project.retrieval().retrieve("what does the user prefer?").records())
+        .extracting(MemoryRecord::id)
+        .containsExactly(go);
+    assertThat(other.retrieval().retrieve("what does the user prefer?").results()).isEmpty();
+    assertThatThrownBy(() -> other.retrieval().byId(go)).isInstanceOf(NotFoundException.class);
+  }
+
+  @Test
+  void a_question_without_trust_is_refused() {
+    RetrieveRequest request = RetrieveRequest.builder().taskDescriptor("what?").build();
+    assertThatThrownBy(() -> project.retrieval().retrieve(request))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("trust context is required");
+  }
+
+  @Test
+  void knowledge_is_revised_with_a_reason_and_who_calls_is_named() {
+    String go = fact("Go");
+    String rust = project.revision().supersede(go, draft("Rust"), "changed their mind").id();
+    assertThat(revision(go).status()).isEqualTo(RevisionStatus.RETRACTED);
+    assertThat(log(go))
+        .last()
+        .satisfies(
+            entry -> {
+              assertThat(entry.action()).isEqualTo(AuditAction.REVISE);
+              assertThat(entry.actor()).isEqualTo("ann");
+              assertThat(entry.rationale()).contains("changed their mind");
+            });
+    String fork = project.revision().fork(rust, draft("C"), "in the kernel").id();
+    project.revision().contest(rust, "a hearsay", "not sure");
+    String merged = project.revision().merge(List.of(rust, fork), draft("Zig"), "settled").id();
+    project.revision().retract(merged, "never mind");
+    assertThatThrownBy(() -> project.revision().retract(merged, ""))
+        .isInstanceOf(FailedPreconditionException.class);
+    project.revision().delete(merged, "they asked");
+    assertThatThrownBy(() -> membrane.retrieval().byId(merged))
+        .isInstanceOf(NotFoundException.class);
+    assertThat(log(merged)).last().extracting(AuditEntry::action).isEqualTo(AuditAction.DELETE);
+  }
+
+  @Test
+  void a_change_under_a_trust_reaches_what_is_seen_under_it() {
+    String go = fact("Go");
+    TrustContext elsewhere = TrustContext.upTo(Sensitivity.HYPER, "elsewhere");
+    assertThatThrownBy(() -> membrane.revision().under(elsewhere).retract(go, ""))
+        .isInstanceOf(NotFoundException.class);
+    assertThatThrownBy(() -> membrane.decay().under(elsewhere).reinforce(go, ""))
+        .isInstanceOf(NotFoundException.class);
+    assertThatThrownBy(() -> membrane.audit().of(go, elsewhere))
+        .isInstanceOf(NotFoundException.class);
+    membrane.revision().under(ALL).retract(go, "");
+  }
+
+  @Test
+  void salience_is_lowered_and_raised() {
+    String go = fact("Go");
+    double before = record(go).salience();
+    project.decay().penalize(go, 0.5, "of no use");
+    assertThat(record(go).salience()).isCloseTo(before - 0.5, within(1e-3));
+    project.decay().reinforce(go, "of use after all");
+    assertThat(record(go).salience()).isGreaterThan(before - 0.45);
+  }
+
+  @Test
+  void runs_teach() {
+    for (String run : List.of("monday", "tuesday")) {
+      IngestOptions options = IngestOptions.NONE.episode(run);
+      String id = project.ingestion().event(event(run).options(options).build()).id();
+      for (String tool : List.of("compile", "test")) {
+        project
+            .ingestion()
+            .toolOutput(
+                ToolOutputRequest.builder().source("ann").toolName(tool).options(options).build());
+      }
+      project
+          .ingestion()
+          .outcome(
+              OutcomeRequest.builder()
+                  .source("ann")
+                  .targetRecordId(id)
+                  .status(OutcomeStatus.SUCCESS)
+                  .build());
+    }
+    assertThat(membrane.consolidation().run().total().created()).isPositive();
+    assertThat(membrane.consolidation().run().total().created()).isZero();
+    RetrieveRequest skills =
+        RetrieveRequest.builder().trust(ALL).memoryTypes(Set.of(MemoryType.COMPETENCE)).build();
+    assertThat(project.retrieval().retrieve(skills).records()).isNotEmpty();
+  }
+
+  @Test
+  void the_work_of_the_background_is_done_when_it_is_asked_for() {
+    fact("Go");
+    assertThat(membrane.maintenance().prune()).isZero();
+    assertThat(membrane.maintenance().expireIdempotencyKeys()).isZero();
+    assertThat(membrane.maintenance().embed()).isEqualTo(EmbeddingResult.NOTHING);
+    assertThat(membrane.metrics().snapshot().totalRecords()).isEqualTo(1);
+    membrane.check();
+  }
+
+  @Test
+  void a_caller_does_no_more_than_they_may() {
+    String go = fact("Go");
+    Caller reader = Caller.named("bob").in(SCOPE).permitted(Set.of(Permission.RETRIEVE));
+    Membrane reading = membrane.as(reader);
+    assertThat(reading.retrieval().byId(go).id()).isEqualTo(go);
+    assertDenied(() -> reading.ingestion().observe("bob", "user", "prefers", "C"));
+    assertDenied(() -> reading.revision().retract(go, ""));
+    assertDenied(() -> reading.decay().reinforce(go, ""));
+    assertDenied(() -> reading.consolidation().run());
+    assertDenied(() -> reading.metrics().snapshot());
+    assertDenied(() -> reading.maintenance().prune());
+    Membrane writing = membrane.as(reader.permitted(Set.of(Permission.INGEST)));
+    assertDenied(() -> writing.retrieval().byId(go));
+    assertDenied(() -> writing.audit().of(go));
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // What a caller without null checks may do.
+  void null_is_refused_with_the_name_of_what_is_missing() {
+    assertNull("caller", () -> membrane.as(null));
+    assertNull("request", () -> project.ingestion().event(null));
+    assertNull("request", () -> project.ingestion().outcome(null));
+    assertNull("request", () -> project.ingestion().record(null));
+    assertNull("request", () -> project.retrieval().retrieve((RetrieveRequest) null));
+    assertNull("id", () -> project.retrieval().byId(null));
+    assertNull("trust", () -> project.retrieval().byId("id", null));
+    assertNull("rationale", () -> project.revision().retract("id", null));
+    assertNull("successor", () -> project.revision().supersede("id", null, ""));
+    assertNull("ids", () -> project.revision().merge(null, draft("Go"), ""));
+    assertNull("id", () -> project.decay().reinforce(null, ""));
+    assertNull("id", () -> project.audit().of(null));
+    assertNull("source", () -> EventRequest.builder().source(null));
+    assertNull("scope", () -> IngestOptions.NONE.scope(null));
+  }
+
+  @Test
+  void after_the_end_every_call_says_so() {
+    membrane.close();
+    List<ThrowingCallable> calls =
+        List.of(
+            () -> fact("Go"),
+            () -> project.retrieval().retrieve("what?"),
+            () -> project.retrieval().byId("id"),
+            () -> project.revision().retract("id", ""),
+            () -> project.revision().delete("id", ""),
+            () -> project.decay().reinforce("id", ""),
+            () -> membrane.consolidation().run(),
+            () -> membrane.maintenance().prune(),
+            () -> membrane.audit().of("id"),
+            () -> membrane.metrics().snapshot(),
+            () -> membrane.check());
+    for (ThrowingCallable call : calls) {
+      assertThatThrownBy(call)
+          .as("expected ClosedException")
+          .isInstanceOf(ClosedException.class)
+          .isInstanceOf(MembraneException.class);
+    }
+  }
+
+  private static void assertFault(String field, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .as("expected ValidationException")
+        .isInstanceOfSatisfying(
+            ValidationException.class, fault -> assertThat(fault.field()).isEqualTo(field));
+  }
+
+  private static void assertDenied(ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .as("expected AccessDeniedException")
+        .isInstanceOf(AccessDeniedException.class);
+  }
+
+  private static void assertNull(String name, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .as("expected NullPointerException")
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage(name);
+  }
+}
