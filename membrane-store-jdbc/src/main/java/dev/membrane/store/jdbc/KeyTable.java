@@ -1,6 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.Key;
+import dev.membrane.store.jdbc.Writes.Conflict;
 import dev.membrane.store.jdbc.Writes.Group;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -8,6 +9,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Unique names. */
@@ -51,7 +53,7 @@ public final class KeyTable {
         Writes.flat(dialect.columns(key.name()), dialect.column(key.value()), owner(dialect, key));
     sql.expect(
         Group.KEY,
-        "key is taken: " + key.name(),
+        () -> conflict(sql, key, "none"),
         ADD,
         Writes.flat(Arrays.asList(columns), RowHash.of(columns)));
   }
@@ -60,7 +62,7 @@ public final class KeyTable {
     Dialect dialect = sql.dialect();
     sql.expect(
         Group.KEY,
-        "key is not as seen: " + key.name(),
+        () -> conflict(sql, key, text(key)),
         REMOVE,
         dialect.key(key.name()),
         dialect.column(key.value()),
@@ -69,6 +71,15 @@ public final class KeyTable {
 
   static void removeOwnedBy(Writes sql, String id) throws SQLException {
     sql.later(Group.KEY, REMOVE_OWNED, sql.dialect().column(id));
+  }
+
+  private static String conflict(Writes sql, Key key, String expected) throws SQLException {
+    Optional<Key> found = find(sql, List.of(key.name())).stream().findFirst();
+    return Conflict.of("key " + key.name(), expected, found.map(KeyTable::text));
+  }
+
+  private static String text(Key key) {
+    return key.owner() == null ? key.value() : key.value() + " of record " + key.owner();
   }
 
   private static @Nullable String owner(Dialect dialect, Key key) {

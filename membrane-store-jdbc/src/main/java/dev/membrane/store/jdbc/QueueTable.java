@@ -1,6 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.QueueRow;
+import dev.membrane.store.jdbc.Writes.Conflict;
 import dev.membrane.store.jdbc.Writes.Group;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -8,6 +9,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Work that waits for its instant. */
@@ -25,6 +27,9 @@ public final class QueueTable {
           ORDER BY q.due_at, q.item
           LIMIT :limit
           """;
+
+  private static final String FIND =
+      "SELECT " + COLUMNS + " FROM queue q WHERE q.queue = ? AND q.item = ?";
 
   private static final String PUT =
       """
@@ -74,12 +79,30 @@ public final class QueueTable {
     Dialect dialect = sql.dialect();
     sql.expect(
         Group.QUEUE,
-        "queue row is not as seen: " + row.item(),
+        () -> conflict(sql, row),
         FINISH,
         dialect.key(row.queue()),
         dialect.key(row.item()),
         Micros.of(row.dueAt()),
         row.attempts());
+  }
+
+  private static String conflict(Writes sql, QueueRow row) throws SQLException {
+    Dialect dialect = sql.dialect();
+    @Nullable QueueRow found =
+        sql.first(
+            stored -> read(stored, dialect),
+            FIND,
+            dialect.key(row.queue()),
+            dialect.key(row.item()));
+    return Conflict.of(
+        "row " + row.item() + " of queue " + row.queue(),
+        text(row),
+        Optional.ofNullable(found).map(QueueTable::text));
+  }
+
+  private static String text(QueueRow row) {
+    return "due " + row.dueAt() + " after " + row.attempts() + " attempts";
   }
 
   static void removeItem(Writes sql, String id) throws SQLException {

@@ -3,11 +3,13 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.ConflictException;
+import dev.membrane.store.jdbc.Writes.Conflict;
 import dev.membrane.store.jdbc.Writes.Group;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Inserts, replaces and deletes records. For the writer. */
@@ -196,7 +198,7 @@ final class RecordTables {
     long rid = newRid();
     sql.expect(
         Group.MEMORY,
-        usedBefore(bury.id()),
+        () -> usedBefore(bury.id()),
         BURY_UNSEEN,
         rid,
         dialect.columns(bury.id()),
@@ -245,7 +247,7 @@ final class RecordTables {
     SalienceColumns salience = row.salience();
     sql.expect(
         Group.MEMORY,
-        usedBefore(row.id()),
+        () -> usedBefore(row.id()),
         INSERT,
         rid,
         dialect.columns(row.id()),
@@ -352,7 +354,8 @@ final class RecordTables {
   private Seen seen(String id, long version) throws SQLException {
     Seen seen = sql.first(this::seen, SEEN, dialect.key(id));
     if (seen == null || seen.version() != version) {
-      throw new ConflictException("record is not as seen: " + id);
+      throw new ConflictException(
+          Conflict.of("record " + id, version, Optional.ofNullable(seen).map(Seen::version)));
     }
     return seen;
   }

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,12 +39,30 @@ public interface Writes extends Rows {
   /** As {@link #later}, for one row of a statement that may take many: {@code {rows 3}}. */
   void row(Group group, String sql, @Nullable Object... values) throws SQLException;
 
+  /** What a changeset expected and what there is instead, found out when it is asked for. */
+  @FunctionalInterface
+  interface Conflict {
+    /** The message of the exception. */
+    String message() throws SQLException;
+
+    /**
+     * The message about something that is stored under a name.
+     *
+     * @param expected what the changeset has seen
+     * @param found what is stored; empty: nothing
+     */
+    static String of(String name, Object expected, Optional<?> found) {
+      return "version conflict on %s: expected %s, found %s"
+          .formatted(name, expected, found.isPresent() ? found.get() : "none");
+    }
+  }
+
   /**
    * As {@link #later}, for a statement that is a conflict if it changes no row.
    *
    * @throws ConflictException if it is run at once, and changes none
    */
-  void expect(Group group, String conflict, String sql, @Nullable Object... values)
+  void expect(Group group, Conflict conflict, String sql, @Nullable Object... values)
       throws SQLException;
 
   /** Runs a statement; answers how many rows it changed. */

@@ -26,7 +26,7 @@ final class LaterWrites implements Writes {
   private final Map<Group, List<Later>> later = new EnumMap<>(Group.class);
 
   private record Later(
-      String sql, @Nullable String conflict, boolean isRow, List<@Nullable Object> values) {}
+      String sql, @Nullable Conflict conflict, boolean isRow, List<@Nullable Object> values) {}
 
   /** Something that Jdbi does. */
   @FunctionalInterface
@@ -59,7 +59,7 @@ final class LaterWrites implements Writes {
   }
 
   @Override
-  public void expect(Group group, String conflict, String sql, @Nullable Object... values) {
+  public void expect(Group group, Conflict conflict, String sql, @Nullable Object... values) {
     add(group, new Later(sql, conflict, false, Arrays.asList(Writes.flat(values))));
   }
 
@@ -142,9 +142,9 @@ final class LaterWrites implements Writes {
     batch.forEach(one -> bound(statement, one.values()).add());
     int[] changed = run(statement::execute);
     for (int i = 0; i < changed.length; i++) {
-      String conflict = batch.get(i).conflict();
+      Conflict conflict = batch.get(i).conflict();
       if (conflict != null && changed[i] == 0) {
-        throw new ConflictException(conflict);
+        throw new ConflictException(conflict.message());
       }
     }
   }

@@ -93,7 +93,7 @@ record PostgresWrites(Writes sql) implements OwnWrites {
     byte[] vector = embedding.vector().toBytes();
     sql.expect(
         Group.EMBEDDING,
-        "no such record: " + embedding.id(),
+        () -> "no such record: " + embedding.id(),
         PUT_EMBEDDING,
         model,
         vector,

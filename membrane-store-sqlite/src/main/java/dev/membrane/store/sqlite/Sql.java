@@ -50,10 +50,10 @@ final class Sql implements Writes, AutoCloseable {
   }
 
   @Override
-  public void expect(Group group, String conflict, String sql, @Nullable Object... values)
+  public void expect(Group group, Conflict conflict, String sql, @Nullable Object... values)
       throws SQLException {
     if (update(sql, values) == 0) {
-      throw new ConflictException(conflict);
+      throw new ConflictException(conflict.message());
     }
   }
 
