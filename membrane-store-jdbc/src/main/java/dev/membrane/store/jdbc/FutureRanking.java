@@ -5,7 +5,7 @@ package dev.membrane.store.jdbc;
  * so that the rank index has them too high. Usually there are none but those that other callers
  * have written in the last moment.
  */
-final class FutureRanking {
+record FutureRanking(CandidateQuery query, Best best, int limit) {
 
   private static final String BEST =
       """
@@ -16,16 +16,6 @@ final class FutureRanking {
       ORDER BY s.log2_s0 DESC, s.created_at DESC, s.id
       LIMIT :limit
       """;
-
-  private final CandidateQuery query;
-  private final Best best;
-  private final int limit;
-
-  FutureRanking(CandidateQuery query, Best best, int limit) {
-    this.query = query;
-    this.best = best;
-    this.limit = limit;
-  }
 
   void read() {
     query

@@ -7,6 +7,7 @@ import dev.membrane.store.jdbc.Writes.Conflict;
 import dev.membrane.store.jdbc.Writes.Group;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -244,7 +245,6 @@ final class RecordTables {
 
   private void insertRow(long rid, Step.Insert insert, Place place) throws SQLException {
     RecordRow row = insert.row();
-    SalienceColumns salience = row.salience();
     sql.expect(
         Group.MEMORY,
         () -> usedBefore(row.id()),
@@ -254,41 +254,25 @@ final class RecordTables {
         insert.version(),
         dialect.column(insert.nonce()),
         insert.audit().size(),
-        row.updatedAt(),
-        row.lastReinforcedAt(),
-        salience.s0(),
-        salience.t0(),
-        salience.log2S0(),
-        salience.rankKey(place.hasLane()),
-        salience.drift(place.hasLane()),
-        salience.rest(),
-        row.digest(),
-        place.space(),
-        place.whole(),
-        dialect.column(row.scope()),
-        row.level(),
-        row.type().wireName(),
-        row.confidence(),
-        row.createdAt(),
-        salience.curve().wireName(),
-        salience.halfLife(),
-        salience.minSalience(),
-        salience.pinned(),
-        dialect.thread(row.threadId()),
-        row.validFrom(),
-        row.validUntil(),
-        row.measure(),
+        reinforced(row, place),
+        rewritten(row, place),
         dialect.key(row.id()));
   }
 
   private void reinforce(long rid, Step.Replace replace, Place place) throws SQLException {
-    RecordRow row = replace.row();
-    SalienceColumns salience = row.salience();
     sql.later(
         Group.MEMORY,
         REINFORCE,
         dialect.column(replace.nonce()),
         replace.audit().size(),
+        reinforced(replace.row(), place),
+        rid);
+  }
+
+  /** The columns that every change writes, from {@code updated_at} on. */
+  private static List<@Nullable Object> reinforced(RecordRow row, Place place) {
+    SalienceColumns salience = row.salience();
+    return Arrays.asList(
         row.updatedAt(),
         row.lastReinforcedAt(),
         salience.s0(),
@@ -296,8 +280,30 @@ final class RecordTables {
         salience.log2S0(),
         salience.rankKey(place.hasLane()),
         salience.drift(place.hasLane()),
-        salience.rest(),
-        rid);
+        salience.rest());
+  }
+
+  /** The columns that only a change of the content writes, from {@code digest} on. */
+  private List<@Nullable Object> rewritten(RecordRow row, Place place) {
+    SalienceColumns salience = row.salience();
+    return Arrays.asList(
+        Writes.flat(
+            row.digest(),
+            place.space(),
+            place.whole(),
+            dialect.column(row.scope()),
+            row.level(),
+            row.type().wireName(),
+            row.confidence(),
+            row.createdAt(),
+            salience.curve().wireName(),
+            salience.halfLife(),
+            salience.minSalience(),
+            salience.pinned(),
+            dialect.thread(row.threadId()),
+            row.validFrom(),
+            row.validUntil(),
+            row.measure()));
   }
 
   /** Answers the words that the record had. */
@@ -308,33 +314,9 @@ final class RecordTables {
       uncount(seen, before, effects);
       count(row, effects);
     }
-    rewriteRow(seen.rid(), row, place);
+    sql.later(Group.MEMORY, REWRITE, rewritten(row, place), seen.rid());
     writeContent(seen.rid(), row);
     return before.words().listed();
-  }
-
-  private void rewriteRow(long rid, RecordRow row, Place place) throws SQLException {
-    SalienceColumns salience = row.salience();
-    sql.later(
-        Group.MEMORY,
-        REWRITE,
-        row.digest(),
-        place.space(),
-        place.whole(),
-        dialect.column(row.scope()),
-        row.level(),
-        row.type().wireName(),
-        row.confidence(),
-        row.createdAt(),
-        salience.curve().wireName(),
-        salience.halfLife(),
-        salience.minSalience(),
-        salience.pinned(),
-        dialect.thread(row.threadId()),
-        row.validFrom(),
-        row.validUntil(),
-        row.measure(),
-        rid);
   }
 
   private void writeContent(long rid, RecordRow row) throws SQLException {

@@ -5,7 +5,7 @@ package dev.membrane.store.jdbc;
  * that stands at that value has its place in this index; one still above it is found by the ranking
  * of its curve.
  */
-final class RestingRanking {
+record RestingRanking(CandidateQuery query, Best best, int limit) {
 
   private static final String STANDS =
       """
@@ -13,16 +13,6 @@ final class RestingRanking {
         AND CASE WHEN s.pinned OR s.s0 < coalesce(s.min_salience, 0) THEN s.s0
             ELSE coalesce(s.min_salience, 0) END >= :least
       """;
-
-  private final CandidateQuery query;
-  private final Best best;
-  private final int limit;
-
-  RestingRanking(CandidateQuery query, Best best, int limit) {
-    this.query = query;
-    this.best = best;
-    this.limit = limit;
-  }
 
   void read() {
     query
