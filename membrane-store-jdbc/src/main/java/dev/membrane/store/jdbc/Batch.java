@@ -26,30 +26,28 @@ public final class Batch {
   /** A writing connection, and what is known of its database. Used by one thread at a time. */
   public static final class Session {
     private final Writes sql;
-    private final Transaction transaction;
     private final OwnWrites own;
     private final RecordTables records;
     private final Models models;
 
     /** Nothing is known yet. */
-    public Session(Writes sql, Transaction transaction, OwnWrites own) {
+    public Session(Writes sql, OwnWrites own) {
       this.sql = sql;
-      this.transaction = transaction;
       this.own = own;
       this.records = new RecordTables(sql, own);
       this.models = new Models(sql);
     }
 
     private void begin() throws SQLException {
-      transaction.begin();
-      if (transaction.hasOtherWriters()) {
+      sql.begin();
+      if (sql.hasOtherWriters()) {
         records.forgetNumbers();
       }
     }
 
     private void rollBack() throws SQLException {
       sql.forget();
-      transaction.rollBack();
+      sql.rollBack();
       forget();
     }
 
@@ -110,7 +108,7 @@ public final class Batch {
 
   /** If the whole transaction is lost, what failed first is the cause. */
   private void undoAfter(SQLException failure, Undo undo) throws SQLException {
-    if (session.transaction.isLost(failure)) {
+    if (session.sql.isLost(failure)) {
       throw failure;
     }
     try {
@@ -123,7 +121,7 @@ public final class Batch {
 
   /** Makes it durable. */
   public void commit() throws SQLException {
-    session.transaction.commit();
+    session.sql.commit();
   }
 
   /** How many changesets stand once {@link #commit} has returned. */

@@ -2,26 +2,84 @@ package dev.membrane.store.jdbc;
 
 import java.sql.SQLException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** What the {@link Writer} of a store does; by its thread alone, but for {@link #close}. */
-public interface Commits {
+/**
+ * What the {@link Writer} of a store does, over one connection after the other; by its thread
+ * alone, but for {@link #close}.
+ *
+ * @param <W> the store's own kind of writes
+ */
+public abstract class Commits<W extends Writes> {
 
-  /** Before the first batch. */
-  default void begin() {}
+  private static final Logger LOG = LoggerFactory.getLogger(Commits.class);
 
-  /** Until something waits, or at all: what else there is to do. */
-  default void idle(CommitQueue queue) {}
+  private @Nullable Session<W> session;
+
+  /** A connection and what is known of its database. */
+  private record Session<W>(W sql, Batch.Session batches) {}
+
+  /** Opens a connection that writes. */
+  protected abstract W open() throws SQLException;
+
+  /** What the store writes in its own way. */
+  protected abstract OwnWrites own(W sql);
 
   /**
    * Commits changesets in one transaction and tells their callers. If that fails none is told.
    *
    * @throws SQLException or a {@link RuntimeException} if the transaction failed
    */
-  void commit(List<Pending> batch) throws SQLException;
+  protected abstract void commit(List<Pending> batch) throws SQLException;
 
-  /** After a failure nothing is known of the connection; the next batch opens another. */
-  void drop();
+  /** Before the first batch. */
+  protected void begin() {}
+
+  /** Until something waits, or at all: what else there is to do. */
+  protected void idle(CommitQueue queue) {}
 
   /** Closes the connection, after the last batch. */
-  void close();
+  protected void close() {
+    drop();
+  }
+
+  /** The connection, opened if there is none. */
+  protected final W sql() throws SQLException {
+    return session().sql();
+  }
+
+  /** A batch for the next transaction, on a connection that is opened if there is none. */
+  protected final Batch batch() throws SQLException {
+    return new Batch(session().batches());
+  }
+
+  /** Whether there is a connection. */
+  protected final boolean isConnected() {
+    return session != null;
+  }
+
+  /** After a failure nothing is known of the connection; the next batch opens another. */
+  protected final void drop() {
+    Session<W> current = session;
+    session = null;
+    try {
+      if (current != null) {
+        current.sql().close();
+      }
+    } catch (SQLException broken) {
+      LOG.debug("a broken connection was dropped: {}", broken.getMessage());
+    }
+  }
+
+  private Session<W> session() throws SQLException {
+    Session<W> current = session;
+    if (current == null) {
+      W sql = open();
+      current = new Session<>(sql, new Batch.Session(sql, own(sql)));
+      session = current;
+    }
+    return current;
+  }
 }

@@ -18,17 +18,17 @@ public final class Writer implements AutoCloseable {
 
   private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
   private final CommitQueue queue = new CommitQueue();
-  private final Commits commits;
+  private final Commits<?> commits;
   private final Thread thread;
 
-  private Writer(String name, Commits commits) {
+  private Writer(String name, Commits<?> commits) {
     this.commits = commits;
     this.thread = new Thread(this::run, name);
     thread.setDaemon(true);
   }
 
   /** Starts one, whose thread has a name. */
-  public static Writer start(String name, Commits commits) {
+  public static Writer start(String name, Commits<?> commits) {
     Writer writer = new Writer(name, commits);
     writer.thread.start();
     return writer;

@@ -9,11 +9,30 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements of the writing connection, with parameters in order; one that is a list stands for
- * as many as it has. What nobody waits for may be kept back and sent together. Whatever is asked
- * sees all that was said before. Used by one thread at a time.
+ * The transactions and statements of a writing connection, with parameters in order; one that is a
+ * list stands for as many as it has. What nobody waits for may be kept back and sent together.
+ * Whatever is asked sees all that was said before. Used by one thread at a time.
  */
-public interface Writes extends Rows {
+public interface Writes extends Rows, AutoCloseable {
+
+  /** Begins a transaction. */
+  void begin() throws SQLException;
+
+  /** Undoes it. */
+  void rollBack() throws SQLException;
+
+  /** Makes it durable. */
+  void commit() throws SQLException;
+
+  /** Whether a failure is one of the whole transaction, not of a statement. */
+  boolean isLost(SQLException failure);
+
+  /** Whether others may write between two transactions. */
+  boolean hasOtherWriters();
+
+  /** Closes the connection, which undoes a transaction that is still open. */
+  @Override
+  void close() throws SQLException;
 
   /** Groups whose statements do not depend on those of the groups after them. */
   enum Group {

@@ -4,6 +4,7 @@ import dev.membrane.spi.ConflictException;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.JdbiRows;
 import dev.membrane.store.jdbc.Writes;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.SqlStatement;
@@ -19,10 +21,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * What nobody waits for is kept back and sent together, a batch for each group of tables, as every
  * answer from the server costs more than the statement. The driver keeps the statements prepared.
+ *
+ * <p>The writers of all nodes take turns: each holds a lock for the length of its transaction. They
+ * would wait for each other anyhow, for the counts that all of them change. So none can be caught
+ * in a deadlock, and the records arrive in the order of their numbers.
  */
 final class LaterWrites implements Writes {
 
   private final Handle handle;
+  private final String turn;
   private final Map<Group, List<Later>> later = new EnumMap<>(Group.class);
 
   private record Later(
@@ -34,12 +41,44 @@ final class LaterWrites implements Writes {
     T run() throws SQLException;
   }
 
-  LaterWrites(Handle handle) {
-    this.handle = handle;
+  /**
+   * Writes through a connection.
+   *
+   * @param turn the statement that takes the lock of all writers
+   */
+  LaterWrites(Connection connection, String turn) {
+    this.handle = Jdbi.create(connection).open();
+    this.turn = turn;
   }
 
-  Handle handle() {
-    return handle;
+  @Override
+  public void begin() throws SQLException {
+    all(row -> true, turn);
+  }
+
+  @Override
+  public void rollBack() throws SQLException {
+    handle.getConnection().rollback();
+  }
+
+  @Override
+  public void commit() throws SQLException {
+    handle.getConnection().commit();
+  }
+
+  @Override
+  public void close() throws SQLException {
+    handle.getConnection().close();
+  }
+
+  @Override
+  public boolean isLost(SQLException failure) {
+    return SqlStates.isOfTransaction(failure);
+  }
+
+  @Override
+  public boolean hasOtherWriters() {
+    return true;
   }
 
   @Override

@@ -2,19 +2,17 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.store.jdbc.Batch;
 import dev.membrane.store.jdbc.Commits;
+import dev.membrane.store.jdbc.OwnWrites;
 import dev.membrane.store.jdbc.Pending;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import org.jdbi.v3.core.Jdbi;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Commits of this node, which others may collide with. */
-final class PostgresCommits implements Commits {
+final class PostgresCommits extends Commits<LaterWrites> {
 
   private static final Logger LOG = LoggerFactory.getLogger(PostgresCommits.class);
 
@@ -22,48 +20,39 @@ final class PostgresCommits implements Commits {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
 
   private final Database database;
-  private @Nullable Session session;
-
-  /** A connection and what is known of its database. */
-  private record Session(Connection connection, Batch.Session batches) {
-
-    static Session on(Database database) throws SQLException {
-      Connection connection = database.writing();
-      LaterWrites sql = new LaterWrites(Jdbi.create(connection).open());
-      PostgresTransaction transaction =
-          new PostgresTransaction(sql, Turn.ofSchema(database.schema()));
-      return new Session(connection, new Batch.Session(sql, transaction, new PostgresWrites(sql)));
-    }
-  }
 
   PostgresCommits(Database database) {
     this.database = database;
   }
 
   @Override
-  public void commit(List<Pending> batch) throws SQLException {
+  protected LaterWrites open() throws SQLException {
+    return new LaterWrites(database.writing(), Turn.ofSchema(database.schema()));
+  }
+
+  @Override
+  protected OwnWrites own(LaterWrites sql) {
+    return new PostgresWrites(sql);
+  }
+
+  @Override
+  protected void commit(List<Pending> batch) throws SQLException {
     Batch transaction = applied(batch);
     // From here on a failure leaves open whether all of it stands or nothing: no other try.
     transaction.commit();
     transaction.tell();
   }
 
-  @Override
-  public void close() {
-    drop();
-  }
-
   private Batch applied(List<Pending> batch) throws SQLException {
     int tries = 1;
     while (true) {
       try {
-        Session current = session();
-        Batch transaction = new Batch(current.batches());
+        Batch transaction = batch();
         transaction.apply(batch);
         return transaction;
       } catch (SQLException failure) {
         // The server undoes what was begun.
-        boolean hadConnection = session != null;
+        boolean hadConnection = isConnected();
         drop();
         if (!isWorthAnotherTry(failure, tries, hadConnection)) {
           throw failure;
@@ -84,27 +73,5 @@ final class PostgresCommits implements Commits {
 
   private static void pauseBefore(int tries) {
     LockSupport.parkNanos(FIRST_PAUSE.toNanos() << tries);
-  }
-
-  private Session session() throws SQLException {
-    Session current = session;
-    if (current == null) {
-      current = Session.on(database);
-      session = current;
-    }
-    return current;
-  }
-
-  @Override
-  public void drop() {
-    Session current = session;
-    session = null;
-    try {
-      if (current != null) {
-        current.connection().close();
-      }
-    } catch (SQLException broken) {
-      LOG.debug("a broken connection was dropped: {}", broken.getMessage());
-    }
   }
 }

@@ -5,6 +5,6 @@ import dev.membrane.tck.ArchitectureTck;
 final class PostgresArchitectureTest extends ArchitectureTck {
 
   PostgresArchitectureTest() {
-    super("dev.membrane.store.postgres", 40);
+    super("dev.membrane.store.postgres", 30);
   }
 }

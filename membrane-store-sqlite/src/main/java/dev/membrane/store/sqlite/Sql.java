@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * of a few microseconds each, and Jdbi would double that. Parameters without names are bound in the
  * order in which they first occur. Used by one thread at a time.
  */
-final class Sql implements Writes, AutoCloseable {
+final class Sql implements Writes {
 
   private static final Pattern NAME = Pattern.compile(":(\\w+)");
 
@@ -37,6 +37,32 @@ final class Sql implements Writes, AutoCloseable {
 
   Sql(Connection connection) {
     this.connection = connection;
+  }
+
+  @Override
+  public void begin() throws SQLException {
+    update("BEGIN IMMEDIATE");
+  }
+
+  @Override
+  public void rollBack() throws SQLException {
+    update("ROLLBACK");
+  }
+
+  @Override
+  public void commit() throws SQLException {
+    update("COMMIT");
+  }
+
+  /** A lost transaction shows when something of it is undone. */
+  @Override
+  public boolean isLost(SQLException failure) {
+    return false;
+  }
+
+  @Override
+  public boolean hasOtherWriters() {
+    return false;
   }
 
   @Override
@@ -119,7 +145,6 @@ final class Sql implements Writes, AutoCloseable {
     }
   }
 
-  /** Closes the connection, which undoes a transaction that is still open. */
   @Override
   public void close() throws SQLException {
     statements.clear();

@@ -3,6 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.store.jdbc.Batch;
 import dev.membrane.store.jdbc.CommitQueue;
 import dev.membrane.store.jdbc.Commits;
+import dev.membrane.store.jdbc.OwnWrites;
 import dev.membrane.store.jdbc.Pending;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,7 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteConnection;
 
 /** Commits of the one writer of a file, which also cleans it while nothing waits. */
-final class SqliteCommits implements Commits {
+final class SqliteCommits extends Commits<Sql> {
 
   private static final Logger LOG = LoggerFactory.getLogger(SqliteCommits.class);
 
@@ -21,20 +22,7 @@ final class SqliteCommits implements Commits {
   private final Caches caches;
   private final Cleaner cleaner;
   private volatile CommitStatistics statistics = new CommitStatistics(0, 0);
-  private @Nullable Session session;
-
-  /** A connection and what is known of its database. */
-  private record Session(Sql sql, Batch.Session batches) {
-
-    static Session on(Connection connection) {
-      // The transactions are ours. The driver would try to begin one after each statement, only to
-      // see whether one is open.
-      ((SQLiteConnection) connection).getConnectionConfig().setAutoCommit(false);
-      Sql sql = new Sql(connection);
-      return new Session(
-          sql, new Batch.Session(sql, new SqliteTransaction(sql), new SqliteWrites(sql)));
-    }
-  }
+  private @Nullable Connection first;
 
   /** Something that the cleaner does. */
   @FunctionalInterface
@@ -47,7 +35,37 @@ final class SqliteCommits implements Commits {
     this.connections = connections;
     this.caches = caches;
     this.cleaner = cleaner;
-    session = Session.on(first);
+    this.first = first;
+  }
+
+  @Override
+  protected Sql open() throws SQLException {
+    Connection given = first;
+    if (given != null) {
+      first = null;
+      return sql(given);
+    }
+    Sql sql = sql(connections.writing());
+    try {
+      // If the disk is full, this may be what makes room.
+      emptyLog(sql);
+      return sql;
+    } catch (SQLException failure) {
+      sql.close();
+      throw failure;
+    }
+  }
+
+  private static Sql sql(Connection connection) {
+    // The transactions are ours. The driver would try to begin one after each statement, only to
+    // see whether one is open.
+    ((SQLiteConnection) connection).getConnectionConfig().setAutoCommit(false);
+    return new Sql(connection);
+  }
+
+  @Override
+  protected OwnWrites own(Sql sql) {
+    return new SqliteWrites(sql);
   }
 
   CommitStatistics statistics() {
@@ -56,9 +74,9 @@ final class SqliteCommits implements Commits {
 
   /** Cleans the file, copies the log back, and closes the connection. */
   @Override
-  public void close() {
+  protected void close() {
     try {
-      Sql sql = session().sql();
+      Sql sql = sql();
       cleaner.finish(sql);
       emptyLog(sql);
     } catch (SQLException failure) {
@@ -69,13 +87,13 @@ final class SqliteCommits implements Commits {
   }
 
   @Override
-  public void begin() {
+  protected void begin() {
     clean(cleaner::begin);
   }
 
   /** Until something waits the file is cleaned, if that is wanted. */
   @Override
-  public void idle(CommitQueue queue) {
+  protected void idle(CommitQueue queue) {
     while (cleaner.isWanted()
         && (cleaner.isOverdue() || !queue.hasWorkWithin(cleaner.patience()))) {
       clean(cleaner::step);
@@ -85,7 +103,7 @@ final class SqliteCommits implements Commits {
   /** A boundary as that of a commit; there is nobody to be told. */
   private void clean(Cleaning cleaning) {
     try {
-      cleaning.run(session().sql());
+      cleaning.run(sql());
     } catch (SQLException | RuntimeException failure) {
       cleaner.fail(failure);
       drop();
@@ -93,8 +111,8 @@ final class SqliteCommits implements Commits {
   }
 
   @Override
-  public void commit(List<Pending> batch) throws SQLException {
-    Batch transaction = new Batch(session().batches());
+  protected void commit(List<Pending> batch) throws SQLException {
+    Batch transaction = batch();
     transaction.apply(batch);
     caches.changing(transaction.effects());
     transaction.commit();
@@ -109,32 +127,8 @@ final class SqliteCommits implements Commits {
     statistics = new CommitStatistics(before.changesets() + changesets, before.commits() + 1);
   }
 
-  private Session session() throws SQLException {
-    Session current = session;
-    if (current == null) {
-      current = Session.on(connections.writing());
-      session = current;
-      // If the disk is full, this may be what makes room.
-      emptyLog(current.sql());
-    }
-    return current;
-  }
-
   /** Copies the write-ahead log back into the database, as far as nobody reads it. */
   private static void emptyLog(Sql sql) throws SQLException {
     sql.all(row -> row.getInt(1), "PRAGMA wal_checkpoint(TRUNCATE)");
-  }
-
-  @Override
-  public void drop() {
-    Session current = session;
-    session = null;
-    try {
-      if (current != null) {
-        current.sql().close();
-      }
-    } catch (SQLException broken) {
-      LOG.debug("a broken connection was dropped: {}", broken.getMessage());
-    }
   }
 }
