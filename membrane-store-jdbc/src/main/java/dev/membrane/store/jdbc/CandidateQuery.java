@@ -4,7 +4,6 @@ import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Space.By;
 import java.util.List;
 import java.util.function.Predicate;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.ResultIterable;
 import org.jdbi.v3.core.statement.Query;
 
@@ -16,21 +15,20 @@ import org.jdbi.v3.core.statement.Query;
  * @param by the column of all the spaces
  */
 public record CandidateQuery(
-    Dialect dialect,
-    Handle handle,
-    Filter filter,
-    By by,
-    List<Space> spaces,
-    Conditions conditions) {
+    Rows rows, Filter filter, By by, List<Space> spaces, Conditions conditions) {
+
+  Dialect dialect() {
+    return rows.dialect();
+  }
 
   CandidateQuery where(Predicate<Space> wanted) {
     return new CandidateQuery(
-        dialect, handle, filter, by, spaces.stream().filter(wanted).toList(), conditions);
+        rows, filter, by, spaces.stream().filter(wanted).toList(), conditions);
   }
 
   /** For records that are found by their words. */
   CandidateQuery besidesWords() {
-    return new CandidateQuery(dialect, handle, filter, by, spaces, Conditions.besidesWords(filter));
+    return new CandidateQuery(rows, filter, by, spaces, Conditions.besidesWords(filter));
   }
 
   /** The query with its conditions bound; its own parameters are the caller's. */
@@ -46,28 +44,28 @@ public record CandidateQuery(
   Query query(Order order, String sql) {
     Source source = conditions.source(order, by);
     return query(sql, source.conditions())
-        .define("list", dialect.sql(source.list()))
+        .define("list", dialect().sql(source.list()))
         .define("o", source.row())
         .define("of", source.of());
   }
 
   private Query query(String sql, String where) {
     Query query =
-        handle
-            .createQuery(dialect.sql(sql))
+        rows.handle()
+            .createQuery(dialect().sql(sql))
             .define("space", by.column())
-            .define("columns", dialect.sql(CandidateRow.COLUMNS))
+            .define("columns", dialect().sql(CandidateRow.COLUMNS))
             .define("conditions", where);
     return conditions.bind(query);
   }
 
   /** What the query finds. */
   public ResultIterable<Candidate> candidates(Query query) {
-    return query.map((row, context) -> CandidateRow.read(row, dialect, filter.at()));
+    return query.map((row, context) -> CandidateRow.read(row, dialect(), filter.at()));
   }
 
   /** The spaces as a parameter. */
   Object spaceIds() {
-    return dialect.numbers(Space.ids(spaces));
+    return dialect().numbers(Space.ids(spaces));
   }
 }

@@ -24,7 +24,7 @@ public abstract class JdbcReader implements StoreReader {
   @FunctionalInterface
   public interface Read<T> {
     /** Reads it. */
-    T from(JdbiRows rows) throws SQLException;
+    T from(Rows rows) throws SQLException;
   }
 
   /**
@@ -40,7 +40,7 @@ public abstract class JdbcReader implements StoreReader {
   }
 
   /** The tables that other stores have not. */
-  protected abstract OwnTables ownTables(JdbiRows rows);
+  protected abstract OwnTables ownTables(Rows rows);
 
   @Override
   public List<Header> headers(Collection<String> ids, Instant at) {
@@ -65,7 +65,7 @@ public abstract class JdbcReader implements StoreReader {
 
   @Override
   public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
-    return read(rows -> TermFigures.read(rows.dialect(), rows.handle(), visibility, terms));
+    return read(rows -> TermFigures.read(rows, visibility, terms));
   }
 
   @Override

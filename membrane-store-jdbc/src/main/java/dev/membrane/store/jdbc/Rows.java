@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jdbi.v3.core.Handle;
 
 /**
  * What is read within one transaction. Statements are those that a {@link Dialect} writes, with
@@ -14,6 +15,9 @@ public interface Rows {
 
   /** The database's. */
   Dialect dialect();
+
+  /** What Jdbi reads with in the same transaction. */
+  Handle handle();
 
   /**
    * Looks at each row of a query.

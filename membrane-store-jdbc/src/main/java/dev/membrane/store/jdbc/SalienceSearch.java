@@ -1,10 +1,11 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Search;
 import dev.membrane.store.jdbc.Space.By;
+import java.sql.SQLException;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 
 /**
  * The top of the ranking by live salience: each kind of record contributes the best of its own
@@ -12,25 +13,23 @@ import org.jdbi.v3.core.Handle;
  */
 public final class SalienceSearch {
 
-  private final Dialect dialect;
-  private final Handle handle;
+  private final Rows rows;
   private final Search search;
-  private final VisibleSpaces spaces;
   private final Best best;
 
   /** Used once, within one transaction. */
-  public SalienceSearch(Dialect dialect, Handle handle, Search search, VisibleSpaces spaces) {
-    this.dialect = dialect;
-    this.handle = handle;
+  public SalienceSearch(Rows rows, Search search) {
+    this.rows = rows;
     this.search = search;
-    this.spaces = spaces;
     this.best = new Best(search.filter(), search.limit());
   }
 
   /** The best first. */
-  public List<Hit> hits() {
+  public List<Hit> hits() throws SQLException {
+    Filter filter = search.filter();
+    VisibleSpaces spaces = VisibleSpaces.of(rows, filter);
     Conditions conditions =
-        Conditions.of(search.filter(), dialect.words(handle, search.filter(), spaces.full()));
+        Conditions.of(filter, rows.dialect().words(rows.handle(), filter, spaces.full()));
     for (By by : By.values()) {
       read(query(by, spaces.full(), conditions));
       read(query(by, spaces.redacted(), Conditions.NONE));
@@ -40,7 +39,7 @@ public final class SalienceSearch {
 
   private CandidateQuery query(By by, List<Space> spaces, Conditions conditions) {
     List<Space> named = spaces.stream().filter(space -> space.by() == by).toList();
-    return new CandidateQuery(dialect, handle, search.filter(), by, named, conditions);
+    return new CandidateQuery(rows, search.filter(), by, named, conditions);
   }
 
   private void read(CandidateQuery query) {

@@ -27,7 +27,8 @@ final class SelectiveRanking {
   boolean read() {
     Dialect dialect = query.dialect();
     int few = dialect.few();
-    List<Long> rids = dialect.having(query.handle(), query.filter(), query.spaces(), few + 1);
+    List<Long> rids =
+        dialect.having(query.rows().handle(), query.filter(), query.spaces(), few + 1);
     if (rids.size() > few) {
       return false;
     }

@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 
 /** Adds up the pools that a caller sees in full. */
 public final class TermFigures {
@@ -23,17 +22,17 @@ public final class TermFigures {
   private TermFigures() {}
 
   /** The figures of what is visible, and in how many records terms occur there. */
-  public static TermStatistics read(
-      Dialect dialect, Handle handle, Visibility visibility, Collection<String> terms) {
-    List<Pool> pools = pools(dialect, handle, visibility);
+  public static TermStatistics read(Rows rows, Visibility visibility, Collection<String> terms) {
+    List<Pool> pools = pools(rows, visibility);
     return new TermStatistics(
         pools.stream().mapToLong(Pool::records).sum(),
         pools.stream().mapToLong(Pool::length).sum(),
-        recordsByTerm(dialect, handle, pools, terms));
+        recordsByTerm(rows, pools, terms));
   }
 
-  private static List<Pool> pools(Dialect dialect, Handle handle, Visibility visibility) {
-    return handle
+  private static List<Pool> pools(Rows rows, Visibility visibility) {
+    Dialect dialect = rows.dialect();
+    return rows.handle()
         .createQuery(dialect.sql(POOLS))
         .bind("scopes", VisibleSpaces.scopes(dialect, visibility))
         .bind("whole", VisibleSpaces.whole(visibility))
@@ -43,13 +42,13 @@ public final class TermFigures {
   }
 
   private static Map<String, Long> recordsByTerm(
-      Dialect dialect, Handle handle, List<Pool> pools, Collection<String> terms) {
+      Rows rows, List<Pool> pools, Collection<String> terms) {
     Map<String, String> termsByWord = new HashMap<>();
     terms.forEach(term -> termsByWord.put(Words.term(term), term));
     List<Long> ids = pools.stream().map(Pool::id).toList();
     Map<String, Long> recordsByTerm = new HashMap<>();
-    dialect
-        .records(handle, ids, termsByWord.keySet())
+    rows.dialect()
+        .records(rows.handle(), ids, termsByWord.keySet())
         .forEach(
             (word, records) -> recordsByTerm.put(termsByWord.getOrDefault(word, word), records));
     return recordsByTerm;

@@ -2,7 +2,7 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Visibility;
-import dev.membrane.store.jdbc.JdbiRows;
+import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.VisibleSpaces;
@@ -32,11 +32,11 @@ final class Crowd {
       SELECT count(*) FROM (SELECT FROM posting p WHERE <match> LIMIT :most) passing
       """;
 
-  private final JdbiRows rows;
+  private final Rows rows;
   private final Handle handle;
   private final Filter filter;
 
-  Crowd(JdbiRows rows, Filter filter) {
+  Crowd(Rows rows, Filter filter) {
     this.rows = rows;
     this.handle = rows.handle();
     this.filter = filter;

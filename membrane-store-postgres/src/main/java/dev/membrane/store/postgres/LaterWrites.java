@@ -82,6 +82,11 @@ final class LaterWrites implements Writes {
   }
 
   @Override
+  public Handle handle() {
+    return handle;
+  }
+
+  @Override
   public Dialect dialect() {
     return PostgresDialect.INSTANCE;
   }

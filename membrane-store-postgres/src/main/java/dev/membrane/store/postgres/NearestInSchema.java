@@ -5,7 +5,7 @@ import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors.Near;
 import dev.membrane.store.jdbc.Comparison;
 import dev.membrane.store.jdbc.Conditions;
-import dev.membrane.store.jdbc.JdbiRows;
+import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.VisibleSpaces;
@@ -70,7 +70,7 @@ final class NearestInSchema {
   /** The rows come as they are asked for, as many at a time. */
   private static final int CHUNK = 2_000;
 
-  private final JdbiRows rows;
+  private final Rows rows;
   private final Handle handle;
   private final Filter filter;
   private final long model;
@@ -79,7 +79,7 @@ final class NearestInSchema {
 
   private record Compared(long rid, double cosine) {}
 
-  NearestInSchema(JdbiRows rows, Filter filter, long model, Vector vector) {
+  NearestInSchema(Rows rows, Filter filter, long model, Vector vector) {
     this.rows = rows;
     this.handle = rows.handle();
     this.filter = filter;

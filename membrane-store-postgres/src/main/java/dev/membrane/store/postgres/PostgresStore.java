@@ -12,13 +12,12 @@ import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Vectors;
 import dev.membrane.store.jdbc.JdbcReader;
-import dev.membrane.store.jdbc.JdbiRows;
 import dev.membrane.store.jdbc.NeighbourQuery;
 import dev.membrane.store.jdbc.OwnTables;
 import dev.membrane.store.jdbc.PreparedChangeset;
 import dev.membrane.store.jdbc.RecordQuery;
+import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.SalienceSearch;
-import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.Writer;
 import java.util.Collection;
 import java.util.List;
@@ -99,12 +98,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
         rows ->
             search.ranking() instanceof Ranking.ByTerms byTerms
                 ? new TermQuery(rows, search, byTerms.terms()).hits()
-                : new SalienceSearch(
-                        rows.dialect(),
-                        rows.handle(),
-                        search,
-                        VisibleSpaces.of(rows, search.filter()))
-                    .hits());
+                : new SalienceSearch(rows, search).hits());
   }
 
   @Override
@@ -134,7 +128,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   }
 
   @Override
-  protected OwnTables ownTables(JdbiRows rows) {
+  protected OwnTables ownTables(Rows rows) {
     return new PostgresTables(rows);
   }
 

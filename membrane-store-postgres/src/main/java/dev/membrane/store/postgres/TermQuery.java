@@ -5,7 +5,7 @@ import dev.membrane.spi.Search;
 import dev.membrane.store.jdbc.Candidate;
 import dev.membrane.store.jdbc.CandidateQuery;
 import dev.membrane.store.jdbc.Conditions;
-import dev.membrane.store.jdbc.JdbiRows;
+import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.VisibleSpaces;
@@ -50,13 +50,13 @@ final class TermQuery {
   /** The rows come as they are asked for, as many at a time. */
   private static final int CHUNK = 512;
 
-  private final JdbiRows rows;
+  private final Rows rows;
   private final Handle handle;
   private final Search search;
   private final Map<String, String> wordsByTerm = new LinkedHashMap<>();
   private final Map<Long, Candidate> found = new LinkedHashMap<>();
 
-  TermQuery(JdbiRows rows, Search search, List<String> terms) {
+  TermQuery(Rows rows, Search search, List<String> terms) {
     this.rows = rows;
     this.handle = rows.handle();
     this.search = search;
@@ -67,8 +67,7 @@ final class TermQuery {
     VisibleSpaces visible = VisibleSpaces.of(rows, search.filter());
     CandidateQuery query =
         new CandidateQuery(
-            rows.dialect(),
-            handle,
+            rows,
             search.filter(),
             By.SCOPE,
             visible.full(),

@@ -1,7 +1,6 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.store.jdbc.JdbcReader;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
@@ -29,22 +28,12 @@ final class Readers implements AutoCloseable {
    *
    * @throws StoreUnavailableException if the database does not answer
    */
-  <T> T read(JdbcReader.Read<T> read) {
+  <T> T read(Reader.Reading<T> read) {
     return with(reader -> reader.read(read));
   }
 
-  /** As {@link #read}. */
-  <T> T readBoth(Reader.ReadBoth<T> read) {
-    return with(reader -> reader.readBoth(read));
-  }
-
-  /** As {@link #read}. */
-  <T> T readRows(Reader.ReadRows<T> read) {
-    return with(reader -> reader.readRows(read));
-  }
-
-  /** As {@link #readRows}, for what takes a single statement. */
-  <T> T readByOneStatement(Reader.ReadRows<T> read) {
+  /** As {@link #read}, for what takes a single statement. */
+  <T> T readByOneStatement(Reader.Reading<T> read) {
     return with(reader -> reader.readByOneStatement(read));
   }
 

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,7 @@ final class Sql implements Writes {
 
   private final Connection connection;
   private final Map<String, Prepared> statements = new HashMap<>();
+  private @Nullable Handle handle;
 
   /**
    * A statement, and the numbers of its named parameters.
@@ -101,6 +104,18 @@ final class Sql implements Writes {
     return SqliteDialect.INSTANCE;
   }
 
+  /** Made late, as Jdbi's classes are many and neither readiness nor metrics need them. */
+  @Override
+  public Handle handle() {
+    if (handle == null) {
+      handle =
+          Jdbi.create(connection)
+              .setStatementBuilderFactory(given -> new CachedStatements())
+              .open();
+    }
+    return handle;
+  }
+
   @Override
   public void each(Look look, String sql, Map<String, ?> values) throws SQLException {
     run(
@@ -148,6 +163,9 @@ final class Sql implements Writes {
   @Override
   public void close() throws SQLException {
     statements.clear();
+    if (handle != null) {
+      handle.close();
+    }
     connection.close();
   }
 

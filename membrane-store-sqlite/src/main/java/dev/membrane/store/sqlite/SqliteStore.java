@@ -1,31 +1,12 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Contents;
-import dev.membrane.spi.Filter;
-import dev.membrane.spi.Header;
-import dev.membrane.spi.Hit;
-import dev.membrane.spi.Inspection;
-import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Search;
-import dev.membrane.spi.Statistics;
 import dev.membrane.spi.StoreOpenException;
-import dev.membrane.spi.Stored;
-import dev.membrane.spi.TermStatistics;
-import dev.membrane.spi.Vectors;
-import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.PreparedChangeset;
 import dev.membrane.store.jdbc.Writer;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.time.Instant;
-import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Memory in one SQLite file. Beside it stand SQLite's own {@code -wal} and {@code -shm} while it is
@@ -34,22 +15,20 @@ import java.util.Optional;
  * <p>An acknowledged commit survives the end of the process and of the machine. Commits of many
  * threads share their syncs; reads never wait for writes.
  */
-public final class SqliteStore implements MemoryStore {
+public final class SqliteStore extends SqliteReads implements MemoryStore {
 
   private final StoreFile file;
   private final Writer writer;
   private final SqliteCommits commits;
-  private final SqliteReader reader;
   private final Cleaner cleaner;
   private boolean closed;
 
-  private SqliteStore(
-      StoreFile file, Writer writer, SqliteCommits commits, SqliteReader reader, Cleaner cleaner) {
+  private SqliteStore(StoreFile file, Connections connections, Caches caches, Connection first) {
+    super(file.path(), connections, caches);
     this.file = file;
-    this.writer = writer;
-    this.commits = commits;
-    this.reader = reader;
-    this.cleaner = cleaner;
+    this.cleaner = new Cleaner(file.path());
+    this.commits = new SqliteCommits(first, connections, caches, cleaner);
+    this.writer = Writer.start("membrane-sqlite-writer", commits);
   }
 
   /**
@@ -87,12 +66,7 @@ public final class SqliteStore implements MemoryStore {
       Connections connections = new Connections(file.path());
       Connection first = new StoreOpening(file.path(), migrations).open(connections);
       done = true;
-      Caches caches = Caches.kept();
-      SqliteReader reader = new SqliteReader(file.path(), connections, caches);
-      Cleaner cleaner = new Cleaner(file.path());
-      SqliteCommits commits = new SqliteCommits(first, connections, caches, cleaner);
-      Writer writer = Writer.start("membrane-sqlite-writer", commits);
-      return new SqliteStore(file, writer, commits, reader, cleaner);
+      return new SqliteStore(file, connections, Caches.kept(), first);
     } finally {
       if (!done) {
         file.abandon();
@@ -112,79 +86,9 @@ public final class SqliteStore implements MemoryStore {
   }
 
   @Override
-  public List<Stored> get(Collection<String> ids) {
-    return reader.get(ids);
-  }
-
-  @Override
-  public List<Stored> get(Collection<String> ids, long heaviest) {
-    return reader.get(ids, heaviest);
-  }
-
-  @Override
-  public List<Header> headers(Collection<String> ids, Instant at) {
-    return reader.headers(ids, at);
-  }
-
-  @Override
-  public List<Key> find(Collection<String> names) {
-    return reader.find(names);
-  }
-
-  @Override
-  public List<Hit> search(Search search) {
-    return reader.search(search);
-  }
-
-  @Override
-  public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
-    return reader.neighbours(filter, ids);
-  }
-
-  @Override
-  public Optional<Vectors> vectors() {
-    return reader.vectors();
-  }
-
-  @Override
-  public Optional<Contents> contents() {
-    return reader.contents();
-  }
-
-  @Override
-  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
-    return reader.termStatistics(visibility, terms);
-  }
-
-  @Override
-  public List<QueueRow> due(String queue, Instant at, int limit) {
-    return reader.due(queue, at, limit);
-  }
-
-  @Override
-  public Statistics statistics(Instant at) {
-    return reader.statistics(at);
-  }
-
-  @Override
-  public Optional<AuditTrail> auditLog(String id) {
-    return reader.auditLog(id);
-  }
-
-  @Override
-  public List<AuditTrail> auditLogs(String after, int limit) {
-    return reader.auditLogs(after, limit);
-  }
-
-  @Override
-  public void inspect(Inspection inspection) {
-    reader.inspect(inspection);
-  }
-
-  @Override
   public void check() {
     writer.check();
-    reader.check();
+    super.check();
   }
 
   /** How well commits have shared the disk since the store was opened. */
@@ -210,18 +114,8 @@ public final class SqliteStore implements MemoryStore {
 
   private void disconnect() {
     closed = true;
-    reader.close();
+    super.close();
     writer.close();
     cleaner.close();
-  }
-
-  /** For tests that watch a reading connection at work. */
-  Readers readers() {
-    return reader.readers();
-  }
-
-  @Override
-  public String toString() {
-    return "sqlite " + file.path();
   }
 }

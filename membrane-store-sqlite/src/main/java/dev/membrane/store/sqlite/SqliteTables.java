@@ -1,7 +1,6 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Inspection;
-import dev.membrane.store.jdbc.JdbiRows;
 import dev.membrane.store.jdbc.OwnTables;
 import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.Rows;
@@ -18,7 +17,7 @@ import java.util.Map;
  *
  * @param rows of one transaction
  */
-record SqliteTables(JdbiRows rows) implements OwnTables {
+record SqliteTables(Rows rows) implements OwnTables {
 
   // The words of the text index, of which SQLite shows each with the rows that have it.
   private static final String SHOW_POSTINGS =

@@ -41,18 +41,18 @@ final class SqliteVectors implements Vectors {
     NearestInFile query = new NearestInFile(caches, filter, number, vector);
     SignIndex index = caches.signs();
     if (index == null || !readers.readByOneStatement(query::isOverMany)) {
-      return readers.readRows(sql -> query.ofAll(sql, limit));
+      return readers.read(sql -> query.ofAll(sql, limit));
     }
     Set<Long> spaces = readers.readByOneStatement(query::spaces);
     List<Signs> signs = index.of(number, vector.dimensions(), spaces, readers);
     MostAlike alike = new MostAlike(vector, signs);
-    return readers.readRows(sql -> query.ofMostAlike(sql, alike, limit));
+    return readers.read(sql -> query.ofMostAlike(sql, alike, limit));
   }
 
   @Override
   public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
     RowCache<Long, Embedded>.View cache = caches.vectors().view();
-    return readers.readRows(
+    return readers.read(
         sql -> {
           Map<Long, String> idsByRid = new HashMap<>();
           sql.each(
@@ -71,7 +71,7 @@ final class SqliteVectors implements Vectors {
 
   @Override
   public List<String> without(String model, String after, int limit) {
-    return readers.readRows(
+    return readers.read(
         sql -> {
           long number = VectorTable.find(sql, model);
           return sql.all(row -> row.getString(1), WITHOUT, after, number, limit);

@@ -1,0 +1,111 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Vectors;
+import dev.membrane.store.jdbc.HeaderQuery;
+import dev.membrane.store.jdbc.JdbcReader;
+import dev.membrane.store.jdbc.NeighbourQuery;
+import dev.membrane.store.jdbc.OwnTables;
+import dev.membrane.store.jdbc.RecordQuery;
+import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.SalienceSearch;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** The reads of a SQLite file, those of its writer and of others alike. */
+abstract class SqliteReads extends JdbcReader {
+
+  private final Path path;
+  private final Readers readers;
+  private final Caches caches;
+  private final Records records;
+  private final Vectors vectors;
+
+  SqliteReads(Path path, Connections connections, Caches caches) {
+    this.path = path;
+    this.readers = new Readers(connections);
+    this.caches = caches;
+    this.records =
+        new Records(
+            caches.records(),
+            (ids, heaviest) ->
+                readers.readByOneStatement(
+                    sql -> Hydrated.all(RecordQuery.read(sql, ids, heaviest))));
+    this.vectors = new SqliteVectors(readers, caches);
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids) {
+    return records.get(ids, Long.MAX_VALUE);
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids, long heaviest) {
+    return records.get(ids, heaviest);
+  }
+
+  @Override
+  public List<Header> headers(Collection<String> ids, Instant at) {
+    return readers.readByOneStatement(sql -> HeaderQuery.read(sql, ids, at));
+  }
+
+  @Override
+  public List<Hit> search(Search search) {
+    if (search.ranking() instanceof Ranking.ByTerms byTerms) {
+      RowCache<Long, LookedUp>.View cache = caches.rows().view();
+      return readers.read(sql -> new TermSearch(sql, cache, search, byTerms.terms()).hits());
+    }
+    return readers.read(sql -> new SalienceSearch(sql, search).hits());
+  }
+
+  @Override
+  public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
+    RowCache<Long, LookedUp>.View cache = caches.rows().view();
+    return readers.read(
+        sql -> NeighbourQuery.read(sql, new CachedLookup(sql, cache, filter), filter, ids));
+  }
+
+  @Override
+  public Optional<Vectors> vectors() {
+    return Optional.of(vectors);
+  }
+
+  @Override
+  protected <T> T read(Read<T> read) {
+    return readers.read(read::from);
+  }
+
+  @Override
+  protected OwnTables ownTables(Rows rows) {
+    return new SqliteTables(rows);
+  }
+
+  @Override
+  public void check() {
+    readers.read(sql -> sql.all(row -> row.getInt(1), "SELECT 1"));
+  }
+
+  @Override
+  public void close() {
+    readers.close();
+    caches.close();
+  }
+
+  final Readers readers() {
+    return readers;
+  }
+
+  @Override
+  public String toString() {
+    return "sqlite " + path;
+  }
+}
