@@ -21,6 +21,9 @@ public record Order(String word, List<String> keys, String sql) {
   /** By the anchor's salience. */
   public static final Order DRIFT = of("drift", "drift", "t0", "created_at", "id");
 
+  /** All orders. */
+  public static final List<Order> ALL = List.of(RANK, REST, DRIFT);
+
   private static Order of(String word, String... keys) {
     List<String> all = List.of(keys);
     String sql =

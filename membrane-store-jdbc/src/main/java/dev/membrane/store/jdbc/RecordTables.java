@@ -229,18 +229,7 @@ final class RecordTables {
   }
 
   private static Standing standing(long rid, RecordRow row, Place place) {
-    SalienceColumns salience = row.salience();
-    return new Standing(
-        rid,
-        row.id(),
-        place.space(),
-        place.whole(),
-        salience.rankKey(place.hasLane()),
-        salience.drift(place.hasLane()),
-        salience.rest(),
-        salience.t0(),
-        salience.log2S0(),
-        row.createdAt());
+    return Standing.of(rid, row, place.space(), place.whole(), place.hasLane());
   }
 
   private void insertRow(long rid, Step.Insert insert, Place place) throws SQLException {

@@ -2,6 +2,7 @@ package dev.membrane.store.jdbc;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Where a record stands in the orders of its spaces: what the lists of its tags repeat of it. */
@@ -20,6 +21,34 @@ public record Standing(
   /** What {@link #of} reads. */
   static final String COLUMNS =
       "rid, {text id}, space, whole, rank_key, drift, rest, t0, log2_s0, created_at";
+
+  /** The values of an order's columns; null if the record has no place in it. */
+  public @Nullable List<Object> keys(Order order) {
+    if (order.equals(Order.RANK)) {
+      return rankKey == null ? null : List.of(rankKey, t0, log2S0, createdAt, id);
+    }
+    if (order.equals(Order.REST)) {
+      return rest == null ? null : List.of(rest, createdAt, id);
+    }
+    return drift == null ? null : List.of(drift, t0, createdAt, id);
+  }
+
+  /** Where a record stands by its row. */
+  public static Standing of(
+      long rid, RecordRow row, long space, @Nullable Long whole, boolean hasLane) {
+    SalienceColumns salience = row.salience();
+    return new Standing(
+        rid,
+        row.id(),
+        space,
+        whole,
+        salience.rankKey(hasLane),
+        salience.drift(hasLane),
+        salience.rest(),
+        salience.t0(),
+        salience.log2S0(),
+        row.createdAt());
+  }
 
   static Standing of(ResultSet row, Dialect dialect) throws SQLException {
     return new Standing(

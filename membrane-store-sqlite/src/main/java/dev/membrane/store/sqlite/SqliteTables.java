@@ -2,9 +2,8 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Inspection;
 import dev.membrane.store.jdbc.OwnTables;
-import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.Rows;
-import dev.membrane.store.jdbc.SalienceColumns;
+import dev.membrane.store.jdbc.Standing;
 import dev.membrane.store.jdbc.StoredCheck;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -42,88 +41,22 @@ record SqliteTables(Rows rows) implements OwnTables {
       for (Long space : record.spaces()) {
         List<String> words = record.row().listed().all();
         check.postings(record.rid(), PostingTable.words(words, space));
-        expectTags(record.row(), record.rid(), space, check);
-      }
-    }
-  }
-
-  private static void expectTags(RecordRow row, long rid, long space, StoredCheck check) {
-    SalienceColumns salience = row.salience();
-    boolean hasLane = check.hasLane(salience);
-    Double rankKey = salience.rankKey(hasLane);
-    Double rest = salience.rest();
-    Double drift = salience.drift(hasLane);
-    for (String tag : row.listed().tags()) {
-      if (rankKey != null) {
-        check.tagExpected(
-            "tag_rank",
-            space,
-            tag,
-            rankKey,
-            salience.t0(),
-            salience.log2S0(),
-            row.createdAt(),
-            row.id(),
-            rid);
-      }
-      if (rest != null) {
-        check.tagExpected("tag_rest", space, tag, rest, row.createdAt(), row.id(), rid);
-      }
-      if (drift != null) {
-        check.tagExpected(
-            "tag_drift", space, tag, drift, salience.t0(), row.createdAt(), row.id(), rid);
+        boolean hasLane = check.hasLane(record.row().salience());
+        Standing at = Standing.of(record.rid(), record.row(), space, null, hasLane);
+        TagTables.expect(at, record.row().listed().tags(), check);
       }
     }
   }
 
   @Override
   public void tellRest(StoredCheck check) throws SQLException {
-    tellTags(check);
+    TagTables.tell(rows, check);
     tellPostings(check);
     all(RECENT, row -> check.word(row.getLong(1), row.getString(2), row.getLong(3)));
     all(
         PLACES,
         row ->
             check.row(row.getString(1), "the place of the vector", row.getLong(3), row.getLong(2)));
-  }
-
-  private void tellTags(StoredCheck check) throws SQLException {
-    all(
-        "SELECT space, tag, rank_key, t0, log2_s0, created_at, id, rid FROM tag_rank",
-        row ->
-            check.tag(
-                "tag_rank",
-                row.getLong(1),
-                row.getString(2),
-                row.getDouble(3),
-                row.getLong(4),
-                row.getDouble(5),
-                row.getLong(6),
-                row.getString(7),
-                row.getLong(8)));
-    all(
-        "SELECT space, tag, rest, created_at, id, rid FROM tag_rest",
-        row ->
-            check.tag(
-                "tag_rest",
-                row.getLong(1),
-                row.getString(2),
-                row.getDouble(3),
-                row.getLong(4),
-                row.getString(5),
-                row.getLong(6)));
-    all(
-        "SELECT space, tag, drift, t0, created_at, id, rid FROM tag_drift",
-        row ->
-            check.tag(
-                "tag_drift",
-                row.getLong(1),
-                row.getString(2),
-                row.getDouble(3),
-                row.getLong(4),
-                row.getLong(5),
-                row.getString(6),
-                row.getLong(7)));
   }
 
   private void tellPostings(StoredCheck check) throws SQLException {

@@ -1,94 +1,94 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.jdbc.Standing;
-import java.sql.SQLException;
-import java.util.List;
+import static java.util.stream.Collectors.joining;
 
-/** Writes the lists of tags, in which a record has a row for each tag, space and order. */
+import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.Standing;
+import dev.membrane.store.jdbc.StoredCheck;
+import dev.membrane.store.jdbc.Writes;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The lists of tags, in which a record has a row for each tag, space and order: a table for each
+ * order, with the columns of the order between those of the tag and the rid.
+ */
 final class TagTables {
 
-  private static final String ADD_RANK =
-      """
-      INSERT INTO tag_rank (space, tag, rank_key, t0, log2_s0, created_at, id, rid)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """;
+  private static final List<TagTables> ALL = Order.ALL.stream().map(TagTables::new).toList();
 
-  private static final String ADD_REST =
-      "INSERT INTO tag_rest (space, tag, rest, created_at, id, rid) VALUES (?, ?, ?, ?, ?, ?)";
+  private final Order order;
+  private final String table;
+  private final String add;
+  private final String remove;
+  private final String rows;
 
-  private static final String ADD_DRIFT =
-      """
-      INSERT INTO tag_drift (space, tag, drift, t0, created_at, id, rid)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
-      """;
-
-  private static final String REMOVE_RANK =
-      """
-      DELETE FROM tag_rank
-      WHERE space = ? AND tag = ? AND rank_key = ? AND t0 = ? AND log2_s0 = ? AND created_at = ?
-        AND id = ?
-      """;
-
-  private static final String REMOVE_REST =
-      "DELETE FROM tag_rest WHERE space = ? AND tag = ? AND rest = ? AND created_at = ? AND id = ?";
-
-  private static final String REMOVE_DRIFT =
-      """
-      DELETE FROM tag_drift
-      WHERE space = ? AND tag = ? AND drift = ? AND t0 = ? AND created_at = ? AND id = ?
-      """;
-
-  private TagTables() {}
+  private TagTables(Order order) {
+    String keys = String.join(", ", order.keys());
+    this.order = order;
+    this.table = "tag_" + order.word();
+    this.add =
+        "INSERT INTO %s (space, tag, %s, rid) VALUES (?, ?, %s?)"
+            .formatted(table, keys, "?, ".repeat(order.keys().size()));
+    this.remove =
+        order.keys().stream()
+            .map(key -> " AND " + key + " = ?")
+            .collect(joining("", "DELETE FROM " + table + " WHERE space = ? AND tag = ?", ""));
+    this.rows = "SELECT space, tag, %s, rid FROM %s".formatted(keys, table);
+  }
 
   static void add(Sql sql, Standing at, List<String> tags) throws SQLException {
-    for (String tag : tags) {
-      add(sql, at, at.space(), tag);
-      if (at.whole() != null) {
-        add(sql, at, at.whole(), tag);
-      }
+    for (Row row : rows(at, tags)) {
+      sql.update(row.table().add, Writes.flat(row.place(), row.keys(), at.rid()));
     }
   }
 
   static void remove(Sql sql, Standing at, List<String> tags) throws SQLException {
-    for (String tag : tags) {
-      remove(sql, at, at.space(), tag);
-      if (at.whole() != null) {
-        remove(sql, at, at.whole(), tag);
+    for (Row row : rows(at, tags)) {
+      sql.update(row.table().remove, Writes.flat(row.place(), row.keys()));
+    }
+  }
+
+  /** Notes the rows that a record must have. */
+  static void expect(Standing at, List<String> tags, StoredCheck check) {
+    for (Row row : rows(at, tags)) {
+      check.tagExpected(row.table().table, Writes.flat(row.place(), row.keys(), at.rid()));
+    }
+  }
+
+  /** Tells all rows that there are. */
+  static void tell(Rows all, StoredCheck check) throws SQLException {
+    for (TagTables one : ALL) {
+      all.each(row -> check.tag(one.table, columns(row)), one.rows, Map.of());
+    }
+  }
+
+  private record Row(TagTables table, List<Object> place, List<Object> keys) {}
+
+  private static List<Row> rows(Standing at, List<String> tags) {
+    List<Long> spaces = at.whole() == null ? List.of(at.space()) : List.of(at.space(), at.whole());
+    List<Row> rows = new ArrayList<>();
+    for (TagTables table : ALL) {
+      List<Object> keys = at.keys(table.order);
+      if (keys != null) {
+        for (String tag : tags) {
+          spaces.forEach(space -> rows.add(new Row(table, List.of(space, tag), keys)));
+        }
       }
     }
+    return rows;
   }
 
-  private static void add(Sql sql, Standing at, Long space, String tag) throws SQLException {
-    if (at.rankKey() != null) {
-      sql.update(
-          ADD_RANK,
-          space,
-          tag,
-          at.rankKey(),
-          at.t0(),
-          at.log2S0(),
-          at.createdAt(),
-          at.id(),
-          at.rid());
+  private static Object[] columns(ResultSet row) throws SQLException {
+    Object[] columns = new Object[row.getMetaData().getColumnCount()];
+    for (int i = 0; i < columns.length; i++) {
+      Object column = row.getObject(i + 1);
+      columns[i] = column instanceof Integer number ? (Long) number.longValue() : column;
     }
-    if (at.rest() != null) {
-      sql.update(ADD_REST, space, tag, at.rest(), at.createdAt(), at.id(), at.rid());
-    }
-    if (at.drift() != null) {
-      sql.update(ADD_DRIFT, space, tag, at.drift(), at.t0(), at.createdAt(), at.id(), at.rid());
-    }
-  }
-
-  private static void remove(Sql sql, Standing at, Long space, String tag) throws SQLException {
-    if (at.rankKey() != null) {
-      sql.update(
-          REMOVE_RANK, space, tag, at.rankKey(), at.t0(), at.log2S0(), at.createdAt(), at.id());
-    }
-    if (at.rest() != null) {
-      sql.update(REMOVE_REST, space, tag, at.rest(), at.createdAt(), at.id());
-    }
-    if (at.drift() != null) {
-      sql.update(REMOVE_DRIFT, space, tag, at.drift(), at.t0(), at.createdAt(), at.id());
-    }
+    return columns;
   }
 }
