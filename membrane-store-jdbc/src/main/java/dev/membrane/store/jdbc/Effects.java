@@ -2,7 +2,6 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditHead;
-import dev.membrane.spi.Vector;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -30,9 +29,6 @@ public final class Effects {
       return new PoolDelta(records + other.records, length + other.length);
     }
   }
-
-  /** A vector that was put, or that has moved to another space. */
-  public record Embedded(long model, long rid, long space, Vector vector) {}
 
   private final List<Posting> postings = new ArrayList<>();
   private final Set<String> changedRecords = new HashSet<>();

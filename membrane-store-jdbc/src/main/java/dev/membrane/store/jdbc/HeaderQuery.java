@@ -1,11 +1,15 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.UnreadableRecordException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -49,29 +53,38 @@ public final class HeaderQuery {
 
   private static Header header(ResultSet row, Dialect dialect, Instant at) throws SQLException {
     String id = dialect.plain(row.getString(1));
-    String scope = dialect.plain(row.getString(2));
-    int level = row.getInt(3);
-    @Nullable String type = row.getString(4);
-    if (type == null) {
-      return HeaderRow.deleted(id, scope, level);
+    @Nullable String scope = scope(dialect.plain(row.getString(2)));
+    Sensitivity sensitivity = sensitivity(row.getInt(3));
+    if (row.getString(4) == null) {
+      return Header.deleted(id, scope, sensitivity);
     }
-    return new HeaderRow.Columns(
-            id,
-            scope,
-            level,
-            type,
-            row.getDouble(5),
-            row.getLong(6),
-            row.getLong(7),
-            row.getLong(8))
-        .header(salience(id, row).at(at));
-  }
-
-  private static SalienceColumns salience(String id, ResultSet row) throws SQLException {
     try {
-      return CandidateRow.salience(row, CURVE);
+      RedactedRecord outline =
+          new RedactedRecord(
+              id,
+              MemoryType.of("type", row.getString(4)),
+              sensitivity,
+              row.getDouble(5),
+              CandidateRow.salience(row, CURVE).at(at),
+              scope,
+              Micros.toInstant(row.getLong(6)),
+              Micros.toInstant(row.getLong(7)));
+      return Header.of(outline, row.getLong(8));
     } catch (ValidationException damaged) {
       throw new UnreadableRecordException(id, damaged);
     }
+  }
+
+  /** The scope of a column; null: none. */
+  static @Nullable String scope(String column) {
+    return column.isEmpty() ? null : column;
+  }
+
+  /** A level that there is not is taken for the highest. */
+  static Sensitivity sensitivity(int level) {
+    return Arrays.stream(Sensitivity.values())
+        .filter(sensitivity -> sensitivity.level() == level)
+        .findFirst()
+        .orElse(Sensitivity.HYPER);
   }
 }

@@ -1,6 +1,5 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
@@ -8,7 +7,6 @@ import dev.membrane.store.jdbc.RecordQuery.Found;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -139,19 +137,12 @@ public final class TrailQuery {
     }
     return new AuditTrail(
         place.id(),
-        place.scope().isEmpty() ? null : place.scope(),
-        level(place.level()),
+        HeaderQuery.scope(place.scope()),
+        HeaderQuery.sensitivity(place.level()),
         damage == null ? record.stored() : null,
         damage,
         links,
         place.nonce());
-  }
-
-  private static Sensitivity level(int level) {
-    return Arrays.stream(Sensitivity.values())
-        .filter(sensitivity -> sensitivity.level() == level)
-        .findFirst()
-        .orElse(Sensitivity.HYPER);
   }
 
   private static Place place(ResultSet row, Dialect dialect) throws SQLException {

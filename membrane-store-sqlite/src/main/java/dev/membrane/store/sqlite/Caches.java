@@ -1,6 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.store.jdbc.Effects;
+import dev.membrane.store.jdbc.Embedded;
 import org.jspecify.annotations.Nullable;
 
 /**

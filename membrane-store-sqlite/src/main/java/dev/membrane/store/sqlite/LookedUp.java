@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.store.jdbc.Candidate;
 import dev.membrane.store.jdbc.CandidateRow;
+import dev.membrane.store.jdbc.Nullables;
 import dev.membrane.store.jdbc.WordList;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -36,15 +37,10 @@ record LookedUp(
   static LookedUp read(ResultSet row) throws SQLException {
     return new LookedUp(
         CandidateRow.read(row, SqliteDialect.INSTANCE, Instant.EPOCH),
-        nullable(row, FIRST),
-        nullable(row, FIRST + 1),
+        Nullables.number(row, FIRST),
+        Nullables.number(row, FIRST + 1),
         row.getInt(FIRST + 2),
         new WordList(row.getString(FIRST + 3)));
-  }
-
-  private static @Nullable Long nullable(ResultSet row, int column) throws SQLException {
-    long value = row.getLong(column);
-    return row.wasNull() ? null : (Long) value;
   }
 
   /** Whether the timebox, if there is one, includes an instant in microseconds. */

@@ -5,6 +5,7 @@ import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors.Near;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.Comparison;
+import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Vector;
-import dev.membrane.store.jdbc.Effects;
+import dev.membrane.store.jdbc.Embedded;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -87,8 +87,8 @@ final class SignIndex {
   }
 
   /** Adds what was committed, so far as it is of a space that was asked for before. */
-  void add(List<Effects.Embedded> all) {
-    for (Effects.Embedded one : all) {
+  void add(List<Embedded> all) {
+    for (Embedded one : all) {
       Part part = parts.get(new Key(one.model(), one.vector().dimensions()));
       if (part != null) {
         part.add(one.space(), one.rid(), one.vector());

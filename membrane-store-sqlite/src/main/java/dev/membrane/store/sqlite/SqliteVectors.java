@@ -3,6 +3,8 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
+import dev.membrane.store.jdbc.Embedded;
+import dev.membrane.store.jdbc.VectorQuery;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -18,15 +20,6 @@ final class SqliteVectors implements Vectors {
       SELECT m.rid, m.id FROM json_each(?) i CROSS JOIN memory m ON m.id = i.value
       """;
 
-  private static final String WITHOUT =
-      """
-      SELECT m.id FROM memory m
-      WHERE m.id > ?
-        AND NOT EXISTS (
-          SELECT 1 FROM embedding e WHERE e.space = m.space AND e.rid = m.rid AND e.model = ?)
-      ORDER BY m.id LIMIT ?
-      """;
-
   private final Readers readers;
   private final Caches caches;
 
@@ -37,7 +30,7 @@ final class SqliteVectors implements Vectors {
 
   @Override
   public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
-    long number = readers.readByOneStatement(sql -> VectorTable.find(sql, model));
+    long number = readers.readByOneStatement(sql -> VectorQuery.number(sql, model));
     NearestInFile query = new NearestInFile(caches, filter, number, vector);
     SignIndex index = caches.signs();
     if (index == null || !readers.readByOneStatement(query::isOverMany)) {
@@ -58,7 +51,7 @@ final class SqliteVectors implements Vectors {
           sql.each(
               row -> idsByRid.put(row.getLong(1), row.getString(2)), RIDS, JsonTexts.distinct(ids));
           Map<String, Double> cosines = new HashMap<>();
-          long number = VectorTable.find(sql, model);
+          long number = VectorQuery.number(sql, model);
           for (Embedded one : new VectorLookup(sql, cache).of(idsByRid.keySet())) {
             if (one.isLike(number, vector)) {
               cosines.put(
@@ -71,10 +64,6 @@ final class SqliteVectors implements Vectors {
 
   @Override
   public List<String> without(String model, String after, int limit) {
-    return readers.read(
-        sql -> {
-          long number = VectorTable.find(sql, model);
-          return sql.all(row -> row.getString(1), WITHOUT, after, number, limit);
-        });
+    return readers.read(sql -> VectorQuery.without(sql, model, after, limit));
   }
 }

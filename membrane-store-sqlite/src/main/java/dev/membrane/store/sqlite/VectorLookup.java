@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.jdbc.Embedded;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;

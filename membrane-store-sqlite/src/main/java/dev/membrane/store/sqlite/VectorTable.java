@@ -4,15 +4,12 @@ import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Vector;
 import dev.membrane.store.jdbc.Effects;
+import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.RowHash;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /** The vectors of records. For the writer. */
 final class VectorTable {
-
-  /** The number of no model. */
-  static final long NO_MODEL = -1;
 
   private static final String PUT =
       """
@@ -26,21 +23,19 @@ final class VectorTable {
   private static final String MOVE =
       """
       UPDATE embedding SET space = ? WHERE space = ? AND rid = ?
-      RETURNING space, rid, model, vector
+      RETURNING rid, space, model, vector
       """;
 
   private static final String DELETE = "DELETE FROM embedding WHERE space = ? AND rid = ?";
-
-  private static final String MODEL = "SELECT id FROM model WHERE name = ?";
 
   private VectorTable() {}
 
   static void put(Sql sql, Embedding embedding, long model, Effects effects) throws SQLException {
     Vector vector = embedding.vector();
     byte[] bytes = vector.toBytes();
-    Effects.Embedded added =
+    Embedded added =
         sql.first(
-            row -> new Effects.Embedded(model, row.getLong(2), row.getLong(1), vector),
+            row -> new Embedded(row.getLong(2), row.getLong(1), model, vector),
             PUT,
             model,
             bytes,
@@ -56,22 +51,11 @@ final class VectorTable {
   static void move(Sql sql, long rid, long before, long after, Effects effects)
       throws SQLException {
     if (before != after) {
-      sql.all(VectorTable::added, MOVE, after, before, rid).forEach(effects::embed);
+      sql.all(Embedded::read, MOVE, after, before, rid).forEach(effects::embed);
     }
-  }
-
-  private static Effects.Embedded added(ResultSet row) throws SQLException {
-    return new Effects.Embedded(
-        row.getLong(3), row.getLong(2), row.getLong(1), Vector.fromBytes(row.getBytes(4)));
   }
 
   static void delete(Sql sql, long rid, long space) throws SQLException {
     sql.update(DELETE, space, rid);
-  }
-
-  /** The number of a model; {@link #NO_MODEL} if there has never been a vector of it. */
-  static long find(Sql sql, String name) throws SQLException {
-    Long found = sql.first(row -> row.getLong(1), MODEL, name);
-    return found == null ? NO_MODEL : found;
   }
 }

@@ -1,30 +1,31 @@
-package dev.membrane.store.sqlite;
+package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.Vector;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /** What a record means, according to a model, and the space that the record is in. */
-record Embedded(long rid, long space, long model, Vector vector) {
+public record Embedded(long rid, long space, long model, Vector vector) {
 
   /** What {@link #read} needs, of the row {@code e}. */
-  static final String COLUMNS = "e.rid, e.space, e.model, e.vector";
+  public static final String COLUMNS = "e.rid, e.space, e.model, e.vector";
 
   /** What the objects take beside the numbers, about. */
   private static final int BYTES = 160;
 
-  static Embedded read(ResultSet row) throws SQLException {
+  /** The vector of a row. */
+  public static Embedded read(ResultSet row) throws SQLException {
     return new Embedded(
         row.getLong(1), row.getLong(2), row.getLong(3), Vector.fromBytes(row.getBytes(4)));
   }
 
   /** Whether it can be compared with a vector of a model. */
-  boolean isLike(long otherModel, Vector other) {
+  public boolean isLike(long otherModel, Vector other) {
     return model == otherModel && vector.dimensions() == other.dimensions();
   }
 
   /** The room it takes in memory, about. */
-  int bytes() {
+  public int bytes() {
     return BYTES + Short.BYTES * vector.dimensions();
   }
 }

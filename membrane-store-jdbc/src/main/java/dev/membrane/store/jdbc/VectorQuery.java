@@ -1,0 +1,42 @@
+package dev.membrane.store.jdbc;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+
+/** Reads which models there are vectors of, and which records have none. */
+public final class VectorQuery {
+
+  /** The number of no model. */
+  public static final long NO_MODEL = -1;
+
+  private static final String MODEL = "SELECT o.id FROM model o WHERE o.name = :name";
+
+  private static final String WITHOUT =
+      """
+      SELECT {text m.id} FROM memory m
+      WHERE m.id > :after
+        AND NOT EXISTS (SELECT 1 FROM embedding e WHERE {embedding} AND e.model = :model)
+      ORDER BY m.id
+      LIMIT :limit
+      """;
+
+  private VectorQuery() {}
+
+  /** The number of a model; {@link #NO_MODEL} if there has never been a vector of it. */
+  public static long number(Rows rows, String model) throws SQLException {
+    List<Long> found =
+        rows.all(row -> row.getLong(1), MODEL, Map.of("name", rows.dialect().key(model)));
+    return found.isEmpty() ? NO_MODEL : found.get(0);
+  }
+
+  /** The ids, in their order, of records without a vector of a model, after one of them. */
+  public static List<String> without(Rows rows, String model, String after, int limit)
+      throws SQLException {
+    Dialect dialect = rows.dialect();
+    return rows.all(
+        row -> dialect.plain(row.getString(1)),
+        WITHOUT,
+        Map.of("after", dialect.key(after), "model", number(rows, model), "limit", limit));
+  }
+}
