@@ -66,7 +66,7 @@ public final class ContentsQuery {
 
   /** Tells the listener of everything. */
   public void tell() throws SQLException {
-    rows.each(row -> listener.begin(row.getLong(1)), IDS, Map.of());
+    rows.each(row -> listener.begin(row.getLong(1)), IDS);
     List<AuditTrail> page = TrailQuery.records(rows, "", PAGE);
     while (!page.isEmpty()) {
       tellRecords(page);
@@ -77,8 +77,8 @@ public final class ContentsQuery {
       page.forEach(trail -> listener.kept(new Kept(trail, List.of(), List.of(), null)));
       page = TrailQuery.tombstones(rows, page.get(page.size() - 1).id(), PAGE);
     }
-    rows.each(row -> listener.key(KeyTable.read(row, dialect)), FREE_KEYS, Map.of());
-    rows.each(row -> listener.row(QueueTable.read(row, dialect)), FREE_ROWS, Map.of());
+    rows.each(row -> listener.key(KeyTable.read(row, dialect)), FREE_KEYS);
+    rows.each(row -> listener.row(QueueTable.read(row, dialect)), FREE_ROWS);
   }
 
   private void tellRecords(List<AuditTrail> page) throws SQLException {

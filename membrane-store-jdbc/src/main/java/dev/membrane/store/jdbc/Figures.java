@@ -121,9 +121,7 @@ public final class Figures {
   private static Map<AuditAction, Long> audits(Rows rows) throws SQLException {
     Map<AuditAction, Long> audits = new EnumMap<>(AuditAction.class);
     rows.each(
-        row -> audits.put(AuditAction.of("action", row.getString(1)), row.getLong(2)),
-        BY_ACTION,
-        Map.of());
+        row -> audits.put(AuditAction.of("action", row.getString(1)), row.getLong(2)), BY_ACTION);
     return audits;
   }
 }

@@ -8,8 +8,6 @@ import java.util.Objects;
 /** The numbers of the models that vectors are of. For the writer. */
 final class Models {
 
-  private static final String FIND = "SELECT id FROM model WHERE name = ?";
-
   private static final String ADD =
       "INSERT INTO model ({columns name}) VALUES ({values name}) RETURNING id";
 
@@ -29,14 +27,15 @@ final class Models {
   long idOf(String name) throws SQLException {
     Long id = known.get(name);
     if (id == null) {
-      Dialect dialect = sql.dialect();
-      Long found = sql.first(row -> row.getLong(1), FIND, dialect.key(name));
-      id =
-          found == null
-              ? Objects.requireNonNull(sql.first(row -> row.getLong(1), ADD, dialect.columns(name)))
-              : found;
+      long found = VectorQuery.number(sql, name);
+      id = found == VectorQuery.NO_MODEL ? add(name) : found;
       known.put(name, id);
     }
     return id;
+  }
+
+  private long add(String name) throws SQLException {
+    return Objects.requireNonNull(
+        sql.first(row -> row.getLong(1), ADD, sql.dialect().columns(name)));
   }
 }

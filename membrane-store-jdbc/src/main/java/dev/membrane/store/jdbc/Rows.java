@@ -26,6 +26,11 @@ public interface Rows {
    */
   void each(Look look, String sql, Map<String, ?> values) throws SQLException;
 
+  /** Looks at each row of a query without parameters, failing as the other. */
+  default void each(Look look, String sql) throws SQLException {
+    each(look, sql, Map.of());
+  }
+
   /** All rows of a query, failing as {@link #each}. */
   default <T> List<T> all(Row<T> row, String sql, Map<String, ?> values) throws SQLException {
     List<T> all = new ArrayList<>();

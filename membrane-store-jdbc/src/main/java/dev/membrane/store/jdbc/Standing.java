@@ -22,6 +22,11 @@ public record Standing(
   static final String COLUMNS =
       "rid, {text id}, space, whole, rank_key, drift, rest, t0, log2_s0, created_at";
 
+  /** The record's one or two spaces. */
+  public List<Long> spaces() {
+    return whole == null ? List.of(space) : List.of(space, whole);
+  }
+
   /** The values of an order's columns; null if the record has no place in it. */
   public @Nullable List<Object> keys(Order order) {
     if (order.equals(Order.RANK)) {

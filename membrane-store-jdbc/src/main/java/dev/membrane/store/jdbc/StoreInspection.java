@@ -93,39 +93,43 @@ public final class StoreInspection {
     }
     tellCounts();
     tellVectors();
-    all(KEYS, this::tellHashed);
-    all(QUEUES, this::tellHashed);
-    all(LOOSE, row -> tellLoose(check, row));
+    rows.each(this::tellHashed, KEYS);
+    rows.each(this::tellHashed, QUEUES);
+    rows.each(row -> tellLoose(check, row), LOOSE);
     own.tellRest(check);
     check.finish();
   }
 
   private void tellSpaces() throws SQLException {
-    all(LANES, row -> check.lane(row.getString(1), row.getLong(2)));
-    all(
-        POOLS,
+    rows.each(row -> check.spaces().lane(row.getString(1), row.getLong(2)), LANES);
+    rows.each(
         row ->
-            check.pool(
-                row.getLong(1),
-                row.getBoolean(2),
-                row.getString(3),
-                row.getLong(4),
-                row.getLong(5),
-                row.getLong(6)));
-    all(
-        SPACES,
+            check
+                .spaces()
+                .pool(
+                    row.getLong(1),
+                    row.getBoolean(2),
+                    row.getString(3),
+                    row.getLong(4),
+                    row.getLong(5),
+                    row.getLong(6)),
+        POOLS);
+    rows.each(
         row ->
-            check.space(
-                row.getLong(1),
-                row.getBoolean(2),
-                row.getString(3),
-                row.getLong(4),
-                new StoredCheck.SpaceRow(
-                    row.getString(5),
-                    row.getBoolean(6),
-                    row.getString(7),
-                    row.getLong(8),
-                    row.getLong(9))));
+            check
+                .spaces()
+                .space(
+                    row.getLong(1),
+                    row.getBoolean(2),
+                    row.getString(3),
+                    row.getLong(4),
+                    new StoredCheck.SpaceRow(
+                        row.getString(5),
+                        row.getBoolean(6),
+                        row.getString(7),
+                        row.getLong(8),
+                        row.getLong(9))),
+        SPACES);
   }
 
   private void tell(List<AuditTrail> page) throws SQLException {
@@ -172,17 +176,16 @@ public final class StoreInspection {
   }
 
   private void tellCounts() throws SQLException {
-    all(
-        "SELECT pool, word, records FROM pool_word",
-        row -> check.word(row.getLong(1), row.getString(2), row.getLong(3)));
-    all(
-        "SELECT action, entries FROM audit_total",
-        row -> check.total(row.getString(1), row.getLong(2)));
+    rows.each(
+        row -> check.word(row.getLong(1), row.getString(2), row.getLong(3)),
+        "SELECT pool, word, records FROM pool_word");
+    rows.each(
+        row -> check.total(row.getString(1), row.getLong(2)),
+        "SELECT action, entries FROM audit_total");
   }
 
   private void tellVectors() throws SQLException {
-    all(
-        VECTORS,
+    rows.each(
         row -> {
           String id = row.getString(1);
           String model = row.getString(2);
@@ -191,7 +194,8 @@ public final class StoreInspection {
           } else {
             check.row(id, "the vector", row.getString(4), RowHash.of(id, model, row.getBytes(3)));
           }
-        });
+        },
+        VECTORS);
   }
 
   /** A row with its hash, its name, and the columns that are hashed. */
@@ -206,10 +210,6 @@ public final class StoreInspection {
   /** A row that says what there is, and the number of a record that there is not. */
   public static void tellLoose(StoredCheck check, ResultSet row) throws SQLException {
     check.fault(null, row.getString(1) + " of no record and no tombstone: row " + row.getLong(2));
-  }
-
-  private void all(String query, Rows.Look look) throws SQLException {
-    rows.each(look, query, Map.of());
   }
 
   private Map<Object, Map<String, Object>> by(String column, String query, Object ids)

@@ -46,19 +46,9 @@ public final class StoredCheck {
     this.spaces = new SpaceRows(scopeColumn);
   }
 
-  /** A row of the lanes. */
-  public void lane(String curve, long halfLife) {
-    spaces.lane(curve, halfLife);
-  }
-
-  /** A row of the pools. */
-  public void pool(long id, boolean whole, String scope, long level, long records, long length) {
-    spaces.pool(id, whole, scope, level, records, length);
-  }
-
-  /** A row of the spaces. */
-  public void space(long id, boolean whole, String scope, long level, SpaceRow rest) {
-    spaces.space(id, whole, scope, level, rest);
+  /** The spaces, to be told of their rows. */
+  SpaceRows spaces() {
+    return spaces;
   }
 
   /** The next trail, which is passed on. */

@@ -30,6 +30,11 @@ public final class TermFigures {
         recordsByTerm(rows, pools, terms));
   }
 
+  /** How many records are visible. */
+  public static long records(Rows rows, Visibility visibility) {
+    return pools(rows, visibility).stream().mapToLong(Pool::records).sum();
+  }
+
   private static List<Pool> pools(Rows rows, Visibility visibility) {
     Dialect dialect = rows.dialect();
     return rows.handle()

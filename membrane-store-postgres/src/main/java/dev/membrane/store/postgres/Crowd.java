@@ -1,10 +1,10 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Filter;
-import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
+import dev.membrane.store.jdbc.TermFigures;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.Words;
 import java.sql.SQLException;
@@ -14,12 +14,6 @@ import org.jdbi.v3.core.statement.Query;
 
 /** Tells whether many records pass a filter. It counts no further than that takes. */
 final class Crowd {
-
-  private static final String VISIBLE =
-      """
-      SELECT coalesce(sum(records), 0) FROM pool
-      WHERE scope = ANY (:scopes) AND (NOT whole OR :whole) AND level <= :most
-      """;
 
   private static final String IN_SPACES =
       """
@@ -44,18 +38,7 @@ final class Crowd {
 
   /** Whether more than some number pass; what is asked of validity and salience is left out. */
   boolean isLargerThan(int few) throws SQLException {
-    return visible() > few && passing(few + 1) > few;
-  }
-
-  private long visible() {
-    Visibility visibility = filter.visibility();
-    return handle
-        .createQuery(VISIBLE)
-        .bind("scopes", VisibleSpaces.scopes(rows.dialect(), visibility))
-        .bind("whole", VisibleSpaces.whole(visibility))
-        .bind("most", visibility.ceiling().level())
-        .mapTo(Long.class)
-        .one();
+    return TermFigures.records(rows, filter.visibility()) > few && passing(few + 1) > few;
   }
 
   private long passing(int most) throws SQLException {

@@ -45,6 +45,14 @@ final class Database {
     return config.schema();
   }
 
+  /**
+   * The statement that waits for the lock of the store's writers, held to the end of a transaction.
+   * The schema's name is a part of it, as one database may hold several stores.
+   */
+  String turn() {
+    return "SELECT pg_advisory_xact_lock(hashtextextended('membrane writes " + schema() + "', 0))";
+  }
+
   /** A connection that may take all the time it needs, committing each statement. */
   Connection patient() throws SQLException {
     PGSimpleDataSource source = source();

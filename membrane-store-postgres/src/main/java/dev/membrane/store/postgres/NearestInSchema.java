@@ -10,11 +10,9 @@ import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.Words;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.Query;
 
 /** Compares a vector with those that are visible. Used once. */
@@ -76,8 +74,6 @@ final class NearestInSchema {
   private final long model;
   private final Vector vector;
   private final Comparison compared = new Comparison();
-
-  private record Compared(long rid, double cosine) {}
 
   NearestInSchema(Rows rows, Filter filter, long model, Vector vector) {
     this.rows = rows;
@@ -148,22 +144,19 @@ final class NearestInSchema {
   }
 
   private void compare(Query query) {
-    try (ResultIterator<Compared> rows =
-        query.setFetchSize(CHUNK).map((row, context) -> compared(row)).iterator()) {
-      rows.forEachRemaining(
-          one -> {
-            if (!Double.isNaN(one.cosine())) {
-              compared.add(one.rid(), one.cosine());
-            }
-          });
-    }
+    query
+        .setFetchSize(CHUNK)
+        .map((row, context) -> compare(row.getLong(1), Vector.fromBytes(row.getBytes(2))))
+        .forEach(seen -> {});
   }
 
-  /** Not a number for one of other dimensions. */
-  private Compared compared(ResultSet row) throws SQLException {
-    Vector found = Vector.fromBytes(row.getBytes(2));
+  /** One of other dimensions cannot be compared. */
+  private boolean compare(long rid, Vector found) {
     boolean isComparable = found.dimensions() == vector.dimensions();
-    return new Compared(row.getLong(1), isComparable ? vector.cosine(found) : Double.NaN);
+    if (isComparable) {
+      compared.add(rid, vector.cosine(found));
+    }
+    return isComparable;
   }
 
   private List<Near> nearest(int limit) throws SQLException {

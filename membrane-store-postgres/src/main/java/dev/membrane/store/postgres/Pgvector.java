@@ -55,7 +55,7 @@ final class Pgvector {
       @Nullable String obstacle = obstacle(statement);
       if (obstacle == null && !hasColumn(statement, database.schema())) {
         connection.setAutoCommit(false);
-        statement.execute(Turn.ofSchema(database.schema()));
+        statement.execute(database.turn());
         statement.execute(Scripts.read(Pgvector.class, SCRIPT));
         connection.commit();
       }

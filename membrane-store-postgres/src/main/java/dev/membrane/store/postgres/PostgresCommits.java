@@ -27,7 +27,7 @@ final class PostgresCommits extends Commits<LaterWrites> {
 
   @Override
   protected LaterWrites open() throws SQLException {
-    return new LaterWrites(database.writing(), Turn.ofSchema(database.schema()));
+    return new LaterWrites(database.writing(), database.turn());
   }
 
   @Override

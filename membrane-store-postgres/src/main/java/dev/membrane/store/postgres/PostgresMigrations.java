@@ -60,7 +60,7 @@ final class PostgresMigrations {
 
   // The schema's name is of letters, digits and underscores, and the version is a number of ours.
   private void runInTurn(Database database, Statement statement) throws SQLException {
-    statement.execute(Turn.ofSchema(database.schema()));
+    statement.execute(database.turn());
     int version = version(database, statement);
     if (version > scripts.size()) {
       throw new StoreOpenException(

@@ -60,8 +60,8 @@ record PostgresTables(Rows rows) implements OwnTables {
 
   @Override
   public void tellRest(StoredCheck check) throws SQLException {
-    rows.each(row -> StoreInspection.tellLoose(check, row), LOOSE, Map.of());
-    rows.each(row -> tellLong(check, row), LONG, Map.of());
+    rows.each(row -> StoreInspection.tellLoose(check, row), LOOSE);
+    rows.each(row -> tellLong(check, row), LONG);
   }
 
   /** Texts that are long stand whole beside their short form, others only there. */

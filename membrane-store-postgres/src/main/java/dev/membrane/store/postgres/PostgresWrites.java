@@ -12,10 +12,8 @@ import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.Writes;
 import dev.membrane.store.jdbc.Writes.Group;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /** Writes the words of records as arrays, and vectors by record. */
@@ -59,19 +57,13 @@ record PostgresWrites(Writes sql) implements OwnWrites {
   public void replace(
       Standing before, ListedWords words, Standing after, RecordRow row, Effects effects)
       throws SQLException {
-    boolean isInPlace =
-        before.space() == after.space() && Objects.equals(before.whole(), after.whole());
-    if (!isInPlace || !words.all().equals(row.listed().all())) {
+    if (!before.spaces().equals(after.spaces()) || !words.all().equals(row.listed().all())) {
       post(after, row);
     }
   }
 
   private void post(Standing at, RecordRow row) throws SQLException {
-    List<Long> spaces = new ArrayList<>(List.of(at.space()));
-    if (at.whole() != null) {
-      spaces.add(at.whole());
-    }
-    sql.later(Group.POSTING, PUT_POSTING, at.rid(), postings(row.listed().all(), spaces));
+    sql.later(Group.POSTING, PUT_POSTING, at.rid(), postings(row.listed().all(), at.spaces()));
   }
 
   /** Words as the index knows them in the spaces of a record. */

@@ -34,8 +34,6 @@ final class StoredLookup implements Lookup {
   private final Filter filter;
   private final List<String> words;
 
-  private record Line(Candidate candidate, int length, String words) {}
-
   StoredLookup(Rows rows, Filter filter) {
     this.rows = rows;
     this.filter = filter;
@@ -48,10 +46,9 @@ final class StoredLookup implements Lookup {
     rows.each(
         row ->
             add(
-                new Line(
-                    CandidateRow.read(row, rows.dialect(), filter.at()),
-                    row.getInt(LENGTH),
-                    row.getString(WORDS)),
+                CandidateRow.read(row, rows.dialect(), filter.at()),
+                row.getInt(LENGTH),
+                row.getString(WORDS),
                 hits),
         ROWS,
         Map.of(
@@ -64,10 +61,9 @@ final class StoredLookup implements Lookup {
     return hits;
   }
 
-  private void add(Line line, Map<Long, Hit> hits) {
-    Candidate candidate = line.candidate();
-    if (candidate.isEnoughFor(filter) && words.stream().allMatch(line.words()::contains)) {
-      hits.put(candidate.rid(), candidate.toHit(Map.of(), line.length()));
+  private void add(Candidate candidate, int length, String all, Map<Long, Hit> hits) {
+    if (candidate.isEnoughFor(filter) && words.stream().allMatch(all::contains)) {
+      hits.put(candidate.rid(), candidate.toHit(Map.of(), length));
     }
   }
 }

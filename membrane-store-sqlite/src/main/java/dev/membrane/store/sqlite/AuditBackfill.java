@@ -3,11 +3,11 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.store.jdbc.RowHash;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,33 +51,20 @@ final class AuditBackfill {
   private AuditBackfill() {}
 
   static void run(Connection connection) throws SQLException {
-    long trails = count(connection);
+    Sql sql = new Sql(connection);
+    long trails = Objects.requireNonNull(sql.first(row -> row.getLong(1), COUNT));
     if (trails > 0) {
       LOG.info("bringing the audit of {} records up to date", trails);
     }
-    Sql sql = new Sql(connection);
-    HexHeads.add(sql, heads(connection));
-    hashRows(connection);
-  }
-
-  private static long count(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(COUNT)) {
-      row.next();
-      return row.getLong(1);
-    }
-  }
-
-  private static Map<String, AuditHead> heads(Connection connection) throws SQLException {
     Map<String, AuditHead> heads = new HashMap<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(TRAILS)) {
-      while (row.next()) {
-        AuditHead trail = AuditHead.of(row.getString(2), row.getString(3));
-        heads.merge(row.getString(1), trail, AuditHead::plus);
-      }
-    }
-    return heads;
+    sql.each(
+        row -> {
+          AuditHead trail = AuditHead.of(row.getString(2), row.getString(3));
+          heads.merge(row.getString(1), trail, AuditHead::plus);
+        },
+        TRAILS);
+    HexHeads.add(sql, heads);
+    hashRows(connection);
   }
 
   private static void hashRows(Connection connection) throws SQLException {

@@ -40,7 +40,7 @@ final class HexHeads {
   }
 
   static void tell(Rows rows, Inspection inspection) throws SQLException {
-    rows.each(row -> tell(row, inspection), ALL, Map.of());
+    rows.each(row -> tell(row, inspection), ALL);
   }
 
   private static void tell(ResultSet row, Inspection inspection) throws SQLException {

@@ -160,8 +160,7 @@ final class SqliteDialect extends Dialect {
 
   @Override
   public WordConditions words(Handle handle, Filter filter, List<Space> spaces) {
-    return new TagConditions(
-        TagCounts.rarestFirst(handle, spaces, filter.tags()), filter.threadId());
+    return TagConditions.of(handle, filter, spaces);
   }
 
   @Override

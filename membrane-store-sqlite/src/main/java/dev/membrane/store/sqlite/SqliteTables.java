@@ -9,7 +9,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Checks the text index, the lists of tags, the recent counts and the places of vectors.
@@ -52,11 +51,11 @@ record SqliteTables(Rows rows) implements OwnTables {
   public void tellRest(StoredCheck check) throws SQLException {
     TagTables.tell(rows, check);
     tellPostings(check);
-    all(RECENT, row -> check.word(row.getLong(1), row.getString(2), row.getLong(3)));
-    all(
-        PLACES,
+    rows.each(row -> check.word(row.getLong(1), row.getString(2), row.getLong(3)), RECENT);
+    rows.each(
         row ->
-            check.row(row.getString(1), "the place of the vector", row.getLong(3), row.getLong(2)));
+            check.row(row.getString(1), "the place of the vector", row.getLong(3), row.getLong(2)),
+        PLACES);
   }
 
   private void tellPostings(StoredCheck check) throws SQLException {
@@ -69,9 +68,5 @@ record SqliteTables(Rows rows) implements OwnTables {
       }
       statement.executeUpdate(HIDE_POSTINGS);
     }
-  }
-
-  private void all(String query, Rows.Look look) throws SQLException {
-    rows.each(look, query, Map.of());
   }
 }

@@ -10,7 +10,6 @@ import dev.membrane.store.jdbc.Standing;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Writes the text index, the lists of tags, and vectors by space. The text index would make a
@@ -28,9 +27,7 @@ record SqliteWrites(Sql sql) implements OwnWrites {
   public void replace(
       Standing before, ListedWords words, Standing after, RecordRow row, Effects effects)
       throws SQLException {
-    boolean isInPlace =
-        before.space() == after.space() && Objects.equals(before.whole(), after.whole());
-    if (!isInPlace) {
+    if (!before.spaces().equals(after.spaces())) {
       effects.unpost(before.rid(), text(words.all(), before));
       effects.post(after.rid(), text(row.listed().all(), after));
     } else if (!words.equals(row.listed())) {

@@ -1,12 +1,19 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Order;
 import dev.membrane.store.jdbc.Source;
+import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.WordConditions;
+import dev.membrane.store.jdbc.Words;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +29,17 @@ record TagConditions(List<String> tags, @Nullable String threadId) implements Wo
       """
        AND s.thread_id = :thread
       """;
+
+  /** The conditions of a filter, of which the rarest tag where a caller looks comes first. */
+  static TagConditions of(Handle handle, Filter filter, List<Space> spaces) {
+    List<String> words = new ArrayList<>(filter.tags().stream().map(Words::tag).toList());
+    if (words.size() > 1) {
+      List<Long> pools = spaces.stream().map(Space::pool).distinct().toList();
+      Map<String, Long> counts = WordCounts.sums(handle, pools, words);
+      words.sort(Comparator.comparingLong(word -> counts.getOrDefault(word, 0L)));
+    }
+    return new TagConditions(words, filter.threadId());
+  }
 
   /** Few may pass even of the list that is read. */
   @Override

@@ -11,7 +11,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The lists of tags, in which a record has a row for each tag, space and order: a table for each
@@ -63,20 +62,19 @@ final class TagTables {
   /** Tells all rows that there are. */
   static void tell(Rows all, StoredCheck check) throws SQLException {
     for (TagTables one : ALL) {
-      all.each(row -> check.tag(one.table, columns(row)), one.rows, Map.of());
+      all.each(row -> check.tag(one.table, columns(row)), one.rows);
     }
   }
 
   private record Row(TagTables table, List<Object> place, List<Object> keys) {}
 
   private static List<Row> rows(Standing at, List<String> tags) {
-    List<Long> spaces = at.whole() == null ? List.of(at.space()) : List.of(at.space(), at.whole());
     List<Row> rows = new ArrayList<>();
     for (TagTables table : ALL) {
       List<Object> keys = at.keys(table.order);
       if (keys != null) {
         for (String tag : tags) {
-          spaces.forEach(space -> rows.add(new Row(table, List.of(space, tag), keys)));
+          at.spaces().forEach(space -> rows.add(new Row(table, List.of(space, tag), keys)));
         }
       }
     }
