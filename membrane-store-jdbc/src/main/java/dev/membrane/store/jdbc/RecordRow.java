@@ -10,7 +10,6 @@ import dev.membrane.schema.ValidityMode;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Terms;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +47,7 @@ public record RecordRow(
   public static RecordRow of(MemoryRecord record, Anchor anchor, Terms terms) {
     WordList words = WordList.of(record, terms);
     String doc = Documents.write(record);
+    @Nullable Validity timebox = timebox(record);
     return new RecordRow(
         record.id(),
         scope(record.scope()),
@@ -60,14 +60,14 @@ public record RecordRow(
         Micros.of(record.lifecycle().lastReinforcedAt()),
         SalienceColumns.of(record.lifecycle(), anchor),
         record.payload() instanceof WorkingPayload working ? working.threadId() : null,
-        Micros.ofNullable(start(record)),
-        Micros.ofNullable(end(record)),
+        timebox == null ? null : Micros.ofNullable(timebox.start()),
+        timebox == null ? null : Micros.ofNullable(timebox.end()),
         measure(record),
         terms.length(),
         words,
         words.listed(),
         doc,
-        digest(doc, words));
+        Digests.of(doc, words.text()));
   }
 
   /** The column's value for a scope or none. */
@@ -78,20 +78,6 @@ public record RecordRow(
   /** About how many bytes the rows take. */
   public int size() {
     return doc.length() + 4 * words.text().length();
-  }
-
-  private static String digest(String doc, WordList words) {
-    return Digests.of(doc, words.text());
-  }
-
-  private static @Nullable Instant start(MemoryRecord record) {
-    Validity timebox = timebox(record);
-    return timebox == null ? null : timebox.start();
-  }
-
-  private static @Nullable Instant end(MemoryRecord record) {
-    Validity timebox = timebox(record);
-    return timebox == null ? null : timebox.end();
   }
 
   private static @Nullable Validity timebox(MemoryRecord record) {

@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.spi.Changeset;
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.StoreUnavailableException;
 import java.util.List;
@@ -34,11 +35,18 @@ public final class Writer implements AutoCloseable {
     return writer;
   }
 
-  /** Returns when the changeset is durable. */
-  public void commit(PreparedChangeset changeset) {
-    Pending pending = new Pending(changeset);
-    queue.add(pending);
-    pending.await();
+  /**
+   * Does all that needs no turn of the writer.
+   *
+   * @return commits the changeset, and returns when it is durable
+   */
+  public Runnable prepare(Changeset changeset) {
+    PreparedChangeset prepared = PreparedChangeset.of(changeset);
+    return () -> {
+      Pending pending = new Pending(prepared);
+      queue.add(pending);
+      pending.await();
+    };
   }
 
   /**

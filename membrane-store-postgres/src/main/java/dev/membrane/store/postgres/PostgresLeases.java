@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jdbi.v3.core.Handle;
 
 /** Leases as rows, by the clock of the database. */
-final class PostgresLeases implements Leases {
+record PostgresLeases(ReadPool connections) implements Leases {
 
   /** The connections read unless a transaction says at its beginning that it does not. */
   private static final String WRITE = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE";
@@ -19,12 +19,6 @@ final class PostgresLeases implements Leases {
       """;
 
   private static final String RELEASE = "DELETE FROM lease WHERE name = :name AND holder = :holder";
-
-  private final ReadPool connections;
-
-  PostgresLeases(ReadPool connections) {
-    this.connections = connections;
-  }
 
   @Override
   public boolean take(String name, String holder, Duration term) {

@@ -14,7 +14,6 @@ import dev.membrane.spi.Vectors;
 import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.NeighbourQuery;
 import dev.membrane.store.jdbc.OwnTables;
-import dev.membrane.store.jdbc.PreparedChangeset;
 import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.SalienceSearch;
@@ -66,13 +65,12 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
 
   @Override
   public void commit(Changeset changeset) {
-    prepare(changeset).run();
+    writer.prepare(changeset).run();
   }
 
   @Override
   public Runnable prepare(Changeset changeset) {
-    PreparedChangeset prepared = PreparedChangeset.of(changeset);
-    return () -> writer.commit(prepared);
+    return writer.prepare(changeset);
   }
 
   @Override

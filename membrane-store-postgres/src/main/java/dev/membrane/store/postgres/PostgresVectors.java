@@ -13,8 +13,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Answers about the vectors of a database. */
-final class PostgresVectors implements Vectors {
+/**
+ * Answers about the vectors of a database.
+ *
+ * @param indexes null: all are always compared with
+ * @param few as many as are compared one by one though there be an index
+ */
+record PostgresVectors(ReadPool readers, @Nullable VectorIndexes indexes, int few)
+    implements Vectors {
 
   private static final String OF_IDS =
       """
@@ -23,23 +29,7 @@ final class PostgresVectors implements Vectors {
       WHERE m.id {in ids} AND e.model = :model
       """;
 
-  private final ReadPool readers;
-  private final @Nullable VectorIndexes indexes;
-  private final int few;
-
   private record Found(String id, Vector vector) {}
-
-  /**
-   * Reads a database.
-   *
-   * @param indexes null: all are always compared with
-   * @param few as many as are compared one by one though there be an index
-   */
-  PostgresVectors(ReadPool readers, @Nullable VectorIndexes indexes, int few) {
-    this.readers = readers;
-    this.indexes = indexes;
-    this.few = few;
-  }
 
   @Override
   public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {

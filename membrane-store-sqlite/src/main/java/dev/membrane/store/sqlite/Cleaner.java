@@ -201,7 +201,7 @@ final class Cleaner implements AutoCloseable {
       return false;
     }
     sql.update("BEGIN IMMEDIATE");
-    int pages = found.overwrite(roots(sql));
+    int pages = found.overwrite(sql.all(row -> row.getInt(1), ROOTS));
     // Pages that are in memory would bring back what was overwritten.
     sql.pragma("shrink_memory");
     if (!isWantedAgain) {
@@ -212,10 +212,6 @@ final class Cleaner implements AutoCloseable {
     leftovers = null;
     isWanted = isWantedAgain;
     return true;
-  }
-
-  private static List<Integer> roots(Sql sql) throws SQLException {
-    return sql.all(row -> row.getInt(1), ROOTS);
   }
 
   /** Copies all of the log into the file and empties it, unless somebody reads an old state. */

@@ -9,20 +9,12 @@ import java.util.Objects;
 import java.util.Set;
 
 /** Gives whole records, those that were read lately from memory. Safe for use by many threads. */
-final class Records {
-
-  private final RowCache<String, Hydrated> cache;
-  private final Reading reading;
+record Records(RowCache<String, Hydrated> cache, Reading reading) {
 
   /** Reads records from the file, by id, all as they are at one moment. */
   @FunctionalInterface
   interface Reading {
     Map<String, Hydrated> of(Set<String> ids, long heaviest);
-  }
-
-  Records(RowCache<String, Hydrated> cache, Reading reading) {
-    this.cache = cache;
-    this.reading = reading;
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreOpenException;
-import dev.membrane.store.jdbc.PreparedChangeset;
 import dev.membrane.store.jdbc.Writer;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -76,13 +75,12 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
 
   @Override
   public void commit(Changeset changeset) {
-    prepare(changeset).run();
+    writer.prepare(changeset).run();
   }
 
   @Override
   public Runnable prepare(Changeset changeset) {
-    PreparedChangeset prepared = PreparedChangeset.of(changeset);
-    return () -> writer.commit(prepared);
+    return writer.prepare(changeset);
   }
 
   @Override

@@ -13,20 +13,12 @@ import java.util.Objects;
 import java.util.Set;
 
 /** Answers about the vectors of a file. */
-final class SqliteVectors implements Vectors {
+record SqliteVectors(Readers readers, Caches caches) implements Vectors {
 
   private static final String RIDS =
       """
       SELECT m.rid, m.id FROM json_each(?) i CROSS JOIN memory m ON m.id = i.value
       """;
-
-  private final Readers readers;
-  private final Caches caches;
-
-  SqliteVectors(Readers readers, Caches caches) {
-    this.readers = readers;
-    this.caches = caches;
-  }
 
   @Override
   public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {

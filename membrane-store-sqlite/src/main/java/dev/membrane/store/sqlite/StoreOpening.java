@@ -11,15 +11,7 @@ import java.sql.Statement;
  * Opens the writing connection of a database that this version knows, new or migrated. Touches a
  * few pages only, whatever the size of the file, unless that has to be cleaned.
  */
-final class StoreOpening {
-
-  private final Path path;
-  private final SqliteMigrations migrations;
-
-  StoreOpening(Path path, SqliteMigrations migrations) {
-    this.path = path;
-    this.migrations = migrations;
-  }
+record StoreOpening(Path path, SqliteMigrations migrations) {
 
   /**
    * Opens it.
@@ -40,8 +32,12 @@ final class StoreOpening {
   private void prepare(Connection connection) throws SQLException {
     boolean done = false;
     try {
-      if (!isNew(connection)) {
-        checkIdentity(connection);
+      if (SqliteMigrations.tables(connection) > 0) {
+        FileHeader.checkIdentity(
+            path,
+            SqliteMigrations.applicationId(connection),
+            SqliteMigrations.version(connection),
+            migrations.newestVersion());
       }
       migrations.run(connection);
       useWriteAheadLog(connection);
@@ -52,18 +48,6 @@ final class StoreOpening {
         connection.close();
       }
     }
-  }
-
-  private void checkIdentity(Connection connection) throws SQLException {
-    FileHeader.checkIdentity(
-        path,
-        SqliteMigrations.applicationId(connection),
-        SqliteMigrations.version(connection),
-        migrations.newestVersion());
-  }
-
-  private static boolean isNew(Connection connection) throws SQLException {
-    return SqliteMigrations.tables(connection) == 0;
   }
 
   // After the first migration, so that the header of the file itself says whose it is.

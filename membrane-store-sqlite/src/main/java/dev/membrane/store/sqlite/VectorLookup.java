@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Reads the vectors of records. */
-final class VectorLookup {
+record VectorLookup(Sql sql, RowCache<Long, Embedded>.View cache) {
 
   private static final String ROWS =
       """
@@ -17,14 +17,6 @@ final class VectorLookup {
       CROSS JOIN embedding e ON e.space = m.space AND e.rid = m.rid
       """
           .formatted(Embedded.COLUMNS);
-
-  private final Sql sql;
-  private final RowCache<Long, Embedded>.View cache;
-
-  VectorLookup(Sql sql, RowCache<Long, Embedded>.View cache) {
-    this.sql = sql;
-    this.cache = cache;
-  }
 
   /** Those that some rows have. */
   Collection<Embedded> of(Collection<Long> rids) throws SQLException {

@@ -14,7 +14,7 @@ import org.jdbi.v3.core.Handle;
  * small one, whose few pages many commits share, and when that has become large it goes to the
  * other at once. An instance belongs to the writer; {@link #sums} is for those who read.
  */
-final class WordCounts {
+record WordCounts(Sql sql) {
 
   /** A number, for a pool and a word that are given as SQL. */
   static final String RECORDS =
@@ -89,12 +89,6 @@ final class WordCounts {
       """;
 
   private static final String FORGET_RECENT = "DELETE FROM pool_word_recent";
-
-  private final Sql sql;
-
-  WordCounts(Sql sql) {
-    this.sql = sql;
-  }
 
   /** In how many records of some pools words occur, those of them that do. */
   static Map<String, Long> sums(Handle handle, List<Long> pools, Collection<String> words) {
