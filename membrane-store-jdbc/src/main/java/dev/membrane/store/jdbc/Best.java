@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /** The best candidates so far, each once, as many as are wanted. */
-public final class Best {
+final class Best {
 
   /** More than the rounding of a logarithm and a power can make of one threshold. */
   private static final double SLACK = 1e-9;
@@ -17,41 +17,41 @@ public final class Best {
   private final TreeSet<Candidate> candidates = new TreeSet<>(Candidate.BEST_FIRST);
 
   /** None yet. */
-  public Best(Filter filter, int limit) {
+  Best(Filter filter, int limit) {
     this.filter = filter;
     this.limit = limit;
     this.leastLog2 = SalienceColumns.log2(Math.max(0, filter.minSalience())) - SLACK;
   }
 
   /** Adds those that are salient enough. */
-  public void addAll(Collection<Candidate> more) {
+  void addAll(Collection<Candidate> more) {
     more.forEach(this::add);
   }
 
   /** Adds it if it is salient enough and among the best. */
-  public void add(Candidate candidate) {
+  void add(Candidate candidate) {
     if (candidate.isEnoughFor(filter) && candidates.add(candidate) && candidates.size() > limit) {
       candidates.pollLast();
     }
   }
 
   /** Whether there are as many as are wanted. */
-  public boolean isFull() {
+  boolean isFull() {
     return candidates.size() >= limit;
   }
 
   /** The logarithm of salience below which nothing can come in any more. */
-  public double bound() {
+  double bound() {
     return isFull() ? Math.max(leastLog2, candidates.last().log2Salience()) : leastLog2;
   }
 
   /** Whether this candidate, and so all that come after it in order, cannot improve the answer. */
-  public boolean isDecidedAt(Candidate candidate) {
+  boolean isDecidedAt(Candidate candidate) {
     return isFull() && Candidate.BEST_FIRST.compare(candidates.last(), candidate) <= 0;
   }
 
   /** The best first. */
-  public List<Candidate> inOrder() {
+  List<Candidate> inOrder() {
     return List.copyOf(candidates);
   }
 }

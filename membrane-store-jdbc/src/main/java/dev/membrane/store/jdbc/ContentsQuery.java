@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Tells all that the database holds, page by page within one transaction. */
-public final class ContentsQuery {
+final class ContentsQuery {
 
   /** Records and logs can be large, and a page is in memory at once. */
   private static final int PAGE = 64;
@@ -58,14 +58,14 @@ public final class ContentsQuery {
   private final Listener listener;
 
   /** Reads within one transaction. */
-  public ContentsQuery(Rows rows, Listener listener) {
+  ContentsQuery(Rows rows, Listener listener) {
     this.rows = rows;
     this.dialect = rows.dialect();
     this.listener = listener;
   }
 
   /** Tells the listener of everything. */
-  public void tell() throws SQLException {
+  void tell() throws SQLException {
     rows.each(row -> listener.begin(row.getLong(1)), IDS);
     List<AuditTrail> page = TrailQuery.records(rows, "", PAGE);
     while (!page.isEmpty()) {

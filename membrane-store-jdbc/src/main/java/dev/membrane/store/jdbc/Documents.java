@@ -13,19 +13,19 @@ import java.util.List;
  * updated_at}, {@code last_reinforced_at} and the audit log have rows of their own, and stand here
  * as neutral values, so that equal content is equal text.
  */
-public final class Documents {
+final class Documents {
 
   private static final RecordCodec CODEC = new RecordCodec();
 
   private Documents() {}
 
   /** The text of a record. */
-  public static String write(MemoryRecord record) {
+  static String write(MemoryRecord record) {
     return CODEC.encode(with(record, 0, record.createdAt(), record.createdAt(), List.of()));
   }
 
   /** The record of a text and of what has rows of its own. */
-  public static MemoryRecord read(
+  static MemoryRecord read(
       String doc,
       Anchor anchor,
       Instant updatedAt,

@@ -7,7 +7,7 @@ import dev.membrane.spi.StoreUnavailableException;
  * its stack tells who asked.
  */
 @FunctionalInterface
-public interface Failure {
+interface Failure {
 
   /** A new exception for the thread that waits. */
   RuntimeException exception();

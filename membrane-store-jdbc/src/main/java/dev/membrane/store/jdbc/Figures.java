@@ -15,7 +15,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /** Figures over all records: one pass over the narrow rows, the documents are not touched. */
-public final class Figures {
+final class Figures {
 
   private static final int BANDS = 5;
 
@@ -42,7 +42,7 @@ public final class Figures {
   }
 
   /** The figures at an instant. */
-  public static Statistics read(Rows rows, Instant at) throws SQLException {
+  static Statistics read(Rows rows, Instant at) throws SQLException {
     List<Line> lines =
         rows.all(
             Figures::line,

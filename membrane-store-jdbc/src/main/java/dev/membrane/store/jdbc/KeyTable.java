@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Unique names. */
-public final class KeyTable {
+final class KeyTable {
 
   /** What {@link #read} needs, of the row {@code k}. */
   static final String COLUMNS = "{text k.name}, k.value, k.owner";
@@ -34,7 +34,7 @@ public final class KeyTable {
   private KeyTable() {}
 
   /** Those of some keys that there are. */
-  public static List<Key> find(Rows rows, Collection<String> names) throws SQLException {
+  static List<Key> find(Rows rows, Collection<String> names) throws SQLException {
     Dialect dialect = rows.dialect();
     return rows.all(row -> read(row, dialect), FIND, Map.of("names", dialect.keys(names)));
   }

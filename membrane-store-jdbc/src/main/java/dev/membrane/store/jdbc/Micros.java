@@ -21,7 +21,7 @@ public final class Micros {
   }
 
   /** As {@link #of}, null for null. */
-  public static @Nullable Long ofNullable(@Nullable Instant instant) {
+  static @Nullable Long ofNullable(@Nullable Instant instant) {
     return instant == null ? null : of(instant);
   }
 

@@ -11,22 +11,22 @@ public final class Pending {
   private volatile @Nullable Failure failure;
 
   /** A changeset that is not decided yet. */
-  public Pending(PreparedChangeset changeset) {
+  Pending(PreparedChangeset changeset) {
     this.changeset = changeset;
   }
 
   /** What is to be committed. */
-  public PreparedChangeset changeset() {
+  PreparedChangeset changeset() {
     return changeset;
   }
 
   /** It is committed. */
-  public void succeed() {
+  void succeed() {
     decided.countDown();
   }
 
   /** Nothing of it is committed. */
-  public void fail(Failure why) {
+  void fail(Failure why) {
     failure = why;
     decided.countDown();
   }
@@ -37,7 +37,7 @@ public final class Pending {
    *
    * @throws RuntimeException what it failed with
    */
-  public void await() {
+  void await() {
     boolean interrupted = false;
     while (true) {
       try {

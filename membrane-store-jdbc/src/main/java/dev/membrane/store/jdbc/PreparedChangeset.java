@@ -7,7 +7,7 @@ import dev.membrane.spi.QueueRow;
 import java.util.List;
 
 /** A changeset made ready for the writer. */
-public record PreparedChangeset(
+record PreparedChangeset(
     List<Step> steps,
     List<Embedding> embeddings,
     List<Key> keysRemoved,
@@ -16,7 +16,7 @@ public record PreparedChangeset(
     List<QueueRow> rowsAdded) {
 
   /** Does all that needs no turn of the writer. */
-  public static PreparedChangeset of(Changeset changeset) {
+  static PreparedChangeset of(Changeset changeset) {
     return new PreparedChangeset(
         changeset.changes().stream().map(Step::of).toList(),
         changeset.embeddings(),
@@ -27,7 +27,7 @@ public record PreparedChangeset(
   }
 
   /** About how many bytes it writes. */
-  public long size() {
+  long size() {
     long vectors = embeddings.stream().mapToLong(each -> 2L * each.vector().dimensions()).sum();
     return vectors + steps.stream().mapToLong(Step::size).sum();
   }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Work that waits for its instant. */
-public final class QueueTable {
+final class QueueTable {
 
   /** What {@link #read} needs, of the row {@code q}. */
   static final String COLUMNS = "{text q.queue}, {text q.item}, q.due_at, q.attempts";
@@ -47,8 +47,7 @@ public final class QueueTable {
   private QueueTable() {}
 
   /** The first rows of a queue that are due. */
-  public static List<QueueRow> due(Rows rows, String queue, Instant at, int limit)
-      throws SQLException {
+  static List<QueueRow> due(Rows rows, String queue, Instant at, int limit) throws SQLException {
     Dialect dialect = rows.dialect();
     return rows.all(
         row -> read(row, dialect),

@@ -4,13 +4,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The ids that were looked up last. */
-public final class RecentIds<K> extends LinkedHashMap<K, Long> {
+final class RecentIds<K> extends LinkedHashMap<K, Long> {
 
   private static final long serialVersionUID = 1L;
   private static final int MOST = 20_000;
 
   /** None yet. */
-  public RecentIds() {
+  RecentIds() {
     super(64, 0.75f, true);
   }
 

@@ -49,17 +49,17 @@ public record SalienceColumns(
   }
 
   /** The order for ever among records of this curve and half-life; null if there is none. */
-  public @Nullable Double rankKey(boolean hasLane) {
+  @Nullable Double rankKey(boolean hasLane) {
     return moves() && isSteady(hasLane) ? (Double) (log2S0 + halfLives(t0, halfLife)) : null;
   }
 
   /** An upper bound for ever where there is no rank key; null for a record that does not move. */
-  public @Nullable Double drift(boolean hasLane) {
+  @Nullable Double drift(boolean hasLane) {
     return moves() && !isSteady(hasLane) ? (Double) log2S0 : null;
   }
 
   /** The logarithm of the value below which the salience never falls; null: none. */
-  public @Nullable Double rest() {
+  @Nullable Double rest() {
     if (!moves()) {
       return log2S0;
     }
@@ -69,7 +69,7 @@ public record SalienceColumns(
   }
 
   /** The binary logarithm of the salience at an instant, minus infinity for 0. */
-  public double log2At(Instant at) {
+  double log2At(Instant at) {
     return lifecycle().log2SalienceAt(s0, Micros.toInstant(t0), at);
   }
 
@@ -79,12 +79,12 @@ public record SalienceColumns(
   }
 
   /** How many half-lives, each in seconds, so many microseconds are. */
-  public static double halfLives(long micros, long halfLife) {
+  static double halfLives(long micros, long halfLife) {
     return micros / (MICROS_PER_SECOND * halfLife);
   }
 
   /** The same bits as {@link Lifecycle#log2SalienceAt} of a record that does not decay. */
-  public static double log2(double salience) {
+  static double log2(double salience) {
     Lifecycle still =
         new Lifecycle(
             new DecayProfile(DecayCurve.EXPONENTIAL, 1, null, null, null),

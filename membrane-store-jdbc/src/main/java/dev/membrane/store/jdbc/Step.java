@@ -5,7 +5,7 @@ import dev.membrane.spi.Change;
 import java.util.List;
 
 /** A change made ready for the writer by the thread that asks for it. */
-public sealed interface Step {
+sealed interface Step {
 
   /** A new record. */
   record Insert(RecordRow row, long version, String nonce, List<AuditLink> audit) implements Step {}

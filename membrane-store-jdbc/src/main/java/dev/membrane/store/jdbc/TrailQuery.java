@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads audit trails: three statements, however many they are. */
-public final class TrailQuery {
+final class TrailQuery {
 
   private static final String COLUMNS = "rid, id, {text id}, scope, level, ";
 
@@ -71,12 +71,12 @@ public final class TrailQuery {
   private TrailQuery() {}
 
   /** The trail of an id; none if it was never used. */
-  public static List<AuditTrail> one(Rows rows, String id) throws SQLException {
+  static List<AuditTrail> one(Rows rows, String id) throws SQLException {
     return trails(rows, ONE, Map.of("id", rows.dialect().key(id)));
   }
 
   /** The trails of the ids that follow. */
-  public static List<AuditTrail> page(Rows rows, String after, int limit) throws SQLException {
+  static List<AuditTrail> page(Rows rows, String after, int limit) throws SQLException {
     return after(rows, PAGE, after, limit);
   }
 

@@ -36,7 +36,7 @@ public final class Words {
   }
 
   /** Whether the word is a tag. */
-  public static boolean isTag(String word) {
+  static boolean isTag(String word) {
     return word.charAt(0) == TAG;
   }
 
