@@ -69,7 +69,7 @@ public abstract class Commits<W extends Writes> {
         current.sql().close();
       }
     } catch (SQLException broken) {
-      LOG.debug("a broken connection was dropped: {}", broken.getMessage());
+      LOG.debug("a broken connection could not be closed: {}", broken.getMessage());
     }
   }
 

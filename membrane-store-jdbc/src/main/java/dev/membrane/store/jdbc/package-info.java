@@ -5,7 +5,35 @@
  * {@link dev.membrane.store.jdbc.Dialect} says.
  *
  * <p>To read first: {@link dev.membrane.store.jdbc.Dialect}, {@link
- * dev.membrane.store.jdbc.RecordRow} and {@link dev.membrane.store.jdbc.SalienceSearch}.
+ * dev.membrane.store.jdbc.RecordRow} and {@link dev.membrane.store.jdbc.SalienceSearch}. The
+ * package has no sub-packages, as what a store has to be given of these classes is small and the
+ * rest would have to become public. The classes by what they are about:
+ *
+ * <ul>
+ *   <li><b>access</b>, how statements are run: {@code Dialect}, {@code Rows}, {@code JdbiRows},
+ *       {@code Writes}, {@code Scripts}, {@code Micros}, {@code Nullables}
+ *   <li><b>reads</b>, the methods of a store: {@code JdbcReader}, {@code RecordQuery}, {@code
+ *       HeaderQuery}, {@code NeighbourQuery}, {@code VectorQuery}, {@code ContentsQuery}, {@code
+ *       Figures}, {@code TermFigures}
+ *   <li><b>commit</b>, from a changeset to a transaction: {@code Writer}, {@code CommitQueue},
+ *       {@code Pending}, {@code PreparedChangeset}, {@code Step}, {@code Failure}, {@code Commits},
+ *       {@code Batch}, {@code Effects}
+ *   <li><b>tables</b>, what a step writes: {@code RecordTables}, {@code RecordRow}, {@code
+ *       Documents}, {@code SalienceColumns}, {@code Standing}, {@code Spaces}, {@code Pools},
+ *       {@code RecentIds}, {@code KeyTable}, {@code QueueTable}, {@code Models}, {@code Embedded},
+ *       {@code OwnWrites}
+ *   <li><b>ranking</b> by salience: {@code SalienceSearch}, {@code SteadyRanking}, {@code
+ *       DriftingRanking}, {@code RestingRanking}, {@code FutureRanking}, {@code SelectiveRanking},
+ *       {@code CandidateQuery}, {@code CandidateRow}, {@code Candidate}, {@code Best}, {@code
+ *       Order}, {@code Source}
+ *   <li><b>filter</b>, which records a caller may see: {@code VisibleSpaces}, {@code Space}, {@code
+ *       Conditions}, {@code WordConditions}, {@code Lookup}, {@code Comparison}
+ *   <li><b>words</b> of a record in the text index: {@code Words}, {@code WordList}, {@code
+ *       ListedWords}
+ *   <li><b>audit</b>, logs and the check of all tables: {@code AuditTable}, {@code AuditRow},
+ *       {@code LoggedEntry}, {@code TrailQuery}, {@code StoreInspection}, {@code StoredCheck},
+ *       {@code SpaceRows}, {@code Tally}, {@code OwnTables}, {@code RowHash}, {@code Digests}
+ * </ul>
  */
 @NullMarked
 package dev.membrane.store.jdbc;

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
-/** Tells whether many records pass a filter. It counts no further than that takes. */
+/** Tells whether many records pass a filter. It stops counting as soon as that is known. */
 final class Crowd {
 
   private static final String IN_SPACES =

@@ -57,7 +57,7 @@ final class PostgresCommits extends Commits<LaterWrites> {
         if (!isWorthAnotherTry(failure, tries, hadConnection)) {
           throw failure;
         }
-        LOG.debug("try {} is undone: {}", tries, failure.getMessage());
+        LOG.debug("attempt {} of a commit was rolled back: {}", tries, failure.getMessage());
         pauseBefore(tries);
         tries++;
       }

@@ -71,7 +71,7 @@ public final class PostgresConfig {
     String first = path == null ? DEFAULT_SCHEMA : path.split(",", -1)[0].trim();
     if (!SCHEMA.matcher(first).matches()) {
       throw new IllegalArgumentException(
-          "the schema must be of lower-case letters, digits and underscores");
+          "the schema name may have lower-case letters, digits and underscores only");
     }
     return first;
   }

@@ -73,7 +73,7 @@ final class PostgresMigrations {
       statement.execute("INSERT INTO membrane_schema (version) VALUES (0)");
     }
     if (version > 0) {
-      LOG.info("{}: bringing its tables from version {} to {}", database, version, scripts.size());
+      LOG.info("{}: migrating the tables from version {} to {}", database, version, scripts.size());
     }
     for (int done = version; done < scripts.size(); done++) {
       statement.execute(Scripts.read(PostgresMigrations.class, scripts.get(done)));

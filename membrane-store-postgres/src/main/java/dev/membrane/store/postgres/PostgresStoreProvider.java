@@ -29,7 +29,7 @@ public final class PostgresStoreProvider implements StoreProvider {
     @Nullable PostgresConfig config = PostgresConfig.from(context.config());
     return () -> {
       if (config == null) {
-        throw new StoreOpenException("postgres_dsn says no database");
+        throw new StoreOpenException("postgres_dsn names no database");
       }
       return PostgresStore.open(config);
     };

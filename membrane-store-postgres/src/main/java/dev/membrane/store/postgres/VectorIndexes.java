@@ -57,7 +57,7 @@ final class VectorIndexes {
     if (!isClosed && wanted.add(index)) {
       if (index.dimensions() > VectorIndex.MOST_DIMENSIONS) {
         LOG.warn(
-            "vectors of {} dimensions are compared one by one, as an index takes {} at most",
+            "searches compare vectors of {} dimensions one by one, as an index takes {} at most",
             index.dimensions(),
             VectorIndex.MOST_DIMENSIONS);
       } else {
@@ -74,7 +74,7 @@ final class VectorIndexes {
       try {
         current.cancel();
       } catch (SQLException gone) {
-        LOG.debug("a build could not be cancelled: {}", gone.getMessage());
+        LOG.debug("the build of an index could not be cancelled: {}", gone.getMessage());
       }
     }
   }
@@ -87,7 +87,7 @@ final class VectorIndexes {
       wanted.remove(index);
     } catch (SQLException failure) {
       LOG.warn(
-          "the index {} could not be built, vectors are compared one by one: {}",
+          "the index {} could not be built; searches compare all vectors one by one: {}",
           index.name(),
           SqlStates.oneLine(failure));
     }
@@ -113,11 +113,11 @@ final class VectorIndexes {
 
   private void build(Statement statement, VectorIndex index) throws SQLException {
     if (!isClosed && !isTrue(statement, stateOf(index))) {
-      LOG.info("building the index {}", index.name());
+      LOG.info("building the vector index {}", index.name());
       // One that was begun and not completed.
       statement.execute("DROP INDEX CONCURRENTLY IF EXISTS " + index.name());
       statement.execute(index.creation());
-      LOG.info("built the index {}", index.name());
+      LOG.info("built the vector index {}", index.name());
     }
   }
 

@@ -37,7 +37,7 @@ record VectorSearch(Vectors vectors, @Nullable VectorIndexes indexes) implements
       indexes = new VectorIndexes(database, settings.builder());
     } else {
       LOG.warn(
-          "{}: vectors are compared one by one, which is slow among more than {}: {}",
+          "{}: searches compare all vectors one by one, which is slow above {} records: {}",
           database,
           settings.few(),
           obstacle);

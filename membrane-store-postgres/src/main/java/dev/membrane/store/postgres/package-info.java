@@ -2,7 +2,27 @@
  * Keeps memory in one PostgreSQL database, which any number of nodes may share: each has one
  * writing connection, on which commits that arrive together share a transaction, and a pool of
  * reading ones that never wait for it. A record is a narrow row, which filters and orders read and
- * a reinforcement rewrites, and a wide document beside it.
+ * a reinforcement rewrites, and a wide document beside it. What the SQL stores have in common is in
+ * {@code dev.membrane.store.jdbc}.
+ *
+ * <p>To read first: {@link dev.membrane.store.postgres.PostgresStore}, {@code PostgresDialect} and
+ * {@code LaterWrites}. Only the store, its provider and its configuration are for others, so there
+ * are no sub-packages. The classes by what they are about:
+ *
+ * <ul>
+ *   <li><b>store</b>: {@code PostgresStore}, {@code PostgresStoreProvider}, {@code PostgresConfig},
+ *       {@code Dsn}, {@code PostgresDialect}, {@code Texts}, {@code PostgresLeases}
+ *   <li><b>connections</b>: {@code Database}, {@code ReadPool}, {@code SqlStates}, {@code
+ *       PostgresMigrations}
+ *   <li><b>writes</b>: {@code PostgresCommits}, {@code LaterWrites}, {@code PostgresWrites}, {@code
+ *       DigestedHeads}
+ *   <li><b>search by terms and tags</b>: {@code TermQuery}, {@code WordMatch}, {@code PoolCounts},
+ *       {@code DocumentConditions}, {@code StoredLookup}
+ *   <li><b>search by vector</b>: {@code VectorSearch}, {@code PostgresVectors}, {@code
+ *       NearestInSchema}, {@code Crowd}, {@code Pgvector}, {@code VectorIndex}, {@code
+ *       VectorIndexes}
+ *   <li><b>check of the tables</b>: {@code PostgresTables}
+ * </ul>
  */
 @NullMarked
 package dev.membrane.store.postgres;

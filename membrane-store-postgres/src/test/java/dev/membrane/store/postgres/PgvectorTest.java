@@ -152,7 +152,9 @@ final class PgvectorTest {
           .singleElement()
           .asString()
           .startsWith(
-              "the index " + INDEX + " could not be built, vectors are compared one by one");
+              "the index "
+                  + INDEX
+                  + " could not be built; searches compare all vectors one by one");
       meanings.add(store, "scope", 50);
     }
     try (PostgresStore store = open(config, ALWAYS)) {
@@ -190,7 +192,7 @@ final class PgvectorTest {
       assertThat(nearest(store, ALL, longer)).hasSize(1);
       assertThat(warnings.messages())
           .containsExactly(
-              "vectors of 4001 dimensions are compared one by one, as an index takes 4000 at most");
+              "searches compare vectors of 4001 dimensions one by one, as an index takes 4000 at most");
     }
   }
 

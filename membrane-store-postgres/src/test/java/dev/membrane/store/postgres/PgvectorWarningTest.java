@@ -27,7 +27,7 @@ final class PgvectorWarningTest {
     assertThat(warningsOfOpening(config))
         .containsExactly(
             config
-                + ": vectors are compared one by one, which is slow among more than 20000:"
+                + ": searches compare all vectors one by one, which is slow above 20000 records:"
                 + " the server has no pgvector; install it there");
   }
 

@@ -15,8 +15,9 @@ import org.sqlite.Function;
 import org.sqlite.SQLiteConnection;
 
 /**
- * Notes of the rows that a database had before it took notes what the store itself would have
- * noted. Reads one row after the other; only the heads of all scopes are in memory at once.
+ * Computes the row hashes and the heads of the audit logs for rows that were written before the
+ * database had columns for them. Reads one row after the other; only the heads of all scopes are in
+ * memory at once.
  */
 final class AuditBackfill {
 
@@ -54,7 +55,7 @@ final class AuditBackfill {
     Sql sql = new Sql(connection);
     long trails = Objects.requireNonNull(sql.first(row -> row.getLong(1), COUNT));
     if (trails > 0) {
-      LOG.info("bringing the audit of {} records up to date", trails);
+      LOG.info("migrating the audit logs of {} records", trails);
     }
     Map<String, AuditHead> heads = new HashMap<>();
     sql.each(

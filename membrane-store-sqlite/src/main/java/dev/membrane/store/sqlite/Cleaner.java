@@ -10,17 +10,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that nothing of deleted records remains in the file and its log: some time after a
- * deletion it empties the log and overwrites what is left in the pages. It works in steps of a few
- * milliseconds: while nothing is written, and at the latest {@link #LATEST} after the deletion
- * beside what is, taking a twentieth of the time. That it has work to do stands in the file, so
- * that the next process knows of it. For the writer.
+ * Removes the remains of deleted records from the file and its log. Some time after a deletion it
+ * empties the log and overwrites the unused parts of pages. It works in steps of a few milliseconds
+ * while nothing is written. {@link #LATEST} after the deletion it no longer waits for that, and
+ * then takes a twentieth of the time. The file notes that there is work to do, so that the next
+ * process goes on with it. For the writer.
  */
 final class Cleaner implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Cleaner.class);
 
-  /** So long nothing must have been written. */
+  /** How long nothing must have been written. */
   private static final Duration QUIET = Duration.ofSeconds(1);
 
   private static final Duration LATEST = Duration.ofSeconds(60);
@@ -123,7 +123,7 @@ final class Cleaner implements AutoCloseable {
   /** Nothing is known of what was under way; to be begun anew later. */
   void fail(Exception failure) {
     LOG.warn(
-        "what is left of deleted records could not be overwritten, to be tried again: {}",
+        "remains of deleted records could not be overwritten; the store will try again: {}",
         failure.getMessage());
     leftovers = null;
     putOff(AFTER_FAILURE.toNanos());
@@ -208,7 +208,7 @@ final class Cleaner implements AutoCloseable {
       sql.update(FORGET);
     }
     sql.update("COMMIT");
-    LOG.debug("{} pages had something left of deleted rows", pages);
+    LOG.debug("overwrote remains of deleted rows in {} pages", pages);
     leftovers = null;
     isWanted = isWantedAgain;
     return true;

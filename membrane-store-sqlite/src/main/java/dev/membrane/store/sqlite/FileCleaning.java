@@ -46,14 +46,18 @@ final class FileCleaning {
     if (!isDue(connection)) {
       return;
     }
-    LOG.info("{}: removing what is left of deleted records; a large file takes minutes", path);
+    LOG.info(
+        "{}: removing the remains of deleted records; this takes minutes for a large file", path);
     long begun = System.nanoTime();
     try {
       run(connection);
-      LOG.info("{}: removed, in {}", path, Duration.ofNanos(System.nanoTime() - begun));
+      LOG.info(
+          "{}: removed the remains of deleted records in {}",
+          path,
+          Duration.ofNanos(System.nanoTime() - begun));
     } catch (SQLException failure) {
       LOG.warn(
-          "{}: what is left of deleted records could not be removed, the next start tries again: {}",
+          "{}: the remains of deleted records could not be removed; the next start will try again: {}",
           path,
           failure.getMessage());
       rollBack(connection);
@@ -80,7 +84,7 @@ final class FileCleaning {
     try (Statement statement = connection.createStatement()) {
       statement.executeUpdate("ROLLBACK");
     } catch (SQLException none) {
-      LOG.debug("there was no transaction to undo: {}", none.getMessage());
+      LOG.debug("there was no transaction to roll back: {}", none.getMessage());
     }
   }
 }

@@ -63,7 +63,7 @@ final class Reader implements AutoCloseable {
     try {
       sql.close();
     } catch (SQLException | JdbiException broken) {
-      LOG.debug("a broken connection was dropped: {}", broken.getMessage());
+      LOG.debug("a broken connection could not be closed: {}", broken.getMessage());
     }
   }
 }

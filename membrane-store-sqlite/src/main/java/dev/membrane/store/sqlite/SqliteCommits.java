@@ -81,7 +81,9 @@ final class SqliteCommits extends Commits<Sql> {
       emptyLog(sql);
     } catch (SQLException failure) {
       // Nothing is lost: the log is read again when the store is next opened.
-      LOG.warn("the write-ahead log remains beside the file: {}", failure.getMessage());
+      LOG.warn(
+          "the write-ahead log could not be copied into the file; the next start will do it: {}",
+          failure.getMessage());
     }
     drop();
   }

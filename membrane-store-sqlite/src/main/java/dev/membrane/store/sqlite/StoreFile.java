@@ -51,7 +51,7 @@ final class StoreFile implements AutoCloseable {
     StoreFile file = lock(path, lockPath, isNew);
     file.create();
     if (OwnerOnly.othersMayWrite(path.resolveSibling(""))) {
-      LOG.warn("{}: everybody may write to the folder of the database", path);
+      LOG.warn("{}: every user of this machine may write to the folder of the database", path);
     }
     return file;
   }

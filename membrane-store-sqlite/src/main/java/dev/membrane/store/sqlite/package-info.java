@@ -1,7 +1,34 @@
 /**
  * Keeps memory in one SQLite file: one writing thread that lets commits share an fsync, and a few
  * reading connections that never wait for it. A record is a narrow row, which filters and orders
- * read and a reinforcement rewrites, and a wide document beside it.
+ * read and a reinforcement rewrites, and a wide document beside it. What the SQL stores have in
+ * common is in {@code dev.membrane.store.jdbc}.
+ *
+ * <p>To read first: {@link dev.membrane.store.sqlite.SqliteStore}, {@code SqliteDialect} and {@code
+ * Sql}. Only the store, its reader, configuration and statistics are for others, so there are no
+ * sub-packages. The classes by what they are about:
+ *
+ * <ul>
+ *   <li><b>store</b>: {@code SqliteStore}, {@code SqliteReader}, {@code SqliteReads}, {@code
+ *       SqliteStoreProvider}, {@code SqliteConfig}, {@code SqliteDialect}
+ *   <li><b>connections</b>: {@code Sql}, {@code Connections}, {@code Readers}, {@code Reader},
+ *       {@code CachedStatements}, {@code JsonTexts}
+ *   <li><b>opening</b> a file: {@code StoreFile}, {@code OwnerOnly}, {@code FileHeader}, {@code
+ *       StoreOpening}, {@code SqliteMigrations}, {@code AuditBackfill}
+ *   <li><b>writes</b>: {@code SqliteCommits}, {@code CommitStatistics}, {@code SqliteWrites},
+ *       {@code TagTables}, {@code PostingTable}, {@code VectorTable}, {@code WordCounts}, {@code
+ *       HexHeads}
+ *   <li><b>search by terms and tags</b>: {@code TermSearch}, {@code PostingMatch}, {@code
+ *       WordPools}, {@code TagConditions}
+ *   <li><b>search by vector</b>: {@code SqliteVectors}, {@code NearestInFile}, {@code
+ *       VectorLookup}; the index in memory: {@code SignIndex}, {@code Signs}, {@code BitPlanes},
+ *       {@code MostAlike}
+ *   <li><b>caches</b>: {@code Caches}, {@code RowCache}, {@code Records}, {@code Hydrated}, {@code
+ *       CachedLookup}, {@code LookedUp}
+ *   <li><b>removal of what was deleted</b>: {@code Cleaner}, {@code FileCleaning}, {@code
+ *       Leftovers}, {@code PageFile}, {@code TreePages}, {@code UnusedSpace}
+ *   <li><b>check of the tables</b>: {@code SqliteTables}
+ * </ul>
  */
 @NullMarked
 package dev.membrane.store.sqlite;
