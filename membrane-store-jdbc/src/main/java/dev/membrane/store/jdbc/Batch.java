@@ -20,7 +20,7 @@ public final class Batch {
 
   private final Session session;
   private final List<Pending> applied = new ArrayList<>();
-  private final Map<Pending, Failure> failed = new LinkedHashMap<>();
+  private final Map<Pending, Pending.Failure> failed = new LinkedHashMap<>();
   private Effects effects = new Effects();
 
   /** A writing connection, and what is known of its database. Used by one thread at a time. */
@@ -153,7 +153,7 @@ public final class Batch {
       failed.put(pending, () -> new ConflictException(String.valueOf(conflict.getMessage())));
     } catch (SQLException failure) {
       undoAfter(failure, this::undo);
-      failed.put(pending, Failure.unavailable(failure));
+      failed.put(pending, Pending.Failure.unavailable(failure));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.spi.StoreUnavailableException;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,22 @@ public final class Pending {
   private final PreparedChangeset changeset;
   private final CountDownLatch decided = new CountDownLatch(1);
   private volatile @Nullable Failure failure;
+
+  /**
+   * Why a changeset was not committed. The exception is made by the thread that throws it, so that
+   * its stack tells who asked.
+   */
+  @FunctionalInterface
+  interface Failure {
+
+    /** A new exception for the thread that waits. */
+    RuntimeException exception();
+
+    /** The database did not take it. */
+    static Failure unavailable(Throwable cause) {
+      return () -> new StoreUnavailableException("the database cannot be written", cause);
+    }
+  }
 
   /** A changeset that is not decided yet. */
   Pending(PreparedChangeset changeset) {

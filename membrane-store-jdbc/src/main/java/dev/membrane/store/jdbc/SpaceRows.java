@@ -11,15 +11,11 @@ import org.jspecify.annotations.Nullable;
 /** The spaces, lanes and pools of a store, and what its records say that they must be. */
 final class SpaceRows {
 
-  private static final Lane NO_LANE = new Lane("", 0);
-
   private final UnaryOperator<String> scopeColumn;
   private final Map<Long, Space> spaces = new HashMap<>();
   private final Set<Lane> lanes = new HashSet<>();
   private final Map<Long, Pool> pools = new HashMap<>();
   private final Map<PoolKind, Counts> expected = new HashMap<>();
-
-  private record Lane(String curve, long halfLife) {}
 
   private record Kind(
       boolean whole, String scope, long level, String type, boolean retired, Lane lane) {}
@@ -58,7 +54,7 @@ final class SpaceRows {
   }
 
   boolean hasLane(SalienceColumns salience) {
-    return lanes.contains(laneOf(salience));
+    return lanes.contains(Lane.of(salience));
   }
 
   /** Whether a space is the one of a record. */
@@ -92,7 +88,7 @@ final class SpaceRows {
   private boolean isWhole(Space space) {
     Pool pool = pools.get(space.pool());
     Lane lane = space.kind().lane();
-    boolean isKnown = lane.equals(NO_LANE) || lanes.contains(lane);
+    boolean isKnown = lane.equals(Lane.NONE) || lanes.contains(lane);
     return isKnown
         && isType(space.kind().type())
         && pool != null
@@ -117,18 +113,14 @@ final class SpaceRows {
   }
 
   private Kind kindOf(RecordRow row, boolean whole) {
-    Lane lane = laneOf(row.salience());
+    Lane lane = Lane.of(row.salience());
     return new Kind(
         whole,
         whole ? "" : scopeColumn.apply(row.scope()),
         row.level(),
         row.type().wireName(),
         row.retired(),
-        lanes.contains(lane) ? lane : NO_LANE);
-  }
-
-  private static Lane laneOf(SalienceColumns salience) {
-    return new Lane(salience.curve().wireName(), salience.halfLife());
+        lanes.contains(lane) ? lane : Lane.NONE);
   }
 
   private static PoolKind poolOf(Kind kind) {

@@ -44,11 +44,6 @@ final class Spaces {
   private record Kind(
       boolean whole, String scope, int level, MemoryType type, boolean retired, Lane lane) {}
 
-  private record Lane(String curve, long halfLife) {
-
-    static final Lane NONE = new Lane("", 0);
-  }
-
   Spaces(Writes sql, Pools pools) {
     this.sql = sql;
     this.pools = pools;
@@ -109,7 +104,7 @@ final class Spaces {
   }
 
   private Lane lane(SalienceColumns salience) throws SQLException {
-    Lane lane = new Lane(salience.curve().wireName(), salience.halfLife());
+    Lane lane = Lane.of(salience);
     if (!lanes.contains(lane) && lanes.size() < MOST_LANES) {
       // Others may have added some since.
       lanes.addAll(sql.all(row -> new Lane(row.getString(1), row.getLong(2)), LANES));

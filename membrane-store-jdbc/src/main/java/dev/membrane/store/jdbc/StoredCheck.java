@@ -23,13 +23,13 @@ public final class StoredCheck {
 
   private final Inspection inspection;
   private final SpaceRows spaces;
-  private final Tally.Key key = Tally.Key.drawn();
-  private final Tally words = new Tally(key);
-  private final Tally wordsExpected = new Tally(key);
-  private final Tally postings = new Tally(key);
-  private final Tally postingsExpected = new Tally(key);
-  private final Tally tags = new Tally(key);
-  private final Tally tagsExpected = new Tally(key);
+  private final MultisetHash.Key key = MultisetHash.Key.drawn();
+  private final MultisetHash words = new MultisetHash(key);
+  private final MultisetHash wordsExpected = new MultisetHash(key);
+  private final MultisetHash postings = new MultisetHash(key);
+  private final MultisetHash postingsExpected = new MultisetHash(key);
+  private final MultisetHash tags = new MultisetHash(key);
+  private final MultisetHash tagsExpected = new MultisetHash(key);
   private final Map<String, Long> totals = new TreeMap<>();
   private final Map<String, Long> totalsExpected = new TreeMap<>();
 

@@ -96,7 +96,7 @@ public final class Writer implements AutoCloseable {
               LOG.warn(
                   "{} changesets could not be committed: {}", batch.size(), failure.getMessage()));
       commits.drop();
-      batch.forEach(pending -> pending.fail(Failure.unavailable(failure)));
+      batch.forEach(pending -> pending.fail(Pending.Failure.unavailable(failure)));
     }
   }
 

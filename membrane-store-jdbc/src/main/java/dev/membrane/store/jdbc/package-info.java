@@ -16,12 +16,12 @@
  *       HeaderQuery}, {@code NeighbourQuery}, {@code VectorQuery}, {@code ContentsQuery}, {@code
  *       Figures}, {@code TermFigures}
  *   <li><b>commit</b>, from a changeset to a transaction: {@code Writer}, {@code CommitQueue},
- *       {@code Pending}, {@code PreparedChangeset}, {@code Step}, {@code Failure}, {@code Commits},
- *       {@code Batch}, {@code Effects}
+ *       {@code Pending}, {@code PreparedChangeset}, {@code Step}, {@code Commits}, {@code Batch},
+ *       {@code Effects}
  *   <li><b>tables</b>, what a step writes: {@code RecordTables}, {@code RecordRow}, {@code
- *       Documents}, {@code SalienceColumns}, {@code Standing}, {@code Spaces}, {@code Pools},
- *       {@code RecentIds}, {@code KeyTable}, {@code QueueTable}, {@code Models}, {@code Embedded},
- *       {@code OwnWrites}
+ *       Documents}, {@code SalienceColumns}, {@code Standing}, {@code Spaces}, {@code Lane}, {@code
+ *       Pools}, {@code RecentIds}, {@code KeyTable}, {@code QueueTable}, {@code Models}, {@code
+ *       Embedded}, {@code OwnWrites}
  *   <li><b>ranking</b> by salience: {@code SalienceSearch}, {@code SteadyRanking}, {@code
  *       DriftingRanking}, {@code RestingRanking}, {@code FutureRanking}, {@code SelectiveRanking},
  *       {@code CandidateQuery}, {@code CandidateRow}, {@code Candidate}, {@code Best}, {@code
@@ -32,7 +32,8 @@
  *       ListedWords}
  *   <li><b>audit</b>, logs and the check of all tables: {@code AuditTable}, {@code AuditRow},
  *       {@code LoggedEntry}, {@code TrailQuery}, {@code StoreInspection}, {@code StoredCheck},
- *       {@code SpaceRows}, {@code Tally}, {@code OwnTables}, {@code RowHash}, {@code Digests}
+ *       {@code SpaceRows}, {@code MultisetHash}, {@code OwnTables}, {@code RowHash}, {@code
+ *       Digests}
  * </ul>
  */
 @NullMarked

@@ -6,8 +6,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,8 +15,10 @@ import org.slf4j.LoggerFactory;
  * Brings a database to the newest version: all scripts that it has not seen, in one transaction
  * that also notes the version. Nodes that start together take turns, by the lock that writers take,
  * so that none writes meanwhile.
+ *
+ * @param scripts in order; the first makes version 1
  */
-final class PostgresMigrations {
+record PostgresMigrations(List<String> scripts) {
 
   private static final Logger LOG = LoggerFactory.getLogger(PostgresMigrations.class);
 
@@ -24,18 +26,9 @@ final class PostgresMigrations {
   static final PostgresMigrations ALL =
       new PostgresMigrations(List.of("V1__tables.sql", "V2__audit_heads.sql"));
 
-  private final List<String> scripts;
-
-  /** Scripts in order; the first makes version 1. */
-  PostgresMigrations(List<String> scripts) {
-    this.scripts = List.copyOf(scripts);
-  }
-
   /** These, and one more. */
   PostgresMigrations and(String script) {
-    List<String> more = new ArrayList<>(scripts);
-    more.add(script);
-    return new PostgresMigrations(more);
+    return new PostgresMigrations(Stream.concat(scripts.stream(), Stream.of(script)).toList());
   }
 
   /**

@@ -51,7 +51,7 @@ record PostgresVectors(ReadPool readers, @Nullable VectorIndexes indexes, int fe
   }
 
   private boolean isOverMany(Filter filter) {
-    return readers.read(rows -> new Crowd(rows, filter).isLargerThan(few));
+    return readers.read(rows -> new PassingCount(rows, filter).isLargerThan(few));
   }
 
   @Override

@@ -19,7 +19,7 @@
  *   <li><b>search by terms and tags</b>: {@code TermQuery}, {@code WordMatch}, {@code PoolCounts},
  *       {@code DocumentConditions}, {@code StoredLookup}
  *   <li><b>search by vector</b>: {@code VectorSearch}, {@code PostgresVectors}, {@code
- *       NearestInSchema}, {@code Crowd}, {@code Pgvector}, {@code VectorIndex}, {@code
+ *       NearestInSchema}, {@code PassingCount}, {@code Pgvector}, {@code VectorIndex}, {@code
  *       VectorIndexes}
  *   <li><b>check of the tables</b>: {@code PostgresTables}
  * </ul>

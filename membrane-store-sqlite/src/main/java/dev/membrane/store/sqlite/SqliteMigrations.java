@@ -5,15 +5,17 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Brings a database to the newest version, one script after the other, each in a transaction that
  * also notes the version in {@code PRAGMA user_version}. A migration library would do the same and
  * double the time that the server takes to start.
+ *
+ * @param scripts in order; the first makes version 1
  */
-final class SqliteMigrations {
+record SqliteMigrations(List<String> scripts) {
 
   /** The scripts of this version of Membrane. */
   static final SqliteMigrations ALL =
@@ -26,18 +28,9 @@ final class SqliteMigrations {
               "V5__cleaning.sql",
               AuditBackfill.SCRIPT));
 
-  private final List<String> scripts;
-
-  /** Scripts in order; the first makes version 1. */
-  SqliteMigrations(List<String> scripts) {
-    this.scripts = List.copyOf(scripts);
-  }
-
   /** These, and one more. */
   SqliteMigrations and(String script) {
-    List<String> more = new ArrayList<>(scripts);
-    more.add(script);
-    return new SqliteMigrations(more);
+    return new SqliteMigrations(Stream.concat(scripts.stream(), Stream.of(script)).toList());
   }
 
   int newestVersion() {

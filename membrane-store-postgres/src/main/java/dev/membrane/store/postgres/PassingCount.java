@@ -13,7 +13,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
 /** Tells whether many records pass a filter. It stops counting as soon as that is known. */
-final class Crowd {
+final class PassingCount {
 
   private static final String IN_SPACES =
       """
@@ -30,7 +30,7 @@ final class Crowd {
   private final Handle handle;
   private final Filter filter;
 
-  Crowd(Rows rows, Filter filter) {
+  PassingCount(Rows rows, Filter filter) {
     this.rows = rows;
     this.handle = rows.handle();
     this.filter = filter;

@@ -3,11 +3,11 @@ package dev.membrane.store.jdbc;
 import java.security.SecureRandom;
 
 /**
- * A sum over many short texts, by which two collections are compared of which neither fits into
- * memory, nor is in the order of the other. Hashed with a key that is drawn anew each time, so that
- * nobody can make two different ones that look the same. Not thread-safe.
+ * A sum of the hashes of many short texts. Two collections that fit into no memory and come in
+ * different orders are compared by it. The key of the hash is drawn anew each time, so that nobody
+ * can make two different collections with one sum. Not thread-safe.
  */
-final class Tally {
+final class MultisetHash {
 
   /** A prime, 2^61 - 1. */
   private static final long PRIME = (1L << 61) - 1;
@@ -46,7 +46,7 @@ final class Tally {
     }
   }
 
-  Tally(Key key) {
+  MultisetHash(Key key) {
     this.key = key;
   }
 
@@ -59,7 +59,7 @@ final class Tally {
     sum += times * key.hash(text);
   }
 
-  boolean isSame(Tally other) {
+  boolean isSame(MultisetHash other) {
     return sum == other.sum;
   }
 }
