@@ -10,8 +10,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Changesets that wait for the writer, first come first served. Bounded by count and bytes: who
- * brings more waits. Thread-safe; no wait ends by an interrupt.
+ * Changesets that wait for the writer, first come first served. It is bounded by count and bytes; a
+ * caller waits while it is full. Thread-safe; no wait ends by an interrupt.
  */
 public final class CommitQueue {
 

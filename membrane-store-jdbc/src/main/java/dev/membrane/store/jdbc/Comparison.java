@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** Records whose vectors were compared with one, and which of them are the nearest. */
+/** The similarity of records to one vector, and which of the records are the nearest. */
 public final class Comparison {
 
   private final List<Compared> compared = new ArrayList<>();

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Map;
 
-/** Reads rows of visible spaces as hits, those of them that pass a filter. */
+/** Reads rows of visible spaces, and answers those that pass a filter as hits. */
 @FunctionalInterface
 public interface Lookup {
 

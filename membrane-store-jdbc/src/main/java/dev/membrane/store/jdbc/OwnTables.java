@@ -4,7 +4,7 @@ import dev.membrane.spi.Inspection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Checks the tables that one store has and others have not. Used once, by one thread. */
+/** Checks the tables that only one of the stores has. Used once, by one thread. */
 public interface OwnTables {
 
   /**

@@ -5,7 +5,7 @@ import dev.membrane.spi.Embedding;
 import java.sql.SQLException;
 import java.util.Map;
 
-/** Writes what each store keeps in its own way: words, vectors and heads. For the writer. */
+/** Writes what each store keeps in tables of its own: words, vectors and heads. For the writer. */
 public interface OwnWrites {
 
   /** A record was added. */

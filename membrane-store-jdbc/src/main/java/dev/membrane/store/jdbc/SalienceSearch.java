@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * The top of the ranking by live salience: each kind of record contributes the best of its own
- * index, and every one only as far down as the others have left room.
+ * The records of the highest live salience. Each ranking reads an index of its own from the top,
+ * and stops where the candidates found so far are all better than what follows.
  */
 public final class SalienceSearch {
 

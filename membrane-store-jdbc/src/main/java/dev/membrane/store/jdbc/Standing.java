@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where a record stands in the orders of its spaces: what the lists of its tags repeat of it. */
+/** The values that order a record within its spaces. The lists of its tags repeat them. */
 public record Standing(
     long rid,
     String id,

@@ -15,7 +15,7 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
-/** Compares a vector with those that are visible. Used once. */
+/** Compares a vector with those of the visible records. Used once. */
 final class NearestInSchema {
 
   private static final String VECTORS =

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Looks rows up in the database; its hits have no term counts. */
+/** Reads rows from the database; its hits have no term counts. */
 final class StoredLookup implements Lookup {
 
   private static final String ROWS =

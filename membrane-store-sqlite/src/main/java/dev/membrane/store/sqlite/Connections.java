@@ -22,8 +22,7 @@ final class Connections {
   Connection writing() throws SQLException {
     // FULL: the write-ahead log is synced by every commit, so that it survives a power cut. The log
     // may grow to 64 MiB before its pages are copied back: pages written often are copied once.
-    // What
-    // is deleted is overwritten, and so is what stood in pages that become free.
+    // SQLite overwrites what is deleted, and what stood in pages that become free.
     return open(
         new SQLiteConfig(),
         """

@@ -6,10 +6,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * What SQLite has left of rows in the unused space of pages. It overwrites a row that is deleted
- * ({@code PRAGMA secure_delete}), but not the copies of it that stayed behind whenever the rows of
- * a page were moved to others to make room. So they are looked for, a few pages at a time, and
- * overwritten here. For the writer.
+ * Copies of rows in the unused space of pages. SQLite overwrites a row that is deleted ({@code
+ * PRAGMA secure_delete}), but not the copies that it left when it moved rows of a page to other
+ * pages. This class looks for them, a few pages at a time, and overwrites them. For the writer.
  */
 final class Leftovers {
 

@@ -14,7 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Compares a vector with those that are visible. Used once. */
+/** Compares a vector with those of the visible records. Used once. */
 final class NearestInFile {
 
   /** As many as are compared one by one. */
