@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
@@ -128,6 +129,9 @@ final class TrailQuery {
   private static AuditTrail trail(Place place, Found record, List<AuditRow> log) {
     List<AuditLink> links = new ArrayList<>();
     @Nullable String damage = record.damage();
+    if (place.level() < 0 || place.level() > Sensitivity.HYPER.level()) {
+      damage = "its level " + place.level() + " is none";
+    }
     try {
       for (AuditRow row : log) {
         links.add(row.link(links.size() + 1));
