@@ -34,10 +34,10 @@ final class Compression implements StageWork {
   private final MemoryStore store;
   private final RecordChanges records;
   private final Instant now;
-  private final Progress progress;
+  private final RunProgress progress;
   private int compressed;
 
-  Compression(MemoryStore store, RecordChanges records, Instant now, Progress progress) {
+  Compression(MemoryStore store, RecordChanges records, Instant now, RunProgress progress) {
     this.store = store;
     this.records = records;
     this.now = now;

@@ -100,7 +100,7 @@ public final class ConsolidationService {
 
   private ConsolidationResult learn() {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-    Progress progress = new Progress(clock, line -> LOG.info("consolidating: {}", line));
+    RunProgress progress = new RunProgress(clock, line -> LOG.info("consolidating: {}", line));
     Map<String, StageResult> results = new LinkedHashMap<>();
     supervise(new Compression(store, records, now, progress), results);
     settle(now, progress);
@@ -136,7 +136,7 @@ public final class ConsolidationService {
   }
 
   /** Hands what has settled to every stage. */
-  private void settle(Instant now, Progress progress) {
+  private void settle(Instant now, RunProgress progress) {
     int handled = 0;
     int settled;
     do {

@@ -54,7 +54,7 @@ final class StageRun<L> implements StageWork {
   private final Stage<L> stage;
   private final boolean isLast;
   private final Instant now;
-  private final Progress progress;
+  private final RunProgress progress;
   private final Patience patience = new Patience();
   private int created;
   private int met;
@@ -66,7 +66,7 @@ final class StageRun<L> implements StageWork {
       Stage<L> stage,
       boolean isLast,
       Instant now,
-      Progress progress) {
+      RunProgress progress) {
     this.learning = learning;
     this.records = records;
     this.stage = stage;

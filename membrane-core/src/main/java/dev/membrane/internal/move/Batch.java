@@ -68,7 +68,7 @@ final class Batch {
   }
 
   /**
-   * Commits what was made ready.
+   * ImportCommits what was made ready.
    *
    * @throws MoveException if something is there but differs; then nothing of the batch is committed
    */

@@ -9,10 +9,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Commits the lines of an export to a store, up to some thousands at a time. What is there already,
- * just as the line says, is passed by, so that an import that was interrupted is gone on with by
- * doing it again; what is there but differs ends it. Audit logs are kept as they are, and not
- * judged.
+ * ImportCommits the lines of an export to a store, up to some thousands at a time. What is there
+ * already, just as the line says, is passed by, so that an import that was interrupted is gone on
+ * with by doing it again; what is there but differs ends it. Audit logs are kept as they are, and
+ * not judged.
  */
 public final class Importer {
 
@@ -61,13 +61,13 @@ public final class Importer {
    *     what stands in the batches before it was imported, and nothing else
    */
   public Moved load(InputStream in, long all) throws IOException {
-    try (Commits commits = new Commits(progress, all)) {
+    try (ImportCommits commits = new ImportCommits(progress, all)) {
       addAll(new LineReader(in), commits);
       return commits.await();
     }
   }
 
-  private void addAll(LineReader lines, Commits commits) throws IOException {
+  private void addAll(LineReader lines, ImportCommits commits) throws IOException {
     try {
       Instant latest = clock.instant().plus(CLOCKS_DIFFER);
       Batch batch = new Batch(store, linesPerCommit);

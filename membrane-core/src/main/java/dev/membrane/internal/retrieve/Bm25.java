@@ -58,7 +58,7 @@ final class Bm25 {
   }
 
   /** The sum over the terms in their order, so that it is the same to the last bit every time. */
-  double score(Passage passage, List<String> terms) {
+  double score(ExpandedRecord passage, List<String> terms) {
     double norm = norm(passage);
     double score = 0;
     for (String term : terms) {
@@ -68,19 +68,19 @@ final class Bm25 {
   }
 
   /** What makes up the score. */
-  List<Part> parts(Passage passage, List<String> terms) {
+  List<Part> parts(ExpandedRecord passage, List<String> terms) {
     return terms.stream()
         .filter(term -> passage.count(term) > 0)
         .map(term -> part(term, passage))
         .toList();
   }
 
-  private Part part(String term, Passage passage) {
+  private Part part(String term, ExpandedRecord passage) {
     double count = passage.count(term);
     return new Part(term, idf(term), count, frequency(count, norm(passage)));
   }
 
-  private double norm(Passage passage) {
+  private double norm(ExpandedRecord passage) {
     return K1 * (1 - B + B * passage.relativeLength(meanLength));
   }
 

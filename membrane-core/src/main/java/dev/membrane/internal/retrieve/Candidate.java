@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param score what it was placed by, worked out once since sorting asks for it again and again
  */
 record Candidate(
-    Passage passage,
+    ExpandedRecord passage,
     List<Signal.Reading> readings,
     @Nullable Fit fit,
     double relevanceWeight,
@@ -35,11 +35,14 @@ record Candidate(
           .thenComparing(Candidate::hit, BY_SALIENCE);
 
   static Candidate bySalience(Hit hit) {
-    return new Candidate(Passage.alone(hit), List.of(), null, 0, false, hit.salience());
+    return new Candidate(ExpandedRecord.alone(hit), List.of(), null, 0, false, hit.salience());
   }
 
   static Candidate byScore(
-      Passage passage, List<Signal.Reading> readings, @Nullable Fit fit, double relevanceWeight) {
+      ExpandedRecord passage,
+      List<Signal.Reading> readings,
+      @Nullable Fit fit,
+      double relevanceWeight) {
     double relevance = relevance(readings, fit);
     double salience = capped(passage.hit());
     double score = relevanceWeight * relevance + (1 - relevanceWeight) * salience;

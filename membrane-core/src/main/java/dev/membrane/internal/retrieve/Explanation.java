@@ -26,7 +26,7 @@ final class Explanation {
 
   private Explanation() {}
 
-  static JsonObject of(Candidate candidate, RecordView view, Query query) {
+  static JsonObject of(Candidate candidate, RecordView view, DescriptorTerms query) {
     Explanation explanation = new Explanation();
     explanation.put("id", view.id());
     explanation.put("ranked_by", candidate.byScore() ? "score" : "salience");
@@ -82,7 +82,7 @@ final class Explanation {
     return salience.json();
   }
 
-  private static JsonArray terms(Candidate candidate, Query query) {
+  private static JsonArray terms(Candidate candidate, DescriptorTerms query) {
     return all(query.parts(candidate.passage()), Explanation::term);
   }
 
@@ -96,7 +96,7 @@ final class Explanation {
     return term.json();
   }
 
-  private static JsonObject loan(Passage.Loan loan) {
+  private static JsonObject loan(ExpandedRecord.Loan loan) {
     Explanation neighbour = new Explanation();
     neighbour.put("id", loan.from().id());
     neighbour.put("share", loan.share());

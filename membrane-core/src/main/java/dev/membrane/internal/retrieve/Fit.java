@@ -34,7 +34,7 @@ record Fit(
 
   static Fit of(
       MemoryRecord record,
-      @Nullable Outcomes outcomes,
+      @Nullable RecentOutcomes outcomes,
       Hit hit,
       double applicability,
       boolean isRuledOut,

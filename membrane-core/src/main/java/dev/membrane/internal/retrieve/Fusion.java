@@ -25,11 +25,14 @@ record Fusion(double relevanceWeight) {
    * @param salient all that may be answered, the most salient first
    */
   List<Candidate> order(
-      Map<String, Passage> candidates, List<Signal> signals, List<Fit> fits, List<Hit> salient) {
+      Map<String, ExpandedRecord> candidates,
+      List<Signal> signals,
+      List<Fit> fits,
+      List<Hit> salient) {
     Map<String, Fit> fitsById = fits.stream().collect(toMap(fit -> fit.hit().id(), fit -> fit));
     List<Double> best = signals.stream().map(signal -> best(signal, candidates.keySet())).toList();
     List<Candidate> order = new ArrayList<>();
-    for (Passage passage : candidates.values()) {
+    for (ExpandedRecord passage : candidates.values()) {
       String id = passage.hit().id();
       List<Signal.Reading> readings = readings(id, signals, best);
       order.add(Candidate.byScore(passage, readings, fitsById.get(id), relevanceWeight));

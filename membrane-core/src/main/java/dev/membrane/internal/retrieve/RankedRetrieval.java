@@ -34,26 +34,26 @@ final class RankedRetrieval {
 
   private final MemoryStore store;
   private final RetrievalConfig config;
-  private final Question question;
-  private final Query query;
+  private final CheckedRequest question;
+  private final DescriptorTerms query;
   private final RecordTies ties;
-  private final Meanwhile meanwhile;
-  private final Searches searches;
+  private final ConcurrentWork meanwhile;
+  private final CandidateSearch searches;
 
   RankedRetrieval(
       MemoryStore store,
       RetrievalConfig config,
-      Question question,
-      Query query,
+      CheckedRequest question,
+      DescriptorTerms query,
       RecordTies ties,
-      Meanwhile meanwhile) {
+      ConcurrentWork meanwhile) {
     this.store = store;
     this.config = config;
     this.question = question;
     this.query = query;
     this.ties = ties;
     this.meanwhile = meanwhile;
-    this.searches = new Searches(store, question);
+    this.searches = new CandidateSearch(store, question);
   }
 
   /**
@@ -80,18 +80,18 @@ final class RankedRetrieval {
     Selector selector = new Selector(store, question, query, near.procedures());
     List<Hit> fitting = selector.candidates(procedures);
     Supplier<List<Fit>> reading = meanwhile.begin(() -> selector.fits(fitting));
-    Searches others = new Searches(store, question);
+    CandidateSearch others = new CandidateSearch(store, question);
     Supplier<List<Hit>> looking = meanwhile.begin(() -> others.bySalience(few()));
     Map<String, Hit> matches = new LinkedHashMap<>();
     Stream.of(near.all().hits(), found, fitting)
         .flatMap(List::stream)
         .forEach(hit -> matches.put(hit.id(), hit));
-    Map<String, Scored> understood = understood(matches);
+    Map<String, ScoredRecord> understood = understood(matches);
     List<Fit> fits = reading.get();
     List<Hit> salient = looking.get();
     List<Candidate> order = order(running(understood, near.all(), fits), salient, others);
     List<Fit> eligible = fits.stream().filter(fit -> !fit.isRuledOut()).toList();
-    AnswerSheet selected = select(order, eligible);
+    AnswerBuilder selected = select(order, eligible);
     return sheet(question, ANSWER - selected.used())
         .fill(order)
         .answer(selection(selected, eligible), selected.isTruncated());
@@ -99,18 +99,19 @@ final class RankedRetrieval {
 
   /**
    * Of the most salient as few are asked for first as it takes, for most of the {@value
-   * Searches#CANDIDATES} that are in the running come in behind what words or vectors speak for.
+   * CandidateSearch#CANDIDATES} that are in the running come in behind what words or vectors speak
+   * for.
    */
   private int few() {
-    return Math.min(question.limit() + Searches.CHUNK, all());
+    return Math.min(question.limit() + CandidateSearch.CHUNK, all());
   }
 
   private int all() {
-    return Math.max(Searches.CANDIDATES, question.limit());
+    return Math.max(CandidateSearch.CANDIDATES, question.limit());
   }
 
   /** The order by score. */
-  private List<Candidate> order(Running running, List<Hit> salient, Searches others) {
+  private List<Candidate> order(CandidatePool running, List<Hit> salient, CandidateSearch others) {
     List<Candidate> order = running.order(salient);
     boolean isWhole = salient.size() < few() || few() == all();
     return isWhole || running.isDecided(order, question.limit(), salient)
@@ -118,37 +119,39 @@ final class RankedRetrieval {
         : running.order(others.bySalience(all()));
   }
 
-  private Running running(Map<String, Scored> found, Nearness nearness, List<Fit> fits) {
+  private CandidatePool running(
+      Map<String, ScoredRecord> found, Nearness nearness, List<Fit> fits) {
     List<Hit> textual = searches.best(found.values());
-    return new Running(config, found, textual, nearness, fits);
+    return new CandidatePool(config, found, textual, nearness, fits);
   }
 
   /** What was found, as it is understood beside its neighbours. */
-  private Map<String, Scored> understood(Map<String, Hit> matches) {
-    Map<String, Scored> alone = new LinkedHashMap<>();
-    matches.forEach((id, hit) -> alone.put(id, scored(Passage.alone(hit))));
+  private Map<String, ScoredRecord> understood(Map<String, Hit> matches) {
+    Map<String, ScoredRecord> alone = new LinkedHashMap<>();
+    matches.forEach((id, hit) -> alone.put(id, scored(ExpandedRecord.alone(hit))));
     List<Hit> best = searches.best(alone.values());
     List<Hit> found = best.subList(0, Math.min(best.size(), REACH));
-    Loans loans = new Loans(matches, query.meanLength());
+    NeighbourWeights loans = new NeighbourWeights(matches, query.meanLength());
     double weight = config.neighbourWeight();
-    Set<String> facts = new Neighbourhood(weight, meanwhile).lend(store, question, found, loans);
-    new Kinship(weight, ties).lend(store, question, found, facts, loans);
+    Set<String> facts =
+        new NeighbourExpansion(weight, meanwhile).lend(store, question, found, loans);
+    new RelatedFacts(weight, ties).lend(store, question, found, facts, loans);
     loans.passages().forEach((id, passage) -> alone.put(id, scored(passage)));
     return alone;
   }
 
-  private Scored scored(Passage passage) {
-    return new Scored(passage, query.score(passage));
+  private ScoredRecord scored(ExpandedRecord passage) {
+    return new ScoredRecord(passage, query.score(passage));
   }
 
-  private AnswerSheet select(List<Candidate> order, List<Fit> fits) {
+  private AnswerBuilder select(List<Candidate> order, List<Fit> fits) {
     Map<String, Candidate> byId = order.stream().collect(toMap(Candidate::id, it -> it));
     List<Candidate> best = new ArrayList<>();
     fits.forEach(fit -> best.add(byId.get(fit.hit().id())));
     return sheet(question.unexplained(), SELECTION).withoutHeaders().fill(best);
   }
 
-  private @Nullable Selection selection(AnswerSheet selected, List<Fit> fits) {
+  private @Nullable Selection selection(AnswerBuilder selected, List<Fit> fits) {
     if (fits.isEmpty()) {
       return null;
     }
@@ -162,7 +165,7 @@ final class RankedRetrieval {
         confidence < config.selectionConfidenceThreshold());
   }
 
-  private AnswerSheet sheet(Question about, long room) {
-    return new AnswerSheet(store, about, query, new Room(room, LARGEST));
+  private AnswerBuilder sheet(CheckedRequest about, long room) {
+    return new AnswerBuilder(store, about, query, new ByteBudget(room, LARGEST));
   }
 }

@@ -43,7 +43,7 @@ public final class RetrievalService {
   private final @Nullable Embedder embedder;
   private final RetrievalConfig config;
   private final InstantSource clock;
-  private final Meanwhile meanwhile = new Meanwhile();
+  private final ConcurrentWork meanwhile = new ConcurrentWork();
 
   /**
    * A service over a store.
@@ -76,11 +76,12 @@ public final class RetrievalService {
    */
   public RetrieveAnswer retrieve(RetrieveRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "retrieving");
-    Question question = Question.of(request, caller, now());
+    CheckedRequest question = CheckedRequest.of(request, caller, now());
     MemoryStore attended = AttendedStore.of(store, caller);
     Supplier<Nearby> byMeaning = byMeaning(question, attended);
     Visibility visibility = question.filter().visibility();
-    Query query = Query.of(question.descriptor(), analyzer, attended, visibility);
+    DescriptorTerms query =
+        DescriptorTerms.of(question.descriptor(), analyzer, attended, visibility);
     RetrieveAnswer answer =
         new RankedRetrieval(attended, config, question, query, ties, meanwhile).answer(byMeaning);
     return shownTo(answer, caller, visibility, attended);
@@ -114,7 +115,7 @@ public final class RetrievalService {
    * Begins to look for what is near, while words are looked for: to embed the descriptor may take
    * longer than anything else.
    */
-  private Supplier<Nearby> byMeaning(Question question, MemoryStore attended) {
+  private Supplier<Nearby> byMeaning(CheckedRequest question, MemoryStore attended) {
     Vectors vectors = attended.vectors().orElse(null);
     if (embedder == null || vectors == null) {
       return () -> Nearby.NONE;
@@ -123,7 +124,7 @@ public final class RetrievalService {
         meanwhile.begin(
             () -> {
               Meaning meaning = Meaning.of(question.descriptor(), embedder, vectors);
-              return new Searches(attended, question).byMeaning(meaning);
+              return new CandidateSearch(attended, question).byMeaning(meaning);
             });
     return () -> {
       Nearby near = begun.get();
@@ -147,7 +148,7 @@ public final class RetrievalService {
    */
   public RecordView byId(String id, @Nullable TrustContext trust, Caller caller) {
     caller.require(Permission.RETRIEVE, "reading records");
-    Visibility visibility = Question.requireTrust(trust).of(caller);
+    Visibility visibility = CheckedRequest.requireTrust(trust).of(caller);
     String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
     return byId(canonical, caller, visibility, AttendedStore.of(store, caller));
   }
@@ -167,7 +168,7 @@ public final class RetrievalService {
     RecordView view =
         attended.get(List.of(id)).stream()
             .findFirst()
-            .map(stored -> Gate.view(stored, visibility, now))
+            .map(stored -> Redaction.view(stored, visibility, now))
             .orElseThrow(NotFoundException::record);
     return view instanceof MemoryRecord record ? shown(record, caller, visibility, attended) : view;
   }

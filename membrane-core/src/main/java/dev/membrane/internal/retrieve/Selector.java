@@ -25,8 +25,8 @@ final class Selector {
   private static final double CLEAR_LEAD = 0.15;
 
   private final MemoryStore store;
-  private final Question question;
-  private final Query query;
+  private final CheckedRequest question;
+  private final DescriptorTerms query;
   private final @Nullable Filter filter;
   private final Nearness nearness;
 
@@ -35,7 +35,7 @@ final class Selector {
    *
    * @param nearness of the procedures that are nearest
    */
-  Selector(MemoryStore store, Question question, Query query, Nearness nearness) {
+  Selector(MemoryStore store, CheckedRequest question, DescriptorTerms query, Nearness nearness) {
     this.store = store;
     this.question = question;
     this.query = query;
@@ -53,19 +53,20 @@ final class Selector {
     nearness.hits().forEach(hit -> hits.put(hit.id(), hit));
     found.forEach(hit -> hits.put(hit.id(), hit));
     return hits.values().stream()
-        .map(hit -> new Scored(Passage.alone(hit), applicability(hit)))
-        .sorted(Scored.BEST_FIRST)
+        .map(hit -> new ScoredRecord(ExpandedRecord.alone(hit), applicability(hit)))
+        .sorted(ScoredRecord.BEST_FIRST)
         .limit(MAX_FITS)
-        .map(Scored::hit)
+        .map(ScoredRecord::hit)
         .toList();
   }
 
   /** How each of the candidates fits, best first; without those that are no longer any. */
   List<Fit> fits(List<Hit> candidates) {
     List<Fit> fits = new ArrayList<>();
-    Map<String, Outcomes> outcomes = Outcomes.of(candidates.stream().map(Hit::id).toList(), store);
-    for (int next = 0; next < candidates.size(); next += Searches.CHUNK) {
-      int end = Math.min(candidates.size(), next + Searches.CHUNK);
+    Map<String, RecentOutcomes> outcomes =
+        RecentOutcomes.of(candidates.stream().map(Hit::id).toList(), store);
+    for (int next = 0; next < candidates.size(); next += CandidateSearch.CHUNK) {
+      int end = Math.min(candidates.size(), next + CandidateSearch.CHUNK);
       fits.addAll(read(candidates.subList(next, end), outcomes));
     }
     fits.sort(Fit.BEST_FIRST);
@@ -90,11 +91,11 @@ final class Selector {
     return Math.max(query.coverage(hit), nearness.applicability(hit.id()));
   }
 
-  private List<Fit> read(List<Hit> hits, Map<String, Outcomes> outcomes) {
+  private List<Fit> read(List<Hit> hits, Map<String, RecentOutcomes> outcomes) {
     Map<String, Hit> byId = new HashMap<>();
     hits.forEach(hit -> byId.put(hit.id(), hit));
     List<Fit> fits = new ArrayList<>();
-    for (Stored stored : store.get(byId.keySet(), Searches.MOST_TO_JUDGE)) {
+    for (Stored stored : store.get(byId.keySet(), CandidateSearch.MOST_TO_JUDGE)) {
       Hit hit = byId.get(stored.record().id());
       if (hit != null && filter != null && filter.passes(stored)) {
         double applicability = applicability(hit);
@@ -104,7 +105,8 @@ final class Selector {
     return fits;
   }
 
-  private Fit fit(MemoryRecord record, Hit hit, double applicability, @Nullable Outcomes outcomes) {
+  private Fit fit(
+      MemoryRecord record, Hit hit, double applicability, @Nullable RecentOutcomes outcomes) {
     boolean isRuledOut = question.situation().rulesOut(record);
     double left = isRuledOut ? 0 : applicability;
     return Fit.of(record, outcomes, hit, left, isRuledOut, question.filter().at());

@@ -9,6 +9,7 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.store.memory.Tables.Place;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One commit: all its steps are tried on drafts, and only when none of them failed do the drafts
@@ -56,7 +57,10 @@ final class Commit {
   }
 
   private void removeKey(Key key) {
-    expect(key.equals(keys.get(key.name())), "key is not as seen: ", key.name());
+    Key found = keys.get(key.name());
+    if (!key.equals(found)) {
+      throw conflict("key " + key.name(), key, found);
+    }
     keys.remove(key.name());
   }
 
@@ -66,7 +70,10 @@ final class Commit {
   }
 
   private void finishRow(QueueRow row) {
-    expect(row.equals(queues.get(Place.of(row))), "queue row is not as seen: ", row.item());
+    QueueRow found = queues.get(Place.of(row));
+    if (!row.equals(found)) {
+      throw conflict("queue row " + row.item(), row, found);
+    }
     queues.remove(Place.of(row));
   }
 
@@ -131,13 +138,19 @@ final class Commit {
   private Row seen(String id, long version) {
     Row row = rows.get(id);
     if (row == null || row.stored().version() != version) {
-      throw new ConflictException("record is not as seen: " + id);
+      throw conflict("record " + id, version, row == null ? null : row.stored().version());
     }
     return row;
   }
 
   private Log logOf(String id) {
     return Objects.requireNonNull(logs.get(id), "a record without a log");
+  }
+
+  private static ConflictException conflict(String name, Object expected, @Nullable Object found) {
+    String there = found == null ? "none" : found.toString();
+    return new ConflictException(
+        "version conflict on %s: expected %s, found %s".formatted(name, expected, there));
   }
 
   private static void expect(boolean holds, String message, String subject) {

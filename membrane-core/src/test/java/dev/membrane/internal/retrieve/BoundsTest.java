@@ -51,11 +51,11 @@ class BoundsTest {
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor(descriptor).limit(5));
     assertThat(answer.results()).hasSize(2);
     assertThat(store.searches).hasSizeLessThanOrEqualTo(4);
-    assertThat(store.statisticsTerms).allMatch(terms -> terms <= Query.MAX_ASKED);
+    assertThat(store.statisticsTerms).allMatch(terms -> terms <= DescriptorTerms.MAX_ASKED);
     for (Search search : store.searches) {
-      assertThat(search.limit()).isBetween(1, Searches.TERM_BUDGET);
+      assertThat(search.limit()).isBetween(1, CandidateSearch.TERM_BUDGET);
       if (search.ranking() instanceof Ranking.ByTerms byTerms) {
-        assertThat(byTerms.terms()).hasSizeBetween(1, Query.MAX_SEARCHED);
+        assertThat(byTerms.terms()).hasSizeBetween(1, DescriptorTerms.MAX_SEARCHED);
       }
     }
   }
@@ -80,7 +80,7 @@ class BoundsTest {
     assertThat(store.reads).containsExactly(10, 10);
     store.forget();
     memory.ask(ask -> ask.limit(1_000));
-    assertThat(store.reads).allMatch(ids -> ids <= Searches.CHUNK);
+    assertThat(store.reads).allMatch(ids -> ids <= CandidateSearch.CHUNK);
     assertThat(store.reads.stream().mapToInt(Integer::intValue).sum()).isEqualTo(1_000);
   }
 

@@ -106,13 +106,13 @@ class RankingTest {
 
   @Test
   void only_the_best_of_the_ranking_by_text_are_candidates() {
-    for (int i = 0; i < Searches.CANDIDATES; i++) {
+    for (int i = 0; i < CandidateSearch.CANDIDATES; i++) {
       memory.event("apple", salience(0));
       memory.event("filler", salience(0.1));
     }
     String worst = memory.event("apple and much besides", salience(0));
     List<String> ids = memory.idsFor(ask -> ask.taskDescriptor("apple").limit(2000));
-    assertThat(ids).hasSize(2 * Searches.CANDIDATES + 1).endsWith(worst);
+    assertThat(ids).hasSize(2 * CandidateSearch.CANDIDATES + 1).endsWith(worst);
   }
 
   @Test

@@ -210,7 +210,7 @@ class SelectorTest {
   @Test
   void episodes_do_not_crowd_procedures_out() {
     String skill = memory.add(skill("deploy", null, List.of(), "a"));
-    for (int i = 0; i < Searches.TERM_BUDGET + 10; i++) {
+    for (int i = 0; i < CandidateSearch.TERM_BUDGET + 10; i++) {
       memory.event("deploy");
     }
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor("deploy").limit(600));

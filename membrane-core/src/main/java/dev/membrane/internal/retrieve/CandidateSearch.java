@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What one question asks of the store, with a bound on each answer. Not thread-safe. */
-final class Searches {
+final class CandidateSearch {
 
   /** How many of each ranking are in the running for a place by score. */
   static final int CANDIDATES = 500;
@@ -33,13 +33,13 @@ final class Searches {
   static final int MAX_DEPTH = 20_000;
 
   private final MemoryStore store;
-  private final Question question;
-  private final Admission admission;
+  private final CheckedRequest question;
+  private final ConditionFilter admission;
 
-  Searches(MemoryStore store, Question question) {
+  CandidateSearch(MemoryStore store, CheckedRequest question) {
     this.store = store;
     this.question = question;
-    this.admission = new Admission(store, question.filter(), question.situation());
+    this.admission = new ConditionFilter(store, question.filter(), question.situation());
   }
 
   /** The most salient, best first. */
@@ -56,7 +56,7 @@ final class Searches {
   }
 
   /** All that was found for the terms, in no order; nothing without a filter. */
-  List<Hit> byTerms(@Nullable Filter filter, Query query) {
+  List<Hit> byTerms(@Nullable Filter filter, DescriptorTerms query) {
     return filter == null || query.terms().isEmpty()
         ? List.of()
         : search(filter, new Ranking.ByTerms(query.terms()), TERM_BUDGET);
@@ -71,8 +71,9 @@ final class Searches {
   }
 
   /** The candidates among what was found: those with the highest scores. */
-  List<Hit> best(Collection<Scored> found) {
-    List<Hit> order = found.stream().sorted(Scored.BEST_FIRST).map(Scored::hit).toList();
+  List<Hit> best(Collection<ScoredRecord> found) {
+    List<Hit> order =
+        found.stream().sorted(ScoredRecord.BEST_FIRST).map(ScoredRecord::hit).toList();
     return admission.first(order, CANDIDATES);
   }
 

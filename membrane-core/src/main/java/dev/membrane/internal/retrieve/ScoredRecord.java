@@ -4,10 +4,10 @@ import dev.membrane.spi.Hit;
 import java.util.Comparator;
 
 /** A record with what it is put in order by, worked out once since sorting asks for it often. */
-record Scored(Passage passage, double score) {
+record ScoredRecord(ExpandedRecord passage, double score) {
 
   /** The highest score, then the newest, then the smallest id. */
-  static final Comparator<Scored> BEST_FIRST = Scored::compare;
+  static final Comparator<ScoredRecord> BEST_FIRST = ScoredRecord::compare;
 
   private static final Comparator<Hit> NEWEST_FIRST =
       Comparator.comparing(Hit::createdAt, Comparator.reverseOrder()).thenComparing(Hit::id);
@@ -16,7 +16,7 @@ record Scored(Passage passage, double score) {
     return passage.hit();
   }
 
-  private static int compare(Scored one, Scored other) {
+  private static int compare(ScoredRecord one, ScoredRecord other) {
     int byScore = Double.compare(other.score, one.score);
     return byScore != 0 ? byScore : NEWEST_FIRST.compare(one.hit(), other.hit());
   }

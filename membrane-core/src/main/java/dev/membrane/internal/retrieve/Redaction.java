@@ -9,9 +9,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** What of a record leaves the engine. */
-final class Gate {
+final class Redaction {
 
-  private Gate() {}
+  private Redaction() {}
 
   /** The record at its live salience, in full or its outline; null if it is invisible. */
   static @Nullable RecordView view(Stored stored, Visibility visibility, Instant at) {

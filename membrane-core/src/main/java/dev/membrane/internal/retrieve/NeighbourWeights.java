@@ -1,6 +1,6 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.internal.retrieve.Passage.Loan;
+import dev.membrane.internal.retrieve.ExpandedRecord.Loan;
 import dev.membrane.spi.Hit;
 import java.util.Collection;
 import java.util.Comparator;
@@ -21,7 +21,7 @@ import java.util.Map;
  * <p>A record that was not found itself borrows from what it belongs to, and has no words of its
  * own that count. Not thread-safe.
  */
-final class Loans {
+final class NeighbourWeights {
 
   /** The number of terms at which a text stands half for itself. */
   private static final double SHORT = 30;
@@ -52,7 +52,7 @@ final class Loans {
    * @param found all that were found, with their terms, by id
    * @param meanLength the mean length of the visible records in terms
    */
-  Loans(Map<String, Hit> found, double meanLength) {
+  NeighbourWeights(Map<String, Hit> found, double meanLength) {
     this.known = new LinkedHashMap<>(found);
     this.usualNeed = need(meanLength) * need(meanLength);
   }
@@ -79,8 +79,8 @@ final class Loans {
   }
 
   /** The records that borrow or might, as they are understood beside what belongs to them. */
-  Map<String, Passage> passages() {
-    Map<String, Passage> passages = new LinkedHashMap<>();
+  Map<String, ExpandedRecord> passages() {
+    Map<String, ExpandedRecord> passages = new LinkedHashMap<>();
     known.forEach(
         (id, hit) -> {
           if (given.containsKey(id) || expected.containsKey(id)) {
@@ -90,12 +90,12 @@ final class Loans {
     return passages;
   }
 
-  private Passage passage(Hit hit) {
+  private ExpandedRecord passage(Hit hit) {
     Collection<Given> all = given.getOrDefault(hit.id(), Map.of()).values();
     double expectation = expected.getOrDefault(hit.id(), 0.0);
     List<Loan> loans = all.stream().map(each -> each.to(hit)).sorted(ORDER).toList();
     double weights = all.stream().mapToDouble(Given::weight).sum();
-    return new Passage(hit, loans, usualNeed * Math.max(weights, expectation));
+    return new ExpandedRecord(hit, loans, usualNeed * Math.max(weights, expectation));
   }
 
   private static double need(double length) {

@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.util.function.Consumer;
 
 /** Says from time to time how far a long run is. Not thread-safe. */
-final class Progress {
+final class RunProgress {
 
   private static final Duration PAUSE = Duration.ofSeconds(10);
 
@@ -15,7 +15,7 @@ final class Progress {
   private final Instant began;
   private Instant next;
 
-  Progress(InstantSource clock, Consumer<String> lines) {
+  RunProgress(InstantSource clock, Consumer<String> lines) {
     this.clock = clock;
     this.lines = lines;
     this.began = clock.instant();

@@ -9,13 +9,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A long run says how far it is, a short one nothing. */
-class ProgressTest {
+class RunProgressTest {
 
   @Test
   void a_line_every_ten_seconds() {
     House house = new House();
     List<String> lines = new ArrayList<>();
-    Progress progress = new Progress(house, lines::add);
+    RunProgress progress = new RunProgress(house, lines::add);
 
     for (int i = 1; i <= 100; i++) {
       house.pass(Duration.ofMillis(250));

@@ -5,7 +5,7 @@ import dev.membrane.schema.json.JsonWeight;
 import dev.membrane.schema.json.RecordCodec;
 
 /** The room for record JSON in an answer, by its {@link JsonWeight}. Not thread-safe. */
-final class Room {
+final class ByteBudget {
 
   private final RecordCodec codec = new RecordCodec();
   private final long size;
@@ -18,7 +18,7 @@ final class Room {
    * @param size in bytes of JSON in UTF-8
    * @param largest the most of them that a single record may take
    */
-  Room(long size, long largest) {
+  ByteBudget(long size, long largest) {
     this.size = size;
     this.largest = largest;
   }

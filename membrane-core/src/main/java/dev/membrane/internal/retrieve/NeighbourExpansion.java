@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param weight how much the nearest, shortest neighbour counts beside a record's own text
  * @param meanwhile the threads that look for facts while the caller looks for events
  */
-record Neighbourhood(double weight, Meanwhile meanwhile) {
+record NeighbourExpansion(double weight, ConcurrentWork meanwhile) {
 
   private static final double FACTS = 0.5;
   private static final double AFTER = 0.5;
@@ -33,7 +33,8 @@ record Neighbourhood(double weight, Meanwhile meanwhile) {
    *
    * @return the ids of those of the records that are facts
    */
-  Set<String> lend(MemoryStore store, Question question, List<Hit> found, Loans loans) {
+  Set<String> lend(
+      MemoryStore store, CheckedRequest question, List<Hit> found, NeighbourWeights loans) {
     Map<String, Hit> byId = found.stream().collect(toMap(Hit::id, it -> it));
     Supplier<List<Neighbours>> looking =
         meanwhile.begin(() -> neighbours(store, question, MemoryType.SEMANTIC, byId.keySet()));
@@ -43,7 +44,7 @@ record Neighbourhood(double weight, Meanwhile meanwhile) {
   }
 
   private List<Neighbours> neighbours(
-      MemoryStore store, Question question, MemoryType type, Set<String> ids) {
+      MemoryStore store, CheckedRequest question, MemoryType type, Set<String> ids) {
     Filter filter = question.filterOf(Set.of(type));
     return filter == null || ids.isEmpty() || weight == 0
         ? List.of()
@@ -51,7 +52,7 @@ record Neighbourhood(double weight, Meanwhile meanwhile) {
   }
 
   private static Set<String> lend(
-      List<Neighbours> all, Map<String, Hit> byId, double weight, Loans loans) {
+      List<Neighbours> all, Map<String, Hit> byId, double weight, NeighbourWeights loans) {
     Set<String> some = new HashSet<>();
     for (Neighbours each : all) {
       Hit middle = byId.get(each.id());
@@ -69,7 +70,7 @@ record Neighbourhood(double weight, Meanwhile meanwhile) {
     return some;
   }
 
-  private static void link(Hit earlier, Hit later, double weight, Loans loans) {
+  private static void link(Hit earlier, Hit later, double weight, NeighbourWeights loans) {
     loans.expect(earlier, (1 + AFTER) * weight);
     loans.expect(later, (1 + AFTER) * weight);
     loans.lend(earlier, later, weight);

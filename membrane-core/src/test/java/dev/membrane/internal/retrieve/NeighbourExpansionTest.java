@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a record says is understood beside what was said next to it. */
-class NeighbourhoodTest {
+class NeighbourExpansionTest {
 
   private static final String PAGE = "word ".repeat(200);
 

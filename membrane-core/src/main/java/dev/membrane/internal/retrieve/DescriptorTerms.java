@@ -14,7 +14,7 @@ import java.util.Map;
  * distinct terms are looked at, and of those that occur the {@value #MAX_SEARCHED} rarest are
  * searched for.
  */
-final class Query {
+final class DescriptorTerms {
 
   static final int MAX_ASKED = 512;
   static final int MAX_SEARCHED = 64;
@@ -23,17 +23,19 @@ final class Query {
   private final Bm25 bm25;
   private final double mass;
 
-  private Query(List<String> terms, List<String> unknown, Bm25 bm25) {
+  private DescriptorTerms(List<String> terms, List<String> unknown, Bm25 bm25) {
     this.terms = terms;
     this.bm25 = bm25;
     this.mass = mass(terms) + mass(unknown);
   }
 
-  static Query of(String descriptor, TextAnalyzer analyzer, MemoryStore store, Visibility who) {
+  static DescriptorTerms of(
+      String descriptor, TextAnalyzer analyzer, MemoryStore store, Visibility who) {
     List<String> asked = analyzer.terms(descriptor).stream().distinct().limit(MAX_ASKED).toList();
     TermStatistics seen =
         asked.isEmpty() ? new TermStatistics(0, 0, Map.of()) : store.termStatistics(who, asked);
-    return new Query(rarestFirst(asked, seen), unknown(asked, seen), new Bm25(asked, seen));
+    return new DescriptorTerms(
+        rarestFirst(asked, seen), unknown(asked, seen), new Bm25(asked, seen));
   }
 
   private static List<String> rarestFirst(List<String> asked, TermStatistics seen) {
@@ -64,11 +66,11 @@ final class Query {
     return bm25.meanLength();
   }
 
-  double score(Passage passage) {
+  double score(ExpandedRecord passage) {
     return bm25.score(passage, terms);
   }
 
-  List<Bm25.Part> parts(Passage passage) {
+  List<Bm25.Part> parts(ExpandedRecord passage) {
     return bm25.parts(passage, terms);
   }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * seen redacted is not read, and what is too large for an answer only as far as it takes to know
  * that. Not thread-safe.
  */
-final class AnswerSheet {
+final class AnswerBuilder {
 
   /** How many headers are read at a time. */
   private static final int HEADERS = 128;
@@ -35,16 +35,17 @@ final class AnswerSheet {
   private static final long BATCH = 1 << 20;
 
   private final MemoryStore store;
-  private final Question question;
-  private final Query query;
-  private final Room room;
+  private final CheckedRequest question;
+  private final DescriptorTerms query;
+  private final ByteBudget room;
   private final List<RecordView> records = new ArrayList<>();
   private final List<JsonObject> explanations = new ArrayList<>();
   private boolean takesHeaders = true;
   private boolean reduced;
   private boolean full;
 
-  AnswerSheet(MemoryStore store, Question question, Query query, Room room) {
+  AnswerBuilder(
+      MemoryStore store, CheckedRequest question, DescriptorTerms query, ByteBudget room) {
     this.store = store;
     this.question = question;
     this.query = query;
@@ -52,12 +53,12 @@ final class AnswerSheet {
   }
 
   /** Leaves out what is too large for an answer, instead of answering its header. */
-  AnswerSheet withoutHeaders() {
+  AnswerBuilder withoutHeaders() {
     takesHeaders = false;
     return this;
   }
 
-  AnswerSheet fill(List<Candidate> order) {
+  AnswerBuilder fill(List<Candidate> order) {
     for (int next = 0; next < order.size() && !isFull(); next += HEADERS) {
       addAll(order.subList(next, Math.min(order.size(), next + HEADERS)));
     }
@@ -101,7 +102,7 @@ final class AnswerSheet {
 
   /** As many as are read together: not more than are wanted, and few if they are large. */
   private int endOfBatch(List<Candidate> candidates, int start, Map<String, Header> headers) {
-    int most = Math.min(Searches.CHUNK, question.limit() - records.size());
+    int most = Math.min(CandidateSearch.CHUNK, question.limit() - records.size());
     long bytes = 0;
     int end = start;
     while (end < candidates.size() && end - start < most) {
@@ -198,7 +199,8 @@ final class AnswerSheet {
     if (!question.filter().passes(stored) || !question.situation().admits(stored.record())) {
       return null;
     }
-    RecordView view = Gate.view(stored, question.filter().visibility(), question.filter().at());
+    RecordView view =
+        Redaction.view(stored, question.filter().visibility(), question.filter().at());
     return candidate.matched() && !(view instanceof MemoryRecord) ? null : view;
   }
 }

@@ -15,7 +15,7 @@ import java.util.Set;
  * read; each is read once by the same one, and none if there is nothing to contradict. Not
  * thread-safe.
  */
-final class Admission {
+final class ConditionFilter {
 
   private final MemoryStore store;
   private final Situation situation;
@@ -23,7 +23,7 @@ final class Admission {
   private final Set<String> admitted = new HashSet<>();
   private final Set<String> judged = new HashSet<>();
 
-  Admission(MemoryStore store, Filter filter, Situation situation) {
+  ConditionFilter(MemoryStore store, Filter filter, Situation situation) {
     this.store = store;
     this.situation = situation;
     this.open = situation.isUnknown() || !filter.types().contains(MemoryType.SEMANTIC);
@@ -40,8 +40,8 @@ final class Admission {
       return hits.subList(0, Math.min(count, hits.size()));
     }
     List<Hit> first = new ArrayList<>();
-    for (int next = 0; next < hits.size() && first.size() < count; next += Searches.CHUNK) {
-      List<Hit> chunk = hits.subList(next, Math.min(hits.size(), next + Searches.CHUNK));
+    for (int next = 0; next < hits.size() && first.size() < count; next += CandidateSearch.CHUNK) {
+      List<Hit> chunk = hits.subList(next, Math.min(hits.size(), next + CandidateSearch.CHUNK));
       judge(chunk);
       chunk.stream().filter(hit -> admitted.contains(hit.id())).forEach(first::add);
     }
@@ -52,7 +52,7 @@ final class Admission {
     List<String> unread = hits.stream().map(Hit::id).filter(judged::add).toList();
     if (!unread.isEmpty()) {
       admitted.addAll(unread);
-      store.get(unread, Searches.MOST_TO_JUDGE).stream()
+      store.get(unread, CandidateSearch.MOST_TO_JUDGE).stream()
           .map(Stored::record)
           .filter(record -> !situation.admits(record))
           .forEach(record -> admitted.remove(record.id()));

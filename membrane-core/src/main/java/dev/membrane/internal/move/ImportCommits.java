@@ -7,23 +7,23 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
 /**
- * Commits batches one after the other, each while the next ones are read and made ready: to
+ * ImportCommits batches one after the other, each while the next ones are read and made ready: to
  * understand lines takes as long as to store them. After one that fails none is committed. Not
  * thread-safe.
  */
-final class Commits implements AutoCloseable {
+final class ImportCommits implements AutoCloseable {
 
   /** One that is committed, and one that waits, so that neither side waits for one slow batch. */
   private static final int MOST_UNDER_WAY = 2;
 
-  private final ExecutorService thread = Executors.newSingleThreadExecutor(Commits::thread);
+  private final ExecutorService thread = Executors.newSingleThreadExecutor(ImportCommits::thread);
   private final Semaphore free = new Semaphore(MOST_UNDER_WAY);
   private final Progress progress;
   private final long all;
   private CompletableFuture<Moved> moved = CompletableFuture.completedFuture(Moved.NOTHING);
 
-  /** Commits of so many lines; 0: not known. */
-  Commits(Progress progress, long all) {
+  /** ImportCommits of so many lines; 0: not known. */
+  ImportCommits(Progress progress, long all) {
     this.progress = progress;
     this.all = all;
   }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param weight how much one lends the other where no third shares the tie
  */
-record Kinship(double weight, RecordTies ties) {
+record RelatedFacts(double weight, RecordTies ties) {
 
   /** How many of the records found lend, those that the text speaks for most. */
   private static final int REACH = 16;
@@ -42,7 +42,12 @@ record Kinship(double weight, RecordTies ties) {
    * @param found the best first
    * @param facts the ids of those of them that are facts
    */
-  void lend(MemoryStore store, Question question, List<Hit> found, Set<String> facts, Loans loans) {
+  void lend(
+      MemoryStore store,
+      CheckedRequest question,
+      List<Hit> found,
+      Set<String> facts,
+      NeighbourWeights loans) {
     Filter filter = question.filterOf(Set.of(MemoryType.SEMANTIC));
     if (filter != null && !found.isEmpty() && weight > 0) {
       List<Hit> first = found.subList(0, Math.min(REACH, found.size()));
@@ -76,7 +81,7 @@ record Kinship(double weight, RecordTies ties) {
   private static List<MemoryRecord> read(MemoryStore store, Set<String> ids) {
     return ids.isEmpty()
         ? List.of()
-        : store.get(ids, Searches.MOST_TO_JUDGE).stream().map(Stored::record).toList();
+        : store.get(ids, CandidateSearch.MOST_TO_JUDGE).stream().map(Stored::record).toList();
   }
 
   private static void add(Map<String, List<Hit>> lenders, String tie, @Nullable Hit hit) {
@@ -85,7 +90,8 @@ record Kinship(double weight, RecordTies ties) {
     }
   }
 
-  private static Set<Hit> members(String tie, List<Hit> lenders, List<Hit> tied, Loans loans) {
+  private static Set<Hit> members(
+      String tie, List<Hit> lenders, List<Hit> tied, NeighbourWeights loans) {
     Set<Hit> members = new LinkedHashSet<>(lenders);
     tied.stream()
         .filter(hit -> hit.termCounts().containsKey(tie))
@@ -94,7 +100,7 @@ record Kinship(double weight, RecordTies ties) {
     return members;
   }
 
-  private void lend(List<Hit> lenders, Set<Hit> members, Loans loans) {
+  private void lend(List<Hit> lenders, Set<Hit> members, NeighbourWeights loans) {
     for (Hit lender : lenders) {
       members.stream()
           .filter(member -> !member.id().equals(lender.id()))

@@ -18,12 +18,12 @@ import java.util.stream.Stream;
  *     learning has kept none
  * @param isClaimed whether the counts in the record are what a caller says, and were not measured
  */
-record Outcomes(String letters, boolean isClaimed) {
+record RecentOutcomes(String letters, boolean isClaimed) {
 
   private static final String PREFIX = "outcomes:";
 
   /** The outcomes of procedures, by id; nothing of those of which nothing is known. */
-  static Map<String, Outcomes> of(Collection<String> ids, MemoryStore store) {
+  static Map<String, RecentOutcomes> of(Collection<String> ids, MemoryStore store) {
     if (ids.isEmpty()) {
       return Map.of();
     }
@@ -31,17 +31,21 @@ record Outcomes(String letters, boolean isClaimed) {
         .find(
             ids.stream().flatMap(id -> Stream.of(PREFIX + id, ClaimedCounts.keyName(id))).toList())
         .stream()
-        .collect(toMap(key -> Objects.requireNonNull(key.owner()), Outcomes::of, Outcomes::and));
+        .collect(
+            toMap(
+                key -> Objects.requireNonNull(key.owner()),
+                RecentOutcomes::of,
+                RecentOutcomes::and));
   }
 
-  private static Outcomes of(Key key) {
+  private static RecentOutcomes of(Key key) {
     return key.name().startsWith(PREFIX)
-        ? new Outcomes(key.value(), false)
-        : new Outcomes("", true);
+        ? new RecentOutcomes(key.value(), false)
+        : new RecentOutcomes("", true);
   }
 
-  private Outcomes and(Outcomes other) {
-    return new Outcomes(letters + other.letters, isClaimed || other.isClaimed);
+  private RecentOutcomes and(RecentOutcomes other) {
+    return new RecentOutcomes(letters + other.letters, isClaimed || other.isClaimed);
   }
 
   /** Whether learning has kept any. */

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param limit the most records wanted, at least 1
  * @param explain whether the answer says why
  */
-record Question(String descriptor, Filter filter, Situation situation, int limit, boolean explain) {
+record CheckedRequest(
+    String descriptor, Filter filter, Situation situation, int limit, boolean explain) {
 
   private static final Set<MemoryType> PROCEDURES =
       Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
@@ -31,11 +32,11 @@ record Question(String descriptor, Filter filter, Situation situation, int limit
   private static final int USUAL_LIMIT = 100;
   private static final int MAX_LIMIT = 10_000;
 
-  static Question of(RetrieveRequest request, Caller caller, Instant at) {
+  static CheckedRequest of(RetrieveRequest request, Caller caller, Instant at) {
     Visibility visibility = requireTrust(request.trust()).of(caller);
     check(request);
     Situation situation = Situation.of(request.context());
-    return new Question(
+    return new CheckedRequest(
         request.taskDescriptor(),
         filter(request, visibility, situation, at),
         situation,
@@ -65,8 +66,8 @@ record Question(String descriptor, Filter filter, Situation situation, int limit
   }
 
   /** The same question, not asking why. */
-  Question unexplained() {
-    return new Question(descriptor, filter, situation, limit, false);
+  CheckedRequest unexplained() {
+    return new CheckedRequest(descriptor, filter, situation, limit, false);
   }
 
   /** What may be answered in full. */

@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** What is in the running for a place by score, before the most salient are. Not thread-safe. */
-final class Running {
+final class CandidatePool {
 
   private final RetrievalConfig config;
-  private final Map<String, Scored> found;
+  private final Map<String, ScoredRecord> found;
   private final Nearness nearness;
   private final List<Fit> fits;
   private final Signal text;
-  private final Map<String, Passage> candidates = new LinkedHashMap<>();
+  private final Map<String, ExpandedRecord> candidates = new LinkedHashMap<>();
 
   /**
    * Candidates of three kinds.
@@ -24,9 +24,9 @@ final class Running {
    * @param found all that words speak for, by id
    * @param textual those of them for which they speak most
    */
-  Running(
+  CandidatePool(
       RetrievalConfig config,
-      Map<String, Scored> found,
+      Map<String, ScoredRecord> found,
       List<Hit> textual,
       Nearness nearness,
       List<Fit> fits) {
@@ -44,19 +44,19 @@ final class Running {
     fits.forEach(fit -> enterInto(candidates).accept(fit.hit()));
   }
 
-  private Consumer<Hit> enterInto(Map<String, Passage> some) {
+  private Consumer<Hit> enterInto(Map<String, ExpandedRecord> some) {
     return hit -> some.put(hit.id(), passage(hit));
   }
 
-  private Passage passage(Hit hit) {
-    Scored scored = found.get(hit.id());
-    return scored == null ? Passage.alone(hit) : scored.passage();
+  private ExpandedRecord passage(Hit hit) {
+    ScoredRecord scored = found.get(hit.id());
+    return scored == null ? ExpandedRecord.alone(hit) : scored.passage();
   }
 
   /** The order of these and of the most salient. */
   List<Candidate> order(List<Hit> salient) {
-    Map<String, Passage> all = new LinkedHashMap<>(candidates);
-    salient.stream().limit(Searches.CANDIDATES).forEach(enterInto(all));
+    Map<String, ExpandedRecord> all = new LinkedHashMap<>(candidates);
+    salient.stream().limit(CandidateSearch.CANDIDATES).forEach(enterInto(all));
     List<String> textual = all.keySet().stream().filter(id -> text.value(id) > 0).toList();
     Signal vector = nearness.signal(textual, config.vectorWeight());
     return new Fusion(config.relevanceWeight()).order(all, List.of(text, vector), fits, salient);
@@ -72,7 +72,7 @@ final class Running {
     }
     double best = 0;
     double bestOutside = 0;
-    for (Map.Entry<String, Scored> entry : found.entrySet()) {
+    for (Map.Entry<String, ScoredRecord> entry : found.entrySet()) {
       double score = entry.getValue().score();
       best = Math.max(best, score);
       if (!candidates.containsKey(entry.getKey())) {

@@ -12,13 +12,13 @@ import java.util.List;
  * @param usualLoans the sum of the shares that a record of mean length borrows among others of mean
  *     length
  */
-record Passage(Hit hit, List<Loan> loans, double usualLoans) {
+record ExpandedRecord(Hit hit, List<Loan> loans, double usualLoans) {
 
   /** The share, 0 or more, in which what a neighbour says counts as said by the record too. */
   record Loan(Hit from, double share) {}
 
-  static Passage alone(Hit hit) {
-    return new Passage(hit, List.of(), 0);
+  static ExpandedRecord alone(Hit hit) {
+    return new ExpandedRecord(hit, List.of(), 0);
   }
 
   /** How often a term occurs. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Has other threads work for a question while the one that asks goes on. The threads are its own,
  * because they wait for stores and models; without work they end. Thread-safe.
  */
-final class Meanwhile {
+final class ConcurrentWork {
 
   private static final int MOST_WAITING = 64;
   private static final long IDLE_SECONDS = 10;
@@ -21,11 +21,11 @@ final class Meanwhile {
   private final Executor threads;
 
   /** As many threads as there are processors beside the one of who asks, at least one. */
-  Meanwhile() {
+  ConcurrentWork() {
     this(Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
   }
 
-  Meanwhile(int threads) {
+  ConcurrentWork(int threads) {
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(
             threads,
@@ -33,7 +33,7 @@ final class Meanwhile {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(MOST_WAITING),
-            Meanwhile::thread,
+            ConcurrentWork::thread,
             new ThreadPoolExecutor.DiscardPolicy());
     pool.allowCoreThreadTimeOut(true);
     this.threads = pool;

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** What facts say is understood beside what else is known of the same. */
-class KinshipTest {
+class RelatedFactsTest {
 
   private final Remembered memory = new Remembered();
 

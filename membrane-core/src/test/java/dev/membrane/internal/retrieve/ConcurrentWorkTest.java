@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Timeout;
 
 /** Work that is done by another thread, if there is one. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class MeanwhileTest {
+final class ConcurrentWorkTest {
 
-  private final Meanwhile meanwhile = new Meanwhile(1);
+  private final ConcurrentWork meanwhile = new ConcurrentWork(1);
   private final CountDownLatch end = new CountDownLatch(1);
 
   @Test
