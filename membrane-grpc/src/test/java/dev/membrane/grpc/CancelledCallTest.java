@@ -73,7 +73,7 @@ class CancelledCallTest {
           }
         };
     Membrane watched = Membrane.builder().store(store).build();
-    watched.ingestion().event(EventRequest.builder().source("a").eventKind("k").ref("r").build());
+    watched.ingestion().event(EventRequest.builder().source("a").eventKind("k").ref("r").unscoped().build());
     MembraneGrpcService reading = new MembraneGrpcService(watched);
     asked.clear();
     RetrieveRequest request =

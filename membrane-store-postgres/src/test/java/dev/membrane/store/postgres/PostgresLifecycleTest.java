@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.tck.engine.LifecycleTck;
+import dev.membrane.testing.LifecycleTck;
 
 final class PostgresLifecycleTest extends LifecycleTck {
 

@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.tck.engine.NoninterferenceTck;
+import dev.membrane.testing.NoninterferenceTck;
 
 final class PostgresNoninterferenceTest extends NoninterferenceTck {
 

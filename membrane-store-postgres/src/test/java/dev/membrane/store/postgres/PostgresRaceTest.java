@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.tck.engine.RaceTck;
+import dev.membrane.testing.RaceTck;
 
 final class PostgresRaceTest extends RaceTck {
 

@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.tck.engine.RevisionTck;
+import dev.membrane.testing.RevisionTck;
 
 final class PostgresRevisionTest extends RevisionTck {
 

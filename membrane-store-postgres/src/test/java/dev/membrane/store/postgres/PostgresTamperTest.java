@@ -3,7 +3,7 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreReader;
-import dev.membrane.tck.engine.TamperTck;
+import dev.membrane.testing.TamperTck;
 import java.math.BigDecimal;
 import java.sql.Array;
 import java.sql.Connection;

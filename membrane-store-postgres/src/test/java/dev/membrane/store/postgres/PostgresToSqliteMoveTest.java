@@ -2,7 +2,7 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.store.sqlite.SqliteStore;
-import dev.membrane.tck.engine.MoveTck;
+import dev.membrane.testing.MoveTck;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 

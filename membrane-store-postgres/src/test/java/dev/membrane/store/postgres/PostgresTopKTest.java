@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.tck.engine.TopKTck;
+import dev.membrane.testing.TopKTck;
 
 final class PostgresTopKTest extends TopKTck {
 

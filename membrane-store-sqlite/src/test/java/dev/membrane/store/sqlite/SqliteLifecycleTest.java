@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.tck.engine.LifecycleTck;
+import dev.membrane.testing.LifecycleTck;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 

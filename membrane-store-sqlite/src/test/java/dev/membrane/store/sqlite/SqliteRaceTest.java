@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.tck.engine.RaceTck;
+import dev.membrane.testing.RaceTck;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 

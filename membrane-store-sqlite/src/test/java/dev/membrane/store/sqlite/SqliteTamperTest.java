@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreReader;
-import dev.membrane.tck.engine.TamperTck;
+import dev.membrane.testing.TamperTck;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,0 +1,112 @@
+package dev.membrane.testing;
+
+import dev.membrane.AccessDeniedException;
+import dev.membrane.AlreadyExistsException;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.NotFoundException;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.Selection;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.AuditLink;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller is told, to the last byte.
+ *
+ * @param isError whether the call failed
+ * @param records how many records it shows
+ * @param redacted how many of them are outlines
+ * @param bytes the answer as it goes over the wire
+ */
+record Answer(boolean isError, int records, int redacted, ByteBuffer bytes) {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  /** Does something and takes down what comes of it. */
+  static Answer to(Act act, World world) {
+    try {
+      return of(act.in(world));
+    } catch (ValidationException
+        | NotFoundException
+        | AccessDeniedException
+        | AlreadyExistsException
+        | FailedPreconditionException told) {
+      return error(told);
+    }
+  }
+
+  private static Answer error(RuntimeException told) {
+    String text = told.getClass().getSimpleName() + ": " + told.getMessage();
+    return new Answer(true, 0, 0, StandardCharsets.UTF_8.encode(text));
+  }
+
+  private static Answer of(@Nullable Object told) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    if (told instanceof RecordView view) {
+      write(out, view);
+      return new Answer(false, 1, redacted(List.of(view)), ByteBuffer.wrap(out.toByteArray()));
+    }
+    if (told instanceof RetrieveAnswer answer) {
+      write(out, answer);
+      int records = answer.results().size();
+      return new Answer(
+          false, records, redacted(answer.results()), ByteBuffer.wrap(out.toByteArray()));
+    }
+    if (told instanceof List<?> links) {
+      links.forEach(link -> write(out, (AuditLink) link));
+    }
+    return new Answer(false, 0, 0, ByteBuffer.wrap(out.toByteArray()));
+  }
+
+  private static int redacted(List<RecordView> views) {
+    return (int) views.stream().filter(RedactedRecord.class::isInstance).count();
+  }
+
+  private static void write(ByteArrayOutputStream out, RetrieveAnswer answer) {
+    answer.results().forEach(view -> write(out, view));
+    Selection selection = answer.selection();
+    if (selection != null) {
+      write(out, "selected");
+      selection.selected().forEach(view -> write(out, view));
+      String rest = selection.confidence() + " " + selection.needsMore();
+      write(out, selection.scores() + " " + rest);
+    }
+    for (JsonObject explanation : answer.explanations()) {
+      write(out, CODEC.write(explanation));
+    }
+    write(out, "truncated: " + answer.truncated());
+  }
+
+  private static void write(ByteArrayOutputStream out, AuditLink link) {
+    write(out, CODEC.encode(link.entry()));
+    write(out, link.nonce() + " " + link.rationaleHash());
+    write(out, link.contentHash() + " " + link.hash());
+  }
+
+  private static void write(ByteArrayOutputStream out, RecordView view) {
+    out.writeBytes(CODEC.encodeUtf8(view));
+    out.write('\n');
+  }
+
+  private static void write(ByteArrayOutputStream out, String line) {
+    out.writeBytes(line.getBytes(StandardCharsets.UTF_8));
+    out.write('\n');
+  }
+
+  boolean isSameAs(Answer other) {
+    return bytes.equals(other.bytes);
+  }
+
+  @Override
+  public String toString() {
+    return StandardCharsets.UTF_8.decode(bytes.duplicate()).toString();
+  }
+}

@@ -1,0 +1,236 @@
+package dev.membrane.testing;
+
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.Payload;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.TaskState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the viewer does: whatever a caller without the right to administer may. Not thread-safe. */
+final class Calls {
+
+  /** The calls that a viewer may make. */
+  enum Kind {
+    RETRIEVE,
+    RETRIEVE_BY_ID,
+    GET_AUDIT_LOG,
+    SUPERSEDE,
+    FORK,
+    MERGE,
+    RETRACT,
+    CONTEST,
+    REINFORCE,
+    PENALIZE,
+    DELETE,
+    INGEST_EVENT,
+    INGEST_TOOL_OUTPUT,
+    INGEST_OBSERVATION,
+    INGEST_WORKING_STATE,
+    INGEST_OUTCOME,
+    INGEST_RECORD
+  }
+
+  private static final List<Kind> TAKING_TRUST =
+      Stream.of(Kind.values()).filter(kind -> !kind.name().startsWith("INGEST")).toList();
+
+  private static final List<MemoryType> REVISABLE =
+      List.of(MemoryType.SEMANTIC, MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
+
+  private final Viewer viewer;
+  private final Course course;
+  private final Random random;
+  private final Questions questions;
+
+  Calls(Viewer viewer, Course course, Random random) {
+    this.viewer = viewer;
+    this.course = course;
+    this.random = random;
+    this.questions = new Questions(viewer, course, random);
+  }
+
+  int descriptors() {
+    return questions.descriptors();
+  }
+
+  int secretDescriptors() {
+    return questions.secretDescriptors();
+  }
+
+  void next() {
+    Kind kind = kind();
+    Act act = act(kind);
+    course.call(kind.name(), act);
+    if (kind.name().startsWith("INGEST") && random.nextInt(6) == 0) {
+      course.call(kind.name(), act);
+    }
+  }
+
+  private Kind kind() {
+    if (random.nextInt(3) == 0) {
+      return Kind.RETRIEVE;
+    }
+    return viewer.fixed() == null
+        ? Chance.oneOf(random, Kind.values())
+        : Chance.oneOf(random, TAKING_TRUST);
+  }
+
+  private Act act(Kind kind) {
+    return switch (kind) {
+      case RETRIEVE -> questions.retrieve();
+      case RETRIEVE_BY_ID -> questions.byId(target().id());
+      case GET_AUDIT_LOG -> questions.auditLog(target().id());
+      case SUPERSEDE, FORK, MERGE -> revise(kind);
+      case RETRACT -> changes().retract(target().id());
+      case CONTEST -> changes().contest(target().id(), reference());
+      case REINFORCE -> changes().reinforce(target().id());
+      case PENALIZE -> changes().penalize(target().id(), random.nextInt(8) / 8.0);
+      case DELETE -> changes().delete(target().id());
+      case INGEST_OUTCOME -> outcome();
+      default -> ingest(kind);
+    };
+  }
+
+  private Changes changes() {
+    return new Changes(viewer.caller(), course.openly().text(), viewer.trust(random, false));
+  }
+
+  private Act revise(Kind kind) {
+    Known target = revised();
+    RecordDraft draft = draft(target.type());
+    return switch (kind) {
+      case SUPERSEDE -> made(changes().supersede(target.id(), draft), target.type());
+      case FORK -> made(changes().fork(target.id(), draft), target.type());
+      default -> made(changes().merge(merged(target), draft), target.type());
+    };
+  }
+
+  /** Often something that the viewer may revise; else few revisions would be answered. */
+  private Known revised() {
+    Known likely = course.pick(Zone.VISIBLE, Chance.oneOf(random, REVISABLE));
+    return likely == null || random.nextBoolean() ? target() : likely;
+  }
+
+  private List<String> merged(Known target) {
+    List<String> ids = new ArrayList<>(List.of(target.id(), target.id()));
+    for (int more = random.nextInt(3); more > 0; more--) {
+      Known other = course.pick(target.zone(), target.type());
+      ids.add(other == null || random.nextInt(4) == 0 ? target().id() : other.id());
+    }
+    return ids;
+  }
+
+  private RecordDraft draft(MemoryType likely) {
+    MemoryType type = random.nextInt(10) == 0 ? anyType() : likely;
+    RecordDraft draft = Revisions.draft(course.openly(), type, thread());
+    String scope = random.nextInt(4) == 0 ? scope() : null;
+    Sensitivity level = random.nextInt(3) == 0 ? level() : null;
+    return Revisions.moved(draft, scope, level, rarely(course.some(Zone.values())));
+  }
+
+  private Act outcome() {
+    OutcomeStatus[] ends = OutcomeStatus.values();
+    String rationale = course.openly().word();
+    return new Changes(viewer.caller(), rationale, null)
+        .outcome(episode(), Chance.oneOf(random, ends), rarely(course.some(Zone.values())));
+  }
+
+  private String episode() {
+    Known likely = random.nextBoolean() ? course.pick(Zone.VISIBLE, MemoryType.EPISODIC) : null;
+    return likely == null ? target().id() : likely.id();
+  }
+
+  private Act ingest(Kind kind) {
+    String once = random.nextInt(3) == 0 ? "once" : null;
+    Place place = new Place(scope(), random.nextBoolean() ? null : level());
+    Intakes intakes = new Intakes(viewer.caller(), place, once, course.openly());
+    return switch (kind) {
+      case INGEST_EVENT -> made(intakes.event(episodeKey()), MemoryType.EPISODIC);
+      case INGEST_TOOL_OUTPUT -> intakes.toolOutput(episodeKey());
+      case INGEST_OBSERVATION -> made(intakes.observation(), MemoryType.SEMANTIC);
+      case INGEST_WORKING_STATE ->
+          made(intakes.workingState(thread(), state()), MemoryType.WORKING);
+      default -> record(once);
+    };
+  }
+
+  private Act record(@Nullable String once) {
+    Header header = Header.any(random, false);
+    Contents contents = course.openly();
+    Place place = new Place(scope(), level());
+    Payload payload = contents.payload(header.type(), thread(), contents.revision());
+    return made(
+        new Intakes(viewer.caller(), place, once, contents)
+            .relatingRecord(header, payload, rarely(course.some(Zone.values()))),
+        header.type());
+  }
+
+  /** What the caller makes, the caller can name later, whether or not it may be seen. */
+  private Act made(Act act, MemoryType type) {
+    course.remember(new Known(course.nextId(0), Zone.VISIBLE, type, false, false));
+    return act;
+  }
+
+  private Known target() {
+    int kind = random.nextInt(20);
+    Known known =
+        kind < 12
+            ? course.pick(Zone.VISIBLE)
+            : kind < 15 ? course.pick(Zone.ABOVE) : kind < 18 ? course.pick(Zone.HIDDEN) : null;
+    String id = kind == 19 ? "no such id" : course.unknownId();
+    return known == null ? new Known(id, Zone.HIDDEN, MemoryType.SEMANTIC, false, false) : known;
+  }
+
+  private String reference() {
+    return random.nextInt(3) == 0 ? course.openly().text() : target().id();
+  }
+
+  private static List<String> none() {
+    return List.of();
+  }
+
+  private List<String> rarely(List<String> ids) {
+    return random.nextInt(3) == 0 ? ids : none();
+  }
+
+  private @Nullable String episodeKey() {
+    if (random.nextInt(4) == 0) {
+      return null;
+    }
+    String key = Chance.oneOf(random, Words.KEYS);
+    course.claims().claimEverywhere("episode", key);
+    return key;
+  }
+
+  private String thread() {
+    String thread = Chance.oneOf(random, Words.KEYS);
+    course.claims().claimEverywhere("thread", thread);
+    return thread;
+  }
+
+  private @Nullable String scope() {
+    Set<String> granted = viewer.caller().visibility().scopes();
+    List<String> likely =
+        granted == null || granted.isEmpty() ? Place.SCOPES : granted.stream().sorted().toList();
+    List<String> scopes = random.nextInt(5) == 0 ? Place.SCOPES : likely;
+    return random.nextInt(6) == 0 ? null : Chance.oneOf(random, scopes);
+  }
+
+  private Sensitivity level() {
+    return Chance.oneOf(random, Sensitivity.values());
+  }
+
+  private TaskState state() {
+    return Chance.oneOf(random, TaskState.values());
+  }
+
+  private MemoryType anyType() {
+    return Chance.oneOf(random, MemoryType.values());
+  }
+}

@@ -1,0 +1,88 @@
+package dev.membrane.testing;
+
+import dev.membrane.Caller;
+import dev.membrane.Decay;
+import dev.membrane.Membrane;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.Revision;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.RecordDraft;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a writer may do to records that are there. */
+record Changes(Caller writer, String rationale, @Nullable TrustContext trust) {
+
+  Act supersede(String id, RecordDraft successor) {
+    return world -> revision(world).supersede(id, successor, rationale);
+  }
+
+  Act fork(String id, RecordDraft fork) {
+    return world -> revision(world).fork(id, fork, rationale);
+  }
+
+  Act merge(List<String> ids, RecordDraft merged) {
+    return world -> revision(world).merge(ids, merged, rationale);
+  }
+
+  Act retract(String id) {
+    return world -> {
+      revision(world).retract(id, rationale);
+      return null;
+    };
+  }
+
+  Act contest(String id, String ref) {
+    return world -> {
+      revision(world).contest(id, ref, rationale);
+      return null;
+    };
+  }
+
+  Act reinforce(String id) {
+    return world -> {
+      decay(world).reinforce(id, rationale);
+      return null;
+    };
+  }
+
+  Act penalize(String id, double amount) {
+    return world -> {
+      decay(world).penalize(id, amount, rationale);
+      return null;
+    };
+  }
+
+  Act delete(String id) {
+    return world -> {
+      revision(world).delete(id, rationale);
+      return null;
+    };
+  }
+
+  Act outcome(String id, OutcomeStatus status, List<String> used) {
+    OutcomeRequest request =
+        OutcomeRequest.builder()
+            .source(rationale)
+            .targetRecordId(id)
+            .status(status)
+            .usedRecordIds(used)
+            .build();
+    return world -> world.membrane().as(writer).ingestion().outcome(request);
+  }
+
+  private Revision revision(World world) {
+    Revision whole = written(world).revision();
+    return trust == null ? whole : whole.under(trust);
+  }
+
+  private Decay decay(World world) {
+    Decay whole = written(world).decay();
+    return trust == null ? whole : whole.under(trust);
+  }
+
+  private Membrane written(World world) {
+    return world.membrane().as(writer.actingFor(rationale));
+  }
+}

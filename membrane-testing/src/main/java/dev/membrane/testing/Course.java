@@ -1,0 +1,129 @@
+package dev.membrane.testing;
+
+import dev.membrane.schema.MemoryType;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The plan of a trial as it grows: its steps, and what they are known to make. Not thread-safe. */
+final class Course {
+
+  private static final Instant BEGIN = Instant.parse("2031-05-05T05:05:05.050505Z");
+
+  private final long seed;
+  private final Random random;
+  private final Claims claims = new Claims();
+  private final List<Step> steps = new ArrayList<>();
+  private final List<Known> known = new ArrayList<>();
+  private final Set<String> planted = new TreeSet<>();
+  private Instant now = BEGIN;
+
+  Course(long seed, Random random) {
+    this.seed = seed;
+    this.random = random;
+  }
+
+  Claims claims() {
+    return claims;
+  }
+
+  List<Step> steps() {
+    return steps;
+  }
+
+  /** Words that only records hold that the viewer does not see in full. */
+  List<String> planted() {
+    return List.copyOf(planted);
+  }
+
+  Instant now() {
+    return now;
+  }
+
+  /** The {@code n}th id that the next step draws. */
+  String nextId(int n) {
+    return StepIds.id(seed, steps.size(), n);
+  }
+
+  /** An id that no step draws. */
+  String unknownId() {
+    return StepIds.id(seed, 9_999, 9);
+  }
+
+  /** A thread that nothing else is in. */
+  String ownThread() {
+    return "own " + steps.size() + "." + random.nextInt(100);
+  }
+
+  Contents openly() {
+    return new Contents(random, Words.SHARED, now);
+  }
+
+  Contents secretly() {
+    return new Contents(random, Words.ALL, now);
+  }
+
+  void plant(Contents contents) {
+    contents.used().stream().filter(Words.SECRET::contains).forEach(planted::add);
+  }
+
+  void remember(Known record) {
+    known.removeIf(before -> before.id().equals(record.id()));
+    known.add(record);
+  }
+
+  /** A record of a zone; null if none is known. */
+  @Nullable Known pick(Zone zone) {
+    return pickFrom(known.stream().filter(record -> record.zone() == zone).toList());
+  }
+
+  /** A record of a zone and type; null if none is known. */
+  @Nullable Known pick(Zone zone, MemoryType type) {
+    return pickFrom(known.stream().filter(it -> it.zone() == zone && it.type() == type).toList());
+  }
+
+  private @Nullable Known pickFrom(List<Known> some) {
+    return some.isEmpty() ? null : Chance.oneOf(random, some);
+  }
+
+  /** Ids of records of zones, at most two. */
+  List<String> some(Zone... zones) {
+    List<String> some = new ArrayList<>();
+    for (Zone zone : zones) {
+      Known record = random.nextInt(3) == 0 ? pick(zone) : null;
+      if (record != null) {
+        some.add(record.id());
+      }
+    }
+    return some;
+  }
+
+  void call(String name, Act act) {
+    add(name, true, act, act);
+  }
+
+  void background(String name, @Nullable Act inA, @Nullable Act inB) {
+    add(name, false, inA, inB);
+  }
+
+  private void add(String name, boolean isCall, @Nullable Act inA, @Nullable Act inB) {
+    steps.add(new Step(steps.size(), name, isCall, now, inA, inB));
+    now = now.plus(pause());
+  }
+
+  private Duration pause() {
+    int kind = random.nextInt(40);
+    if (kind < 20) {
+      return Duration.ZERO;
+    }
+    if (kind < 37) {
+      return Duration.ofMillis(random.nextInt(kind < 32 ? 100_000 : 20_000_000));
+    }
+    return Duration.ofHours(random.nextInt(kind < 39 ? 48 : 400));
+  }
+}

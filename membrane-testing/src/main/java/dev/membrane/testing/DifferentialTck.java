@@ -1,0 +1,87 @@
+package dev.membrane.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import dev.membrane.tck.Trials;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Two stores give the same answers in the same order. Each trial lets random calls of the engine
+ * happen over both, with one clock and the same ids, and compares every answer to the byte, and in
+ * the end all that is stored.
+ *
+ * <p>{@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ */
+public abstract class DifferentialTck {
+
+  /** Opening a store costs more than emptying it. */
+  private static final int TRIALS_PER_STORE = 50;
+
+  private final Tally tally = new Tally();
+
+  /** For subclasses. */
+  protected DifferentialTck() {}
+
+  /** Opens a new store that holds nothing. Called several times; the test closes what it opens. */
+  protected abstract MemoryStore openStore();
+
+  /** As {@link #openStore}, for the store that is compared with. */
+  protected abstract MemoryStore openOther();
+
+  /** How many trials there are in a build, by default 100; {@link Trials} multiplies them. */
+  protected int trials() {
+    return 100;
+  }
+
+  @Test
+  final void both_stores_give_the_same_answers_in_the_same_order() {
+    long seed = Long.getLong("membrane.tck.seed", System.nanoTime());
+    System.out.println("differential: repeat with -Dmembrane.tck.seed=" + seed);
+    int trials = Trials.of(trials());
+    for (int done = 0; done < trials; done += TRIALS_PER_STORE) {
+      run(seed + done, Math.min(trials - done, TRIALS_PER_STORE));
+    }
+    System.out.println(tally);
+    assertThat(tally.records()).as("records shown").isGreaterThan(trials());
+  }
+
+  private void run(long firstSeed, int trials) {
+    try (World a = new World(openStore());
+        World b = new World(openOther())) {
+      IntStream.range(0, trials)
+          .mapToObj(trial -> new Planner(firstSeed + trial).plan())
+          .forEach(plan -> compare(plan, a, b));
+    }
+  }
+
+  private void compare(Plan plan, World a, World b) {
+    tally.add(plan);
+    for (Step step : plan.steps()) {
+      Answer inA = answer(plan, step, a);
+      Answer inB = answer(plan, step, b);
+      assertThat(inA.toString())
+          .as("seed %d: %s after %s", plan.seed(), step, plan.steps())
+          .isEqualTo(inB.toString());
+      tally.add(step, inA);
+    }
+    List<Stored> records = a.records();
+    assertThat(records).as("seed %d: records", plan.seed()).isEqualTo(b.records());
+    assertThat(a.issued()).as("seed %d: ids", plan.seed()).isEqualTo(b.issued());
+    for (String id : a.issued()) {
+      assertThat(a.store().auditLog(id)).as("audit of %s", id).isEqualTo(b.store().auditLog(id));
+    }
+    a.erase();
+    b.erase();
+  }
+
+  /** What happens in one world only for others happens in both here. */
+  private static Answer answer(Plan plan, Step step, World world) {
+    Act act = step.inA() == null ? step.inB() : step.inA();
+    world.enter(plan.seed(), step);
+    return Answer.to(act == null ? nothing -> null : act, world);
+  }
+}

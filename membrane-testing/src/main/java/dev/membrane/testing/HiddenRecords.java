@@ -1,0 +1,111 @@
+package dev.membrane.testing;
+
+import dev.membrane.Caller;
+import dev.membrane.Permission;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.Payload;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.TaskState;
+import dev.membrane.spi.Visibility;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the viewer sees nothing of: it happens in one world alone, or differently in both. Not
+ * thread-safe.
+ */
+final class HiddenRecords {
+
+  private static final Caller WRITER = Caller.named("boss").permitted(Set.of(Permission.values()));
+
+  private final Visibility viewer;
+  private final List<Place> places;
+  private final Course course;
+  private final Random random;
+
+  HiddenRecords(Visibility viewer, Course course, Random random) {
+    this.viewer = viewer;
+    this.places = Place.of(Zone.HIDDEN, viewer);
+    this.course = course;
+    this.random = random;
+  }
+
+  void grow() {
+    int worlds = random.nextInt(3);
+    @Nullable Act inA = worlds == 1 ? null : any();
+    @Nullable Act inB = worlds == 2 ? null : any();
+    course.background("hidden", inA, inB);
+  }
+
+  private Act any() {
+    Known known = course.pick(Zone.HIDDEN);
+    Contents contents = course.secretly();
+    Act act =
+        known != null && random.nextInt(3) == 0
+            ? change(known, contents)
+            : add(new Intakes(WRITER, Chance.oneOf(random, places), null, contents));
+    course.plant(contents);
+    return act;
+  }
+
+  private Act add(Intakes intakes) {
+    Place place = intakes.place();
+    return switch (random.nextInt(8)) {
+      case 0 -> known(intakes.event(key(place)), 0, MemoryType.EPISODIC);
+      case 1 -> known(intakes.toolOutput(key(place)), 1, MemoryType.EPISODIC);
+      case 2 -> known(intakes.observation(), 0, MemoryType.SEMANTIC);
+      case 3 ->
+          known(intakes.workingState(thread(place), TaskState.PLANNING), 0, MemoryType.WORKING);
+      default -> record(intakes);
+    };
+  }
+
+  private Act record(Intakes intakes) {
+    Header header = Header.any(random, false);
+    Contents contents = intakes.contents();
+    Payload payload = contents.payload(header.type(), thread(intakes.place()), contents.revision());
+    List<String> related = course.some(Zone.values());
+    return known(intakes.fullRecord(header, payload, related), 0, header.type());
+  }
+
+  private Act known(Act act, int draw, MemoryType type) {
+    course.remember(new Known(course.nextId(draw), Zone.HIDDEN, type, false, false));
+    return act;
+  }
+
+  private @Nullable String key(Place place) {
+    String key = Chance.oneOf(random, Words.KEYS);
+    return isFree("episode", place, key) ? key : null;
+  }
+
+  private String thread(Place place) {
+    String thread = Chance.oneOf(random, Words.KEYS);
+    return isFree("thread", place, thread) ? thread : course.ownThread();
+  }
+
+  private boolean isFree(String use, Place place, String word) {
+    return !viewer.allows(place.scope()) || course.claims().isUnclaimed(use, place.scope(), word);
+  }
+
+  private Act change(Known known, Contents contents) {
+    Changes changes = new Changes(WRITER, contents.text(), null);
+    String id = known.id();
+    return switch (random.nextInt(8)) {
+      case 0 -> changes.reinforce(id);
+      case 1 -> changes.penalize(id, 0.5);
+      case 2 -> changes.retract(id);
+      case 3 -> changes.contest(id, contents.text());
+      case 4 -> changes.outcome(id, OutcomeStatus.SUCCESS, List.of());
+      case 5 -> changes.delete(id);
+      case 6 -> known(changes.fork(id, draft(known, contents)), 0, known.type());
+      default -> known(changes.supersede(id, draft(known, contents)), 0, known.type());
+    };
+  }
+
+  private RecordDraft draft(Known known, Contents contents) {
+    return Revisions.draft(contents, known.type(), course.ownThread());
+  }
+}

@@ -1,0 +1,92 @@
+package dev.membrane.testing;
+
+import dev.membrane.spi.MemoryStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/** Runs trials, each from a seed of its own, over pairs of stores. */
+final class Noninterference {
+
+  /** Opening a store costs more than emptying it. */
+  private static final int TRIALS_PER_STORE = 100;
+
+  private final Supplier<MemoryStore> stores;
+  private final Tally tally = new Tally();
+
+  /**
+   * Trials over stores.
+   *
+   * @param stores opens a new, empty store each time
+   */
+  Noninterference(Supplier<MemoryStore> stores) {
+    this.stores = stores;
+  }
+
+  /** What the trials did. */
+  Tally tally() {
+    return tally;
+  }
+
+  /** Runs trials until one finds a difference, which is answered in its shortest form. */
+  Optional<Difference> run(long firstSeed, int trials) {
+    int pairs = (trials + TRIALS_PER_STORE - 1) / TRIALS_PER_STORE;
+    return IntStream.range(0, pairs)
+        .parallel()
+        .map(pair -> pair * TRIALS_PER_STORE)
+        .mapToObj(
+            done ->
+                runOnOnePair(
+                    firstSeed + done, firstSeed + Math.min(trials, done + TRIALS_PER_STORE)))
+        .flatMap(Optional::stream)
+        .findFirst()
+        .map(this::shortest);
+  }
+
+  private synchronized World open() {
+    return new World(stores.get());
+  }
+
+  private Optional<Difference> runOnOnePair(long first, long end) {
+    try (World a = open();
+        World b = open()) {
+      for (long seed = first; seed < end; seed++) {
+        Plan plan = new Planner(seed).plan();
+        tally.add(plan);
+        Optional<Difference> found = new Trial(plan, a, b).run(tally);
+        if (found.isPresent()) {
+          return found;
+        }
+        a.erase();
+        b.erase();
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Leaves out every step without which the worlds still differ. */
+  private Difference shortest(Difference found) {
+    Difference shortest = found;
+    for (int i = found.steps().size() - 2; i >= 0; i--) {
+      List<Step> steps = new ArrayList<>(shortest.steps());
+      steps.remove(i);
+      shortest = repeat(shortest, steps).orElse(shortest);
+    }
+    return shortest;
+  }
+
+  private Optional<Difference> repeat(Difference known, List<Step> steps) {
+    try (World a = open();
+        World b = open()) {
+      Plan plan = new Plan(known.seed(), known.viewer(), steps, 0, 0);
+      return new Trial(plan, a, b)
+          .run(new Tally())
+          .filter(found -> found.call().number() == known.call().number());
+    } catch (AssertionError otherwiseDifferent) {
+      // Without the step the worlds differ in more than they may.
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.membrane.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.tck.Trials;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a caller may not see has no influence on what they are told. Each trial makes two memories
+ * that differ only in records outside the caller's scopes or two and more levels above, and in the
+ * content of records one level above, of which a caller may know the outline; then the caller's
+ * calls must be answered alike in both, to the byte.
+ *
+ * <p>Left out is what tells by its purpose: metrics and chosen ids, which take the right to
+ * administer, and the instant at which a sweep takes a record one level above, which follows from
+ * what that says of itself, a retraction for one.
+ *
+ * <pre>{@code
+ * class AcmeNoninterferenceTest extends NoninterferenceTck {
+ *   @Override
+ *   protected MemoryStore openStore() {
+ *     return new AcmeStore(freshDatabase());
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>{@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ */
+public abstract class NoninterferenceTck {
+
+  private static final int MOST_TRIALS = 2_000;
+
+  /** For subclasses. */
+  protected NoninterferenceTck() {}
+
+  /** Opens a new store that holds nothing. Called several times; the test closes what it opens. */
+  protected abstract MemoryStore openStore();
+
+  /**
+   * How many trials there are in a build, by default 200; {@link Trials} multiplies them. As many
+   * follow, up to some 2,000, while a kind of call has had no answer but errors.
+   */
+  protected int trials() {
+    return 200;
+  }
+
+  @Test
+  final void what_a_caller_may_not_see_changes_no_answer() {
+    long seed = Long.getLong("membrane.tck.seed", System.nanoTime());
+    long start = System.nanoTime();
+    Noninterference property = new Noninterference(this::openStore);
+    Optional<Difference> found = run(property, seed);
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    System.out.println(
+        "noninterference: repeat with -Dmembrane.tck.seed=%d, %d ms\n%s"
+            .formatted(seed, took.toMillis(), property.tally()));
+    assertThat(found.map(Difference::toString)).as("a difference").isEmpty();
+    assertThatSomethingWasTried(property.tally());
+  }
+
+  private Optional<Difference> run(Noninterference property, long seed) {
+    int trials = Trials.of(trials());
+    Optional<Difference> found = property.run(seed, trials);
+    for (int done = trials;
+        done < MOST_TRIALS && isShort(property.tally(), found);
+        done += trials) {
+      found = property.run(seed + done, trials);
+    }
+    return found;
+  }
+
+  private static boolean isShort(Tally tally, Optional<Difference> found) {
+    return found.isEmpty()
+        && Arrays.stream(Calls.Kind.values()).anyMatch(kind -> tally.answered(kind.name()) == 0);
+  }
+
+  private void assertThatSomethingWasTried(Tally tally) {
+    assertThat(tally.secretShare()).as("searches for hidden words").isGreaterThan(1.0 / 3);
+    assertThat(tally.secretTrialShare()).as("trials with such").isGreaterThan(1.0 / 3);
+    assertThat(tally.records()).as("records shown").isGreaterThan(trials());
+    assertThat(tally.redacted()).as("outlines shown").isGreaterThan(trials() / 10);
+    for (Calls.Kind kind : Calls.Kind.values()) {
+      assertThat(tally.answered(kind.name())).as("answers to %s", kind).isPositive();
+    }
+  }
+}

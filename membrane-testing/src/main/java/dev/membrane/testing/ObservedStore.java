@@ -1,0 +1,68 @@
+package dev.membrane.testing;
+
+import dev.membrane.internal.change.Retention;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.QueueRow;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+
+/**
+ * A view of a store that counts the commits, as no other call writes. Unless work is wanted, none
+ * is ever due in it: then the jobs of a memory over it have nothing to do, and a test says itself
+ * when it is swept. Closing it leaves the store open.
+ */
+final class ObservedStore extends ForwardingStore {
+
+  private final MemoryStore store;
+  private final AtomicInteger commits;
+  private final BiConsumer<String, List<QueueRow>> onDue;
+  private final boolean showsWork;
+
+  private ObservedStore(
+      MemoryStore store,
+      AtomicInteger commits,
+      boolean showsWork,
+      BiConsumer<String, List<QueueRow>> onDue) {
+    super(store);
+    this.store = store;
+    this.commits = commits;
+    this.showsWork = showsWork;
+    this.onDue = onDue;
+  }
+
+  static ObservedStore withoutWork(MemoryStore store) {
+    return new ObservedStore(store, new AtomicInteger(), false, (queue, rows) -> {});
+  }
+
+  /**
+   * The same store with what is due to be pruned, which tells what of a queue was answered as due.
+   */
+  ObservedStore withWork(BiConsumer<String, List<QueueRow>> listener) {
+    return new ObservedStore(store, commits, true, listener);
+  }
+
+  int commits() {
+    return commits.get();
+  }
+
+  @Override
+  public void commit(Changeset changeset) {
+    super.commit(changeset);
+    commits.incrementAndGet();
+  }
+
+  @Override
+  public List<QueueRow> due(String queue, Instant at, int limit) {
+    List<QueueRow> rows =
+        showsWork && queue.equals(Retention.QUEUE) ? super.due(queue, at, limit) : List.of();
+    onDue.accept(queue, rows);
+    return rows;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,237 @@
+package dev.membrane.testing;
+
+import static dev.membrane.testing.Sketch.or;
+
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RevisionStatus;
+import dev.membrane.schema.Sensitivity;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** What memory has to hold after each call, in plain fields and lists. */
+final class Oracle {
+
+  private static final Comparator<Item> NEWEST_FIRST =
+      Comparator.comparing((Item item) -> item.createdAt)
+          .thenComparing(item -> item.sensitivity)
+          .reversed();
+
+  private final Map<String, Item> items = new LinkedHashMap<>();
+  private final Map<String, Map<Sensitivity, Item>> threads = new HashMap<>();
+  private final Map<String, Item> episodes = new HashMap<>();
+
+  Collection<Item> items() {
+    return items.values();
+  }
+
+  List<Item> living() {
+    return items.values().stream().filter(item -> !item.gone).toList();
+  }
+
+  @Nullable Item item(String id) {
+    return items.get(id);
+  }
+
+  static Fading usual(MemoryType type) {
+    long halfLife =
+        switch (type) {
+          case EPISODIC -> 3_600;
+          case WORKING -> 86_400;
+          case SEMANTIC, COMPETENCE, PLAN_GRAPH -> 2_592_000;
+        };
+    return new Fading(false, halfLife, 0, null, 0.1, false, DeletionPolicy.AUTO_PRUNE);
+  }
+
+  void ingested(String id, Sketch sketch, Who who, Instant now) {
+    Item item =
+        new Item(
+            id,
+            sketch.type(),
+            sketch.scope(),
+            or(sketch.sensitivity(), Sensitivity.LOW),
+            or(sketch.confidence(), 1.0),
+            sketch.fading(usual(sketch.type())),
+            or(sketch.salience(), 1.0),
+            now);
+    item.sources.addAll(sketch.sources());
+    item.status = sketch.status();
+    arrive(item, sketch, who, former -> mayEnd(who, former, item), now);
+  }
+
+  /** Who does not revise hides no thread from those who see it, unless it is their own. */
+  private static boolean mayEnd(Who who, Item former, Item newest) {
+    return former.sensitivity.compareTo(newest.sensitivity) >= 0
+        || (who.sees(newest) && former.maker.equals(who.name()));
+  }
+
+  private void arrive(Item item, Sketch sketch, Who who, Predicate<Item> isEnded, Instant now) {
+    items.put(item.id, item);
+    item.maker = who.name();
+    if (item.type == MemoryType.WORKING) {
+      item.thread = sketch.thread();
+      item.done = sketch.done();
+      if (!item.isRetired()) {
+        continueThread(item, who, isEnded, now);
+      }
+    }
+  }
+
+  /** The newest snapshot is the current one among those that its writer sees. */
+  private void continueThread(Item newest, Who who, Predicate<Item> isEnded, Instant now) {
+    Map<Sensitivity, Item> places = threads.computeIfAbsent(place(newest), name -> places());
+    List<Item> former =
+        places.values().stream()
+            .filter(item -> isCurrent(item) && who.sees(item) && isEnded.test(item))
+            .sorted(NEWEST_FIRST)
+            .toList();
+    Item holder = places.get(newest.sensitivity);
+    boolean isFree = holder == null || !isCurrent(holder) || who.sees(holder);
+    for (Item item : former) {
+      item.retire(item.status, newest.id, now);
+      item.logged(AuditAction.REVISE, now);
+      newest.relations.add("supersedes " + item.id);
+      newest.supersedes = newest.supersedes == null ? former.get(0).id : newest.supersedes;
+    }
+    if (isFree) {
+      places.put(newest.sensitivity, newest);
+    }
+  }
+
+  private static String place(Item item) {
+    return item.scope + "/" + item.thread;
+  }
+
+  private static Map<Sensitivity, Item> places() {
+    return new EnumMap<>(Sensitivity.class);
+  }
+
+  private static boolean isCurrent(Item item) {
+    return !item.gone && !item.isRetired();
+  }
+
+  /** The episode that a key stands for; null: none is open. */
+  @Nullable Item episode(String key) {
+    Item open = episodes.get(key);
+    return open == null || open.gone || open.hasOutcome ? null : open;
+  }
+
+  /** The first part of an episode, which a key may stand for from now on. */
+  void began(Item item, @Nullable String key) {
+    items.put(item.id, item);
+    if (key != null) {
+      episodes.put(key, item);
+    }
+  }
+
+  static void appended(Item episode, Sensitivity level, Instant now) {
+    episode.anchor(1, now);
+    episode.sensitivity = level.compareTo(episode.sensitivity) > 0 ? level : episode.sensitivity;
+    episode.logged(AuditAction.REVISE, now);
+  }
+
+  static void ended(Item episode, Instant now) {
+    episode.hasOutcome = true;
+    episode.logged(AuditAction.REVISE, now);
+  }
+
+  static void reinforced(Item item, Instant now) {
+    double live = item.live(now);
+    item.anchor(Math.max(live, Math.min(1, live + item.fading.gain())), now);
+    item.lastReinforcedAt = now;
+    item.logged(AuditAction.REINFORCE, now);
+  }
+
+  static void penalized(Item item, double amount, Instant now) {
+    double live = item.live(now);
+    item.anchor(Math.min(live, Math.max(item.fading.floor(), live - amount)), now);
+    item.logged(AuditAction.DECAY, now);
+  }
+
+  void superseded(Item old, String id, Sketch sketch, Who who, Instant now) {
+    Item successor = successor(List.of(old), id, sketch, "supersedes", now);
+    successor.supersedes = old.id;
+    retire(List.of(old), id, AuditAction.REVISE, now);
+    arrive(successor, sketch, who, former -> former != old, now);
+  }
+
+  void forked(Item old, String id, Sketch sketch, Who who, Instant now) {
+    Item fork = successor(List.of(old), id, sketch, "derived_from", now);
+    old.logged(AuditAction.FORK, now);
+    arrive(fork, sketch, who, former -> true, now);
+  }
+
+  void merged(List<Item> old, String id, Sketch sketch, Who who, Instant now) {
+    Item merged = successor(old, id, sketch, "derived_from", now);
+    retire(old, id, AuditAction.MERGE, now);
+    arrive(merged, sketch, who, former -> !old.contains(former), now);
+  }
+
+  private static void retire(List<Item> old, String id, AuditAction action, Instant now) {
+    for (Item item : old) {
+      item.retire(RevisionStatus.RETRACTED, id, now);
+      item.logged(action, now);
+    }
+  }
+
+  private static Item successor(
+      List<Item> old, String id, Sketch sketch, String predicate, Instant now) {
+    Item first = old.get(0);
+    Item strongest = first;
+    double confidence = 0;
+    Sensitivity level = Sensitivity.PUBLIC;
+    for (Item item : old) {
+      strongest = item.live(now) > strongest.live(now) ? item : strongest;
+      confidence = Math.max(confidence, item.confidence);
+      level = item.sensitivity.compareTo(level) > 0 ? item.sensitivity : level;
+    }
+    Item successor =
+        new Item(
+            id,
+            first.type,
+            sketch.scope() == null ? first.scope : sketch.scope(),
+            or(sketch.sensitivity(), level),
+            or(sketch.confidence(), confidence),
+            sketch.fading(strongest.fading),
+            or(sketch.salience(), strongest.live(now)),
+            now);
+    successor.lastReinforcedAt = strongest.lastReinforcedAt;
+    successor.status = RevisionStatus.ACTIVE;
+    successor.sources.addAll(sketch.sources());
+    old.forEach(item -> successor.sources.add(item.id));
+    old.forEach(item -> successor.relations.add(predicate + " " + item.id));
+    return successor;
+  }
+
+  static void retracted(Item item, Instant now) {
+    item.retire(RevisionStatus.RETRACTED, null, now);
+    item.logged(AuditAction.DELETE, now);
+  }
+
+  static void contested(Item item, @Nullable Item by, Instant now) {
+    item.status = RevisionStatus.CONTESTED;
+    String relation = by == null ? "" : "contested_by " + by.id;
+    if (by != null && !item.relations.contains(relation)) {
+      item.relations.add(relation);
+    }
+    item.logged(AuditAction.REVISE, now);
+  }
+
+  /** Deletes what is due; answers how many that were. */
+  int swept(Instant now) {
+    List<Item> due = new ArrayList<>(living());
+    due.removeIf(item -> !item.isPrunedAt(now));
+    due.forEach(item -> item.delete(now));
+    return due.size();
+  }
+}

@@ -1,0 +1,59 @@
+package dev.membrane.testing;
+
+import dev.membrane.spi.Visibility;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** What happens besides the calls of the viewer. Not thread-safe. */
+final class Population {
+
+  private final List<Zone> zones = new ArrayList<>();
+  private final VisibleRecords visible;
+  private final RecordsAbove above;
+  private final HiddenRecords hidden;
+  private final Course course;
+  private final Random random;
+
+  Population(Visibility viewer, Course course, Random random) {
+    this.course = course;
+    this.random = random;
+    this.visible = new VisibleRecords(viewer, course, random);
+    this.above = new RecordsAbove(viewer, course, random);
+    this.hidden = new HiddenRecords(viewer, course, random);
+    add(Zone.VISIBLE, 5, viewer);
+    add(Zone.ABOVE, 2, viewer);
+    add(Zone.HIDDEN, 4, viewer);
+  }
+
+  private void add(Zone zone, int weight, Visibility viewer) {
+    for (int i = 0; i < weight && !Place.of(zone, viewer).isEmpty(); i++) {
+      zones.add(zone);
+    }
+  }
+
+  /** One more record, or a change of one. */
+  void grow() {
+    switch (Chance.oneOf(random, zones)) {
+      case VISIBLE -> visible.grow();
+      case ABOVE -> above.grow();
+      case HIDDEN -> hidden.grow();
+    }
+  }
+
+  /** Something that the viewer must not notice, or a sweep. */
+  void change() {
+    Zone zone = Chance.oneOf(random, zones);
+    switch (zone) {
+      case VISIBLE -> course.background("sweep", Population::sweep, Population::sweep);
+      case ABOVE -> above.grow();
+      case HIDDEN -> hidden.grow();
+    }
+  }
+
+  private static @Nullable Object sweep(World world) {
+    world.sweep();
+    return null;
+  }
+}

@@ -1,0 +1,117 @@
+package dev.membrane.testing;
+
+import dev.membrane.AuditLog;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.MemoryType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the viewer asks. Not thread-safe. */
+final class Questions {
+
+  private final Viewer viewer;
+  private final Course course;
+  private final Random random;
+  private int descriptors;
+  private int secretDescriptors;
+
+  Questions(Viewer viewer, Course course, Random random) {
+    this.viewer = viewer;
+    this.course = course;
+    this.random = random;
+  }
+
+  int descriptors() {
+    return descriptors;
+  }
+
+  int secretDescriptors() {
+    return secretDescriptors;
+  }
+
+  Act byId(String id) {
+    TrustContext trust = Objects.requireNonNull(viewer.trust(random, true));
+    return world -> world.membrane().as(viewer.caller()).retrieval().byId(id, trust);
+  }
+
+  Act auditLog(String id) {
+    TrustContext trust = viewer.trust(random, false);
+    return world -> {
+      AuditLog log = world.membrane().as(viewer.caller()).audit();
+      return trust == null ? log.of(id) : log.of(id, trust);
+    };
+  }
+
+  Act retrieve() {
+    TrustContext trust = trust();
+    RetrieveRequest.Builder request =
+        RetrieveRequest.builder()
+            .taskDescriptor(random.nextInt(5) == 0 ? "" : descriptor())
+            .memoryTypes(types())
+            .minSalience(random.nextInt(4) == 0 ? random.nextInt(8) / 8.0 : 0)
+            .limit(limit())
+            .includeRetracted(random.nextInt(3) == 0)
+            .tags(random.nextInt(8) == 0 ? List.of(word()) : List.of());
+    if (trust != null) {
+      request.trust(trust);
+    }
+    if (random.nextInt(12) == 0) {
+      request.threadId(thread());
+    }
+    if (random.nextInt(6) == 0) {
+      request.context(course.openly().conditions());
+    }
+    RetrieveRequest whole = request.explain(random.nextInt(3) == 0).build();
+    return world -> world.membrane().as(viewer.caller()).retrieval().retrieve(whole);
+  }
+
+  private @Nullable TrustContext trust() {
+    return random.nextInt(30) == 0 ? null : viewer.trust(random, true);
+  }
+
+  private String descriptor() {
+    List<String> words =
+        Stream.generate(this::word).limit(1 + random.nextInt(4)).collect(Collectors.toList());
+    descriptors++;
+    if (words.stream().anyMatch(Words.SECRET::contains)) {
+      secretDescriptors++;
+    }
+    return String.join(" ", words);
+  }
+
+  private String word() {
+    List<String> planted = course.planted();
+    return planted.isEmpty() || random.nextInt(10) < 7
+        ? course.openly().word()
+        : Chance.oneOf(random, planted);
+  }
+
+  private String thread() {
+    return Chance.oneOf(random, Words.KEYS);
+  }
+
+  private int limit() {
+    if (random.nextInt(5) == 0) {
+      return 0;
+    }
+    return 1 + random.nextInt(random.nextBoolean() ? 5 : 50);
+  }
+
+  private Set<MemoryType> types() {
+    if (random.nextInt(3) > 0) {
+      return Set.of();
+    }
+    List<MemoryType> types = new ArrayList<>();
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      types.add(Chance.oneOf(random, MemoryType.values()));
+    }
+    return Set.copyOf(types);
+  }
+}

@@ -1,0 +1,198 @@
+package dev.membrane.testing;
+
+import dev.membrane.Caller;
+import dev.membrane.Permission;
+import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.LifecycleDraft;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.Payload;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.TaskState;
+import dev.membrane.spi.Visibility;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records one level above the viewer: in both worlds with the same outline and with different
+ * content. Whatever is done to one is done in both worlds, in other words. Not thread-safe.
+ */
+final class RecordsAbove {
+
+  private final List<Place> places;
+  private final Caller writer;
+  private final Course course;
+  private final Random random;
+
+  RecordsAbove(Visibility viewer, Course course, Random random) {
+    this.places = Place.of(Zone.ABOVE, viewer);
+    Sensitivity level = places.stream().map(Place::level).findFirst().orElse(Sensitivity.HYPER);
+    Visibility sees = new Visibility(level, null);
+    this.writer = Caller.named("superior").seeing(sees).permitted(Set.of(Permission.values()));
+    this.course = course;
+    this.random = random;
+  }
+
+  void grow() {
+    Known known = course.pick(Zone.ABOVE);
+    if (known != null && random.nextInt(3) == 0) {
+      change(known);
+    } else {
+      add(Chance.oneOf(random, places));
+    }
+  }
+
+  private void add(Place place) {
+    Contents inA = course.secretly();
+    Contents inB = course.secretly();
+    Intakes a = new Intakes(writer, place, null, inA);
+    Intakes b = new Intakes(writer, place, null, inB);
+    switch (random.nextInt(8)) {
+      case 0 -> addEvent(a, b);
+      case 1 -> addToolOutput(a, b);
+      case 2 -> add("observation", a.observation(), b.observation(), 0, MemoryType.SEMANTIC);
+      case 3 -> addWorkingState(a, b);
+      default -> addRecord(a, b);
+    }
+    course.plant(inA);
+    course.plant(inB);
+  }
+
+  private void addEvent(Intakes a, Intakes b) {
+    Pair keys = keys(a.place());
+    add("event", a.event(keys.inA()), b.event(keys.inB()), 0, MemoryType.EPISODIC);
+  }
+
+  private void addToolOutput(Intakes a, Intakes b) {
+    Pair keys = keys(a.place());
+    add("tool", a.toolOutput(keys.inA()), b.toolOutput(keys.inB()), 1, MemoryType.EPISODIC);
+  }
+
+  private void addWorkingState(Intakes a, Intakes b) {
+    String thread = thread(a.place());
+    TaskState state = Chance.oneOf(random, TaskState.values());
+    Act inA = a.workingState(thread, state);
+    add("working", inA, b.workingState(thread, state), 0, MemoryType.WORKING);
+  }
+
+  private void addRecord(Intakes a, Intakes b) {
+    Header header = Header.any(random, true);
+    RevisionState revisionA = a.contents().revision();
+    RevisionState revisionB = b.contents().revision();
+    String thread = ownOr(a.place());
+    Payload inA = a.contents().payload(header.type(), thread, revisionA);
+    Payload inB = b.contents().payload(header.type(), course.ownThread(), revisionB);
+    boolean isPlain = revisionA == null && revisionB == null;
+    boolean isRevisable = header.type() != MemoryType.EPISODIC;
+    boolean mayDiverge = isPlain && isRevisable && header.floor() == null;
+    String id = course.nextId(0);
+    course.remember(new Known(id, Zone.ABOVE, header.type(), mayDiverge, !isPlain));
+    course.background(
+        "above record", a.fullRecord(header, inA, related()), b.fullRecord(header, inB, related()));
+  }
+
+  private List<String> related() {
+    return course.some(Zone.VISIBLE, Zone.ABOVE, Zone.HIDDEN);
+  }
+
+  /** A thread for one world alone. */
+  private String ownOr(Place place) {
+    String thread = Chance.oneOf(random, Words.KEYS);
+    return course.claims().claimApart("thread", place.scope(), thread)
+        ? thread
+        : course.ownThread();
+  }
+
+  private record Pair(@Nullable String inA, @Nullable String inB) {}
+
+  private Pair keys(Place place) {
+    String key = Chance.oneOf(random, Words.KEYS);
+    if (random.nextBoolean() && course.claims().claimApart("episode", place.scope(), key)) {
+      return random.nextBoolean() ? new Pair(key, null) : new Pair(null, key);
+    }
+    return course.claims().claimAlike("episode", place.scope(), key)
+        ? new Pair(key, key)
+        : new Pair(null, null);
+  }
+
+  private String thread(Place place) {
+    String thread = Chance.oneOf(random, Words.KEYS);
+    return course.claims().claimAlike("thread", place.scope(), thread)
+        ? thread
+        : course.ownThread();
+  }
+
+  private void add(String name, Act inA, Act inB, int draw, MemoryType type) {
+    course.remember(new Known(course.nextId(draw), Zone.ABOVE, type, false, false));
+    course.background("above " + name, inA, inB);
+  }
+
+  private void change(Known known) {
+    if (known.hasDiverged()) {
+      change(known, (changes, id) -> changes.delete(id));
+    } else if (known.mayDiverge() && random.nextBoolean()) {
+      diverge(known);
+    } else {
+      changeAlike(known);
+    }
+  }
+
+  /** Retired in one world, of no more worth in the other: the outline is the same. */
+  private void diverge(Known known) {
+    Act retract = changes().retract(known.id());
+    Act penalize = changes().penalize(known.id(), 1e9);
+    boolean isInA = random.nextBoolean();
+    course.remember(new Known(known.id(), Zone.ABOVE, known.type(), false, true));
+    course.background("above divergence", isInA ? retract : penalize, isInA ? penalize : retract);
+  }
+
+  private void changeAlike(Known known) {
+    double amount = random.nextInt(8) / 8.0;
+    switch (random.nextInt(6)) {
+      case 0 -> change(known, (changes, id) -> changes.reinforce(id));
+      case 1 -> change(known, (changes, id) -> changes.penalize(id, amount));
+      case 2 -> change(known, (changes, id) -> changes.outcome(id, status(), List.of()));
+      case 3 -> change(known, (changes, id) -> changes.contest(id, changes.rationale()));
+      case 4 -> change(known, (changes, id) -> changes.delete(id));
+      default -> supersede(known);
+    }
+  }
+
+  private void supersede(Known known) {
+    add("successor", successor(known), successor(known), 0, known.type());
+  }
+
+  private Act successor(Known known) {
+    Contents contents = course.secretly();
+    LifecycleDraft lasting =
+        LifecycleDraft.builder().deletionPolicy(DeletionPolicy.MANUAL_ONLY).build();
+    RecordDraft draft =
+        Revisions.draft(contents, known.type(), course.ownThread()).toBuilder()
+            .lifecycle(lasting)
+            .build();
+    Act act = changes().supersede(known.id(), draft);
+    course.plant(contents);
+    return act;
+  }
+
+  private interface Change {
+    Act of(Changes changes, String id);
+  }
+
+  private void change(Known known, Change change) {
+    course.background(
+        "above change", change.of(changes(), known.id()), change.of(changes(), known.id()));
+  }
+
+  private OutcomeStatus status() {
+    return Chance.oneOf(random, OutcomeStatus.values());
+  }
+
+  private Changes changes() {
+    return new Changes(writer, course.secretly().text(), null);
+  }
+}

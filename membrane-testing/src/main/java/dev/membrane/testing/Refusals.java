@@ -1,0 +1,162 @@
+package dev.membrane.testing;
+
+import dev.membrane.AccessDeniedException;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.NotFoundException;
+import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.LifecycleDraft;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.ValidationException;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * For which reasons a call has to be refused. With several reasons any of them will do, but what a
+ * caller may not do comes before what they may not see, and that before what the records say.
+ */
+final class Refusals {
+
+  private static final Class<? extends RuntimeException> DENIED = AccessDeniedException.class;
+  private static final Class<? extends RuntimeException> MISSING = NotFoundException.class;
+  private static final Class<? extends RuntimeException> LATE = FailedPreconditionException.class;
+  private static final Class<? extends RuntimeException> INVALID = ValidationException.class;
+
+  private final Set<Class<? extends RuntimeException>> reasons = new HashSet<>();
+
+  private Refusals() {}
+
+  /** Of a call that nothing speaks against. */
+  static Refusals none() {
+    return new Refusals();
+  }
+
+  /** Of a full record that has no predecessor. */
+  static Refusals ofNew(Who who, Sketch sketch) {
+    return new Refusals().when(claimsTooMuch(sketch, 1, false, false) && !who.isAdmin(), DENIED);
+  }
+
+  /** Of a call that names records; null stands for an id that nobody has. */
+  static Refusals of(Who who, List<@Nullable Item> named) {
+    Refusals refusals = new Refusals();
+    refusals.when(!who.mayRevise(), DENIED);
+    if (refusals.reasons.isEmpty()) {
+      named.forEach(item -> refusals.gate(who, item));
+    }
+    return refusals;
+  }
+
+  private void gate(Who who, @Nullable Item item) {
+    if (item == null || item.gone) {
+      reasons.add(MISSING);
+    } else if (who.sees(item)) {
+      when(item.scope == null && !who.isAdmin(), DENIED);
+    } else {
+      reasons.add(who.seesRedacted(item) ? DENIED : MISSING);
+    }
+  }
+
+  Refusals ifRetired(List<Item> items) {
+    return isPassed() ? when(items.stream().anyMatch(Item::isRetired), LATE) : this;
+  }
+
+  Refusals ifNeverDeleted(Item item) {
+    boolean isKept = item.fading.policy() == DeletionPolicy.NEVER;
+    return isPassed() ? when(isKept, LATE) : this;
+  }
+
+  Refusals ifNoEpisode(Item item) {
+    return isPassed() ? when(!item.isEpisode(), INVALID) : this;
+  }
+
+  Refusals ifNotRevisable(List<Item> items) {
+    boolean isExperience = items.stream().anyMatch(Item::isEpisode);
+    return isPassed() ? when(isExperience, LATE).ifRetired(items) : this;
+  }
+
+  Refusals ifMixed(List<Item> items) {
+    if (isPassed() || reasons.equals(Set.of(LATE))) {
+      Item first = items.get(0);
+      when(items.stream().anyMatch(item -> item.type != first.type), INVALID);
+      when(items.stream().anyMatch(item -> !Objects.equals(item.scope, first.scope)), INVALID);
+    }
+    return this;
+  }
+
+  Refusals ifNoSuccessor(Who who, List<Item> items, Sketch sketch, Instant now) {
+    if (!isPassed()) {
+      return this;
+    }
+    Item first = items.get(0);
+    boolean isProven = !sketch.sources().isEmpty() || isEvident(sketch);
+    when(first.type == MemoryType.SEMANTIC && !isProven, INVALID);
+    when(sketch.type() != first.type, INVALID);
+    when(sketch.scope() != null && !who.allows(sketch.scope()), INVALID);
+    when(sketch.id() != null && !who.isAdmin(), DENIED);
+    when(isDeclassified(items, sketch) && !who.isAdmin(), DENIED);
+    when(claimsTooMuch(items, sketch, now) && !who.isAdmin(), DENIED);
+    return this;
+  }
+
+  /** What holds for the most salient of the predecessors may be said of the successor too. */
+  private static boolean claimsTooMuch(List<Item> items, Sketch sketch, Instant now) {
+    Item strongest = items.get(0);
+    for (Item item : items) {
+      strongest = item.live(now) > strongest.live(now) ? item : strongest;
+    }
+    Fading fading = strongest.fading;
+    boolean isNever = fading.policy() == DeletionPolicy.NEVER;
+    return claimsTooMuch(sketch, Math.max(1, strongest.live(now)), fading.pinned(), isNever);
+  }
+
+  private static boolean claimsTooMuch(
+      Sketch sketch, double salience, boolean pinned, boolean never) {
+    boolean isHigh = sketch.salience() != null && sketch.salience() > salience;
+    LifecycleDraft lifecycle = sketch.lifecycle();
+    return isHigh
+        || (lifecycle != null && lifecycle.pinned() != null && lifecycle.pinned() && !pinned)
+        || (lifecycle != null && lifecycle.deletionPolicy() == DeletionPolicy.NEVER && !never);
+  }
+
+  private static boolean isEvident(Sketch sketch) {
+    return sketch.type() == MemoryType.SEMANTIC && sketch.hasEvidence();
+  }
+
+  private static boolean isDeclassified(List<Item> items, Sketch sketch) {
+    return sketch.sensitivity() != null
+        && items.stream().anyMatch(item -> item.sensitivity.compareTo(sketch.sensitivity()) > 0);
+  }
+
+  /** A fork leaves its source as it is, so it cannot take its place in a thread. */
+  Refusals ifSameThread(Item source, Sketch sketch) {
+    boolean isSame =
+        source.type == MemoryType.WORKING
+            && sketch.thread().equals(source.thread)
+            && (sketch.scope() == null || sketch.scope().equals(source.scope));
+    return isPassed() || reasons.contains(INVALID) || reasons.contains(DENIED)
+        ? when(isSame, INVALID)
+        : this;
+  }
+
+  Refusals ifInvalid(boolean isInvalid) {
+    return isPassed() ? when(isInvalid, INVALID) : this;
+  }
+
+  private Refusals when(boolean applies, Class<? extends RuntimeException> reason) {
+    if (applies) {
+      reasons.add(reason);
+    }
+    return this;
+  }
+
+  boolean isPassed() {
+    return reasons.isEmpty();
+  }
+
+  Set<Class<? extends RuntimeException>> reasons() {
+    return reasons;
+  }
+}

@@ -1,0 +1,129 @@
+package dev.membrane.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.internal.audit.AuditReport;
+import dev.membrane.internal.audit.AuditVerifier;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Embedding;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Vector;
+import dev.membrane.tck.Seed;
+import dev.membrane.tck.Trials;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+/**
+ * Whatever somebody changes in a store behind the engine's back, a verification sees it.
+ *
+ * <p>Random tests print their seed; {@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ */
+public abstract class TamperTck {
+
+  private static final int STEPS = 160;
+  private static final int CELLS = Trials.of(100);
+
+  /** For subclasses. */
+  protected TamperTck() {}
+
+  /** Opens a new store that holds nothing. Called once for each test, which closes it. */
+  protected abstract MemoryStore openStore();
+
+  /** Opens the store again to be verified. */
+  protected abstract StoreReader openReader();
+
+  /** Changes one value in the store, which is closed; says which, and to what. */
+  protected abstract String alterACell(Random random);
+
+  /** Takes away all rows that a record, or what stays of it, has; says which. */
+  protected abstract String removeARecord(Random random);
+
+  /** Makes the store as it was before the last of these. */
+  protected abstract void restore();
+
+  @Test
+  final void every_cell_that_was_altered_is_seen(TestInfo test) {
+    Random random = Seed.of(test);
+    fill(random);
+    List<String> missed = new ArrayList<>();
+    for (int i = 0; i < CELLS; i++) {
+      String cell = alterACell(random);
+      if (verify().broken() == null) {
+        missed.add(cell);
+      }
+      restore();
+    }
+    System.out.println(
+        "%s: %d of %d seen".formatted(test.getDisplayName(), CELLS - missed.size(), CELLS));
+    assertThat(missed).isEmpty();
+    assertThat(verify().broken()).as("when all is as it was").isNull();
+  }
+
+  @Test
+  final void every_record_that_was_removed_is_missed(TestInfo test) {
+    Random random = Seed.of(test);
+    fill(random);
+    for (int i = 0; i < Trials.of(12); i++) {
+      String record = removeARecord(random);
+      assertThat(verify().broken()).as(record).isNotNull();
+      restore();
+    }
+  }
+
+  /** Lets a memory live for a while. */
+  private void fill(Random random) {
+    long seed = random.nextLong();
+    MemoryStore store = openStore();
+    try (World world = new World(store)) {
+      Viewer viewer = Viewer.any(random, seed);
+      Course course = new Course(seed, random);
+      Calls calls = new Calls(viewer, course, random);
+      Population population = new Population(viewer.sees(), course, random);
+      while (course.steps().size() < STEPS) {
+        if (random.nextInt(4) > 0) {
+          population.grow();
+        } else {
+          calls.next();
+        }
+      }
+      course.steps().forEach(step -> take(step, seed, world));
+      store.commit(besides(world, random));
+    }
+    AuditReport untouched = verify();
+    assertThat(untouched.broken()).as("seed %d", seed).isNull();
+    assertThat(untouched.records()).isGreaterThan(50);
+  }
+
+  private static void take(Step step, long seed, World world) {
+    world.enter(seed, step);
+    Act act = step.inA();
+    Answer.to(act == null ? nothing -> null : act, world);
+  }
+
+  /** Vectors, and what belongs to no record. */
+  private static Changeset besides(World world, Random random) {
+    Changeset.Builder changes =
+        Changeset.builder()
+            .addKey(new Key("loose", "value", null))
+            .enqueue(new QueueRow("loose", "item", TestClock.START, 1));
+    for (Stored stored : world.records()) {
+      float[] numbers = {random.nextFloat(), 1, random.nextFloat()};
+      String model = "model-" + random.nextInt(2);
+      changes.embed(new Embedding(stored.record().id(), model, Vector.of(numbers)));
+    }
+    return changes.build();
+  }
+
+  private AuditReport verify() {
+    try (StoreReader reader = openReader()) {
+      return new AuditVerifier(reader, checked -> {}).verify();
+    }
+  }
+}

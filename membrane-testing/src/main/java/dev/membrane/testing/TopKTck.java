@@ -1,0 +1,234 @@
+package dev.membrane.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.DecayCurve;
+import dev.membrane.schema.DecayProfile;
+import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.Lifecycle;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Terms;
+import dev.membrane.spi.Visibility;
+import dev.membrane.tck.Seed;
+import dev.membrane.tck.Trials;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+/**
+ * The best records by live salience, at any instant and for any limit, are those that a plain sort
+ * finds: in hundreds of small sets with floors, pins, lines, zeros and equals among them.
+ *
+ * <p>Random tests print their seed; {@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ */
+public abstract class TopKTck {
+
+  private static final int SETS = Trials.of(400);
+  private static final int LARGEST = 60;
+  private static final int QUESTIONS = 2;
+  private static final Set<MemoryType> ALL = Set.of(MemoryType.values());
+
+  /** For subclasses. */
+  protected TopKTck() {}
+
+  /** Opens a new store that holds nothing. */
+  protected abstract MemoryStore openStore();
+
+  /** How many sets share a store, each in a scope of its own. */
+  protected int setsPerStore() {
+    return 20;
+  }
+
+  @Test
+  void the_best_are_those_that_a_plain_sort_finds(TestInfo test) {
+    Random random = Seed.of(test);
+    Dice dice = new Dice(random);
+    int asked = 0;
+    for (int done = 0; done < SETS; done += setsPerStore()) {
+      try (MemoryStore store = openStore()) {
+        List<List<Ranked>> sets = insert(store, Math.min(setsPerStore(), SETS - done), dice);
+        for (List<Ranked> set : sets) {
+          asked += ask(store, set, dice);
+        }
+      }
+    }
+    System.out.println("%s: %d questions to %d sets".formatted(test.getDisplayName(), asked, SETS));
+  }
+
+  private static List<List<Ranked>> insert(MemoryStore store, int count, Dice dice) {
+    Changeset.Builder changes = Changeset.builder();
+    List<List<Ranked>> sets = new ArrayList<>();
+    for (int set = 0; set < count; set++) {
+      List<Ranked> records = new ArrayList<>();
+      for (int i = 1 + dice.below(LARGEST); i > 0; i--) {
+        records.add(Ranked.random(dice, set, records));
+      }
+      records.forEach(record -> changes.change(insertion(record)));
+      sets.add(records);
+    }
+    store.commit(changes.build());
+    return sets;
+  }
+
+  private static Change insertion(Ranked ranked) {
+    AuditEntry entry = new AuditEntry(AuditAction.CREATE, "test", ranked.createdAt(), "");
+    List<AuditLink> links = List.of(new AuditLink(entry, "", "", "", ranked.id()));
+    return new Change.Insert(record(ranked), ranked.anchor(), Terms.NONE, links);
+  }
+
+  private static MemoryRecord record(Ranked ranked) {
+    Fading fading = ranked.fading();
+    RecordDraft draft = Sketch.plain(ranked.type()).draft();
+    return MemoryRecord.builder()
+        .id(ranked.id())
+        .type(ranked.type())
+        .sensitivity(Sensitivity.LOW)
+        .confidence(1)
+        .salience(ranked.anchor().salience())
+        .scope(ranked.scope())
+        .createdAt(ranked.createdAt())
+        .updatedAt(ranked.createdAt())
+        .lifecycle(
+            new Lifecycle(
+                new DecayProfile(
+                    fading.linear() ? DecayCurve.LINEAR : DecayCurve.EXPONENTIAL,
+                    fading.halfLife(),
+                    fading.floor() == 0 ? null : Double.valueOf(fading.floor()),
+                    null,
+                    null),
+                ranked.createdAt(),
+                fading.pinned(),
+                DeletionPolicy.AUTO_PRUNE))
+        .provenance(Objects.requireNonNull(draft.provenance()))
+        .payload(Objects.requireNonNull(draft.payload()))
+        .build();
+  }
+
+  private static int ask(MemoryStore store, List<Ranked> set, Dice dice) {
+    for (int i = 0; i < QUESTIONS; i++) {
+      Instant at = Ranked.instant(dice, dice.of(set));
+      int limit = dice.oneIn(4) ? dice.of(1, set.size(), 100) : 1 + dice.below(set.size());
+      Visibility scope = new Visibility(Sensitivity.HYPER, Set.of(set.get(0).scope()));
+      Filter filter = new Filter(scope, true, ALL, false, Set.of(), null, 0, at);
+      assertBest(store.search(new Search(filter, new Ranking.BySalience(), limit)), set, at, limit);
+    }
+    return QUESTIONS;
+  }
+
+  private static void assertBest(List<Hit> hits, List<Ranked> set, Instant at, int limit) {
+    Map<String, Ranked> byId = new LinkedHashMap<>();
+    set.forEach(record -> byId.put(record.id(), record));
+    List<Ranked> found = new ArrayList<>();
+    for (Hit hit : hits) {
+      Ranked ranked = Objects.requireNonNull(byId.get(hit.id()), hit.id());
+      assertThat(hit.salience() - ranked.live(at))
+          .as("salience of %s", ranked)
+          .isBetween(-1e-9, 1e-9);
+      found.add(ranked);
+    }
+    assertThat(found).as("at %s, limit %s", at, limit).hasSize(Math.min(limit, set.size()));
+    assertThat(new HashSet<>(found)).hasSameSizeAs(found);
+    for (int i = 1; i < found.size(); i++) {
+      assertOrder(found.get(i - 1), found.get(i), at);
+    }
+    Ranked last = found.get(found.size() - 1);
+    Set<Ranked> others = new HashSet<>(set);
+    found.forEach(others::remove);
+    others.forEach(other -> assertOrder(last, other, at));
+  }
+
+  private static void assertOrder(Ranked before, Ranked after, Instant at) {
+    if (!before.mayPrecede(after, at)) {
+      throw new AssertionError("%s before %s at %s".formatted(before, after, at));
+    }
+  }
+
+  /** A record as far as its rank goes. */
+  private record Ranked(
+      String id, MemoryType type, String scope, Fading fading, Anchor anchor, Instant createdAt) {
+
+    private static final double ROUNDING = 1e-9;
+
+    /** From few values, so that equals are frequent, and often the very same as another. */
+    static Ranked random(Dice dice, int set, List<Ranked> others) {
+      String id =
+          "01957b3c-%04x-7000-8000-%012x".formatted(set, dice.below(1 << 30) * 64L + others.size());
+      Instant created = TestClock.START.minusSeconds(3600L * dice.below(500));
+      Anchor own = new Anchor(Sketch.salience(dice), dice.oneIn(3) ? created : moment(dice));
+      boolean isTwin = !others.isEmpty() && dice.oneIn(3);
+      Ranked twin = isTwin ? dice.of(others) : null;
+      return new Ranked(
+          id,
+          dice.of(MemoryType.values()),
+          "set " + set,
+          twin == null ? Sketch.whole(dice).fading(Oracle.usual(MemoryType.WORKING)) : twin.fading,
+          twin == null || dice.oneIn(3) ? own : twin.anchor,
+          twin == null || dice.oneIn(2) ? created : twin.createdAt);
+    }
+
+    private static Instant moment(Dice dice) {
+      return TestClock.START.minusNanos(1_000L * dice.below(2_000_000_000));
+    }
+
+    /** Before and long after everything, in between, and right at an anchor. */
+    static Instant instant(Dice dice, Ranked some) {
+      return switch (dice.below(5)) {
+        case 0 -> TestClock.START.minusSeconds(dice.below(3_000_000));
+        case 1 -> some.anchor.at().plusSeconds(dice.of(0L, 1L, some.fading.halfLife() % 1_000_000));
+        case 2 -> TestClock.START.plusSeconds(86_400L * dice.below(40_000));
+        default -> TestClock.START.plusNanos(1_000L * dice.below(2_000_000_000));
+      };
+    }
+
+    double live(Instant at) {
+      return fading.salience(anchor.salience(), anchor.at(), at);
+    }
+
+    private double log2(Instant at) {
+      return fading.log2(anchor.salience(), anchor.at(), at);
+    }
+
+    /** Whether this may come before another: what is within rounding may be either way. */
+    boolean mayPrecede(Ranked other, Instant at) {
+      if (isEqual(other, at)) {
+        int byAge = other.createdAt.compareTo(createdAt);
+        return byAge < 0 || (byAge == 0 && id.compareTo(other.id) < 0);
+      }
+      double mine = log2(at);
+      double theirs = other.log2(at);
+      return mine >= theirs || mine > theirs - ROUNDING * Math.max(1, Math.abs(theirs));
+    }
+
+    /** Whether both have the same live salience to the last bit, however it is computed. */
+    private boolean isEqual(Ranked other, Instant at) {
+      boolean isTwin = fading.equals(other.fading) && anchor.equals(other.anchor);
+      return isTwin || (isAtRest(at) && other.isAtRest(at) && live(at) == other.live(at));
+    }
+
+    private boolean isAtRest(Instant at) {
+      return fading.isAtRest(anchor.salience(), anchor.at(), at);
+    }
+  }
+}

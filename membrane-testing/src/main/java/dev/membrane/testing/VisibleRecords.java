@@ -1,0 +1,116 @@
+package dev.membrane.testing;
+
+import dev.membrane.Caller;
+import dev.membrane.Permission;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.TaskState;
+import dev.membrane.spi.Visibility;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * What the viewer sees, written alike in both worlds by somebody who reads no higher. Not
+ * thread-safe.
+ */
+final class VisibleRecords {
+
+  private final List<Place> places;
+  private final Caller writer;
+  private final Course course;
+  private final Random random;
+
+  VisibleRecords(Visibility viewer, Course course, Random random) {
+    this.places = Place.of(Zone.VISIBLE, viewer);
+    Visibility sees = new Visibility(viewer.ceiling(), null);
+    this.writer = Caller.named("colleague").seeing(sees).permitted(Set.of(Permission.values()));
+    this.course = course;
+    this.random = random;
+  }
+
+  void grow() {
+    Known known = course.pick(Zone.VISIBLE);
+    if (known != null && random.nextInt(4) == 0) {
+      change(known);
+    } else {
+      add(place());
+    }
+  }
+
+  /** Mostly scoped: what is not, the viewer cannot change. */
+  private Place place() {
+    List<Place> scoped = places.stream().filter(place -> place.scope() != null).toList();
+    List<Place> likely = scoped.isEmpty() || random.nextInt(4) == 0 ? places : scoped;
+    return Chance.oneOf(random, likely);
+  }
+
+  private void add(Place place) {
+    Intakes intakes = new Intakes(writer, place, null, course.openly());
+    switch (random.nextInt(8)) {
+      case 0 -> add("event", intakes.event(key("episode", place)), 0, MemoryType.EPISODIC);
+      case 1 -> add("tool", intakes.toolOutput(key("episode", place)), 1, MemoryType.EPISODIC);
+      case 2 -> add("observation", intakes.observation(), 0, MemoryType.SEMANTIC);
+      case 3 -> add("working", workingState(intakes), 0, MemoryType.WORKING);
+      default -> addRecord(intakes);
+    }
+  }
+
+  private Act workingState(Intakes intakes) {
+    TaskState[] states = TaskState.values();
+    return intakes.workingState(key("thread", intakes.place()), Chance.oneOf(random, states));
+  }
+
+  private void addRecord(Intakes intakes) {
+    Header header = Header.any(random, false);
+    Contents contents = intakes.contents();
+    boolean isWorking = header.type() == MemoryType.WORKING;
+    String thread = isWorking ? key("thread", intakes.place()) : "none";
+    Act act =
+        intakes.fullRecord(
+            header,
+            contents.payload(header.type(), thread, contents.revision()),
+            course.some(Zone.VISIBLE, Zone.VISIBLE));
+    add("record", act, 0, header.type());
+  }
+
+  private String key(String use, Place place) {
+    String key = Chance.oneOf(random, Words.KEYS);
+    course.claims().claimVisibly(use, place.scope(), key);
+    return key;
+  }
+
+  private void add(String name, Act act, int draw, MemoryType type) {
+    course.remember(new Known(course.nextId(draw), Zone.VISIBLE, type, false, false));
+    course.background("visible " + name, act, act);
+  }
+
+  private void change(Known known) {
+    Changes changes = new Changes(writer, course.openly().text(), null);
+    String id = known.id();
+    switch (random.nextInt(8)) {
+      case 0 -> change(changes.reinforce(id));
+      case 1 -> change(changes.penalize(id, random.nextInt(8) / 8.0));
+      case 2 -> change(changes.retract(id));
+      case 3 -> change(changes.contest(id, other()));
+      case 4 -> change(changes.outcome(id, OutcomeStatus.FAILURE, List.of()));
+      case 5 -> change(changes.delete(id));
+      case 6 -> add("fork", changes.fork(id, draft(known)), 0, known.type());
+      default -> add("successor", changes.supersede(id, draft(known)), 0, known.type());
+    }
+  }
+
+  private RecordDraft draft(Known known) {
+    return Revisions.draft(course.openly(), known.type(), course.ownThread());
+  }
+
+  private String other() {
+    Known other = random.nextBoolean() ? course.pick(Zone.VISIBLE) : null;
+    return other == null ? course.openly().text() : other.id();
+  }
+
+  private void change(Act act) {
+    course.background("visible change", act, act);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.membrane.testing;
+
+import dev.membrane.Caller;
+import dev.membrane.Decay;
+import dev.membrane.Membrane;
+import dev.membrane.Permission;
+import dev.membrane.RecordRequest;
+import dev.membrane.Revision;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Visibility;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who calls, under which trust.
+ *
+ * @param scopes those granted; null: all
+ * @param trust the request's own limits; null: none
+ */
+record Who(
+    String name,
+    Sensitivity ceiling,
+    @Nullable Set<String> scopes,
+    Set<Permission> permissions,
+    @Nullable TrustContext trust) {
+
+  private static final Set<Permission> ALL = Set.of(Permission.values());
+  private static final Set<Permission> USUAL =
+      Set.of(Permission.INGEST, Permission.RETRIEVE, Permission.REVISE);
+
+  /** May do and see everything. */
+  static final Who OWNER = new Who("owner", Sensitivity.HYPER, null, ALL, null);
+
+  static final List<Who> SOME =
+      List.of(
+          OWNER,
+          new Who("everywhere", Sensitivity.HYPER, null, USUAL, null),
+          new Who("low admin", Sensitivity.LOW, null, ALL, null),
+          new Who("in a", Sensitivity.HYPER, Set.of("a"), USUAL, null),
+          new Who("in a, medium", Sensitivity.MEDIUM, Set.of("a"), USUAL, null),
+          new Who("in a and b, admin", Sensitivity.HIGH, Set.of("a", "b"), ALL, null),
+          new Who("reader", Sensitivity.HYPER, null, Set.of(Permission.RETRIEVE), null));
+
+  Who under(TrustContext narrower) {
+    return new Who(name, ceiling, scopes, permissions, narrower);
+  }
+
+  /** Without a narrower trust. */
+  Who free() {
+    return new Who(name, ceiling, scopes, permissions, null);
+  }
+
+  boolean mayRevise() {
+    return permissions.contains(Permission.REVISE);
+  }
+
+  boolean isAdmin() {
+    return permissions.contains(Permission.ADMIN);
+  }
+
+  boolean sees(Item item) {
+    return allows(item.scope) && item.sensitivity.level() <= highest();
+  }
+
+  boolean seesRedacted(Item item) {
+    return allows(item.scope) && item.sensitivity.level() == highest() + 1;
+  }
+
+  boolean allows(@Nullable String scope) {
+    return scope == null
+        || ((scopes == null || scopes.contains(scope))
+            && (trust == null || trust.scopes().isEmpty() || trust.scopes().contains(scope)));
+  }
+
+  private int highest() {
+    return trust == null
+        ? ceiling.level()
+        : Math.min(ceiling.level(), trust.maxSensitivity().level());
+  }
+
+  Caller caller() {
+    return Caller.named(name).seeing(new Visibility(ceiling, scopes)).permitted(permissions);
+  }
+
+  Revision revision(Membrane membrane) {
+    Revision whole = membrane.as(acting()).revision();
+    return trust == null ? whole : whole.under(trust);
+  }
+
+  Decay decay(Membrane membrane) {
+    Decay whole = membrane.as(acting()).decay();
+    return trust == null ? whole : whole.under(trust);
+  }
+
+  private Caller acting() {
+    return caller().actingFor("somebody else");
+  }
+
+  /** A request to store a record, which is for everybody only where nothing else is left. */
+  RecordRequest request(RecordDraft draft) {
+    RecordRequest.Builder request = RecordRequest.builder().record(draft).source("source");
+    return scopes == null || scopes.isEmpty() ? request.unscoped().build() : request.build();
+  }
+
+  @Override
+  public String toString() {
+    return trust == null
+        ? name
+        : name + " up to " + trust.maxSensitivity().wireName() + trust.scopes();
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * Properties of the engine over any store: random sequences of calls beside a naive oracle, which
+ * knows the rules and shares no code with the engine, and what callers may not see, which has no
+ * influence on what they are told. A store's tests extend the abstract classes like those of its
+ * contract.
+ *
+ * <p>To read first: {@link dev.membrane.testing.LifecycleTck}, {@link
+ * dev.membrane.testing.NoninterferenceTck} and {@code Oracle}. The rest by what it is about:
+ *
+ * <ul>
+ *   <li>properties: {@code LifecycleTck}, {@code RevisionTck}, {@code RaceTck}, {@code MoveTck},
+ *       {@code TamperTck}, {@code TopKTck}, {@code DifferentialTck}, {@code NoninterferenceTck}
+ *   <li>what should be: {@code Oracle}, {@code Item}, {@code Fading}, {@code Refusals}
+ *   <li>what is done: {@code Moves}, {@code Revisions}, {@code Sketch}, {@code Who}, {@code Dice},
+ *       {@code Workshop}
+ *   <li>two runs that may differ in nothing: {@code World}, {@code Trial}, {@code Plan}, {@code
+ *       Act}, {@code Intakes}, {@code Changes}, {@code Questions}, {@code Viewer}, {@code Answer}
+ * </ul>
+ */
+@NullMarked
+package dev.membrane.testing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,17 @@
+package dev.membrane.store.memory;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.NoninterferenceTck;
+
+final class InMemoryNoninterferenceTest extends NoninterferenceTck {
+
+  @Override
+  protected MemoryStore openStore() {
+    return new InMemoryStore();
+  }
+
+  @Override
+  protected int trials() {
+    return 2_000;
+  }
+}

@@ -1,0 +1,12 @@
+package dev.membrane.store.memory;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.TopKTck;
+
+final class InMemoryTopKTest extends TopKTck {
+
+  @Override
+  protected MemoryStore openStore() {
+    return new InMemoryStore();
+  }
+}

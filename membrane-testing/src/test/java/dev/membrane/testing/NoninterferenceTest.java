@@ -1,0 +1,116 @@
+package dev.membrane.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Visibility;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+final class NoninterferenceTest {
+
+  private static final long SEED = 20_310_505;
+  private static final int TRIALS = 400;
+
+  @Test
+  void it_is_broken_by_term_statistics_over_all_records() {
+    assertBrokenBy(
+        () ->
+            new LeakyStore() {
+              @Override
+              public TermStatistics termStatistics(Visibility who, Collection<String> terms) {
+                return super.termStatistics(Visibility.ALL, terms);
+              }
+            });
+  }
+
+  @Test
+  void it_is_broken_by_term_statistics_over_outlines() {
+    assertBrokenBy(
+        () ->
+            new LeakyStore() {
+              @Override
+              public TermStatistics termStatistics(Visibility who, Collection<String> terms) {
+                return super.termStatistics(oneLevelUp(who), terms);
+              }
+            });
+  }
+
+  @Test
+  void it_is_broken_by_a_limit_that_comes_before_trust() {
+    assertBrokenBy(LimitBeforeTrust::new);
+  }
+
+  @Test
+  void it_is_broken_by_outlines_that_match_by_their_words() {
+    assertBrokenBy(
+        () ->
+            new LeakyStore() {
+              @Override
+              public List<Hit> search(Search search) {
+                Filter filter = search.filter();
+                return super.search(
+                    filter.redactedToo()
+                        ? search
+                        : with(search, visibleTo(filter, oneLevelUp(filter.visibility()))));
+              }
+            });
+  }
+
+  @Test
+  void a_sound_store_keeps_it() {
+    assertThat(new Noninterference(LeakyStore::new).run(SEED, TRIALS)).isEmpty();
+  }
+
+  private static final class LimitBeforeTrust extends LeakyStore {
+    @Override
+    public List<Hit> search(Search search) {
+      Set<String> allowed =
+          super.search(new Search(search.filter(), search.ranking(), Integer.MAX_VALUE)).stream()
+              .map(Hit::id)
+              .collect(Collectors.toCollection(HashSet::new));
+      return super.search(with(search, visibleTo(search.filter(), Visibility.ALL))).stream()
+          .filter(hit -> allowed.contains(hit.id()))
+          .toList();
+    }
+  }
+
+  private static void assertBrokenBy(Supplier<MemoryStore> leak) {
+    assertThat(new Noninterference(leak).run(SEED, TRIALS)).isPresent();
+  }
+
+  private static Visibility oneLevelUp(Visibility who) {
+    return Arrays.stream(Sensitivity.values())
+        .filter(who.ceiling()::isOneBelow)
+        .findFirst()
+        .map(above -> new Visibility(above, who.scopes()))
+        .orElse(who);
+  }
+
+  private static Search with(Search search, Filter filter) {
+    return new Search(filter, search.ranking(), search.limit());
+  }
+
+  private static Filter visibleTo(Filter filter, Visibility visibility) {
+    return new Filter(
+        visibility,
+        filter.redactedToo(),
+        filter.types(),
+        filter.retiredToo(),
+        filter.tags(),
+        filter.threadId(),
+        filter.minSalience(),
+        filter.at());
+  }
+}
