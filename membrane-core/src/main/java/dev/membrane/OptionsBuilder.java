@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
  *
  * @param <B> the builder
  */
-public abstract sealed class OptionsBuilder<B extends OptionsBuilder<B>>
+abstract sealed class OptionsBuilder<B extends OptionsBuilder<B>>
     permits EventRequest.Builder,
         ToolOutputRequest.Builder,
         ObservationRequest.Builder,

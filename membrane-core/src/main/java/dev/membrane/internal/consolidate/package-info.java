@@ -1,6 +1,24 @@
 /**
  * Learning: settled episodes become facts, skills and plans, each version of an episode once, and
  * what is learned is committed together with the mark that it was.
+ *
+ * <p>To read first: {@link dev.membrane.internal.consolidate.ConsolidationService}, {@code
+ * StageRun} and {@link dev.membrane.internal.consolidate.SemanticStage}. The rest by what it is
+ * about:
+ *
+ * <ul>
+ *   <li>stages: {@code SemanticStage}, {@code ExtractionStage}, {@code CompetenceStage}, {@code
+ *       PlanGraphStage}, {@code GeneralizationStage}, {@code Compression}, {@code DefaultStages}
+ *   <li>a page of episodes on its way through a stage: {@code Page}, {@code Workbook}, {@code
+ *       Learned}, {@code Taught}, {@code RecentLessons}, {@code Patience}, {@code RunProgress}
+ *   <li>lessons and their codecs: {@code CompetenceLesson}, {@code PlanLesson}, {@code
+ *       GeneralizationLesson}, {@code RunCodec}, {@code StatementsCodec}, {@code Fields}
+ *   <li>what episodes say: {@code Statement}, {@code Statements}, {@code Testimony}, {@code
+ *       Hearsay}, {@code Sources}, {@code Vocabulary}
+ *   <li>what runs have in common: {@code Run}, {@code ToolRun}, {@code Skill}, {@code PlanVersion},
+ *       {@code ReusedValues}, {@code Generalization}, {@code Surroundings}, {@code Tally}, {@code
+ *       Window}
+ * </ul>
  */
 @NullMarked
 package dev.membrane.internal.consolidate;

@@ -1,6 +1,20 @@
 /**
  * How raw experience becomes records: candidate, classifier, policy, record, one commit. Every call
  * stores a whole record or nothing.
+ *
+ * <p>To read first: {@link dev.membrane.internal.ingest.IngestionService}, {@code Commits} and
+ * {@code Episodes}. The rest by what it is about:
+ *
+ * <ul>
+ *   <li>from a request to a record: {@code RequestLimits}, {@code MemoryCandidate}, {@code
+ *       Classifier}, {@code PolicyEngine}, {@code Intake}, {@code Payloads}
+ *   <li>runs of an agent: {@code EpisodePart}, {@code Episodes}, {@code OpenEpisodes}, {@code
+ *       Outcomes}, {@code UsedRecords}
+ *   <li>facts: {@code Observations}, {@code Reinforcement}
+ *   <li>records that a caller has put together: {@code FullRecords}, {@code Completion}, {@code
+ *       SourceHashes}
+ *   <li>repeats of a call: {@code Call}, {@code Receipt}, {@code IdempotencyExpiry}
+ * </ul>
  */
 @NullMarked
 package dev.membrane.internal.ingest;
