@@ -5,9 +5,11 @@ import dev.membrane.grpc.GrpcTransportProvider;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.schema.JsonString;
+import dev.membrane.server.Access;
 import dev.membrane.server.Transport;
+import dev.membrane.server.TransportContext;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.Observer;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
@@ -28,7 +30,9 @@ final class Served implements AutoCloseable {
 
   Served(Membrane engine, int callers) {
     Config config = new Config(Map.of("listen_addr", new JsonString("127.0.0.1:0")));
-    transport = new GrpcTransportProvider().create(new PluginContext(config)).apply(engine);
+    Access access = Access.from(config);
+    TransportContext context = new TransportContext(config, Observer.NONE, access);
+    transport = new GrpcTransportProvider().create(context).apply(access.gate(engine));
     int port = port(transport.start());
     for (int caller = 0; caller < callers; caller++) {
       ManagedChannel channel = channel(port);

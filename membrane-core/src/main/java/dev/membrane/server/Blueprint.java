@@ -28,18 +28,21 @@ final class Blueprint {
   private final Supplier<MemoryStore> store;
   private final Supplier<Supplier<? extends StoreReader>> reader;
   private final Optional<Embedder> embedder;
-  private final List<Function<Membrane, Transport>> transports;
+  private final Access access;
+  private final List<Function<Gate, Transport>> transports;
 
   private Blueprint(
       MembraneBuilder builder,
       Supplier<MemoryStore> store,
       Supplier<Supplier<? extends StoreReader>> reader,
       Optional<Embedder> embedder,
-      List<Function<Membrane, Transport>> transports) {
+      Access access,
+      List<Function<Gate, Transport>> transports) {
     this.builder = builder;
     this.store = store;
     this.reader = reader;
     this.embedder = embedder;
+    this.access = access;
     this.transports = List.copyOf(transports);
   }
 
@@ -58,8 +61,10 @@ final class Blueprint {
         Membrane.builder().config(config).observer(observer).stages(plugins.stages(context));
     Optional<StoreProvider> provider = plugins.store(config);
     Optional<Supplier<MemoryStore>> store = provider.map(found -> found.create(context));
-    List<Function<Membrane, Transport>> transports = new ArrayList<>();
-    plugins.transports(config).forEach(found -> transports.add(found.create(context)));
+    List<Function<Gate, Transport>> transports = new ArrayList<>();
+    Access access = Access.from(config);
+    TransportContext forTransports = new TransportContext(config, observer, access);
+    plugins.transports(config).forEach(found -> transports.add(found.create(forTransports)));
     // Last, so that it says ready after the others serve.
     watch.map(Watch::endpoint).ifPresent(transports::add);
     Optional<Embedder> embedder = plugins.embedder(context);
@@ -77,19 +82,19 @@ final class Blueprint {
         store.get(),
         () -> provider.orElseThrow().createReader(context),
         embedder,
+        access,
         transports);
   }
 
   /** Who is told what is done, and what makes it known. */
-  private record Watch(Observer observer, Function<Membrane, Transport> endpoint) {}
+  private record Watch(Observer observer, Function<Gate, Transport> endpoint) {}
 
   /** Unused, Micrometer costs no start. */
   private static Optional<Watch> watch(ListenAddress address, Config config) {
     try {
       Meters meters = new Meters();
       return Optional.of(
-          new Watch(
-              meters, membrane -> new MetricsEndpoint(address, meters::scrape, membrane::check)));
+          new Watch(meters, gate -> new MetricsEndpoint(address, meters::scrape, gate::check)));
     } catch (NoClassDefFoundError missing) {
       LOG.debug("no metrics", missing);
       config.fault(
@@ -151,8 +156,13 @@ final class Blueprint {
     return open(reader.get());
   }
 
+  /** The one way to a memory for all transports. */
+  Gate gate(Membrane membrane) {
+    return access.gate(membrane);
+  }
+
   /** What makes each transport. */
-  List<Function<Membrane, Transport>> transports() {
+  List<Function<Gate, Transport>> transports() {
     return transports;
   }
 

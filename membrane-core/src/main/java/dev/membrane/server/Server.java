@@ -20,12 +20,14 @@ public final class Server implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
   private final Membrane membrane;
+  private final Gate gate;
   private final Optional<Embedder> embedder;
   private final Deque<Transport> transports = new ArrayDeque<>();
   private final List<String> parts = new ArrayList<>();
 
-  private Server(Membrane membrane, Optional<Embedder> embedder) {
+  private Server(Membrane membrane, Gate gate, Optional<Embedder> embedder) {
     this.membrane = membrane;
+    this.gate = gate;
     this.embedder = embedder;
   }
 
@@ -44,7 +46,8 @@ public final class Server implements AutoCloseable {
     Blueprint blueprint = Blueprint.of(config);
     Optional<Embedder> embedder = blueprint.embedder();
     MemoryStore store = blueprint.openStore();
-    Server server = new Server(blueprint.builder().openStore(() -> store).build(), embedder);
+    Membrane membrane = blueprint.builder().openStore(() -> store).build();
+    Server server = new Server(membrane, blueprint.gate(membrane), embedder);
     server.parts.add("store " + store);
     embedder.ifPresent(chosen -> server.parts.add("embedder " + chosen.model()));
     try {
@@ -66,8 +69,8 @@ public final class Server implements AutoCloseable {
     thread.start();
   }
 
-  private void serve(Function<Membrane, Transport> making) {
-    Transport transport = making.apply(membrane);
+  private void serve(Function<Gate, Transport> making) {
+    Transport transport = making.apply(gate);
     parts.add(transport.start());
     transports.push(transport);
   }
@@ -78,13 +81,13 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Lets the transports read again who may call.
+   * Reads again who may call.
    *
    * @throws StartException with one line per fault of the configuration; then nothing has changed
    */
   synchronized void reload(Config config) {
     Blueprint.check(config);
-    transports.forEach(transport -> transport.reload(config));
+    gate.reload(config);
   }
 
   /** What is served, where and how guarded, in one line for the operator. */

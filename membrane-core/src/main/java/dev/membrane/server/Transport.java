@@ -1,7 +1,5 @@
 package dev.membrane.server;
 
-import dev.membrane.spi.Config;
-
 /** A door to the engine for callers outside the process. Started once, closed once. */
 public interface Transport extends AutoCloseable {
 
@@ -12,16 +10,6 @@ public interface Transport extends AutoCloseable {
    * @throws StartException if it cannot serve, with one line that says why
    */
   String start();
-
-  /**
-   * Reads again who may call, while it serves. From the next call on a key counts as it says. All
-   * else stays as it was when the transport was made. Does nothing unless overridden.
-   *
-   * @param config a configuration without faults
-   * @throws StartException if it cannot be taken over by a running server, with one line that says
-   *     why; then everything stays as it was
-   */
-  default void reload(Config config) {}
 
   /** Refuses new calls, lets the calls under way finish within a few seconds, then stops. */
   @Override

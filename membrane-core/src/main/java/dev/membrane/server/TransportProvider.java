@@ -1,7 +1,5 @@
 package dev.membrane.server;
 
-import dev.membrane.Membrane;
-import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.PluginProvider;
 import java.util.function.Function;
 
@@ -14,9 +12,10 @@ public interface TransportProvider extends PluginProvider {
 
   /**
    * Reads the plugin's settings and answers with what makes the transport. Nothing is made before
-   * all faults of the configuration were reported.
+   * all faults of the configuration were reported. The transport reaches memory through the {@link
+   * Gate} alone. One that listens says where with {@link Access#listensOn}.
    */
-  Function<Membrane, Transport> create(PluginContext context);
+  Function<Gate, Transport> create(TransportContext context);
 
   /**
    * Loads what {@link Transport#start()} and the first calls will need and what depends on nothing

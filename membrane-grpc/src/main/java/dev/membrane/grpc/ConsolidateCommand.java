@@ -3,6 +3,7 @@ package dev.membrane.grpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.RunConsolidationRequest;
 import dev.membrane.grpc.v1.RunConsolidationResponse;
+import dev.membrane.server.Access;
 import dev.membrane.server.RemoteCommand;
 import dev.membrane.server.StartException;
 import dev.membrane.spi.PluginContext;
@@ -43,7 +44,7 @@ public final class ConsolidateCommand implements RemoteCommand {
 
   @Override
   public Supplier<String> create(PluginContext context) {
-    GrpcConfig config = GrpcConfig.from(context.config());
+    GrpcConfig config = GrpcConfig.from(context.config(), Access.from(context.config()));
     String apiKey = context.config().text("api_key");
     return () -> run(config, apiKey);
   }

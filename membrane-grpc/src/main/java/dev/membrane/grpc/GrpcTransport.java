@@ -1,9 +1,8 @@
 package dev.membrane.grpc;
 
-import dev.membrane.Membrane;
+import dev.membrane.server.Gate;
 import dev.membrane.server.StartException;
 import dev.membrane.server.Transport;
-import dev.membrane.spi.Config;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
@@ -14,13 +13,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The gRPC server: Membrane's service, health and reflection on one port. Thread-safe. */
 final class GrpcTransport implements Transport {
-
-  private static final Logger LOG = LoggerFactory.getLogger(GrpcTransport.class);
 
   static final int MAX_MESSAGE_BYTES = 24 * 1024 * 1024;
 
@@ -63,7 +58,6 @@ final class GrpcTransport implements Transport {
 
   private final GrpcConfig config;
   private final GuardedServices services;
-  private final Membrane engine;
   private final Duration grace;
   private final HealthStatusManager health = new HealthStatusManager();
   private final Readiness readiness;
@@ -79,12 +73,11 @@ final class GrpcTransport implements Transport {
    *
    * @param grace how long calls under way may take to finish after {@link #close()}
    */
-  GrpcTransport(GrpcConfig config, GuardedServices services, Membrane engine, Duration grace) {
+  GrpcTransport(GrpcConfig config, GuardedServices services, Gate gate, Duration grace) {
     this.config = config;
     this.services = services;
-    this.engine = engine;
     this.grace = grace;
-    this.readiness = new Readiness(engine, health);
+    this.readiness = new Readiness(gate::check, health);
   }
 
   @Override
@@ -98,22 +91,14 @@ final class GrpcTransport implements Transport {
           "cannot listen on " + config.address() + ": " + reason(failed), failed);
     }
     server = starting;
-    config.warnings().forEach(LOG::warn);
     arrivals.start();
     readiness.start(READINESS_PERIOD);
     return config.summary(starting.getPort());
   }
 
-  @Override
-  public void reload(Config changed) {
-    Keyring keys = GrpcConfig.from(changed).keys();
-    services.keys().replace(keys);
-    LOG.info("keys read again, auth: {}", keys.isEmpty() ? "none" : keys.summary());
-  }
-
   private Server build() {
     return builder()
-        .addServices(services.around(engine, health.getHealthService(), limit, arrivals))
+        .addServices(services.around(health.getHealthService(), limit, arrivals))
         .addStreamTracerFactory(arrivals)
         // On the thread of the connection a call only finds out which threads it belongs to.
         .directExecutor()

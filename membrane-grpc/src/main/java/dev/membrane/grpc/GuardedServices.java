@@ -1,16 +1,13 @@
 package dev.membrane.grpc;
 
-import dev.membrane.Membrane;
+import dev.membrane.server.Gate;
 import dev.membrane.spi.Observer;
-import io.github.bucket4j.TimeMeter;
 import io.grpc.BindableService;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -24,50 +21,39 @@ final class GuardedServices implements AutoCloseable {
 
   private static final int MAX_WATCHES = 2_048;
 
-  private final List<ServerInterceptor> guards = new ArrayList<>();
   private final LateRefusals lateRefusals = new LateRefusals();
   private final Supplier<String> faultIds;
   private final Observer observer;
-  private final LiveKeys keys;
+  private final Gate gate;
 
   /**
-   * Services behind the guards that a configuration asks for.
+   * Services behind the gate.
    *
    * @param faultIds names internal errors
    * @param observer is told of every call
    */
-  GuardedServices(
-      GrpcConfig config,
-      Supplier<String> faultIds,
-      Observer observer,
-      InstantSource clock,
-      TimeMeter time) {
+  GuardedServices(Gate gate, Supplier<String> faultIds, Observer observer) {
+    this.gate = gate;
     this.faultIds = faultIds;
     this.observer = observer;
-    this.keys = new LiveKeys(config.keys());
-    guards.add(new ApiKeyCheck(keys, new FailureLimit(clock), lateRefusals));
-    if (config.callsPerSecond() > 0) {
-      guards.add(new RateLimit(config.callsPerSecond(), time));
-    }
-  }
-
-  /** The keys that callers have to know. */
-  LiveKeys keys() {
-    return keys;
   }
 
   /** The engine, health and both versions of reflection, of which most tools know one. */
-  List<ServerServiceDefinition> around(
-      Membrane engine, BindableService health, CallLimit limit, Arrivals arrivals) {
+  List<ServerServiceDefinition> around(BindableService health, CallLimit limit, Arrivals arrivals) {
     ServerInterceptor ids = new RequestIds(GuardedServices::requestId);
     ServerInterceptor ends = new CallEnds(observer, System::nanoTime);
     ServerInterceptor supervision = new Supervision(new StatusMapping(faultIds));
     List<ServerInterceptor> forCallers =
-        new ArrayList<>(List.of(ids, ends, limit, supervision, arrivals));
-    forCallers.addAll(guards);
-    forCallers.add(new ByteLimit(MAX_BYTES));
+        List.of(
+            ids,
+            ends,
+            limit,
+            supervision,
+            arrivals,
+            new GateCheck(gate, lateRefusals),
+            new ByteLimit(MAX_BYTES));
     return List.of(
-        guarded(new MembraneGrpcService(engine), forCallers),
+        guarded(new MembraneGrpcService(), forCallers),
         guarded(ProtoReflectionServiceV1.newInstance(), forCallers),
         guarded(olderReflection(), forCallers),
         guarded(health, List.of(ids, ends, supervision, arrivals, new WatchLimit(MAX_WATCHES))));

@@ -57,12 +57,7 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
   /** Decoded, checked, encoded and bound to a statement, a request is there some ten times. */
   private static final long MAX_WEIGHT = Runtime.getRuntime().maxMemory() / 16;
 
-  private final Membrane engine;
   private final WeightLimit limit = new WeightLimit(MAX_WEIGHT);
-
-  MembraneGrpcService(Membrane engine) {
-    this.engine = engine;
-  }
 
   @Override
   public void ingestEvent(IngestEventRequest request, StreamObserver<IngestResponse> to) {
@@ -233,11 +228,11 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
   }
 
   private static Caller caller() {
-    return CurrentCaller.get();
+    return CurrentAdmission.get().caller();
   }
 
   private Membrane membrane() {
-    return engine.as(caller());
+    return CurrentAdmission.get().membrane();
   }
 
   private Ingestion ingestion() {
@@ -245,12 +240,12 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
   }
 
   private Revision revision(String actor, boolean isNarrowed, TrustContext trust) {
-    Revision whole = engine.as(caller().actingFor(actor)).revision();
+    Revision whole = CurrentAdmission.get().actingFor(actor).revision();
     return isNarrowed ? whole.under(RetrieveMapping.trust(trust)) : whole;
   }
 
   private Decay decay(String actor, boolean isNarrowed, TrustContext trust) {
-    Decay whole = engine.as(caller().actingFor(actor)).decay();
+    Decay whole = CurrentAdmission.get().actingFor(actor).decay();
     return isNarrowed ? whole.under(RetrieveMapping.trust(trust)) : whole;
   }
 

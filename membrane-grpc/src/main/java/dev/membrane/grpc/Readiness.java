@@ -1,6 +1,5 @@
 package dev.membrane.grpc;
 
-import dev.membrane.Membrane;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.server.ReadyCheck;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
@@ -28,8 +27,13 @@ final class Readiness implements AutoCloseable {
   private final ScheduledExecutorService timer;
   private boolean isReady = true;
 
-  Readiness(Membrane engine, HealthStatusManager health) {
-    this.ready = new ReadyCheck(engine::check);
+  /**
+   * Says nothing before {@link #start}.
+   *
+   * @param check throws if the engine cannot serve
+   */
+  Readiness(Runnable check, HealthStatusManager health) {
+    this.ready = new ReadyCheck(check);
     this.health = health;
     this.timer = Executors.newSingleThreadScheduledExecutor(new DaemonThreads("grpc-readiness"));
   }

@@ -1,11 +1,10 @@
 package dev.membrane.grpc;
 
-import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Time that passes only when a test says so. */
-final class FakeTime implements TimeMeter {
+final class FakeTime {
 
   private final AtomicLong nanos = new AtomicLong(1);
 
@@ -13,13 +12,7 @@ final class FakeTime implements TimeMeter {
     nanos.addAndGet(time.toNanos());
   }
 
-  @Override
-  public long currentTimeNanos() {
+  long nanos() {
     return nanos.get();
-  }
-
-  @Override
-  public boolean isWallClockBased() {
-    return false;
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.schema.JsonBoolean;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.server.Access;
 import dev.membrane.server.TransportProvider;
 import dev.membrane.spi.Config;
 import java.io.IOException;
@@ -64,28 +65,6 @@ class GrpcConfigTest {
   }
 
   @Test
-  void a_key_that_is_easy_to_guess_is_warned_of_and_not_shown() {
-    set("api_key", "fifteen-letters");
-    assertThat(config().warnings())
-        .containsExactly("api_key: has fewer than 16 characters, easy to guess");
-
-    set("api_key", "sixteen--letters");
-    assertThat(config().warnings()).isEmpty();
-  }
-
-  @Test
-  void an_empty_variable_does_not_take_the_key_of_the_file_away() {
-    Config config =
-        new Config(
-            Map.of(),
-            Map.of("MEMBRANE_API_KEY", ""),
-            Map.of("api_key", new JsonString("correct-horse-battery")));
-    var unused = GrpcConfig.from(config);
-    assertThat(config.faults())
-        .containsExactly("api_key: must not be empty; leave it out to serve without a key");
-  }
-
-  @Test
   void with_a_key_any_address_is_listened_on() {
     set("listen_addr", ":9820");
     set("api_key", "secret");
@@ -118,65 +97,12 @@ class GrpcConfigTest {
   }
 
   @Test
-  void a_principal_may_not_have_the_api_key() {
-    set("api_key", "key-of-a");
-    values.put("principals", principals("a"));
-    assertThat(faults())
-        .containsExactly("principals[0].api_key_sha256: is also the key of api_key");
-  }
-
-  @Test
-  void calls_are_limited_unless_nobody_else_can_make_any() {
-    assertThat(config().callsPerSecond()).isZero();
-
-    set("api_key", "secret");
-    assertThat(config().callsPerSecond()).isEqualTo(100);
-
-    values.clear();
-    values.put("principals", principals("a"));
-    assertThat(config().callsPerSecond()).isEqualTo(100);
-
-    values.clear();
-    set("listen_addr", ":9820");
-    values.put("allow_insecure_remote", new JsonBoolean(true));
-    assertThat(config().callsPerSecond()).isEqualTo(100);
-  }
-
-  @Test
-  void the_limit_of_calls_can_be_set_and_taken_away() {
-    set("rate_limit_per_second", "2.5");
-    assertThat(config().callsPerSecond()).isEqualTo(2.5);
-
-    set("api_key", "secret");
-    set("rate_limit_per_second", "0");
-    assertThat(config().callsPerSecond()).isZero();
-  }
-
-  @Test
-  void an_impossible_limit_is_a_fault() {
-    for (String bad : List.of("-1", "1000001", "NaN")) {
-      set("rate_limit_per_second", bad);
-      assertThat(faults()).containsExactly("rate_limit_per_second: must be from 0.0 to 1000000.0");
-    }
-    set("rate_limit_per_second", "many");
-    assertThat(faults()).containsExactly("rate_limit_per_second: must be a number");
-  }
-
-  @Test
   void being_open_to_everybody_has_to_be_asked_for_and_is_said() {
     set("listen_addr", "0.0.0.0:9820");
     values.put("allow_insecure_remote", new JsonBoolean(true));
     assertThat(faults()).isEmpty();
     assertThat(config().summary(9820))
         .isEqualTo("grpc on 0.0.0.0:9820, auth: none (open to everybody), tls: off");
-  }
-
-  @Test
-  void a_key_that_cannot_travel_in_a_header_is_a_fault() {
-    for (String key : List.of("two words", "schlüssel", "line\nbreak")) {
-      set("api_key", key);
-      assertThat(faults()).containsExactly("api_key: must be printable ASCII without blanks");
-    }
   }
 
   @Test
@@ -247,12 +173,13 @@ class GrpcConfigTest {
   }
 
   private GrpcConfig config() {
-    return GrpcConfig.from(new Config(values));
+    Config config = new Config(values);
+    return GrpcConfig.from(config, Access.from(config));
   }
 
   private List<String> faults() {
     Config config = new Config(values);
-    var unused = GrpcConfig.from(config);
+    var unused = GrpcConfig.from(config, Access.from(config));
     return config.faults();
   }
 }

@@ -8,14 +8,14 @@ import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.schema.JsonString;
+import dev.membrane.server.Access;
+import dev.membrane.server.Gate;
 import dev.membrane.server.StartException;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
-import io.github.bucket4j.TimeMeter;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -134,13 +134,10 @@ class StartAndStopTest {
   }
 
   private static GrpcTransport transport(Membrane engine, Duration grace) {
-    GrpcConfig config =
-        GrpcConfig.from(new Config(Map.of("listen_addr", new JsonString("127.0.0.1:0"))));
+    Config settings = new Config(Map.of("listen_addr", new JsonString("127.0.0.1:0")));
+    GrpcConfig config = GrpcConfig.from(settings, Access.from(settings));
+    Gate gate = config.access().gate(engine);
     return new GrpcTransport(
-        config,
-        new GuardedServices(
-            config, () -> "id", Observer.NONE, InstantSource.system(), TimeMeter.SYSTEM_NANOTIME),
-        engine,
-        grace);
+        config, new GuardedServices(gate, () -> "id", Observer.NONE), gate, grace);
   }
 }

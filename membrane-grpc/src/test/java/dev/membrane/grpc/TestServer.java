@@ -5,11 +5,13 @@ import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.server.Access;
 import dev.membrane.server.StartException;
 import dev.membrane.server.Transport;
+import dev.membrane.server.TransportContext;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.Observer;
 import dev.membrane.store.memory.InMemoryStore;
 import io.grpc.ChannelCredentials;
 import io.grpc.Grpc;
@@ -40,11 +42,13 @@ final class TestServer implements AutoCloseable {
     Map<String, JsonValue> values = new HashMap<>(settings);
     values.putIfAbsent("listen_addr", new JsonString("127.0.0.1:0"));
     Config config = new Config(values);
-    var making = new GrpcTransportProvider().create(new PluginContext(config));
+    Access access = Access.from(config);
+    var making =
+        new GrpcTransportProvider().create(new TransportContext(config, Observer.NONE, access));
     if (!config.faults().isEmpty()) {
       throw new StartException(String.join("\n", config.faults()));
     }
-    this.transport = making.apply(engine);
+    this.transport = making.apply(access.gate(engine));
     this.startLine = transport.start();
   }
 

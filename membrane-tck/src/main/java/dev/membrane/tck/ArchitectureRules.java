@@ -131,8 +131,8 @@ public final class ArchitectureRules {
         home(
             "who is asked and who asks is counted where it comes in or goes out",
             List.of("io.github.bucket4j.."),
-            LLM,
-            GRPC),
+            SERVER,
+            LLM),
         home("what a word is, one class knows", List.of("org.apache.lucene.."), TEXT),
         home("a library has no command line", List.of("picocli.."), SERVER),
         home(

@@ -1,4 +1,4 @@
-package dev.membrane.grpc;
+package dev.membrane.server;
 
 import dev.membrane.Caller;
 import dev.membrane.Permission;

@@ -1,4 +1,4 @@
-package dev.membrane.grpc;
+package dev.membrane.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

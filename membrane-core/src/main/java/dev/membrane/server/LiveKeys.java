@@ -1,6 +1,5 @@
-package dev.membrane.grpc;
+package dev.membrane.server;
 
-import dev.membrane.server.StartException;
 import java.util.function.Supplier;
 
 /** The keys that let somebody in now; they may change while the server runs. Thread-safe. */

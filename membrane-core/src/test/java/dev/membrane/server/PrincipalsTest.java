@@ -1,4 +1,4 @@
-package dev.membrane.grpc;
+package dev.membrane.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -59,7 +59,8 @@ class PrincipalsTest {
 
   @Test
   void a_digest_is_the_same_in_either_case() {
-    add("agent", "key").put("api_key_sha256", quoted(Digest.of("key").toUpperCase(Locale.ROOT)));
+    add("agent", "key")
+        .put("api_key_sha256", quoted(KeyText.digest("key").toUpperCase(Locale.ROOT)));
 
     assertThat(read().get(0).key().matches(ApiKey.of("key"))).isTrue();
     assertThat(read().get(0).key().matches(ApiKey.of("kez"))).isFalse();
@@ -153,7 +154,7 @@ class PrincipalsTest {
   @Test
   void a_key_stands_for_one_principal() {
     add("a", "k1");
-    add("b", "k1").put("api_key_sha256", quoted(Digest.of("k1").toUpperCase(Locale.ROOT)));
+    add("b", "k1").put("api_key_sha256", quoted(KeyText.digest("k1").toUpperCase(Locale.ROOT)));
     assertThat(faults())
         .containsExactly("principals[1].api_key_sha256: is also the key of principals[0]");
   }
@@ -169,7 +170,7 @@ class PrincipalsTest {
 
   @Test
   void a_digest_has_64_hexadecimal_digits_and_is_not_repeated() {
-    String digest = Digest.of("k");
+    String digest = KeyText.digest("k");
     for (String bad :
         List.of("correct-horse", digest.substring(1), digest + "0", "g" + digest.substring(1))) {
       entries.clear();
@@ -223,8 +224,8 @@ class PrincipalsTest {
   @Test
   void nothing_prints_a_key() {
     add("a", "k1");
-    assertThat(read().toString()).doesNotContain(Digest.of("k1"));
-    assertThat(config(list()).toString()).doesNotContain(Digest.of("k1"));
+    assertThat(read().toString()).doesNotContain(KeyText.digest("k1"));
+    assertThat(config(list()).toString()).doesNotContain(KeyText.digest("k1"));
   }
 
   private static Caller caller(
@@ -238,7 +239,7 @@ class PrincipalsTest {
   private Map<String, String> add(String name, String key) {
     Map<String, String> entry = new LinkedHashMap<>();
     entry.put("name", quoted(name));
-    entry.put("api_key_sha256", quoted(Digest.of(key)));
+    entry.put("api_key_sha256", quoted(KeyText.digest(key)));
     entry.put("max_sensitivity", quoted("low"));
     entry.put("permissions", "[\"ingest\"]");
     entries.add(entry);
@@ -256,7 +257,7 @@ class PrincipalsTest {
       entry.forEach((member, json) -> members.add(quoted(member) + ":" + json));
       items.add("{" + String.join(",", members) + "}");
     }
-    return Json.value("[" + String.join(",", items) + "]");
+    return KeyText.json("[" + String.join(",", items) + "]");
   }
 
   private static Config config(JsonValue principals) {

@@ -1,4 +1,4 @@
-package dev.membrane.grpc;
+package dev.membrane.server;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -1,33 +1,28 @@
-package dev.membrane.grpc;
+package dev.membrane.server;
 
 import dev.membrane.Caller;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.TimeMeter;
-import io.grpc.Metadata;
-import io.grpc.ServerCall;
-import io.grpc.ServerCall.Listener;
-import io.grpc.ServerCallHandler;
-import io.grpc.ServerInterceptor;
-import io.grpc.Status;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 
 /**
  * Bounds how many calls a principal, or an address without one, may make in a second; a burst may
  * take a second's worth at once. Principals are as many as were configured; of the addresses only
  * those that called last are remembered, and a forgotten one begins anew. Thread-safe.
  */
-final class RateLimit implements ServerInterceptor {
+final class CallRate {
 
   static final int MAX_ADDRESSES = 10_000;
 
   private final long burst;
   private final Duration perCall;
   private final TimeMeter time;
-  private final Status refusal;
+  private final String refusal;
   private final Map<String, Bucket> ofPrincipals = new ConcurrentHashMap<>();
   private final Map<String, Bucket> ofAddresses =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -42,23 +37,16 @@ final class RateLimit implements ServerInterceptor {
    *
    * @param perSecond calls, more than 0
    */
-  RateLimit(double perSecond, TimeMeter time) {
+  CallRate(double perSecond, LongSupplier nanoTime) {
     this.burst = Math.max(1, (long) perSecond);
     this.perCall = Duration.ofNanos(Math.round(1e9 / perSecond));
-    this.time = time;
-    this.refusal =
-        Status.RESOURCE_EXHAUSTED.withDescription(
-            "more than " + plain(perSecond) + " calls per second, try again later");
+    this.time = new Nanos(nanoTime);
+    this.refusal = "more than " + plain(perSecond) + " calls per second, try again later";
   }
 
-  @Override
-  public <Q, A> Listener<Q> interceptCall(
-      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    if (admits(CurrentCaller.get(), Peer.of(call))) {
-      return next.startCall(call, headers);
-    }
-    call.close(refusal, new Metadata());
-    return new Listener<>() {};
+  /** What a caller over the limit is told. */
+  String refusal() {
+    return refusal;
   }
 
   /** Whether a call may be made now; if so, it counts. */
@@ -85,5 +73,18 @@ final class RateLimit implements ServerInterceptor {
 
   private static String plain(double number) {
     return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+  }
+
+  private record Nanos(LongSupplier source) implements TimeMeter {
+
+    @Override
+    public long currentTimeNanos() {
+      return source.getAsLong();
+    }
+
+    @Override
+    public boolean isWallClockBased() {
+      return false;
+    }
   }
 }

@@ -1,0 +1,135 @@
+package dev.membrane.server;
+
+import dev.membrane.Membrane;
+import dev.membrane.spi.Config;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a configuration says of who may call: {@code api_key}, {@code principals}, {@code
+ * rate_limit_per_second} and {@code allow_insecure_remote}. They hold for every transport. Not
+ * thread-safe.
+ */
+public final class Access {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Access.class);
+
+  private static final String API_KEY = "api_key";
+  private static final String RATE = "rate_limit_per_second";
+  private static final int GOOD_KEY_LENGTH = 16;
+  private static final double DEFAULT_RATE = 100;
+  private static final double MAX_RATE = 1_000_000;
+
+  private final Config config;
+  private final Keyring keys;
+  private final boolean isOpenAllowed;
+  private boolean isPrivate;
+
+  private Access(Config config) {
+    this.config = config;
+    ApiKey apiKey = apiKey(config);
+    this.keys = new Keyring(apiKey, Principals.from(config, apiKey));
+    this.isOpenAllowed = config.flag("allow_insecure_remote", false);
+    this.isPrivate = keys.isEmpty();
+    // Known and checked where no transport listens, too.
+    double unused = callsPerSecond();
+  }
+
+  /** Reads the keys; what is wrong becomes a fault of the configuration. */
+  public static Access from(Config config) {
+    return new Access(config);
+  }
+
+  /**
+   * Takes note of where a transport listens. An address that other machines reach is a fault where
+   * nobody is asked for a key, unless the operator wants it so.
+   *
+   * @param key the key of the configuration that says where, for the message
+   */
+  public void listensOn(String key, ListenAddress address) {
+    if (address.isLoopback()) {
+      return;
+    }
+    isPrivate = false;
+    if (!isKeyMeant() && !isOpenAllowed) {
+      config.fault(
+          key,
+          "is reachable from other machines: set api_key or principals, or allow_insecure_remote:"
+              + " true to let everybody in");
+    }
+  }
+
+  /** Which keys callers are asked for at an address, such as {@code api key and 3 principals}. */
+  public String summary(ListenAddress address) {
+    if (!keys.isEmpty()) {
+      return keys.summary();
+    }
+    return address.isLoopback() ? "none (loopback only)" : "none (open to everybody)";
+  }
+
+  /** The one way to a memory, for all transports, once all of them were created. */
+  public Gate gate(Membrane membrane) {
+    return gate(membrane, InstantSource.system(), System::nanoTime);
+  }
+
+  /**
+   * As {@link #gate(Membrane)}, for tests in which time passes as they say.
+   *
+   * @param clock tells when a minute of failed attempts is over
+   * @param nanoTime by which the calls of a second are counted
+   */
+  public Gate gate(Membrane membrane, InstantSource clock, LongSupplier nanoTime) {
+    warnings().forEach(LOG::warn);
+    double perSecond = callsPerSecond();
+    return new Gate(
+        membrane,
+        new LiveKeys(keys),
+        new FailureLimit(clock),
+        new SlowedRefusals(nanoTime),
+        perSecond > 0 ? new CallRate(perSecond, nanoTime) : null);
+  }
+
+  Keyring keys() {
+    return keys;
+  }
+
+  /** Calls that each caller may make; 0: any number. */
+  double callsPerSecond() {
+    // A process beside the server that asks for no key is its operator's own.
+    return config.number(RATE, isPrivate ? 0 : DEFAULT_RATE, 0, MAX_RATE);
+  }
+
+  /** What the operator is told when the first transport opens. */
+  List<String> warnings() {
+    String key = config.text(API_KEY);
+    boolean isShort = key != null && key.length() < GOOD_KEY_LENGTH;
+    return isShort
+        ? List.of(API_KEY + ": has fewer than " + GOOD_KEY_LENGTH + " characters, easy to guess")
+        : List.of();
+  }
+
+  private static @Nullable ApiKey apiKey(Config config) {
+    String text = config.text(API_KEY);
+    if (config.isEmpty(API_KEY)) {
+      config.fault(API_KEY, "must not be empty; leave it out to serve without a key");
+    }
+    if (text == null) {
+      return null;
+    }
+    try {
+      return ApiKey.of(text);
+    } catch (IllegalArgumentException bad) {
+      config.fault(API_KEY, String.valueOf(bad.getMessage()));
+      return null;
+    }
+  }
+
+  /** Whether a key was configured, be it a faulty one, which is a fault of its own. */
+  private boolean isKeyMeant() {
+    return config.has(API_KEY) || config.isEmpty(API_KEY) || config.has(Principals.PRINCIPALS);
+  }
+}

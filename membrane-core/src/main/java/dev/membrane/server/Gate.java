@@ -1,0 +1,104 @@
+package dev.membrane.server;
+
+import dev.membrane.Caller;
+import dev.membrane.Membrane;
+import dev.membrane.server.NotAdmittedException.Reason;
+import dev.membrane.spi.Config;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one way to memory for the callers of every transport: it asks for the key, says whose it is,
+ * and bounds how often each may call. What others have tried from an address slows unknown keys
+ * only, as an address may be that of many. Thread-safe.
+ */
+public final class Gate {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
+
+  private static final String UNKNOWN = "unknown api key";
+  private static final String TOO_MANY =
+      "too many calls with an unknown api key from this address, try again in a minute";
+
+  private final Membrane membrane;
+  private final LiveKeys keys;
+  private final FailureLimit failures;
+  private final SlowedRefusals slowed;
+  private final @Nullable CallRate rate;
+
+  Gate(
+      Membrane membrane,
+      LiveKeys keys,
+      FailureLimit failures,
+      SlowedRefusals slowed,
+      @Nullable CallRate rate) {
+    this.membrane = membrane;
+    this.keys = keys;
+    this.failures = failures;
+    this.slowed = slowed;
+    this.rate = rate;
+  }
+
+  /**
+   * Lets a call in, or not. Asked for each call, before any more of the request is read.
+   *
+   * @param key what the caller shows; null: nothing, which is no attempt at guessing a key
+   * @param address where the call comes from; for IPv6 the network, of which a customer has as many
+   *     addresses as they like
+   * @throws NotAdmittedException if the key is missing or unknown, or there are too many calls
+   */
+  public Admission admit(@Nullable String key, String address) {
+    Caller caller = caller(keys.get(), key, address);
+    if (rate != null && !rate.admits(caller, address)) {
+      throw new NotAdmittedException(Reason.TOO_MANY_CALLS, rate.refusal());
+    }
+    return new Admission(membrane, caller);
+  }
+
+  private Caller caller(Keyring known, @Nullable String key, String address) {
+    if (known.isEmpty()) {
+      return Caller.ANONYMOUS;
+    }
+    if (key == null) {
+      throw new NotAdmittedException(Reason.KEY_MISSING, "an api key is required");
+    }
+    Caller holder = known.holderOf(key);
+    if (holder == null) {
+      throw unknown(address);
+    }
+    return holder;
+  }
+
+  private NotAdmittedException unknown(String address) {
+    if (!failures.isReached(address)) {
+      failures.count(address);
+      return new NotAdmittedException(Reason.KEY_UNKNOWN, UNKNOWN);
+    }
+    return slowed.take(address)
+        ? new NotAdmittedException(Reason.KEY_UNKNOWN, UNKNOWN, SlowedRefusals.DELAY)
+        : new NotAdmittedException(Reason.TOO_MANY_CALLS, TOO_MANY);
+  }
+
+  /**
+   * Answers if memory can serve; needs no key.
+   *
+   * @throws dev.membrane.spi.StoreUnavailableException if the store cannot
+   */
+  public void check() {
+    membrane.check();
+  }
+
+  /**
+   * Reads the keys again. From the next call on they count, for every transport. All else stays as
+   * it was at the start.
+   *
+   * @param config a configuration without faults
+   * @throws StartException if no key is left; then everything stays as it was
+   */
+  public void reload(Config config) {
+    Keyring changed = Access.from(config).keys();
+    keys.replace(changed);
+    LOG.info("keys read again, auth: {}", changed.isEmpty() ? "none" : changed.summary());
+  }
+}

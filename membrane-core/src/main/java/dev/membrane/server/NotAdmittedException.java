@@ -1,0 +1,52 @@
+package dev.membrane.server;
+
+import dev.membrane.schema.MembraneException;
+import java.time.Duration;
+
+/** A call was not let in. The message is for the caller. */
+public final class NotAdmittedException extends MembraneException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** Why not. */
+  public enum Reason {
+    /** No key was shown, and one is needed. */
+    KEY_MISSING,
+    /** Nobody has the key that was shown. */
+    KEY_UNKNOWN,
+    /** The caller, or those at the same address with unknown keys, called too often. */
+    TOO_MANY_CALLS
+  }
+
+  private final Reason reason;
+  private final Duration delay;
+
+  NotAdmittedException(Reason reason, String message) {
+    this(reason, message, Duration.ZERO);
+  }
+
+  NotAdmittedException(Reason reason, String message, Duration delay) {
+    super(message);
+    this.reason = reason;
+    this.delay = delay;
+  }
+
+  /** Why not. */
+  public Reason reason() {
+    return reason;
+  }
+
+  /**
+   * How long the transport lets the caller wait for the answer; mostly zero. It slows whoever
+   * guesses keys, so no thread should wait with them.
+   */
+  public Duration delay() {
+    return delay;
+  }
+
+  /** Costs nothing: whoever guesses keys should cost little, and the trace says nothing. */
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    return this;
+  }
+}

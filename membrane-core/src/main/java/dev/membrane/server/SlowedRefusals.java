@@ -1,0 +1,40 @@
+package dev.membrane.server;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.LongSupplier;
+
+/**
+ * Counts the calls that are refused a while later. Few may wait so, as each has a place among the
+ * calls under way; a place is free again when the while is over, also if the caller has left.
+ * Thread-safe.
+ */
+final class SlowedRefusals {
+
+  static final Duration DELAY = Duration.ofSeconds(1);
+
+  private static final int MAX_WAITING = 64;
+  private static final int MAX_OF_ADDRESS = 8;
+
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private final LongSupplier nanoTime;
+
+  SlowedRefusals(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
+
+  /** Takes a place for {@link #DELAY}, if there is one for this address. */
+  synchronized boolean take(String address) {
+    long now = nanoTime.getAsLong();
+    waiting.removeIf(one -> one.until() - now <= 0);
+    long own = waiting.stream().filter(one -> one.address().equals(address)).count();
+    if (waiting.size() >= MAX_WAITING || own >= MAX_OF_ADDRESS) {
+      return false;
+    }
+    waiting.add(new Waiting(address, now + DELAY.toNanos()));
+    return true;
+  }
+
+  private record Waiting(String address, long until) {}
+}

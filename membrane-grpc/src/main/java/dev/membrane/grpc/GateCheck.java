@@ -1,0 +1,72 @@
+package dev.membrane.grpc;
+
+import dev.membrane.server.Admission;
+import dev.membrane.server.Gate;
+import dev.membrane.server.NotAdmittedException;
+import io.grpc.Contexts;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCall.Listener;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the {@link Gate} about the key of a call, {@code authorization: Bearer <key>}, and tells the
+ * rest of the call who was let in. Decides on the headers alone, before any of the request is read.
+ * Thread-safe.
+ */
+final class GateCheck implements ServerInterceptor {
+
+  private static final Metadata.Key<String> AUTHORIZATION =
+      Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+  private static final String SCHEME = "bearer ";
+  private static final String HOW = ": send the header 'authorization: Bearer <key>'";
+
+  private final Gate gate;
+  private final LateRefusals lateRefusals;
+
+  GateCheck(Gate gate, LateRefusals lateRefusals) {
+    this.gate = gate;
+    this.lateRefusals = lateRefusals;
+  }
+
+  @Override
+  public <Q, A> Listener<Q> interceptCall(
+      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    Admission admission;
+    try {
+      admission = gate.admit(key(headers), Peer.of(call));
+    } catch (NotAdmittedException refused) {
+      return refused(call, refused);
+    }
+    return Contexts.interceptCall(CurrentAdmission.in(admission), call, headers, next);
+  }
+
+  private static @Nullable String key(Metadata headers) {
+    String header = headers.get(AUTHORIZATION);
+    return header != null && header.toLowerCase(Locale.ROOT).startsWith(SCHEME)
+        ? header.substring(SCHEME.length()).trim()
+        : null;
+  }
+
+  private <Q> Listener<Q> refused(ServerCall<Q, ?> call, NotAdmittedException refused) {
+    if (refused.delay().isZero()) {
+      call.close(status(refused), new Metadata());
+    } else {
+      lateRefusals.refuse(call, refused.delay(), status(refused));
+    }
+    return new Listener<>() {};
+  }
+
+  private static Status status(NotAdmittedException refused) {
+    String text = refused.getMessage();
+    return switch (refused.reason()) {
+      case KEY_MISSING -> Status.UNAUTHENTICATED.withDescription(text + HOW);
+      case KEY_UNKNOWN -> Status.UNAUTHENTICATED.withDescription(text);
+      case TOO_MANY_CALLS -> Status.RESOURCE_EXHAUSTED.withDescription(text);
+    };
+  }
+}
