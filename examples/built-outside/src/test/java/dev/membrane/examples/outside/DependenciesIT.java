@@ -25,11 +25,6 @@ class DependenciesIT {
           "jackson-annotations", "jackson-core", "jackson-databind", "jspecify", "membrane-schema");
   private static final List<String> ENGINE =
       List.of(
-          "aopalliance",
-          "failureaccess",
-          "guava",
-          "guice",
-          "jakarta.inject-api",
           "java-uuid-generator",
           "lucene-analysis-common",
           "lucene-core",
@@ -74,13 +69,6 @@ class DependenciesIT {
     assertThat(artifacts("store-sqlite"))
         .containsExactlyInAnyOrderElementsOf(
             Stream.of(SCHEMA, ENGINE, SQLITE).flatMap(List::stream).toList());
-  }
-
-  @Test
-  void without_the_bom_guava_is_the_one_that_was_tested_all_the_same() throws Exception {
-    assertThat(jars("core").stream().filter(name -> name.startsWith("guava-")))
-        .containsExactlyElementsOf(
-            jars("all").stream().filter(name -> name.startsWith("guava-")).toList());
   }
 
   private static List<String> artifacts(String consumer) throws IOException {

@@ -16,6 +16,7 @@ final class Published {
           "membrane-store-postgres",
           "membrane-embedder-onnx",
           "membrane-llm",
+          "membrane-server",
           "membrane-grpc",
           "membrane-tck");
 
