@@ -62,10 +62,11 @@ class ArrivalsTest {
             .addService(
                 ServerInterceptors.interceptForward(
                     ServerInterceptors.useMarshalledMessages(
-                        new MembraneGrpcService(engine).bindService(), new UntouchedStreams()),
+                        new MembraneGrpcService().bindService(), new UntouchedStreams()),
                     limit,
                     new Supervision(new StatusMapping(() -> "id")),
-                    arrivals))
+                    arrivals,
+                    OpenGate.check(engine)))
             .build()
             .start();
     channel = NettyChannelBuilder.forAddress("127.0.0.1", server.getPort()).usePlaintext().build();

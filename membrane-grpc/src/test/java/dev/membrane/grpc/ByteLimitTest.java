@@ -44,9 +44,10 @@ class ByteLimitTest {
             .addService(
                 ServerInterceptors.interceptForward(
                     ServerInterceptors.useInputStreamMessages(
-                        new MembraneGrpcService(engine).bindService()),
+                        new MembraneGrpcService().bindService()),
                     new Supervision(new StatusMapping(() -> "id")),
-                    new ByteLimit(MAX)))
+                    new ByteLimit(MAX),
+                    OpenGate.check(engine)))
             .build()
             .start();
     channel = NettyChannelBuilder.forAddress("127.0.0.1", server.getPort()).usePlaintext().build();

@@ -51,7 +51,9 @@ class CallLimitTest {
         NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .directExecutor()
             .callExecutor(limit)
-            .addService(ServerInterceptors.intercept(new MembraneGrpcService(engine), limit))
+            .addService(
+                ServerInterceptors.intercept(
+                    new MembraneGrpcService(), OpenGate.check(engine), limit))
             .build()
             .start();
     channel = NettyChannelBuilder.forAddress("127.0.0.1", server.getPort()).usePlaintext().build();

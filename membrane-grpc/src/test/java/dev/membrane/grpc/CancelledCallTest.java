@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class CancelledCallTest {
@@ -29,12 +30,12 @@ class CancelledCallTest {
       IngestEventRequest.newBuilder().setSource("a").setEventKind("k").setRef("r").build();
 
   private final Membrane engine = Membrane.builder().store(new InMemoryStore()).build();
-  private final MembraneGrpcService service = new MembraneGrpcService(engine);
+  private final MembraneGrpcService service = new MembraneGrpcService();
 
   @Test
   void a_call_that_was_cancelled_before_it_began_does_nothing() {
     Recorder<IngestResponse> answers = new Recorder<>(true);
-    Context.CancellableContext gone = Context.current().withCancellation();
+    Context.CancellableContext gone = OpenGate.passed(engine).withCancellation();
     gone.cancel(null);
 
     gone.run(() -> service.ingestEvent(EVENT, answers));
@@ -47,7 +48,7 @@ class CancelledCallTest {
   void a_call_that_is_cancelled_while_it_runs_is_not_answered() {
     Recorder<IngestResponse> answers = new Recorder<>(true);
 
-    service.ingestEvent(EVENT, answers);
+    OpenGate.passed(engine).run(() -> service.ingestEvent(EVENT, answers));
 
     assertThat(answers.seen).isEmpty();
     assertThat(engine.metrics().snapshot().totalRecords()).isEqualTo(1);
@@ -55,14 +56,14 @@ class CancelledCallTest {
 
   @Test
   void a_read_that_is_cancelled_while_it_runs_asks_the_store_no_further() {
-    Context.CancellableContext leaving = Context.current().withCancellation();
+    AtomicReference<Context.CancellableContext> leaving = new AtomicReference<>();
     List<String> asked = new ArrayList<>();
     ForwardingStore store =
         new ForwardingStore(new InMemoryStore()) {
           @Override
           public List<Hit> search(Search search) {
             asked.add("search");
-            leaving.cancel(null);
+            leaving.get().cancel(null);
             return super.search(search);
           }
 
@@ -73,18 +74,23 @@ class CancelledCallTest {
           }
         };
     Membrane watched = Membrane.builder().store(store).build();
-    watched.ingestion().event(EventRequest.builder().source("a").eventKind("k").ref("r").unscoped().build());
-    MembraneGrpcService reading = new MembraneGrpcService(watched);
+    leaving.set(OpenGate.passed(watched).withCancellation());
+    watched
+        .ingestion()
+        .event(EventRequest.builder().source("a").eventKind("k").ref("r").unscoped().build());
+    MembraneGrpcService reading = new MembraneGrpcService();
     asked.clear();
     RetrieveRequest request =
         RetrieveRequest.newBuilder()
             .setTrust(TrustContext.newBuilder().setMaxSensitivity("hyper"))
             .build();
 
-    leaving.run(
-        () ->
-            assertThatThrownBy(() -> reading.retrieve(request, new Recorder<>(true)))
-                .isInstanceOf(CancelledException.class));
+    leaving
+        .get()
+        .run(
+            () ->
+                assertThatThrownBy(() -> reading.retrieve(request, new Recorder<>(true)))
+                    .isInstanceOf(CancelledException.class));
 
     assertThat(asked).containsExactly("search");
   }
@@ -93,7 +99,7 @@ class CancelledCallTest {
   void any_other_call_is_answered_once() {
     Recorder<IngestResponse> answers = new Recorder<>(false);
 
-    service.ingestEvent(EVENT, answers);
+    OpenGate.passed(engine).run(() -> service.ingestEvent(EVENT, answers));
 
     assertThat(answers.seen).containsExactly("answer", "completed");
   }

@@ -48,7 +48,7 @@ class HealthTest {
     HookedStore store = new HookedStore();
     HealthStatusManager manager = new HealthStatusManager();
     try (Membrane engine = Membrane.builder().store(store).build()) {
-      Readiness readiness = new Readiness(engine, manager);
+      Readiness readiness = new Readiness(engine::check, manager);
       readiness.start(Duration.ofMillis(5));
       BlockingQueue<ServingStatus> seen = watched(manager);
       assertThat(next(seen)).isEqualTo(ServingStatus.SERVING);
@@ -68,7 +68,7 @@ class HealthTest {
     HealthStatusManager manager = new HealthStatusManager();
     CountDownLatch answersAgain = new CountDownLatch(1);
     try (Membrane engine = Membrane.builder().store(store).build()) {
-      Readiness readiness = new Readiness(engine, manager);
+      Readiness readiness = new Readiness(engine::check, manager);
       readiness.start(Duration.ofMillis(5));
       BlockingQueue<ServingStatus> seen = watched(manager);
       assertThat(next(seen)).isEqualTo(ServingStatus.SERVING);
@@ -86,7 +86,7 @@ class HealthTest {
     HookedStore store = new HookedStore();
     HealthStatusManager manager = new HealthStatusManager();
     try (Membrane engine = Membrane.builder().store(store).build()) {
-      Readiness readiness = new Readiness(engine, manager);
+      Readiness readiness = new Readiness(engine::check, manager);
       readiness.start(Duration.ofMillis(5));
       BlockingQueue<ServingStatus> seen = watched(manager);
       assertThat(next(seen)).isEqualTo(ServingStatus.SERVING);
