@@ -3,8 +3,9 @@ package dev.membrane.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
-import dev.membrane.internal.House;
+import dev.membrane.Membrane;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -36,7 +38,8 @@ class MovesTest {
 
   @TempDir private Path folder;
 
-  private final House house = new House();
+  private final MemoryStore store = new InMemoryStore();
+  private final Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build();
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private final Moves moves =
@@ -52,12 +55,24 @@ class MovesTest {
     }
   }
 
-  private void remember(String ref) {
-    var unused = house.service.event(House.event(ref, IngestOptions.NONE.scope("here")));
+  @AfterEach
+  void close() {
+    membrane.close();
+  }
+
+  private String remember(String ref) {
+    EventRequest event =
+        EventRequest.builder()
+            .source("agent")
+            .eventKind("note")
+            .ref(ref)
+            .options(IngestOptions.NONE.scope("here"))
+            .build();
+    return membrane.ingestion().event(event).record().id();
   }
 
   private MemoryStore open() {
-    return new Unclosed(house.store);
+    return new Unclosed(store);
   }
 
   private static final class Unclosed extends ForwardingStore {
@@ -75,7 +90,7 @@ class MovesTest {
 
   @Test
   void a_file_is_there_when_it_is_whole_and_its_owner_alone_may_read_it() throws Exception {
-    remember("one");
+    String unused = remember("one");
     moves.export(this::open, file("all.ndjson"), false);
     assertThat(names()).containsExactly("all.ndjson");
     assertThat(out)
@@ -92,7 +107,7 @@ class MovesTest {
     assertThat(out.toString())
         .contains("imported: 1 record, ")
         .endsWith(" 0 vectors; there already: 1" + System.lineSeparator());
-    assertThat(target.auditLogs("", 9)).isEqualTo(house.store.auditLogs("", 9));
+    assertThat(target.auditLogs("", 9)).isEqualTo(store.auditLogs("", 9));
   }
 
   @Test
@@ -128,22 +143,18 @@ class MovesTest {
 
   @Test
   void an_export_that_fails_leaves_nothing() throws Exception {
-    remember("one");
-    house.store.forge(
-        trail ->
-            new AuditTrail(
-                trail.id(), trail.scope(), trail.sensitivity(), null, "torn", trail.links()));
-    Supplier<MemoryStore> damaged = () -> new Damaged(house.store);
+    String id = remember("one");
+    Supplier<MemoryStore> damaged = () -> new Damaged(store);
     assertRefused(
         () -> moves.export(damaged, file("all.ndjson"), false),
-        file("all.ndjson") + ": record 00000001-0000-7000-8000-000000000000 cannot be read: torn");
+        file("all.ndjson") + ": record " + id + " cannot be read: torn");
     assertThat(names()).isEmpty();
     assertRefused(
         () -> moves.export(this::open, file("no/all.ndjson"), false),
         file("no/all.ndjson") + ": the folder does not exist");
   }
 
-  /** Tells its trails as they were forged. */
+  /** Shows the records of its trails as torn. */
   private static final class Damaged extends ForwardingStore {
 
     Damaged(MemoryStore store) {
@@ -157,8 +168,14 @@ class MovesTest {
             listener.begin(1);
             auditLogs("", 9)
                 .forEach(
-                    trail -> listener.kept(new Contents.Kept(trail, List.of(), List.of(), null)));
+                    trail ->
+                        listener.kept(new Contents.Kept(torn(trail), List.of(), List.of(), null)));
           });
+    }
+
+    private static AuditTrail torn(AuditTrail trail) {
+      return new AuditTrail(
+          trail.id(), trail.scope(), trail.sensitivity(), null, "torn", trail.links());
     }
 
     @Override
@@ -167,7 +184,7 @@ class MovesTest {
 
   @Test
   void a_store_is_not_opened_for_a_file_that_is_not_whole() throws Exception {
-    remember("one");
+    String unused = remember("one");
     moves.export(this::open, file("all.ndjson"), false);
     List<String> lines = Files.readAllLines(folder.resolve("all.ndjson"));
     Files.write(folder.resolve("cut.ndjson"), lines.subList(0, 2));
@@ -188,7 +205,7 @@ class MovesTest {
 
   @Test
   void a_store_that_cannot_write_is_told_in_the_words_of_its_database() throws Exception {
-    remember("one");
+    String unused = remember("one");
     moves.export(this::open, file("all.ndjson"), false);
     Supplier<MemoryStore> full =
         () ->
