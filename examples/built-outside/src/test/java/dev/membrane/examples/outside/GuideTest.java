@@ -54,6 +54,10 @@ class GuideTest {
         }
       }
     }
+    Path contracts = Outside.root().resolve("membrane-tck/src/test/java/dev/membrane/tck");
+    for (String transport : List.of("HttpTransport.java", "HttpTransportTest.java")) {
+      sources.add(Files.readString(contracts.resolve(transport)));
+    }
     return sources;
   }
 }
