@@ -44,7 +44,8 @@ public abstract class ArchitectureTck {
    */
   protected ArchitectureTck(String module, int leastClasses, String... generated) {
     String[] left =
-        Stream.concat(Stream.of("dev.membrane.tck"), Arrays.stream(generated))
+        Stream.concat(
+                Stream.of("dev.membrane.tck", "dev.membrane.testing"), Arrays.stream(generated))
             .map(name -> name + "..")
             .toArray(String[]::new);
     this.module = module;
