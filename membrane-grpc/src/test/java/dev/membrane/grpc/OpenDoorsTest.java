@@ -34,7 +34,7 @@ class OpenDoorsTest {
 
   @Test
   void a_short_key_is_warned_of_when_the_door_opens_and_not_shown() {
-    try (LogCapture log = new LogCapture();
+    try (LogCapture log = new LogCapture("dev.membrane.server");
         TestServer server = TestServer.start(Map.of("api_key", "short-key"))) {
       assertThat(server.startLine()).contains("auth: api key");
       assertThat(log.lines())
