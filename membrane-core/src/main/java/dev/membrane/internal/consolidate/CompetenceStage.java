@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.consolidate.Tally.Texts;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.LessonCodec;
@@ -13,8 +14,6 @@ public final class CompetenceStage extends ProcedureStage<CompetenceLesson> {
 
   /** The name of the stage. */
   public static final String NAME = "competence";
-
-  private static final String SIGNALS = "signals";
 
   @Override
   public String name() {
@@ -49,7 +48,8 @@ public final class CompetenceStage extends ProcedureStage<CompetenceLesson> {
   void count(CompetenceLesson lesson, int sign, Tally tally) {
     tally.addModes(lesson.run(), sign);
     if (lesson.run().isSuccess()) {
-      lesson.signals().forEach(text -> tally.count(SIGNALS, text, sign, lesson.run().began()));
+      TextCounts signals = tally.texts(Texts.SIGNALS);
+      lesson.signals().forEach(text -> signals.count(text, sign, lesson.run().began()));
     }
   }
 
@@ -66,7 +66,7 @@ public final class CompetenceStage extends ProcedureStage<CompetenceLesson> {
   @Override
   Knowledge knowledge(String signature, Tally tally) {
     return Skill.named("skill:" + signature)
-        .triggeredBy(tally.texts(SIGNALS))
+        .triggeredBy(tally.texts(Texts.SIGNALS).best())
         .inOrder(tally.order())
         .toKnowledge(tally);
   }

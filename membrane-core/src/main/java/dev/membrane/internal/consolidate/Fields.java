@@ -13,9 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The members of a note or of a stored lesson, to be read and changed. Not thread-safe. */
+/** The members of a note or of a lesson as they are stored. Not thread-safe. */
 final class Fields {
 
   /** The member by which a note names the record that it led to. */
@@ -110,25 +111,22 @@ final class Fields {
     return members;
   }
 
-  /** Adds to a count; one that becomes nothing is removed. */
-  Fields add(String name, long more) {
-    long sum = count(name) + more;
-    return put(name, sum == 0 ? null : sum);
+  /** Puts a count, unless it is 0. */
+  Fields putCount(String name, long count) {
+    return put(name, count == 0 ? null : count);
   }
 
-  /** Adds up with other counts, and those within; of two texts the lesser stays. */
-  void addAll(Fields other) {
-    other.members.forEach(
+  /** Puts members within, unless there are none. */
+  Fields putFields(String name, Fields within) {
+    return put(name, within.isEmpty() ? null : within.toJson());
+  }
+
+  /** Goes through the members that have members themselves. */
+  void each(BiConsumer<String, Fields> action) {
+    members.forEach(
         (name, value) -> {
-          if (value instanceof JsonNumber more) {
-            put(name, number(name) + more.doubleValue());
-          } else if (value instanceof JsonObject) {
-            Fields within = fields(name);
-            within.addAll(other.fields(name));
-            put(name, within.toJson());
-          } else if (value instanceof JsonString text) {
-            String known = text(name);
-            put(name, known.isEmpty() || text.value().compareTo(known) < 0 ? text : known);
+          if (value instanceof JsonObject object) {
+            action.accept(name, of(object));
           }
         });
   }

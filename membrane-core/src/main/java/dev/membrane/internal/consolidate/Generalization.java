@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.consolidate.Tally.Things;
 import dev.membrane.internal.consolidate.Window.ToolSet;
 import dev.membrane.spi.Knowledge;
 import java.util.ArrayList;
@@ -22,12 +23,6 @@ import java.util.stream.Collectors;
  * Runs that make the same changes, with whatever look-ups and however often, are one procedure.
  */
 final class Generalization {
-
-  /** How often each tool fed a later call. */
-  static final String FEEDS = "feeds";
-
-  /** How often each tool was called. */
-  static final String CALLS = "calls";
 
   /** A chance reuse of a value makes no look-up. */
   private static final int FEEDING = 10;
@@ -57,8 +52,10 @@ final class Generalization {
   }
 
   private static Set<String> lookups(Tally all) {
-    return all.note().fields(CALLS).members().keySet().stream()
-        .filter(tool -> all.count(FEEDS, tool) * FEEDING >= all.count(CALLS, tool))
+    Frequencies calls = all.things(Things.CALLS);
+    Frequencies feeds = all.things(Things.FEEDS);
+    return all.tools().stream()
+        .filter(tool -> feeds.of(tool) * FEEDING >= calls.of(tool))
         .collect(Collectors.toSet());
   }
 
@@ -118,7 +115,7 @@ final class Generalization {
     }
 
     String outcomes() {
-      return tally.outcomes();
+      return tally.latest().outcomes();
     }
 
     Knowledge knowledge() {

@@ -36,9 +36,6 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
   /** Successes that nothing was concluded from yet, with their tools; gone with the batch. */
   private static final String NEWS = "news";
 
-  /** Stands for a record that a caller took back. */
-  private static final String NEVER_AGAIN = "-";
-
   private static final int MAX_WORDS = 200;
 
   private final TextAnalyzer analyzer = new TextAnalyzer();
@@ -89,57 +86,55 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
       @Nullable GeneralizationLesson former,
       @Nullable GeneralizationLesson lesson,
       Notebook notebook) {
-    Window window = new Window(notebook.read(RUNS));
+    Window window = Window.Codec.read(notebook.read(RUNS));
     window.exchange(episodeId, former, lesson);
-    notebook.write(RUNS, window.toJson());
+    notebook.write(RUNS, Window.Codec.write(window));
     if (lesson != null && new Shift<>(former, lesson).turnsTo(told -> told.run().isSuccess())) {
       List<String> tools = lesson.run().tools();
-      notebook.write(NEWS, Fields.of(notebook.read(NEWS)).put(episodeId, tools).toJson());
+      notebook.write(NEWS, NewRuns.read(notebook.read(NEWS)).with(episodeId, tools).toJson());
     }
   }
 
   @Override
   public void conclude(Notebook notebook) {
-    Window window = new Window(notebook.read(RUNS));
+    Window window = Window.Codec.read(notebook.read(RUNS));
     Generalization generalization = Generalization.of(window.sets());
-    Fields news = Fields.of(notebook.read(NEWS));
-    Fields records = Fields.of(notebook.read(SKILLS)).fields(Fields.RECORDS);
+    NewRuns news = NewRuns.read(notebook.read(NEWS));
+    Procedures procedures = Procedures.read(notebook.read(SKILLS));
     for (Group group : generalization.groups()) {
-      if (group.isProven() && (group.isGeneral() || records.members().containsKey(group.name()))) {
-        publish(group, newRuns(group, generalization, news), records, notebook);
+      if (group.isProven() && (group.isGeneral() || procedures.has(group.name()))) {
+        publish(group, newRuns(group, generalization, news), procedures, notebook);
       }
     }
-    forget(generalization, window.isCrowded(), records, notebook);
-    notebook.write(
-        SKILLS,
-        Fields.none().put(Fields.RECORDS, records.isEmpty() ? null : records.toJson()).toJson());
+    forget(generalization, window.isCrowded(), procedures, notebook);
+    notebook.write(SKILLS, procedures.toJson());
     notebook.write(NEWS, new JsonObject(Map.of()));
   }
 
   /** The episodes of a group that nothing was concluded from yet. */
-  private static List<String> newRuns(Group group, Generalization generalization, Fields news) {
-    return news.members().keySet().stream()
-        .filter(id -> generalization.nameOf(news.texts(id)).equals(group.name()))
+  private static List<String> newRuns(Group group, Generalization generalization, NewRuns news) {
+    return news.toolsByEpisode().entrySet().stream()
+        .filter(run -> generalization.nameOf(run.getValue()).equals(group.name()))
+        .map(Map.Entry::getKey)
         .toList();
   }
 
-  private static void publish(Group group, List<String> news, Fields records, Notebook notebook) {
-    Optional<String> id = records.optionalText(group.name());
-    if (id.isPresent() && id.get().equals(NEVER_AGAIN)) {
+  private static void publish(
+      Group group, List<String> news, Procedures procedures, Notebook notebook) {
+    if (procedures.isRefused(group.name())) {
       return;
     }
+    Optional<String> id = procedures.record(group.name());
     Optional<MemoryRecord> record = id.flatMap(notebook::record);
     if (record.isPresent()) {
       follow(record.get(), group, news, notebook);
+    } else if (id.isPresent() && !news.isEmpty() && notebook.isRetracted(id.get())) {
+      procedures.refuse(group.name());
     } else if (id.isEmpty() || !news.isEmpty()) {
-      if (id.isPresent() && notebook.isRetracted(id.get())) {
-        records.put(group.name(), NEVER_AGAIN);
-        return;
-      }
       String why = "Generalized from " + group.successes() + " successful runs";
       String made = notebook.create(group.knowledge(), why);
       notebook.outcomes(made, group.outcomes());
-      records.put(group.name(), made);
+      procedures.put(group.name(), made);
     }
   }
 
@@ -158,25 +153,25 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
 
   /** A skill whose runs were only crowded out by later ones fades like everything else. */
   private static void forget(
-      Generalization generalization, boolean isCrowded, Fields records, Notebook notebook) {
-    for (String name : List.copyOf(records.members().keySet())) {
+      Generalization generalization, boolean isCrowded, Procedures procedures, Notebook notebook) {
+    for (String name : procedures.names()) {
       Optional<Group> group = generalization.group(name);
       boolean isProven = group.isPresent() && group.get().isProven();
       boolean isCrowdedOut = group.isEmpty() && isCrowded;
-      if (isProven || isCrowdedOut || records.text(name).equals(NEVER_AGAIN)) {
-        continue;
+      if (!isProven && !isCrowdedOut) {
+        procedures.record(name).ifPresent(id -> forget(name, id, procedures, notebook));
       }
-      Optional<MemoryRecord> record = notebook.record(records.text(name));
-      if (record.isPresent() && record.get().isRetired()) {
-        continue;
-      }
-      if (record.isPresent()
-          ? notebook.delete(records.text(name), "The runs behind it are no longer one procedure")
-          : !notebook.isRetracted(records.text(name))) {
-        records.put(name, null);
-      } else if (record.isEmpty()) {
-        records.put(name, NEVER_AGAIN);
-      }
+    }
+  }
+
+  private static void forget(String name, String id, Procedures procedures, Notebook notebook) {
+    Optional<MemoryRecord> record = notebook.record(id);
+    if (record.isEmpty() && notebook.isRetracted(id)) {
+      procedures.refuse(name);
+    } else if (record.isEmpty()
+        || (!record.get().isRetired()
+            && notebook.delete(id, "The runs behind it are no longer one procedure"))) {
+      procedures.remove(name);
     }
   }
 }

@@ -1,6 +1,8 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.consolidate.Tally.Argument;
+import dev.membrane.internal.consolidate.CallArguments.Argument;
+import dev.membrane.internal.consolidate.Tally.Texts;
+import dev.membrane.internal.consolidate.Tally.Things;
 import dev.membrane.schema.EdgeKind;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
@@ -37,9 +39,6 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
   public static final String NAME = "plan-graph";
 
   private static final int LEAST_NODES = 3;
-
-  private static final String DATA = "data";
-  private static final String INTENTS = "intents";
 
   /** Stands between the ops and the control edges. */
   private static final String STRUCTURE = "\n\n";
@@ -103,9 +102,9 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
     if (!lesson.run().isFailure()) {
       String intent = lesson.intent();
       if (intent != null) {
-        tally.count(INTENTS, intent, sign, lesson.run().began());
+        tally.texts(Texts.INTENTS).count(intent, sign, lesson.run().began());
       }
-      lesson.data().forEach(edge -> tally.count(DATA, edge, sign));
+      lesson.data().forEach(edge -> tally.things(Things.DATA).add(edge, sign));
     }
   }
 
@@ -122,7 +121,8 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
   @Override
   Knowledge knowledge(String structure, Tally tally) {
     List<String> ops = tally.order();
-    Map<String, JsonValue> conditions = tally.surroundings().conditions(tally);
+    Map<String, JsonValue> conditions =
+        tally.surroundings().conditions(tally.successes(), tally.failures());
     Map<String, JsonValue> inputs = new LinkedHashMap<>();
     List<PlanNode> nodes = nodes(ops, tally, inputs);
     PlanMetrics metrics =
@@ -130,12 +130,12 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
             tally.meanLatency(),
             (double) tally.failures() / tally.runs(),
             tally.runs(),
-            tally.lastUsed().orElse(null));
+            tally.latest().lastUsed().orElse(null));
     PlanGraphPayload plan =
         new PlanGraphPayload(
             UUID.nameUUIDFromBytes(structure.getBytes(StandardCharsets.UTF_8)).toString(),
             "1",
-            tally.texts(INTENTS).stream().findFirst().orElse(null),
+            tally.texts(Texts.INTENTS).best().stream().findFirst().orElse(null),
             conditions.isEmpty() ? null : new JsonObject(conditions),
             inputs.isEmpty() ? null : new JsonObject(inputs),
             null,
@@ -143,22 +143,22 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
             edges(structure, tally),
             metrics,
             null);
-    return new Knowledge(plan, tally.confidence(), tally.episodes());
+    return new Knowledge(plan, tally.confidence(), tally.latest().episodes());
   }
 
   private static List<PlanNode> nodes(
       List<String> ops, Tally tally, Map<String, JsonValue> inputs) {
-    List<String> occurrences = Tally.occurrences(ops);
+    List<String> calls = CallArguments.names(ops);
     List<PlanNode> nodes = new ArrayList<>();
     for (int i = 0; i < ops.size(); i++) {
       Map<String, JsonValue> params = new LinkedHashMap<>();
-      for (Argument argument : tally.arguments(occurrences.get(i))) {
+      for (Argument argument : tally.arguments().of(calls.get(i))) {
         JsonValue constant = argument.constant();
         String input = "n" + i + "_" + argument.name();
         params.put(
             argument.name(), constant == null ? JsonValue.of("{{" + input + "}}") : constant);
         if (constant == null) {
-          inputs.put(input, Fields.none().put("type", argument.type()).toJson());
+          inputs.put(input, CallArguments.schema(argument));
         }
       }
       nodes.add(
@@ -177,13 +177,11 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
         .forEach(edge -> edges.add(edge(edge, EdgeKind.CONTROL)));
     long worked = tally.runs() - tally.failures();
     tally
-        .note()
-        .fields(DATA)
-        .members()
-        .keySet()
+        .things(Things.DATA)
+        .all()
         .forEach(
-            edge -> {
-              if (2 * tally.count(DATA, edge) > worked) {
+            (edge, times) -> {
+              if (2 * times > worked) {
                 edges.add(edge(edge, EdgeKind.DATA));
               }
             });

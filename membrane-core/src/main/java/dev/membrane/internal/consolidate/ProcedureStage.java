@@ -57,11 +57,11 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
   }
 
   private void apply(String episodeId, String kind, Shift<L> shift, Notebook notebook) {
-    Tally tally = new Tally(notebook.read(kind));
+    Tally tally = Tally.CODEC.read(notebook.read(kind));
     add(episodeId, shift.former(), -1, tally);
     add(episodeId, shift.latter(), 1, tally);
     publish(episodeId, kind, shift, tally, notebook);
-    notebook.write(kind, tally.runs() == 0 ? new JsonObject(Map.of()) : tally.toJson());
+    notebook.write(kind, tally.runs() == 0 ? new JsonObject(Map.of()) : Tally.CODEC.write(tally));
   }
 
   private void add(String episodeId, @Nullable L lesson, int sign, Tally tally) {
@@ -73,7 +73,7 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
 
   private void publish(
       String episodeId, String kind, Shift<L> shift, Tally tally, Notebook notebook) {
-    Optional<String> id = tally.note().optionalText(Fields.RECORD);
+    Optional<String> id = tally.record();
     Optional<MemoryRecord> record = id.flatMap(notebook::record);
     if (record.isPresent()) {
       follow(record.get(), episodeId, kind, shift, tally, notebook);
@@ -84,8 +84,8 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
       String made =
           notebook.create(
               knowledge(kind, tally), "Learned from " + worked + (worked == 1 ? " run" : " runs"));
-      notebook.outcomes(made, tally.outcomes());
-      tally.note().put(Fields.RECORD, made);
+      notebook.outcomes(made, tally.latest().outcomes());
+      tally.setRecord(made);
     }
   }
 
@@ -101,12 +101,12 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
     }
     if (!isWorthwhile(tally)) {
       if (notebook.delete(record.id(), "Too few runs of this kind succeeded after all")) {
-        tally.note().put(Fields.RECORD, null);
+        tally.setRecord(null);
       }
       return;
     }
     notebook.update(
         record.id(), knowledge(kind, tally), isRecurrence(shift), shift.reason(episodeId));
-    notebook.outcomes(record.id(), tally.outcomes());
+    notebook.outcomes(record.id(), tally.latest().outcomes());
   }
 }

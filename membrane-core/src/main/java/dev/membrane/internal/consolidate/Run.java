@@ -43,6 +43,15 @@ record Run(
     String letter() {
       return letter;
     }
+
+    /** The end that has a letter. */
+    static End of(String letter) {
+      return switch (letter) {
+        case "s" -> SUCCESS;
+        case "f" -> FAILURE;
+        default -> UNKNOWN;
+      };
+    }
   }
 
   /** Copies the lists. */

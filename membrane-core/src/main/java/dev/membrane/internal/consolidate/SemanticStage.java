@@ -160,12 +160,12 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
 
   /** The record that a note names. */
   private static Optional<String> recordOf(String note, Notebook notebook) {
-    return Fields.of(notebook.read(note)).optionalText(Fields.RECORD);
+    return RecordNote.read(notebook.read(note)).record();
   }
 
   private static void name(String id, String note, Optional<String> known, Notebook notebook) {
     if (!known.equals(Optional.of(id))) {
-      notebook.write(note, Fields.none().put(Fields.RECORD, id).toJson());
+      notebook.write(note, new RecordNote(Optional.of(id)).toJson());
     }
   }
 

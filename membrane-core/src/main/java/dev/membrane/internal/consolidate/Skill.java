@@ -1,6 +1,7 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.consolidate.Tally.Argument;
+import dev.membrane.internal.consolidate.CallArguments.Argument;
+import dev.membrane.internal.consolidate.Tally.Texts;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
@@ -64,7 +65,7 @@ final class Skill {
     CompetencePayload skill =
         new CompetencePayload(
             name,
-            triggers(tally.surroundings().conditions(tally)),
+            triggers(tally.surroundings().conditions(tally.successes(), tally.failures())),
             recipe(tally),
             order.stream().distinct().sorted().toList(),
             modes(tally),
@@ -72,7 +73,7 @@ final class Skill {
             stats(tally),
             null,
             null);
-    return new Knowledge(skill, tally.confidence(), tally.episodes());
+    return new Knowledge(skill, tally.confidence(), tally.latest().episodes());
   }
 
   private List<Trigger> triggers(Map<String, JsonValue> conditions) {
@@ -82,8 +83,8 @@ final class Skill {
   }
 
   private static List<String> modes(Tally tally) {
-    List<String> modes = new ArrayList<>(first(tally.texts(Tally.MODES)));
-    modes.addAll(first(tally.surroundings().failures(tally)));
+    List<String> modes = new ArrayList<>(first(tally.texts(Texts.MODES).best()));
+    modes.addAll(first(tally.surroundings().failures(tally.successes())));
     return modes;
   }
 
@@ -98,15 +99,15 @@ final class Skill {
         tally.failures(),
         runs == 0 ? 0 : (double) tally.successes() / runs,
         tally.meanLatency(),
-        tally.lastUsed().orElse(null));
+        tally.latest().lastUsed().orElse(null));
   }
 
   private List<RecipeStep> recipe(Tally tally) {
-    List<String> occurrences = Tally.occurrences(order);
+    List<String> calls = CallArguments.names(order);
     List<RecipeStep> steps = new ArrayList<>();
     for (int i = 0; i < order.size(); i++) {
       String tool = order.get(i);
-      JsonObject schema = schema(tally.arguments(occurrences.get(i)));
+      JsonObject schema = schema(tally.arguments().of(calls.get(i)));
       steps.add(
           new RecipeStep(
               wording.apply(tool), tool, schema.members().isEmpty() ? null : schema, null));
@@ -117,13 +118,7 @@ final class Skill {
   /** The type of each argument, and the value of those that never vary. */
   private static JsonObject schema(List<Argument> arguments) {
     Map<String, JsonValue> members = new LinkedHashMap<>();
-    for (Argument argument : arguments) {
-      Fields schema = Fields.none().put("type", argument.type());
-      if (argument.constant() != null) {
-        schema.put("default", argument.constant());
-      }
-      members.put(argument.name(), schema.toJson());
-    }
+    arguments.forEach(argument -> members.put(argument.name(), CallArguments.schema(argument)));
     return new JsonObject(members);
   }
 }

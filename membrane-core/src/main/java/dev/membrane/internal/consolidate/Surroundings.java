@@ -8,10 +8,12 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.json.RecordCodec;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +25,6 @@ final class Surroundings {
 
   private static final RecordCodec CODEC = new RecordCodec();
   private static final String TAG = "tag:";
-  private static final String SUCCESSES = "s";
-  private static final String FAILURES = "f";
 
   /** One failure may have any reason. */
   private static final int LEAST = 2;
@@ -33,10 +33,16 @@ final class Surroundings {
   private static final int MAX_VALUES = 16;
   private static final int LONGEST_VALUE = 100;
 
-  private final Fields counts;
+  private static final Ends NEVER = new Ends(0, 0);
 
-  Surroundings(Fields counts) {
-    this.counts = counts;
+  private final SortedMap<String, SortedMap<String, Ends>> ends = new TreeMap<>();
+
+  /** How many runs succeeded and failed. */
+  record Ends(long successes, long failures) {
+
+    private Ends plus(Ends other) {
+      return new Ends(successes + other.successes, failures + other.failures);
+    }
   }
 
   /** What surrounds an episode. */
@@ -78,76 +84,73 @@ final class Surroundings {
   }
 
   private void count(String name, String value, boolean isSuccess, int sign) {
-    Fields values = counts.fields(name);
-    Fields ends = values.fields(value);
-    boolean isFull =
-        values.isEmpty()
-            ? counts.members().size() >= MAX_NAMES
-            : values.members().size() >= MAX_VALUES;
-    if (ends.isEmpty() && (sign < 0 || isFull)) {
-      return;
+    SortedMap<String, Ends> values = ends.getOrDefault(name, new TreeMap<>());
+    boolean isFull = values.isEmpty() ? ends.size() >= MAX_NAMES : values.size() >= MAX_VALUES;
+    if (values.containsKey(value) || (sign > 0 && !isFull)) {
+      put(name, value, isSuccess ? new Ends(sign, 0) : new Ends(0, sign));
     }
-    ends.add(isSuccess ? SUCCESSES : FAILURES, sign);
-    values.put(value, ends.isEmpty() ? null : ends.toJson());
-    counts.put(name, values.isEmpty() ? null : values.toJson());
   }
 
-  boolean isEmpty() {
-    return counts.isEmpty();
+  /** Adds how runs ended that had a value, as JSON, for a name. */
+  void put(String name, String value, Ends more) {
+    SortedMap<String, Ends> values = ends.computeIfAbsent(name, it -> new TreeMap<>());
+    values.merge(value, more, Ends::plus);
+    values.remove(value, NEVER);
+    if (values.isEmpty()) {
+      ends.remove(name);
+    }
   }
 
-  JsonObject toJson() {
-    return counts.toJson();
+  void addAll(Surroundings other) {
+    other.ends.forEach((name, values) -> values.forEach((value, more) -> put(name, value, more)));
+  }
+
+  /** How runs ended, by the names of what surrounded them and by its values. */
+  SortedMap<String, SortedMap<String, Ends>> all() {
+    return Collections.unmodifiableSortedMap(ends);
   }
 
   /**
    * What held in each of several successes and in none of several failures that tell of it, and, as
    * false, tags of all failures and no success.
    */
-  Map<String, JsonValue> conditions(Tally tally) {
+  Map<String, JsonValue> conditions(long successes, long failures) {
     Map<String, JsonValue> conditions = new TreeMap<>();
-    if (tally.successes() >= LEAST && tally.failures() >= LEAST) {
-      counts.members().keySet().forEach(name -> addCondition(name, tally, conditions));
+    if (successes >= LEAST && failures >= LEAST) {
+      Ends all = new Ends(successes, failures);
+      ends.forEach((name, values) -> addCondition(name, values, all, conditions));
     }
     return conditions;
   }
 
-  private void addCondition(String name, Tally tally, Map<String, JsonValue> conditions) {
-    Fields values = counts.fields(name);
+  private static void addCondition(
+      String name, Map<String, Ends> values, Ends all, Map<String, JsonValue> conditions) {
     boolean isTag = name.startsWith(TAG);
-    long told =
-        isTag
-            ? tally.failures()
-            : values.members().keySet().stream()
-                .mapToLong(value -> values.fields(value).count(FAILURES))
-                .sum();
-    for (String value : values.members().keySet()) {
-      Fields ends = values.fields(value);
-      if (ends.count(SUCCESSES) == tally.successes()
-          && ends.count(FAILURES) == 0
-          && told >= LEAST) {
-        conditions.put(name, CODEC.parse(name, value));
-      } else if (isTag && ends.count(SUCCESSES) == 0 && ends.count(FAILURES) == tally.failures()) {
-        conditions.put(name, JsonValue.of(false));
-      }
-    }
+    long told = isTag ? all.failures() : values.values().stream().mapToLong(Ends::failures).sum();
+    values.forEach(
+        (value, ends) -> {
+          if (ends.equals(new Ends(all.successes(), 0)) && told >= LEAST) {
+            conditions.put(name, CODEC.parse(name, value));
+          } else if (isTag && ends.equals(new Ends(0, all.failures()))) {
+            conditions.put(name, JsonValue.of(false));
+          }
+        });
   }
 
   /** Where several runs failed and none succeeded, in words, the most frequent first. */
-  List<String> failures(Tally tally) {
+  List<String> failures(long successes) {
     record Failure(long runs, String text) {}
     List<Failure> failures = new ArrayList<>();
-    if (tally.successes() >= LEAST) {
-      for (String name : counts.members().keySet()) {
-        Fields values = counts.fields(name);
-        for (String value : values.members().keySet()) {
-          long failed = values.fields(value).count(FAILURES);
-          if (failed >= LEAST && values.fields(value).count(SUCCESSES) == 0) {
-            String text = "Never succeeded with " + name + " = " + value + " in " + failed;
-            failures.add(new Failure(failed, text + " runs"));
-          }
-        }
-      }
+    if (successes >= LEAST) {
+      ends.forEach(
+          (name, values) ->
+              values.forEach(
+                  (value, ends) -> {
+                    if (ends.failures() >= LEAST && ends.successes() == 0) {
+                      String text = "Never succeeded with " + name + " = " + value + " in ";
+                      failures.add(new Failure(ends.failures(), text + ends.failures() + " runs"));
+                    }
+                  }));
     }
     return failures.stream()
         .sorted(Comparator.comparingLong(Failure::runs).reversed().thenComparing(Failure::text))

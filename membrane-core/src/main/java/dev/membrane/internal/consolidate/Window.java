@@ -1,13 +1,16 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.consolidate.Tally.Things;
 import dev.membrane.schema.JsonObject;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -23,23 +26,17 @@ final class Window {
   /** The most sets of tools that are kept, those used last. */
   static final int MAX_SETS = 64;
 
-  private static final String TALLY = "tally";
-  private static final String RUNS = "runs";
-
   private static final Comparator<Map.Entry<String, GeneralizationLesson>> EARLIEST_FIRST =
       Comparator.comparing(
               (Map.Entry<String, GeneralizationLesson> run) -> run.getValue().run().used())
           .thenComparing(Map.Entry::getKey);
 
-  private static final String SETS = "sets";
-  private static final String CROWDED = "crowded";
-
-  private final Fields sets;
+  private final SortedMap<String, JsonObject> stored;
   private boolean isCrowded;
 
-  Window(JsonObject note) {
-    this.sets = Fields.of(note).fields(SETS);
-    this.isCrowded = Fields.of(note).truth(CROWDED);
+  private Window(SortedMap<String, JsonObject> stored, boolean isCrowded) {
+    this.stored = stored;
+    this.isCrowded = isCrowded;
   }
 
   /** Whether there ever were more sets than are kept. */
@@ -47,11 +44,35 @@ final class Window {
     return isCrowded;
   }
 
-  /** Runs that called the same tools, however often and in whatever order. */
-  record ToolSet(Tally tally, List<GeneralizationLesson> successes) {
+  /**
+   * Runs that called the same tools, however often and in whatever order.
+   *
+   * @param runs the latest successes, by their episodes
+   */
+  record ToolSet(Tally tally, SortedMap<String, GeneralizationLesson> runs) {
 
     Set<String> tools() {
-      return tally.note().fields(Generalization.CALLS).members().keySet();
+      return tally.tools();
+    }
+
+    /** The latest successes in the order of time. */
+    List<GeneralizationLesson> successes() {
+      return runs.entrySet().stream().sorted(EARLIEST_FIRST).map(Map.Entry::getValue).toList();
+    }
+
+    private void count(String episodeId, GeneralizationLesson lesson, int sign) {
+      tally.add(episodeId, lesson.run(), sign);
+      tally.addModes(lesson.run(), sign);
+      List<String> tools = lesson.run().tools();
+      tools.forEach(tool -> tally.things(Things.CALLS).add(tool, sign));
+      lesson.feeds().forEach(place -> tally.things(Things.FEEDS).add(tools.get(place), sign));
+    }
+
+    private void keep(String episodeId, GeneralizationLesson lesson) {
+      runs.put(episodeId, lesson.withoutArguments());
+      if (runs.size() > MAX_RUNS) {
+        runs.remove(Collections.min(runs.entrySet(), EARLIEST_FIRST).getKey());
+      }
     }
   }
 
@@ -69,87 +90,107 @@ final class Window {
   }
 
   private void take(String episodeId, GeneralizationLesson lesson) {
-    Fields set = sets.fields(nameOf(lesson));
-    if (!set.isEmpty()) {
-      count(episodeId, lesson, -1, set);
-      set.put(RUNS, set.fields(RUNS).put(episodeId, null).toJson());
-      put(nameOf(lesson), set);
+    String name = nameOf(lesson);
+    if (stored.containsKey(name)) {
+      ToolSet set = set(name);
+      set.count(episodeId, lesson, -1);
+      set.runs().remove(episodeId);
+      put(name, set);
     }
   }
 
   private void add(String episodeId, GeneralizationLesson lesson) {
-    Fields set = sets.fields(nameOf(lesson));
-    count(episodeId, lesson, 1, set);
+    String name = nameOf(lesson);
+    ToolSet set = set(name);
+    set.count(episodeId, lesson, 1);
     if (lesson.run().isSuccess()) {
-      set.put(RUNS, withLatest(set.fields(RUNS), episodeId, lesson).toJson());
+      set.keep(episodeId, lesson);
     }
-    put(nameOf(lesson), set);
+    put(name, set);
     forgetOldest();
   }
 
-  private static void count(String episodeId, GeneralizationLesson lesson, int sign, Fields set) {
-    Tally tally = new Tally(set.fields(TALLY).toJson());
-    tally.add(episodeId, lesson.run(), sign);
-    tally.addModes(lesson.run(), sign);
-    List<String> tools = lesson.run().tools();
-    tools.forEach(tool -> tally.count(Generalization.CALLS, tool, sign));
-    lesson.feeds().forEach(place -> tally.count(Generalization.FEEDS, tools.get(place), sign));
-    set.put(TALLY, tally.toJson());
+  /** One set, read when it is asked for: an exchange concerns one of many. */
+  private ToolSet set(String name) {
+    return Codec.set(stored.getOrDefault(name, Codec.NOTHING));
   }
 
-  private static Fields withLatest(Fields runs, String episodeId, GeneralizationLesson lesson) {
-    runs.put(episodeId, GeneralizationLesson.CODEC.write(lesson.withoutArguments()));
-    if (runs.members().size() > MAX_RUNS) {
-      runs.put(Collections.min(entries(runs), EARLIEST_FIRST).getKey(), null);
+  private void put(String name, ToolSet set) {
+    if (set.tally().runs() <= 0) {
+      stored.remove(name);
+    } else {
+      stored.put(name, Codec.write(set));
     }
-    return runs;
-  }
-
-  private void put(String name, Fields set) {
-    boolean isGone = new Tally(set.fields(TALLY).toJson()).runs() <= 0;
-    sets.put(name, isGone ? null : set.toJson());
   }
 
   private void forgetOldest() {
-    if (sets.members().size() > MAX_SETS) {
+    if (stored.size() > MAX_SETS) {
       isCrowded = true;
       Comparator<String> latestLast =
-          Comparator.comparing(name -> tally(name).lastUsed().orElse(Instant.MIN));
-      sets.members().keySet().stream()
-          .min(latestLast.thenComparing(Comparator.naturalOrder()))
-          .ifPresent(oldest -> sets.put(oldest, null));
+          Comparator.comparing(
+              name ->
+                  Codec.tally(stored.getOrDefault(name, Codec.NOTHING))
+                      .latest()
+                      .lastUsed()
+                      .orElse(Instant.MIN));
+      stored.remove(
+          Collections.min(stored.keySet(), latestLast.thenComparing(Comparator.naturalOrder())));
     }
-  }
-
-  private Tally tally(String name) {
-    return new Tally(sets.fields(name).fields(TALLY).toJson());
   }
 
   /** All sets, by the names of their tools. */
   List<ToolSet> sets() {
-    List<ToolSet> all = new ArrayList<>();
-    for (String name : new TreeSet<>(sets.members().keySet())) {
-      List<GeneralizationLesson> successes =
-          entries(sets.fields(name).fields(RUNS)).stream()
-              .sorted(EARLIEST_FIRST)
-              .map(Map.Entry::getValue)
-              .toList();
-      all.add(new ToolSet(tally(name), successes));
-    }
-    return all;
-  }
-
-  private static List<Map.Entry<String, GeneralizationLesson>> entries(Fields runs) {
-    return runs.members().keySet().stream()
-        .map(id -> Map.entry(id, GeneralizationLesson.CODEC.read(runs.fields(id).toJson())))
-        .toList();
+    return stored.values().stream().map(Codec::set).toList();
   }
 
   private static String nameOf(GeneralizationLesson lesson) {
     return ToolRun.joined(new TreeSet<>(lesson.run().tools()));
   }
 
-  JsonObject toJson() {
-    return Fields.none().put(SETS, sets.toJson()).put(CROWDED, isCrowded ? true : null).toJson();
+  /** How a window is stored. */
+  static final class Codec {
+
+    private static final JsonObject NOTHING = new JsonObject(Map.of());
+    private static final String TALLY = "tally";
+    private static final String RUNS = "runs";
+    private static final String SETS = "sets";
+    private static final String CROWDED = "crowded";
+
+    private Codec() {}
+
+    static Window read(JsonObject note) {
+      Fields window = Fields.of(note);
+      SortedMap<String, JsonObject> sets = new TreeMap<>();
+      window.fields(SETS).each((name, set) -> sets.put(name, set.toJson()));
+      return new Window(sets, window.truth(CROWDED));
+    }
+
+    private static ToolSet set(JsonObject set) {
+      SortedMap<String, GeneralizationLesson> runs = new TreeMap<>();
+      Fields.of(set)
+          .fields(RUNS)
+          .each((id, run) -> runs.put(id, GeneralizationLesson.CODEC.read(run.toJson())));
+      return new ToolSet(tally(set), runs);
+    }
+
+    private static Tally tally(JsonObject set) {
+      return Tally.CODEC.read(Fields.of(set).fields(TALLY).toJson());
+    }
+
+    static JsonObject write(Window window) {
+      return Fields.none()
+          .put(SETS, new JsonObject(new LinkedHashMap<>(window.stored)))
+          .put(CROWDED, window.isCrowded ? true : null)
+          .toJson();
+    }
+
+    private static JsonObject write(ToolSet set) {
+      Fields runs = Fields.none();
+      set.runs().forEach((id, run) -> runs.put(id, GeneralizationLesson.CODEC.write(run)));
+      return Fields.none()
+          .put(TALLY, Tally.CODEC.write(set.tally()))
+          .put(RUNS, runs.toJson())
+          .toJson();
+    }
   }
 }

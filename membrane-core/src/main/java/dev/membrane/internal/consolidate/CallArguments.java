@@ -1,0 +1,150 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.schema.JsonBoolean;
+import dev.membrane.schema.JsonNull;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.json.RecordCodec;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The arguments that calls were given: which never vary, and of what type the others are. */
+final class CallArguments {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  /** How many different values of an argument are told apart. */
+  private static final int MAX_VALUES = 32;
+
+  private static final int MAX_NAMES = 64;
+
+  private final SortedMap<String, Call> calls = new TreeMap<>();
+
+  /** An argument of a call: the value that it always has; null if that varies. */
+  record Argument(String name, String type, @Nullable JsonValue constant) {}
+
+  /** How often a call was made, and how often with each value, as JSON, of each argument. */
+  static final class Call {
+
+    private long times;
+    private final SortedMap<String, Frequencies> values = new TreeMap<>();
+
+    void add(long more) {
+      times += more;
+    }
+
+    long times() {
+      return times;
+    }
+
+    SortedMap<String, Frequencies> values() {
+      return Collections.unmodifiableSortedMap(values);
+    }
+
+    /** Adds to the count of a value of an argument. */
+    void add(String name, String value, long more) {
+      Frequencies seen = values.computeIfAbsent(name, it -> new Frequencies());
+      seen.add(value, more);
+      if (seen.all().isEmpty()) {
+        values.remove(name);
+      }
+    }
+
+    private void count(String name, String value, int sign) {
+      SortedMap<String, Long> seen = values.getOrDefault(name, new Frequencies()).all();
+      boolean isRoom = seen.size() < MAX_VALUES && values.size() < MAX_NAMES;
+      if (seen.containsKey(value) || (isRoom && sign > 0)) {
+        add(name, value, sign);
+      }
+    }
+
+    private void addAll(Call other) {
+      times += other.times;
+      other.values.forEach(
+          (name, seen) -> seen.all().forEach((value, count) -> add(name, value, count)));
+    }
+  }
+
+  /** The names of the calls of a run: each tool with how often it was called before. */
+  static List<String> names(List<String> tools) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < tools.size(); i++) {
+      String tool = tools.get(i);
+      long before = tools.subList(0, i).stream().filter(tool::equals).count();
+      names.add(before + " " + tool);
+    }
+    return names;
+  }
+
+  /** A call by its name, to be added to. */
+  Call call(String name) {
+    return calls.computeIfAbsent(name, it -> new Call());
+  }
+
+  SortedMap<String, Call> all() {
+    return Collections.unmodifiableSortedMap(calls);
+  }
+
+  /** Adds the arguments of a run's calls; with a sign of -1, takes them away. */
+  void count(Run run, int sign) {
+    List<String> names = names(run.tools());
+    for (int i = 0; i < names.size(); i++) {
+      Call call = call(names.get(i));
+      call.add(sign);
+      run.args()
+          .get(i)
+          .members()
+          .forEach((name, value) -> call.count(name, CODEC.write(value), sign));
+    }
+    calls.values().removeIf(call -> call.times() <= 0);
+  }
+
+  void addAll(CallArguments other) {
+    other.calls.forEach((name, call) -> call(name).addAll(call));
+  }
+
+  /** The arguments of a call, by name. */
+  List<Argument> of(String callName) {
+    Call call = calls.getOrDefault(callName, new Call());
+    return call.values().entrySet().stream().map(entry -> argument(call, entry)).toList();
+  }
+
+  private static Argument argument(Call call, Map.Entry<String, Frequencies> values) {
+    SortedMap<String, Long> seen = values.getValue().all();
+    String first = seen.firstKey();
+    JsonValue value = CODEC.parse("value", first);
+    boolean isConstant =
+        seen.size() == 1
+            && !(value instanceof JsonNull)
+            && values.getValue().of(first) == call.times();
+    return new Argument(values.getKey(), type(value), isConstant ? value : null);
+  }
+
+  private static String type(JsonValue value) {
+    if (value instanceof JsonString) {
+      return "string";
+    }
+    if (value instanceof JsonNumber) {
+      return "number";
+    }
+    return value instanceof JsonBoolean ? "boolean" : "object";
+  }
+
+  /** An argument as a JSON schema: its type, and its value if that never varies. */
+  static JsonObject schema(Argument argument) {
+    Map<String, JsonValue> schema = new LinkedHashMap<>();
+    schema.put("type", JsonValue.of(argument.type()));
+    if (argument.constant() != null) {
+      schema.put("default", argument.constant());
+    }
+    return new JsonObject(schema);
+  }
+}

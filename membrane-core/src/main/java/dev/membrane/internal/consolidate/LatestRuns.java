@@ -1,0 +1,83 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.internal.consolidate.Run.End;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The latest runs by when they were: {@value #MOST} of those whose end is known, and as many
+ * without one, which so crowd out no outcome.
+ */
+final class LatestRuns {
+
+  private static final int MOST = 20;
+
+  private static final Comparator<Use> IN_TIME =
+      Comparator.comparing(Use::at).thenComparing(Use::episodeId);
+
+  private List<Use> uses;
+
+  /** A run of an episode: when it was, and how it ended. */
+  record Use(Instant at, String episodeId, End end) {
+
+    private boolean hasEnd() {
+      return end != End.UNKNOWN;
+    }
+  }
+
+  LatestRuns(Collection<Use> uses) {
+    this.uses = latest(uses);
+  }
+
+  private static List<Use> latest(Collection<Use> uses) {
+    List<Use> sorted = uses.stream().sorted(IN_TIME).toList();
+    List<Use> kept = new ArrayList<>(last(sorted.stream().filter(Use::hasEnd).toList()));
+    kept.addAll(last(sorted.stream().filter(use -> !use.hasEnd()).toList()));
+    kept.sort(IN_TIME);
+    return List.copyOf(kept);
+  }
+
+  private static List<Use> last(List<Use> uses) {
+    return uses.subList(Math.max(0, uses.size() - MOST), uses.size());
+  }
+
+  /** Adds a run in the place of what was known of its episode. */
+  void add(Use use) {
+    remove(use.episodeId());
+    addAll(List.of(use));
+  }
+
+  void addAll(Collection<Use> others) {
+    List<Use> all = new ArrayList<>(uses);
+    all.addAll(others);
+    uses = latest(all);
+  }
+
+  void remove(String episodeId) {
+    uses = uses.stream().filter(use -> !use.episodeId().equals(episodeId)).toList();
+  }
+
+  /** In the order of time. */
+  List<Use> all() {
+    return uses;
+  }
+
+  Optional<Instant> lastUsed() {
+    return uses.isEmpty() ? Optional.empty() : Optional.of(uses.get(uses.size() - 1).at());
+  }
+
+  /** One letter for each of the runs whose end is known, the latest last. */
+  String outcomes() {
+    return uses.stream().map(use -> use.end().letter()).collect(Collectors.joining());
+  }
+
+  /** Ids of the episodes, sorted. */
+  List<String> episodes() {
+    return uses.stream().map(Use::episodeId).sorted().toList();
+  }
+}

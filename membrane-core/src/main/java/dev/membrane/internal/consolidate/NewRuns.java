@@ -1,0 +1,33 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.schema.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Successful runs of a batch that nothing was concluded from yet.
+ *
+ * @param toolsByEpisode the tools that each called
+ */
+record NewRuns(Map<String, List<String>> toolsByEpisode) {
+
+  static NewRuns read(JsonObject note) {
+    Fields stored = Fields.of(note);
+    Map<String, List<String>> runs = new LinkedHashMap<>();
+    stored.members().keySet().forEach(id -> runs.put(id, stored.texts(id)));
+    return new NewRuns(runs);
+  }
+
+  NewRuns with(String episodeId, List<String> tools) {
+    Map<String, List<String>> runs = new LinkedHashMap<>(toolsByEpisode);
+    runs.put(episodeId, tools);
+    return new NewRuns(runs);
+  }
+
+  JsonObject toJson() {
+    Fields stored = Fields.none();
+    toolsByEpisode.forEach(stored::put);
+    return stored.toJson();
+  }
+}

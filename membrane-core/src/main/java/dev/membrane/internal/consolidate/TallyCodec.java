@@ -1,0 +1,193 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.internal.consolidate.CallArguments.Call;
+import dev.membrane.internal.consolidate.LatestRuns.Use;
+import dev.membrane.internal.consolidate.Run.End;
+import dev.membrane.internal.consolidate.Surroundings.Ends;
+import dev.membrane.internal.consolidate.Tally.Sums;
+import dev.membrane.internal.consolidate.Tally.Texts;
+import dev.membrane.internal.consolidate.Tally.Things;
+import dev.membrane.internal.consolidate.TextCounts.Seen;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** How a tally is stored: as the JSON of a note. */
+final class TallyCodec {
+
+  private static final String RUNS = "runs";
+  private static final String SUCCESSES = "successes";
+  private static final String FAILURES = "failures";
+  private static final String LATENCY_SUM = "latency_sum";
+  private static final String LATENCY_COUNT = "latency_count";
+  private static final String CONFIDENCE = "confidence";
+  private static final String LATEST = "latest";
+  private static final String AROUND = "around";
+  private static final String VALUES = "values";
+  private static final String AT = "at";
+  private static final String ID = "id";
+  private static final String END = "end";
+  private static final String SUCCEEDED = "s";
+  private static final String FAILED = "f";
+  private static final String TIMES = "n";
+  private static final String FIRST = "first";
+
+  /** Stands before the name of an argument, as the count of the calls has the empty name. */
+  private static final String ARGUMENT = ".";
+
+  JsonObject write(Tally tally) {
+    Sums sums = tally.sums();
+    Fields note =
+        Fields.none()
+            .putCount(RUNS, sums.runs())
+            .putCount(SUCCESSES, sums.successes())
+            .putCount(FAILURES, sums.failures())
+            .putCount(LATENCY_SUM, sums.latency())
+            .putCount(LATENCY_COUNT, sums.timed())
+            .put(CONFIDENCE, sums.confidence())
+            .put(Fields.RECORD, tally.record().orElse(null))
+            .putFields(AROUND, surroundings(tally.surroundings()))
+            .putFields(VALUES, arguments(tally.arguments()));
+    List<JsonObject> latest = tally.latest().all().stream().map(TallyCodec::use).toList();
+    note.put(LATEST, latest.isEmpty() ? null : latest);
+    for (Texts kind : Texts.values()) {
+      note.putFields(nameOf(kind), texts(tally.texts(kind)));
+    }
+    for (Things kind : Things.values()) {
+      note.putFields(nameOf(kind), counts(tally.things(kind)));
+    }
+    return note.toJson();
+  }
+
+  private static String nameOf(Enum<?> kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static JsonObject use(Use use) {
+    return Fields.none()
+        .put(AT, use.at())
+        .put(ID, use.episodeId())
+        .put(END, use.end().letter())
+        .toJson();
+  }
+
+  private static Fields surroundings(Surroundings around) {
+    Fields names = Fields.none();
+    around
+        .all()
+        .forEach(
+            (name, values) -> {
+              Fields ends = Fields.none();
+              values.forEach(
+                  (value, end) ->
+                      ends.putFields(
+                          value,
+                          Fields.none()
+                              .putCount(SUCCEEDED, end.successes())
+                              .putCount(FAILED, end.failures())));
+              names.putFields(name, ends);
+            });
+    return names;
+  }
+
+  private static Fields arguments(CallArguments arguments) {
+    Fields calls = Fields.none();
+    arguments
+        .all()
+        .forEach(
+            (name, call) -> {
+              Fields values = Fields.none().putCount("", call.times());
+              call.values()
+                  .forEach((argument, seen) -> values.putFields(ARGUMENT + argument, counts(seen)));
+              calls.putFields(name, values);
+            });
+    return calls;
+  }
+
+  private static Fields texts(TextCounts texts) {
+    Fields all = Fields.none();
+    texts
+        .all()
+        .forEach(
+            (text, seen) ->
+                all.putFields(
+                    text, Fields.none().putCount(TIMES, seen.times()).put(FIRST, seen.first())));
+    return all;
+  }
+
+  private static Fields counts(Frequencies counts) {
+    Fields all = Fields.none();
+    counts.all().forEach(all::putCount);
+    return all;
+  }
+
+  Tally read(JsonObject stored) {
+    Fields note = Fields.of(stored);
+    Tally tally =
+        new Tally(
+            new Sums(
+                note.count(RUNS),
+                note.count(SUCCESSES),
+                note.count(FAILURES),
+                note.count(LATENCY_SUM),
+                note.count(LATENCY_COUNT),
+                note.number(CONFIDENCE)),
+            uses(note));
+    tally.setRecord(note.optionalText(Fields.RECORD).orElse(null));
+    readSurroundings(note.fields(AROUND), tally.surroundings());
+    readArguments(note.fields(VALUES), tally.arguments());
+    for (Texts kind : Texts.values()) {
+      note.fields(nameOf(kind)).each((text, seen) -> tally.texts(kind).put(text, seen(seen)));
+    }
+    for (Things kind : Things.values()) {
+      readCounts(note.fields(nameOf(kind)), tally.things(kind));
+    }
+    return tally;
+  }
+
+  private static List<Use> uses(Fields note) {
+    List<Use> uses = new ArrayList<>();
+    for (JsonValue item : note.list(LATEST)) {
+      Fields use = Fields.of((JsonObject) item);
+      uses.add(new Use(Instant.parse(use.text(AT)), use.text(ID), End.of(use.text(END))));
+    }
+    return uses;
+  }
+
+  private static void readSurroundings(Fields names, Surroundings around) {
+    names.each(
+        (name, values) ->
+            values.each(
+                (value, ends) ->
+                    around.put(name, value, new Ends(ends.count(SUCCEEDED), ends.count(FAILED)))));
+  }
+
+  private static void readArguments(Fields calls, CallArguments arguments) {
+    calls.each(
+        (name, values) -> {
+          Call call = arguments.call(name);
+          call.add(values.count(""));
+          values.each(
+              (argument, seen) ->
+                  seen.members()
+                      .keySet()
+                      .forEach(
+                          value ->
+                              call.add(
+                                  argument.substring(ARGUMENT.length()),
+                                  value,
+                                  seen.count(value))));
+        });
+  }
+
+  private static Seen seen(Fields seen) {
+    return new Seen(seen.count(TIMES), Instant.parse(seen.text(FIRST)));
+  }
+
+  private static void readCounts(Fields stored, Frequencies counts) {
+    stored.members().keySet().forEach(what -> counts.add(what, stored.count(what)));
+  }
+}
