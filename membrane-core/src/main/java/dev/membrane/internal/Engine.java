@@ -6,6 +6,7 @@ import dev.membrane.internal.audit.AuditChain;
 import dev.membrane.internal.audit.AuditService;
 import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.change.Reindexing;
 import dev.membrane.internal.consolidate.ConsolidationService;
 import dev.membrane.internal.decay.DecayService;
 import dev.membrane.internal.decay.Pruning;
@@ -75,6 +76,7 @@ public final class Engine implements AutoCloseable {
             .toList();
     TextAnalyzer analyzer = new TextAnalyzer();
     RecordChanges records = changes(analyzer, settings);
+    new Reindexing(store, records).run(clock.instant());
     turns = new Turns(store, ids.get());
     ingestion = new IngestionService(store, records, config.policy(), clock, ids);
     retrieval =

@@ -80,6 +80,31 @@ public sealed interface Change {
   }
 
   /**
+   * Other terms of a record, of which nothing else changes, its version and its audit log neither:
+   * for a later engine that reads the same text otherwise. A {@code versionSeen} that is no longer
+   * the stored one makes the commit a {@link ConflictException}.
+   *
+   * @param versionSeen the version that the terms were read from
+   * @param record the record as it is stored; its own {@code auditLog} and {@code salience} are not
+   *     read
+   * @param anchor its salience as it is stored
+   * @param terms take the place of the ones before
+   */
+  record Reindex(long versionSeen, MemoryRecord record, Anchor anchor, Terms terms)
+      implements Change {
+
+    @Override
+    public String id() {
+      return record.id();
+    }
+
+    @Override
+    public List<AuditLink> audit() {
+      return List.of();
+    }
+  }
+
+  /**
    * The end of a record: content, terms, nonce, its keys and queue rows go; id, scope, sensitivity
    * and the audit log stay, so that {@link MemoryStore#auditLog} still answers and the id is never
    * reused.

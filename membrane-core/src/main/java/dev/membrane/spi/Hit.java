@@ -12,13 +12,15 @@ import java.util.Map;
  * @param termCounts for a search by terms: how often each of those terms that it contains occurs in
  *     it; else empty
  * @param length for a search by terms: the length of its text in terms; else 0
+ * @param mark that of its {@link Terms}; empty for a search by salience
  */
 public record Hit(
     String id,
     Instant createdAt,
     double log2Salience,
     Map<String, Integer> termCounts,
-    int length) {
+    int length,
+    String mark) {
 
   /** Copies the counts. */
   public Hit {

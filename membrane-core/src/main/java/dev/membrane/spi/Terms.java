@@ -11,8 +11,14 @@ import java.util.Map;
  *
  * @param counts occurrences by term, each at least 1; terms hold no white space and no control
  *     characters
+ * @param mark what else the engine wants to know of the record when it is found: it is kept with
+ *     the terms and given back as {@link Hit#mark}, and nothing is found by it; no white space and
+ *     no control characters, at most {@value #LONGEST_MARK} of them, empty: none
  */
-public record Terms(Map<String, Integer> counts) {
+public record Terms(Map<String, Integer> counts, String mark) {
+
+  /** The most characters of a mark. */
+  public static final int LONGEST_MARK = 1_000;
 
   /** What begins a term that is a tie. */
   public static final char TIE = '/';
@@ -20,9 +26,25 @@ public record Terms(Map<String, Integer> counts) {
   /** No text. */
   public static final Terms NONE = new Terms(Map.of());
 
-  /** Copies the counts. */
+  /**
+   * Copies the counts.
+   *
+   * @throws IllegalArgumentException if the mark is too long or has a blank
+   */
   public Terms {
     counts = Map.copyOf(counts);
+    if (mark.length() > LONGEST_MARK || mark.chars().anyMatch(Terms::isBlank)) {
+      throw new IllegalArgumentException("mark must be one word of at most " + LONGEST_MARK);
+    }
+  }
+
+  /** Terms without a mark. */
+  public Terms(Map<String, Integer> counts) {
+    this(counts, "");
+  }
+
+  private static boolean isBlank(int character) {
+    return Character.isWhitespace(character) || Character.isISOControl(character);
   }
 
   /** The length of the text in words, repeated ones counted each time. */

@@ -65,6 +65,8 @@ final class Ledger {
       put(insert.record(), insert.anchor(), insert.terms(), insert.version());
     } else if (change instanceof Change.Replace replace) {
       put(replace.record(), replace.anchor(), replace.terms(), replace.versionSeen() + 1);
+    } else if (change instanceof Change.Reindex reindex) {
+      put(reindex.record(), reindex.anchor(), reindex.terms(), reindex.versionSeen());
     } else {
       entries.remove(change.id());
     }
@@ -126,7 +128,8 @@ final class Ledger {
         record.createdAt(),
         record.lifecycle().log2SalienceAt(anchor.salience(), anchor.at(), at),
         counts,
-        asked.isEmpty() ? 0 : entry.sample().terms().length());
+        asked.isEmpty() ? 0 : entry.sample().terms().length(),
+        asked.isEmpty() ? "" : entry.sample().terms().mark());
   }
 
   TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {

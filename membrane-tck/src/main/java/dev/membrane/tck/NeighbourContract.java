@@ -127,7 +127,13 @@ interface NeighbourContract extends StoreUnderTest {
             .record()
             .lifecycle()
             .log2SalienceAt(sample.anchor().salience(), sample.anchor().at(), Samples.START);
-    return new Hit(sample.id(), sample.record().createdAt(), log2Salience, Map.of(), length);
+    return new Hit(
+        sample.id(),
+        sample.record().createdAt(),
+        log2Salience,
+        Map.of(),
+        length,
+        sample.terms().mark());
   }
 
   private void assertBeside(Asking asking, Sample before, Sample middle, Sample after) {

@@ -106,7 +106,12 @@ final class RandomSamples {
   Terms terms() {
     Map<String, Integer> counts = new HashMap<>();
     someOf(WORDS).forEach(word -> counts.put(word, 1 + random.nextInt(3)));
-    return random.nextInt(5) == 0 ? Terms.NONE : new Terms(counts);
+    if (random.nextInt(5) == 0) {
+      return Terms.NONE;
+    }
+    return random.nextBoolean()
+        ? new Terms(counts)
+        : new Terms(counts, "m=" + random.nextInt(100) + "/" + counts.size());
   }
 
   private List<AuditLink> audit() {

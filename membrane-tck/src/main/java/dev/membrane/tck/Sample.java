@@ -53,7 +53,11 @@ record Sample(MemoryRecord record, Anchor anchor, Terms terms, List<AuditLink> a
     Map<String, Integer> counts =
         Arrays.stream(words)
             .collect(Collectors.toMap(Function.identity(), word -> 1, Integer::sum));
-    return new Sample(record, anchor, new Terms(counts), audit);
+    return new Sample(record, anchor, new Terms(counts, terms.mark()), audit);
+  }
+
+  Sample mark(String mark) {
+    return new Sample(record, anchor, new Terms(terms.counts(), mark), audit);
   }
 
   Sample logging(AuditEntry... entries) {
@@ -80,6 +84,10 @@ record Sample(MemoryRecord record, Anchor anchor, Terms terms, List<AuditLink> a
 
   Change.Replace replace(long versionSeen) {
     return new Change.Replace(versionSeen, record, anchor, terms, nonce(versionSeen + 1), audit);
+  }
+
+  Change.Reindex reindex(long versionSeen) {
+    return new Change.Reindex(versionSeen, record, anchor, terms);
   }
 
   /** What is kept with a version of it. */

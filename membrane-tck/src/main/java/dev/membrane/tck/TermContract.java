@@ -1,6 +1,7 @@
 package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.membrane.schema.RevisionState;
@@ -8,7 +9,9 @@ import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.Change;
+import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Hit;
+import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Visibility;
@@ -61,6 +64,34 @@ interface TermContract extends StoreUnderTest {
     Ledger.Entry entry = new Ledger.Entry(sample, version);
     assertThat(Asking.forAll().containing(store(), 10, words))
         .contains(Ledger.hit(entry, Samples.START, List.of(words)));
+  }
+
+  @Test
+  default void a_mark_comes_with_the_hit_and_is_no_word() {
+    Sample sample = new Samples().fact().terms("a").mark("2024-05-08/=x;ü");
+    Writing.insert(store(), sample, new Samples().fact().terms("b"));
+    assertThat(Asking.forAll().containing(store(), 10, "a", "2024"))
+        .extracting(Hit::mark, Hit::length)
+        .containsExactly(tuple("2024-05-08/=x;ü", 1));
+    assertThat(Asking.forAll().containing(store(), 10, "2024-05-08/=x;ü", "x")).isEmpty();
+  }
+
+  @Test
+  default void other_terms_change_nothing_but_how_a_record_is_found() {
+    Sample sample = new Samples().fact().terms("old", "both").mark("old").logging();
+    Writing.insert(store(), sample);
+    Stored before = store().get(List.of(sample.id())).get(0);
+    Sample read = sample.terms("new", "new", "both").mark("new");
+    Writing.commit(store(), read.reindex(1));
+    assertThat(store().get(List.of(sample.id()))).containsExactly(before);
+    assertCandidates(List.of(), 10, "old");
+    assertAsItIs(read, 1, "new", "both");
+    assertThat(store().termStatistics(Visibility.ALL, List.of("old", "new", "both")))
+        .isEqualTo(new TermStatistics(1, 3, Map.of("new", 1L, "both", 1L)));
+    assertThatThrownBy(() -> Writing.commit(store(), read.reindex(2)))
+        .isInstanceOf(ConflictException.class);
+    Writing.commit(store(), read.replace(1));
+    assertAsItIs(read, 2, "new");
   }
 
   @Test

@@ -70,6 +70,10 @@ final class ChangesetJson {
       json.put("version_seen", replace.versionSeen());
       json.put("nonce", replace.nonce());
       state(replace.record(), replace.anchor(), replace.terms(), json);
+    } else if (change instanceof Change.Reindex reindex) {
+      json.put("do", "reindex");
+      json.put("version_seen", reindex.versionSeen());
+      state(reindex.record(), reindex.anchor(), reindex.terms(), json);
     } else if (change instanceof Change.Delete delete) {
       json.put("do", "delete");
       json.put("version_seen", delete.versionSeen());
@@ -91,6 +95,7 @@ final class ChangesetJson {
     json.put("salience", anchor.salience());
     json.put("anchored_at", anchor.at().toString());
     json.put("terms", terms.counts());
+    json.put("mark", terms.mark());
   }
 
   private static Map<String, Object> link(AuditLink link) {
@@ -157,6 +162,9 @@ final class ChangesetJson {
               terms(json),
               nonce(json),
               audit);
+      case "reindex" ->
+          new Change.Reindex(
+              json.integer("version_seen"), record(json), anchor(json), terms(json));
       case "bury" ->
           new Change.Bury(
               json.text("id"),
@@ -184,7 +192,7 @@ final class ChangesetJson {
     json.object("terms")
         .members()
         .forEach((term, count) -> counts.put(term, Integer.valueOf(((JsonNumber) count).text())));
-    return new Terms(counts);
+    return new Terms(counts, Objects.requireNonNullElse(json.optionalText("mark"), ""));
   }
 
   private static Embedding embedding(Members json) {

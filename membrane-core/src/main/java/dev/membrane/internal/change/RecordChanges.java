@@ -138,6 +138,14 @@ public final class RecordChanges {
     return after.updatedAt().isBefore(last) ? after.toBuilder().updatedAt(last).build() : after;
   }
 
+  /** A record as it is, found by the terms that are read in it today, and embedded by its text. */
+  public void reindex(Stored stored, Instant at, Changeset.Builder into) {
+    MemoryRecord record = stored.record();
+    into.change(
+        new Change.Reindex(stored.version(), record, stored.anchor(), text.termsOf(record)));
+    embed(record, at, into);
+  }
+
   /** The end of a record. */
   public void delete(Stored seen, AuditEntry last, Changeset.Builder into) {
     String id = seen.record().id();

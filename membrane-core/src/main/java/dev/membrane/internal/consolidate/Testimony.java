@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.text.Authors;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceSource;
@@ -7,11 +8,9 @@ import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.Episode;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -26,12 +25,6 @@ import java.util.stream.Collectors;
  * @param isAll whether the episode has no others
  */
 record Testimony(List<TimelineEvent> events, boolean isAll) {
-
-  private static final Set<String> USERS = Set.of("user", "human");
-  private static final Set<String> ASSISTANTS = Set.of("assistant", "agent");
-  private static final String TOOL = "tool";
-  private static final Pattern AFTER_FIRST_WORD =
-      Pattern.compile("(?U)[^\\p{L}].*", Pattern.DOTALL);
 
   static Testimony of(Episode episode) {
     List<TimelineEvent> timeline = episode.trace().timeline();
@@ -66,25 +59,16 @@ record Testimony(List<TimelineEvent> events, boolean isAll) {
 
   /** Events of one reference at one instant are not told apart, so each has to have said it. */
   private static boolean isSaid(TimelineEvent event, List<ProvenanceSource> named) {
-    if (USERS.contains(firstWord(event.eventKind()))) {
+    if (Authors.isUser(event.eventKind())) {
       return true;
     }
     List<ProvenanceSource> then =
         named.stream().filter(source -> event.t().equals(source.timestamp())).toList();
-    return !isMachine(event.eventKind())
+    return !Authors.isMachine(event.eventKind())
         && (then.isEmpty() ? named : then)
             .stream()
                 .map(ProvenanceSource::createdBy)
                 .filter(Objects::nonNull)
-                .noneMatch(Testimony::isMachine);
-  }
-
-  private static boolean isMachine(String name) {
-    String word = firstWord(name);
-    return ASSISTANTS.contains(word) || word.startsWith(TOOL);
-  }
-
-  private static String firstWord(String name) {
-    return AFTER_FIRST_WORD.matcher(name.strip()).replaceFirst("").toLowerCase(Locale.ROOT);
+                .noneMatch(Authors::isMachine);
   }
 }

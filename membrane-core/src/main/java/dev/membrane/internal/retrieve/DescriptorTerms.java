@@ -1,5 +1,6 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
@@ -8,11 +9,12 @@ import dev.membrane.spi.Visibility;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The terms of a descriptor. However long it is, work is bounded: its first {@value #MAX_ASKED}
- * distinct terms are looked at, and of those that occur the {@value #MAX_SEARCHED} rarest are
- * searched for.
+ * distinct terms are looked at, and the tags that words of it equal; of those that occur the
+ * {@value #MAX_SEARCHED} rarest are searched for.
  */
 final class DescriptorTerms {
 
@@ -31,11 +33,15 @@ final class DescriptorTerms {
 
   static DescriptorTerms of(
       String descriptor, TextAnalyzer analyzer, MemoryStore store, Visibility who) {
-    List<String> asked = analyzer.terms(descriptor).stream().distinct().limit(MAX_ASKED).toList();
+    List<String> words = analyzer.terms(descriptor).stream().distinct().limit(MAX_ASKED).toList();
+    List<String> asked =
+        Stream.concat(RecordText.tagTies(descriptor).stream(), words.stream())
+            .limit(MAX_ASKED)
+            .toList();
     TermStatistics seen =
         asked.isEmpty() ? new TermStatistics(0, 0, Map.of()) : store.termStatistics(who, asked);
     return new DescriptorTerms(
-        rarestFirst(asked, seen), unknown(asked, seen), new Bm25(asked, seen));
+        rarestFirst(asked, seen), unknown(words, seen), new Bm25(asked, seen));
   }
 
   private static List<String> rarestFirst(List<String> asked, TermStatistics seen) {

@@ -21,7 +21,7 @@ public record RetrievalConfig(
     double neighbourWeight) {
 
   /** What holds unless configured otherwise. */
-  public static final RetrievalConfig DEFAULTS = new RetrievalConfig(0.7, 0.7, 0.5, 0.8);
+  public static final RetrievalConfig DEFAULTS = new RetrievalConfig(0.7, 0.95, 0.5, 0.8);
 
   /** Reads the configuration. */
   public static RetrievalConfig from(Config config) {

@@ -3,13 +3,19 @@ package dev.membrane.internal.text;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Terms;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Which text of a record is found by words. All of its tags, and
+ * Which text of a record is found by words:
  *
  * <ul>
- *   <li>of an episode: event kinds, summaries, tool names and the strings in their arguments;
+ *   <li>of an episode: summaries, tool names and the strings in their arguments;
  *   <li>of a working state: the context summary, next actions and open questions;
  *   <li>of a fact: subject, predicate and the scalars in the object;
  *   <li>of a competence: the skill's name, the triggers' signals and the strings in their
@@ -17,37 +23,68 @@ import java.util.Map;
  *   <li>of a plan graph: the intent, the ops and the strings in their parameters.
  * </ul>
  *
- * <p>At most {@value #MAX_LENGTH} characters of it are read, tags first, and of these at most
- * {@value TextAnalyzer#MAX_TERMS} terms. Safe for use by many threads.
+ * <p>At most {@value #MAX_LENGTH} characters of it are read, and of these at most {@value
+ * TextAnalyzer#MAX_TERMS} terms. Tags are no text: each without white space is a tie, which a word
+ * finds that equals it. Safe for use by many threads.
  */
 public final class RecordText {
 
   /** The most characters of a record that are analysed. */
   public static final int MAX_LENGTH = 1_000_000;
 
+  /** How many words of a text are compared with tags. */
+  private static final int MAX_TAGS = 64;
+
+  private static final Pattern BLANK = Pattern.compile("[\\s\\p{Z}\\p{Cc}]+");
+  private static final Pattern EDGES = Pattern.compile("^[^\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+$");
+
   private final TextAnalyzer analyzer;
   private final RecordTies ties;
+  private final TraitReader traits;
 
   /** Reads records with an analyser. */
   public RecordText(TextAnalyzer analyzer) {
     this.analyzer = analyzer;
     this.ties = new RecordTies(analyzer);
+    this.traits = new TraitReader(analyzer);
   }
 
-  /** The terms of a record, its ties among them. */
+  /** The terms of a record, its ties among them, and its {@link Traits} as their mark. */
   public Terms termsOf(MemoryRecord record) {
     Map<String, Integer> counts = new HashMap<>();
     for (String term : analyzer.terms(textOf(record))) {
       counts.merge(term, 1, Integer::sum);
     }
     ties.withClaim(record).forEach(tie -> counts.put(tie, 1));
-    return new Terms(counts);
+    record.tags().stream().flatMap(RecordText::tagTie).forEach(tie -> counts.put(tie, 1));
+    return new Terms(counts, traits.of(record).toMark());
   }
 
-  /** The text of a record, its tags first, in lines. */
+  /**
+   * What ties records of one tag together, and to a word that equals it; none for several words.
+   */
+  private static Stream<String> tagTie(String tag) {
+    return Stream.of(tag).filter(it -> !BLANK.matcher(it).find()).map(RecordText::tieOfTag);
+  }
+
+  /** The ties that records have which have one of the words of a text as a tag. */
+  public static Set<String> tagTies(String text) {
+    return BLANK
+        .splitAsStream(text)
+        .flatMap(word -> Stream.of(word, EDGES.matcher(word).replaceAll("")))
+        .filter(word -> !word.isEmpty())
+        .limit(MAX_TAGS)
+        .map(RecordText::tieOfTag)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static String tieOfTag(String tag) {
+    return Terms.TIE + "tag" + Terms.TIE + Folding.fold(tag).toLowerCase(Locale.ROOT);
+  }
+
+  /** The text of a record in lines. */
   public static String textOf(MemoryRecord record) {
     TextGatherer gatherer = new TextGatherer(MAX_LENGTH);
-    gatherer.addAll(record.tags());
     gatherer.add(record.payload());
     return gatherer.text();
   }

@@ -13,7 +13,6 @@ import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanNode;
 import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.SemanticPayload;
-import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.Trigger;
 import dev.membrane.schema.WorkingPayload;
@@ -40,7 +39,7 @@ final class TextGatherer {
 
   void add(Payload payload) {
     if (payload instanceof EpisodicPayload episode) {
-      episode.timeline().forEach(this::add);
+      episode.timeline().forEach(event -> add(event.summary()));
       episode.toolGraph().forEach(this::add);
     } else if (payload instanceof WorkingPayload working) {
       add(working.contextSummary());
@@ -56,11 +55,6 @@ final class TextGatherer {
       add(plan.intent());
       plan.nodes().forEach(this::add);
     }
-  }
-
-  private void add(TimelineEvent event) {
-    add(event.eventKind());
-    add(event.summary());
   }
 
   private void add(ToolNode call) {

@@ -82,6 +82,9 @@ final class Commit {
       insert(insert);
     } else if (change instanceof Change.Replace replace) {
       replace(replace);
+    } else if (change instanceof Change.Reindex reindex) {
+      Row seen = seen(reindex.id(), reindex.versionSeen());
+      rows.put(reindex.id(), seen.reindexed(reindex));
     } else if (change instanceof Change.Delete delete) {
       delete(delete);
     } else if (change instanceof Change.Bury bury) {

@@ -46,6 +46,11 @@ record Row(Stored stored, Terms terms, String nonce, long arrival) {
         arrival);
   }
 
+  /** The row found by other words. */
+  Row reindexed(Change.Reindex reindex) {
+    return new Row(stored, reindex.terms(), nonce, arrival);
+  }
+
   private static Row of(
       MemoryRecord record, long version, Anchor anchor, Terms terms, String nonce, long arrival) {
     MemoryRecord bare = record.toBuilder().salience(anchor.salience()).auditLog(List.of()).build();
@@ -78,12 +83,12 @@ record Row(Stored stored, Terms terms, String nonce, long arrival) {
   }
 
   Hit hit(Instant at) {
-    return hit(at, Map.of(), 0);
+    return hit(at, Map.of(), 0, "");
   }
 
   /** The record found beside another one. */
   Hit beside(Instant at) {
-    return hit(at, Map.of(), terms.length());
+    return hit(at, Map.of(), terms.length(), terms.mark());
   }
 
   Hit hit(Instant at, Collection<String> asked) {
@@ -94,13 +99,13 @@ record Row(Stored stored, Terms terms, String nonce, long arrival) {
         counts.put(term, count);
       }
     }
-    return hit(at, counts, terms.length());
+    return hit(at, counts, terms.length(), terms.mark());
   }
 
-  private Hit hit(Instant at, Map<String, Integer> counts, int length) {
+  private Hit hit(Instant at, Map<String, Integer> counts, int length, String mark) {
     Lifecycle lifecycle = record().lifecycle();
     Anchor anchor = stored.anchor();
     double log2Salience = lifecycle.log2SalienceAt(anchor.salience(), anchor.at(), at);
-    return new Hit(record().id(), record().createdAt(), log2Salience, counts, length);
+    return new Hit(record().id(), record().createdAt(), log2Salience, counts, length, mark);
   }
 }

@@ -72,7 +72,7 @@ class EmbeddingServiceTest {
       run(membrane);
       run(membrane);
     }
-    assertThat(embedder.texts()).containsExactly("note\nthe car\n");
+    assertThat(embedder.texts()).containsExactly("the car\n");
     assertThat(without(embedder)).isEmpty();
   }
 
@@ -123,7 +123,7 @@ class EmbeddingServiceTest {
       run(membrane);
     }
     assertThat(without(other)).isEmpty();
-    assertThat(other.texts()).hasSize(3).startsWith("note\nthird\n");
+    assertThat(other.texts()).hasSize(3).startsWith("third\n");
   }
 
   @Test
@@ -181,7 +181,7 @@ class EmbeddingServiceTest {
       run(membrane);
     }
     assertThat(without(embedder)).containsExactly(secret);
-    assertThat(embedder.texts()).containsExactlyInAnyOrder("note\nbefore\n", "note\nafter\n");
+    assertThat(embedder.texts()).containsExactlyInAnyOrder("before\n", "after\n");
     assertThat(store.due("embed", now, 9)).isEmpty();
     assertThat(store.due("aside:embed", now, 9)).isEmpty();
   }
@@ -282,7 +282,7 @@ class EmbeddingServiceTest {
       store.beforeNextCommit(() -> writing.ingestion().event(second));
       service.run();
     }
-    assertThat(embedder.texts()).endsWith("note\nold\nnote\nnew\n");
+    assertThat(embedder.texts()).endsWith("old\nnew\n");
     assertThat(store.due("embed", now, 9)).isEmpty();
     assertThat(without(embedder)).isEmpty();
   }

@@ -55,20 +55,20 @@ class NeighbourExpansionTest {
   }
 
   /**
-   * Three events of 2, 2 and 1 terms with their kind "x": 3, 3 and 2, mean 8/3. Each share is 0.8 *
-   * s(n) * s(m) with s(n) = 1 / (1 + (n/30)^2), half of it for what came after; both texts are
-   * found, so both their neighbours are known.
+   * Three events of 2, 2 and 1 terms, mean 5/3. Each share is 0.8 * s(n) * s(m) with s(n) = 1 / (1
+   * + (n/30)^2), half of it for what came after; both texts are found, so both their neighbours are
+   * known.
    */
   @Test
   void the_text_score_is_bm25_over_what_is_borrowed_too() {
     memory.event("apple pear");
     memory.event("plum cherry");
     memory.event("grape");
-    double mean = 8.0 / 3;
-    double before = 0.8 * s(3) * s(3);
-    double after = 0.5 * 0.8 * s(3) * s(2);
+    double mean = 5.0 / 3;
+    double before = 0.8 * s(2) * s(2);
+    double after = 0.5 * 0.8 * s(2) * s(1);
     double usual = 1.5 * 0.8 * s(mean) * s(mean);
-    double length = (3 + before * 3 + after * 2) / (mean * (1 + usual));
+    double length = (2 + before * 2 + after) / (mean * (1 + usual));
     double idf = Math.log(1 + 2.5 / 1.5);
     double norm = 1.2 * (0.25 + 0.75 * length);
     double expected = idf * before * 2.2 / (before + norm) + idf * 2.2 / (1 + norm);

@@ -81,7 +81,12 @@ final class Remembered {
 
   /** With other weights of vectors and neighbours than the usual ones. */
   Remembered weighing(double vectors, double neighbours) {
-    config = new RetrievalConfig(0.7, 0.7, vectors, neighbours);
+    config =
+        new RetrievalConfig(
+            RetrievalConfig.DEFAULTS.selectionConfidenceThreshold(),
+            RetrievalConfig.DEFAULTS.relevanceWeight(),
+            vectors,
+            neighbours);
     return this;
   }
 

@@ -178,7 +178,7 @@ class SelectorTest {
     assertThat(answer.explanations().get(1).toString()).contains("selector", "applicability");
     double score = (1 + 0.5 + 1) / 3.0;
     assertThat(answer.explanations().get(1).members().get("score"))
-        .isEqualTo(JsonValue.of(0.7 * score + (1 - 0.7) * 0.5));
+        .isEqualTo(JsonValue.of(0.95 * score + (1 - 0.95) * 0.5));
   }
 
   @Test

@@ -40,12 +40,12 @@ class RecordTextTest {
   private final RecordText text = new RecordText(new TextAnalyzer());
 
   @Test
-  void an_episode_is_found_by_kinds_summaries_tools_and_strings_in_arguments() {
+  void an_episode_is_found_by_summaries_tools_and_strings_in_arguments() {
     var call =
         new ToolNode("idx", "grep", json("name", List.of("alpha", 7, true)), null, T, List.of());
     var event = new TimelineEvent(T, "kindx", "refx", "summaryx");
     assertThat(terms(EpisodicPayload.of(List.of(event), List.of(call))))
-        .containsExactlyInAnyOrder("tagx", "kindx", "summaryx", "grep", "alpha");
+        .containsExactlyInAnyOrder("/tag/tagx", "summaryx", "grep", "alpha");
   }
 
   @Test
@@ -60,7 +60,7 @@ class RecordTextTest {
                     List.of("questionx"),
                     "summaryx",
                     null)))
-        .containsExactlyInAnyOrder("tagx", "actionx", "questionx", "summaryx");
+        .containsExactlyInAnyOrder("/tag/tagx", "actionx", "questionx", "summaryx");
   }
 
   @Test
@@ -78,7 +78,7 @@ class RecordTextTest {
         .containsExactlyInAnyOrder(
             "/about/subjectx",
             "/says/subjectx//predicatex",
-            "tagx",
+            "/tag/tagx",
             "subjectx",
             "predicatex",
             "v",
@@ -101,7 +101,7 @@ class RecordTextTest {
                     null,
                     null)))
         .containsExactlyInAnyOrder(
-            "tagx", "namex", "signalx", "conditionx", "stepx", "toolx", "failurex");
+            "/tag/tagx", "namex", "signalx", "conditionx", "stepx", "toolx", "failurex");
   }
 
   @Test
@@ -120,7 +120,7 @@ class RecordTextTest {
                     List.of(),
                     null,
                     null)))
-        .containsExactlyInAnyOrder("tagx", "intentx", "opx", "paramx");
+        .containsExactlyInAnyOrder("/tag/tagx", "intentx", "opx", "paramx");
   }
 
   @Test
@@ -134,20 +134,38 @@ class RecordTextTest {
   void repeated_words_count_each_time() {
     var event = new TimelineEvent(T, "deploy", "r", "deploys deployed");
     Terms terms = text.termsOf(record(EpisodicPayload.of(List.of(event), List.of())));
-    assertThat(terms.counts()).containsEntry("deploy", 3).containsEntry("tagx", 1);
-    assertThat(terms.length()).isEqualTo(4);
+    assertThat(terms.counts()).isEqualTo(Map.of("deploy", 2, "/tag/tagx", 1));
+    assertThat(terms.length()).isEqualTo(2);
   }
 
   @Test
-  void however_much_text_there_is_the_tags_are_read_and_the_rest_up_to_the_limits() {
+  void however_much_text_there_is_it_is_read_up_to_the_limits() {
     var event = new TimelineEvent(T, "k", "r", "x".repeat(99_000) + " ");
     var episode = EpisodicPayload.of(Collections.nCopies(50, event), List.of());
     Terms terms = text.termsOf(record(episode));
-    assertThat(terms.counts()).containsKey("tagx");
     assertThat(terms.length()).isLessThanOrEqualTo(TextAnalyzer.MAX_TERMS);
     var words = new TimelineEvent(T, "k", "r", "word ".repeat(20_000));
     assertThat(text.termsOf(record(EpisodicPayload.of(List.of(words), List.of()))).length())
         .isEqualTo(TextAnalyzer.MAX_TERMS);
+  }
+
+  @Test
+  void a_tag_is_found_by_a_word_that_equals_it() {
+    assertThat(RecordText.tagTies("What about TagX, (tagx)?")).contains("/tag/tagx");
+    assertThat(RecordText.tagTies("tagxy tag x")).doesNotContain("/tag/tagx");
+    assertThat(RecordText.tagTies("a ".repeat(10_000))).hasSize(1);
+  }
+
+  @Test
+  void the_mark_tells_when_it_was_who_spoke_and_what_else_holds() {
+    var event = new TimelineEvent(T, "message", "r", "Ann Lee: I moved there last week");
+    Terms terms = text.termsOf(record(EpisodicPayload.of(List.of(event), List.of())));
+    assertThat(Traits.of(terms.mark()))
+        .contains(new Traits(T, Set.of(Traits.Flag.TELLS_TIME), List.of("ann", "lee")));
+    var answer = new TimelineEvent(T, "assistant_message", "r", "You may like it");
+    Terms answered = text.termsOf(record(EpisodicPayload.of(List.of(answer), List.of())));
+    assertThat(Traits.of(answered.mark()))
+        .contains(new Traits(T, Set.of(Traits.Flag.ASSISTANT), List.of()));
   }
 
   private Set<String> terms(Payload payload) {

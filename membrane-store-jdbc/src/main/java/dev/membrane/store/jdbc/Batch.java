@@ -192,6 +192,8 @@ public final class Batch {
       records.insert(insert, collected);
     } else if (step instanceof Step.Replace replace) {
       records.replace(replace, collected);
+    } else if (step instanceof Step.Reindex reindex) {
+      records.reindex(reindex, collected);
     } else if (step instanceof Step.Delete delete) {
       records.delete(delete, collected);
     } else if (step instanceof Step.Bury bury) {

@@ -47,11 +47,11 @@ public record Candidate(
 
   /** The answer to a search that asked for no terms. */
   public Hit toHit() {
-    return toHit(Map.of(), 0);
+    return toHit(Map.of(), 0, "");
   }
 
-  /** The answer to a search by terms. */
-  public Hit toHit(Map<String, Integer> termCounts, int length) {
-    return new Hit(id, Micros.toInstant(createdAt), log2Salience, termCounts, length);
+  /** The answer to a search that looks at the text. */
+  public Hit toHit(Map<String, Integer> termCounts, int length, String mark) {
+    return new Hit(id, Micros.toInstant(createdAt), log2Salience, termCounts, length, mark);
   }
 }

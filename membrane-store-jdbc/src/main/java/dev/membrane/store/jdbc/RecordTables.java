@@ -173,6 +173,17 @@ final class RecordTables {
     effects.head(row.scope(), trail(row.id(), replace.audit(), seen.head()));
   }
 
+  void reindex(Step.Reindex reindex, Effects effects) throws SQLException {
+    RecordRow row = reindex.row();
+    Seen seen = seen(row.id(), reindex.versionSeen());
+    if (!seen.digest().equals(row.digest())) {
+      Place place = placeOf(row);
+      effects.change(row.id(), seen.rid());
+      ListedWords before = rewrite(seen, row, place, effects);
+      own.replace(seen.standing(), before, standing(seen.rid(), row, place), row, effects);
+    }
+  }
+
   void delete(Step.Delete delete, Effects effects) throws SQLException {
     Seen seen = seen(delete.id(), delete.versionSeen());
     Text text = text(seen.rid());

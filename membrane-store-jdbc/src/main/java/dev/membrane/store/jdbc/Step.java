@@ -14,6 +14,9 @@ sealed interface Step {
   record Replace(long versionSeen, RecordRow row, String nonce, List<AuditLink> audit)
       implements Step {}
 
+  /** The same version of a record, found by other words. */
+  record Reindex(long versionSeen, RecordRow row) implements Step {}
+
   /** The end of a record. */
   record Delete(String id, long versionSeen, List<AuditLink> audit) implements Step {}
 
@@ -40,6 +43,10 @@ sealed interface Step {
           replace.nonce(),
           replace.audit());
     }
+    if (change instanceof Change.Reindex reindex) {
+      return new Reindex(
+          reindex.versionSeen(), RecordRow.of(reindex.record(), reindex.anchor(), reindex.terms()));
+    }
     if (change instanceof Change.Bury bury) {
       return new Bury(
           bury.id(), RecordRow.scope(bury.scope()), bury.sensitivity().level(), bury.audit());
@@ -50,8 +57,12 @@ sealed interface Step {
 
   /** About how many bytes the step writes. */
   default int size() {
-    return this instanceof Insert insert
-        ? insert.row().size()
-        : this instanceof Replace replace ? replace.row().size() : 0;
+    if (this instanceof Insert insert) {
+      return insert.row().size();
+    }
+    if (this instanceof Replace replace) {
+      return replace.row().size();
+    }
+    return this instanceof Reindex reindex ? reindex.row().size() : 0;
   }
 }

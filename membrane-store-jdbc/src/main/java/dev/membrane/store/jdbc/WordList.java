@@ -11,18 +11,23 @@ import java.util.TreeMap;
 
 /**
  * The words of one record, as its document row keeps them: {@code " tapple=2 tpear=1 gfruit "},
- * each word between blanks, terms with their counts, in an order that depends on the record alone.
- * It is what the index has to be told again when the record leaves it, and where counts are read.
+ * each word between blanks, terms with their counts, in an order that depends on the record alone;
+ * before them the mark of the terms as {@code @mark}, if they have one, which is no word. It is
+ * what the index has to be told again when the record leaves it, and where counts are read.
  *
  * @param text the row's text
  */
 public record WordList(String text) {
 
   private static final char COUNT = '=';
+  private static final char MARK = '@';
 
   /** The words of a record. */
   public static WordList of(MemoryRecord record, Terms terms) {
     StringBuilder text = new StringBuilder(" ");
+    if (!terms.mark().isEmpty()) {
+      text.append(MARK).append(terms.mark()).append(' ');
+    }
     for (Map.Entry<String, Integer> term : new TreeMap<>(terms.counts()).entrySet()) {
       text.append(Words.term(term.getKey())).append(COUNT).append(term.getValue()).append(' ');
     }
@@ -64,6 +69,15 @@ public record WordList(String text) {
     return counts;
   }
 
+  /** The mark of the terms; empty if they have none. */
+  public String mark() {
+    return hasMark() ? text.substring(2, text.indexOf(' ', 2)) : "";
+  }
+
+  private boolean hasMark() {
+    return text.length() > 1 && text.charAt(1) == MARK;
+  }
+
   /** The words one by one. */
   public ListedWords listed() {
     List<String> all = new ArrayList<>();
@@ -88,7 +102,7 @@ public record WordList(String text) {
   }
 
   private void forEach(Visitor visitor) {
-    int start = 1;
+    int start = hasMark() ? text.indexOf(' ', 1) + 1 : 1;
     while (start < text.length()) {
       int end = text.indexOf(' ', start);
       int count = text.lastIndexOf(COUNT, end);

@@ -7,6 +7,7 @@ import dev.membrane.store.jdbc.CandidateRow;
 import dev.membrane.store.jdbc.Lookup;
 import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.WordList;
 import dev.membrane.store.jdbc.Words;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -19,7 +20,7 @@ final class StoredLookup implements Lookup {
 
   private static final String ROWS =
       """
-      SELECT s.space %s, d.length, CASE WHEN :withWords THEN d.words ELSE '' END
+      SELECT s.space %s, d.length, CASE WHEN :withWords THEN d.words ELSE ' ' || split_part(d.words, ' ', 2) || ' ' END
       FROM memory s JOIN document d ON d.rid = s.rid
       WHERE s.rid {in rids}
         AND (s.valid_from IS NULL OR s.valid_from <= :at)
@@ -48,7 +49,7 @@ final class StoredLookup implements Lookup {
             add(
                 CandidateRow.read(row, rows.dialect(), filter.at()),
                 row.getInt(LENGTH),
-                row.getString(WORDS),
+                new WordList(row.getString(WORDS)),
                 hits),
         ROWS,
         Map.of(
@@ -61,9 +62,9 @@ final class StoredLookup implements Lookup {
     return hits;
   }
 
-  private void add(Candidate candidate, int length, String all, Map<Long, Hit> hits) {
-    if (candidate.isEnoughFor(filter) && words.stream().allMatch(all::contains)) {
-      hits.put(candidate.rid(), candidate.toHit(Map.of(), length));
+  private void add(Candidate candidate, int length, WordList all, Map<Long, Hit> hits) {
+    if (candidate.isEnoughFor(filter) && words.stream().allMatch(all.text()::contains)) {
+      hits.put(candidate.rid(), candidate.toHit(Map.of(), length, all.mark()));
     }
   }
 }

@@ -119,7 +119,7 @@ final class TermQuery {
             (row, context) -> {
               WordList words = new WordList(row.getString(3));
               Candidate candidate = Objects.requireNonNull(found.get(row.getLong(1)));
-              return candidate.toHit(words.counts(soughtByTerm), row.getInt(2));
+              return candidate.toHit(words.counts(soughtByTerm), row.getInt(2), words.mark());
             })
         .list();
   }

@@ -52,7 +52,10 @@ final class CachedLookup implements Lookup {
     for (LookedUp row : cache.rows(rids, this::read).values()) {
       Candidate candidate = row.candidate().at(filter.at());
       if (row.holdsAt(at) && candidate.isEnoughFor(filter) && hasAlways(row.words())) {
-        hits.put(candidate.rid(), candidate.toHit(row.words().counts(soughtByTerm), row.length()));
+        WordList words = row.words();
+        hits.put(
+            candidate.rid(),
+            candidate.toHit(words.counts(soughtByTerm), row.length(), words.mark()));
       }
     }
     return hits;

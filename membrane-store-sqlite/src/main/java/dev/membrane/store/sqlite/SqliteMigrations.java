@@ -26,7 +26,8 @@ record SqliteMigrations(List<String> scripts) {
               "V3__vectors.sql",
               "V4__recent_counts.sql",
               "V5__cleaning.sql",
-              AuditBackfill.SCRIPT));
+              AuditBackfill.SCRIPT,
+              "V7__reindex.sql"));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {

@@ -1,0 +1,96 @@
+package dev.membrane.internal.change;
+
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has a store of an earlier version find its records by the terms that this version reads in them.
+ * The migration of such a store leaves a key; while it stands, records are read again, which may be
+ * interrupted and is begun again then. Not thread-safe.
+ */
+public final class Reindexing {
+
+  /** The key that stands while records have the terms of an earlier version. */
+  public static final String KEY = "reindex";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reindexing.class);
+  private static final int PAGE = 256;
+  private static final long NANOS_BETWEEN_LINES = TimeUnit.SECONDS.toNanos(10);
+
+  private final MemoryStore store;
+  private final RecordChanges records;
+  private long done;
+  private long lastLine = System.nanoTime();
+
+  /** For a store that was opened. */
+  public Reindexing(MemoryStore store, RecordChanges records) {
+    this.store = store;
+    this.records = records;
+  }
+
+  /**
+   * Reads all records again, if that is due.
+   *
+   * @param now when what is embedded is queued for it
+   */
+  public void run(Instant now) {
+    List<Key> due = store.find(List.of(KEY));
+    if (due.isEmpty()) {
+      return;
+    }
+    LOG.info("{}: the words of all records are read again, once", store);
+    Instant at = now.truncatedTo(ChronoUnit.MICROS);
+    String after = "";
+    List<AuditTrail> page = store.auditLogs(after, PAGE);
+    while (!page.isEmpty()) {
+      if (isCommitted(page, at)) {
+        after = page.get(page.size() - 1).id();
+        progress(page.size());
+      }
+      page = store.auditLogs(after, PAGE);
+    }
+    finish(due.get(0));
+    LOG.info("{}: the words of {} records were read again", store, done);
+  }
+
+  /** Another process may change a record meanwhile; then the page is read once more. */
+  private boolean isCommitted(List<AuditTrail> page, Instant at) {
+    Changeset.Builder changes = Changeset.builder();
+    page.stream()
+        .map(AuditTrail::stored)
+        .filter(Objects::nonNull)
+        .forEach(stored -> records.reindex(stored, at, changes));
+    try {
+      store.commit(changes.build());
+      return true;
+    } catch (ConflictException changed) {
+      return false;
+    }
+  }
+
+  private void finish(Key key) {
+    try {
+      store.commit(Changeset.builder().removeKey(key).build());
+    } catch (ConflictException finishedByAnother) {
+      LOG.debug("another process was faster");
+    }
+  }
+
+  private void progress(int more) {
+    done += more;
+    if (System.nanoTime() - lastLine >= NANOS_BETWEEN_LINES) {
+      lastLine = System.nanoTime();
+      LOG.info("{}: the words of {} records were read again so far", store, done);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.membrane.internal.text;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Expressions of a language in a resource, one regular expression a line; any of them as whole
+ * words, in small letters or capitals. Lines that begin with {@code #} are remarks.
+ */
+public final class PatternFile {
+
+  private PatternFile() {}
+
+  /** The pattern of a resource of this package. */
+  public static Pattern read(String name) {
+    try (InputStream file = PatternFile.class.getResourceAsStream(name)) {
+      String text =
+          new String(Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);
+      String any =
+          text.lines()
+              .filter(line -> !line.isBlank() && !line.startsWith("#"))
+              .map(String::strip)
+              .collect(Collectors.joining("|"));
+      return Pattern.compile("\\b(?:" + any + ")\\b", Pattern.CASE_INSENSITIVE);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(name, unreadable);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.membrane.internal.text;
+
+import dev.membrane.internal.text.Traits.Flag;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Reads the traits of records. Safe for use by many threads. */
+final class TraitReader {
+
+  /** A longer name is a sentence. */
+  private static final int LONGEST_NAME = 60;
+
+  /** Stands before what is said where a transcript names who says it. */
+  private static final Pattern NAME = Pattern.compile("^([^:\\n]{1," + LONGEST_NAME + "}): ");
+
+  private final TextAnalyzer analyzer;
+
+  TraitReader(TextAnalyzer analyzer) {
+    this.analyzer = analyzer;
+  }
+
+  Traits of(MemoryRecord record) {
+    String text = RecordText.textOf(record);
+    Set<Flag> flags = EnumSet.noneOf(Flag.class);
+    if (TimeExpressions.areIn(text)) {
+      flags.add(Flag.TELLS_TIME);
+    }
+    if (!(record.payload() instanceof EpisodicPayload trace)) {
+      return new Traits(record.createdAt(), flags, List.of());
+    }
+    List<TimelineEvent> said = said(trace);
+    List<ProvenanceSource> sources = record.provenance().sources();
+    if (!said.isEmpty() && said.stream().allMatch(event -> isAssistants(event, sources))) {
+      flags.add(Flag.ASSISTANT);
+    }
+    Instant at = said.isEmpty() ? record.createdAt() : said.get(0).t();
+    return new Traits(at, flags, speaker(said, sources));
+  }
+
+  private static List<TimelineEvent> said(EpisodicPayload trace) {
+    Set<String> calls = trace.toolGraph().stream().map(ToolNode::id).collect(Collectors.toSet());
+    return trace.timeline().stream().filter(event -> !calls.contains(event.ref())).toList();
+  }
+
+  private static boolean isAssistants(TimelineEvent event, List<ProvenanceSource> sources) {
+    return !Authors.isUser(event.eventKind())
+        && Stream.concat(Stream.of(event.eventKind()), names(event, sources))
+            .anyMatch(Authors::isAssistant);
+  }
+
+  /** The terms of the name that all of it was said by. */
+  private List<String> speaker(List<TimelineEvent> said, List<ProvenanceSource> sources) {
+    List<String> names =
+        said.stream().flatMap(event -> names(event, sources).limit(1)).distinct().limit(2).toList();
+    return names.size() == 1 && names.get(0).length() <= LONGEST_NAME
+        ? analyzer.terms(names.get(0))
+        : List.of();
+  }
+
+  /** Who is named by the text of an event, and by the sources that reported it. */
+  private static Stream<String> names(TimelineEvent event, List<ProvenanceSource> sources) {
+    Matcher name = NAME.matcher(Objects.requireNonNullElse(event.summary(), ""));
+    Stream<String> inText = name.find() ? Stream.of(name.group(1)) : Stream.empty();
+    return Stream.concat(
+        inText,
+        sources.stream()
+            .filter(source -> source.ref().equals(event.ref()))
+            .map(ProvenanceSource::createdBy)
+            .filter(Objects::nonNull));
+  }
+}

@@ -1,0 +1,79 @@
+package dev.membrane.internal.text;
+
+import dev.membrane.spi.Terms;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What ranking knows of a record besides its words, as the mark of its {@link Terms}.
+ *
+ * @param at when it happened, in whole milliseconds
+ * @param flags what else holds of it
+ * @param speaker the terms of the name of whoever said it; empty: not known
+ */
+public record Traits(Instant at, Set<Flag> flags, List<String> speaker) {
+
+  private static final char SEPARATOR = '.';
+  private static final String BETWEEN = "/";
+
+  /** What may hold of a record. */
+  public enum Flag {
+    /** It says when something was, as in "last week". */
+    TELLS_TIME("t"),
+    /** The assistant wrote all of it. */
+    ASSISTANT("a");
+
+    private final String letter;
+
+    Flag(String letter) {
+      this.letter = letter;
+    }
+  }
+
+  /** Copies the collections. */
+  public Traits {
+    flags = Set.copyOf(flags);
+    speaker = List.copyOf(speaker);
+  }
+
+  /** Whether something holds of it. */
+  public boolean has(Flag flag) {
+    return flags.contains(flag);
+  }
+
+  /** The mark: milliseconds since 1970 to base 36, letters of the flags, speaker. */
+  String toMark() {
+    String mark =
+        Long.toString(at.toEpochMilli(), Character.MAX_RADIX)
+            + SEPARATOR
+            + flags.stream().sorted().map(flag -> flag.letter).collect(Collectors.joining())
+            + SEPARATOR
+            + String.join(BETWEEN, speaker);
+    return mark.substring(0, Math.min(mark.length(), Terms.LONGEST_MARK));
+  }
+
+  /** What a mark says; empty if it is none of ours. */
+  public static Optional<Traits> of(String mark) {
+    int first = mark.indexOf(SEPARATOR);
+    int second = mark.indexOf(SEPARATOR, first + 1);
+    if (first < 0 || second < 0) {
+      return Optional.empty();
+    }
+    String letters = mark.substring(first + 1, second);
+    Set<Flag> flags = EnumSet.allOf(Flag.class);
+    flags.removeIf(flag -> !letters.contains(flag.letter));
+    String speaker = mark.substring(second + 1);
+    return Optional.of(
+        new Traits(
+            Instant.EPOCH.plus(
+                Long.parseLong(mark, 0, first, Character.MAX_RADIX), ChronoUnit.MILLIS),
+            flags,
+            speaker.isEmpty() ? List.of() : Arrays.asList(speaker.split(BETWEEN))));
+  }
+}
