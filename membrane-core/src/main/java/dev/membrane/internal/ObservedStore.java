@@ -69,8 +69,8 @@ final class ObservedStore extends ForwardingStore {
   }
 
   @Override
-  public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
-    return observed("neighbours", () -> super.neighbours(filter, ids));
+  public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
+    return observed("neighbours", () -> super.neighbours(filter, ids, reach));
   }
 
   @Override

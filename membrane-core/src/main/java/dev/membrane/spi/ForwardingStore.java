@@ -44,8 +44,8 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
-  public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
-    return store.neighbours(filter, ids);
+  public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
+    return store.neighbours(filter, ids, reach);
   }
 
   @Override

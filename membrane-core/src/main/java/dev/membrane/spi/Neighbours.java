@@ -1,15 +1,43 @@
 package dev.membrane.spi;
 
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /**
- * What arrived next to a record: the records inserted last before it and first after it, of those
- * of its scope and type that are seen in full and, unless retired ones count, are not retired. One
- * that does not pass the whole filter is left out, and no other takes its place.
+ * What arrived next to a record. Positions are counted in the order of the inserts, among the
+ * records of its scope and type that are seen in full and, unless retired ones count, are not
+ * retired. One that does not pass the whole filter is left out, and no other takes its place, so
+ * that distances may have holes.
  *
  * @param id the record
  * @param length the length of its text in terms
- * @param before without term counts; null if there is none
- * @param after without term counts; null if there is none
+ * @param all those within reach, in ascending order of distance
  */
-public record Neighbours(String id, int length, @Nullable Hit before, @Nullable Hit after) {}
+public record Neighbours(String id, int length, List<Neighbour> all) {
+
+  /** The most positions each way that a store can be asked for. */
+  public static final int MAX_REACH = 100;
+
+  /** Copies the list. */
+  public Neighbours {
+    all = List.copyOf(all);
+  }
+
+  /**
+   * A record near another one.
+   *
+   * @param distance in positions: -1, -2, … for what arrived before, 1, 2, … for what arrived after
+   * @param hit without term counts
+   */
+  public record Neighbour(int distance, Hit hit) {}
+
+  /**
+   * What every store refuses.
+   *
+   * @throws IllegalArgumentException if the reach is not from 1 to {@link #MAX_REACH}
+   */
+  public static void checkReach(int reach) {
+    if (reach < 1 || reach > MAX_REACH) {
+      throw new IllegalArgumentException("a reach of " + reach + ", not 1 to " + MAX_REACH);
+    }
+  }
+}

@@ -54,8 +54,11 @@ public interface StoreReader extends AutoCloseable {
    *
    * @param filter what neighbours are looked for
    * @param ids records that pass the filter in full; others are left out
+   * @param reach how many positions each way, 1 to {@link Neighbours#MAX_REACH}
+   * @return those of the ids, in no order, each once
+   * @throws IllegalArgumentException if the reach is out of its range
    */
-  List<Neighbours> neighbours(Filter filter, Collection<String> ids);
+  List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach);
 
   /** What the store can do with embeddings; empty if it keeps none. */
   default Optional<Vectors> vectors() {

@@ -99,7 +99,7 @@ public abstract class MemoryStoreTck
     assertUnavailable(() -> store.find(List.of("key")));
     assertUnavailable(() -> Asking.forAll().ids(store, 1));
     assertUnavailable(() -> Asking.forAll().containing(store, 1, "term"));
-    assertUnavailable(() -> store.neighbours(Asking.forAll().filter(), List.of(sample.id())));
+    assertUnavailable(() -> store.neighbours(Asking.forAll().filter(), List.of(sample.id()), 1));
     assertUnavailable(() -> store.termStatistics(Visibility.ALL, List.of("term")));
     assertUnavailable(() -> store.commit(Changeset.builder().change(sample.delete(1)).build()));
     assertUnavailable(() -> store.due("queue", Samples.START, 1));

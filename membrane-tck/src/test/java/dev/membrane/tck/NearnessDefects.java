@@ -4,23 +4,29 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.Neighbours.Neighbour;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Neighbours and vectors gone wrong. */
 final class NearnessDefects {
 
   private static final int ALL = 100_000;
+  private static final Comparator<Neighbour> NEAREST_FIRST =
+      Comparator.comparing(near -> Math.abs(near.distance()));
 
   private NearnessDefects() {}
 
@@ -29,13 +35,31 @@ final class NearnessDefects {
         new Defect(
             "takes what came before for what came after",
             "neighbours_are_what_was_inserted_just_before_and_just_after",
-            beside(
-                found ->
-                    new Neighbours(found.id(), found.length(), found.after(), found.before()))),
+            beside(NearnessDefects::turned)),
         new Defect(
             "tells nothing of what came after",
             "neighbours_are_what_was_inserted_just_before_and_just_after",
-            beside(found -> new Neighbours(found.id(), found.length(), found.before(), null))),
+            beside(found -> with(found, all -> all.filter(near -> near.distance() < 0)))),
+        new Defect(
+            "counts only neighbours that pass",
+            "a_position_whose_record_does_not_pass_is_a_hole",
+            beside(NearnessDefects::withoutHoles)),
+        new Defect(
+            "tells of the farthest neighbours last",
+            "all_within_reach_come_in_the_order_of_their_arrival",
+            beside(found -> with(found, all -> all.sorted(NEAREST_FIRST)))),
+        new Defect(
+            "reaches one position less far",
+            "all_within_reach_come_in_the_order_of_their_arrival",
+            reaching(reach -> reach < 2 ? reach : reach - 1)),
+        new Defect(
+            "reaches one position farther",
+            "all_within_reach_come_in_the_order_of_their_arrival",
+            reaching(reach -> reach == Neighbours.MAX_REACH ? reach : reach + 1)),
+        new Defect(
+            "takes any reach",
+            "the_farthest_reach_is_a_hundred_each_way",
+            reaching(reach -> Math.min(Neighbours.MAX_REACH, Math.max(1, reach)))),
         new Defect(
             "lets hidden records stand between others",
             "what_may_not_be_seen_in_full_stands_between_nobody",
@@ -105,8 +129,8 @@ final class NearnessDefects {
     return () ->
         new DelegatingStore() {
           @Override
-          public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
-            return super.neighbours(filter, ids).stream().map(wrong).toList();
+          public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
+            return super.neighbours(filter, ids, reach).stream().map(wrong).toList();
           }
         };
   }
@@ -115,10 +139,42 @@ final class NearnessDefects {
     return () ->
         new DelegatingStore() {
           @Override
-          public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
-            return super.neighbours(wrong.apply(filter), ids);
+          public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
+            return super.neighbours(wrong.apply(filter), ids, reach);
           }
         };
+  }
+
+  private static Supplier<DelegatingStore> reaching(IntUnaryOperator wrong) {
+    return () ->
+        new DelegatingStore() {
+          @Override
+          public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
+            return super.neighbours(filter, ids, wrong.applyAsInt(reach));
+          }
+        };
+  }
+
+  private static Neighbours turned(Neighbours found) {
+    return with(
+        found,
+        all ->
+            all.map(near -> new Neighbour(-near.distance(), near.hit()))
+                .sorted(Comparator.comparing(Neighbour::distance)));
+  }
+
+  private static Neighbours withoutHoles(Neighbours found) {
+    int before = (int) found.all().stream().filter(near -> near.distance() < 0).count();
+    List<Neighbour> all = new ArrayList<>();
+    for (Neighbour near : found.all()) {
+      int place = all.size() - before;
+      all.add(new Neighbour(place < 0 ? place : place + 1, near.hit()));
+    }
+    return new Neighbours(found.id(), found.length(), all);
+  }
+
+  private static Neighbours with(Neighbours found, UnaryOperator<Stream<Neighbour>> wrong) {
+    return new Neighbours(found.id(), found.length(), wrong.apply(found.all().stream()).toList());
   }
 
   private interface Search {

@@ -77,9 +77,9 @@ public final class AttendedStore extends ForwardingStore {
   }
 
   @Override
-  public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
+  public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
     caller.requireWaiting();
-    return super.neighbours(filter, ids);
+    return super.neighbours(filter, ids, reach);
   }
 
   @Override

@@ -7,12 +7,12 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.Neighbours.Neighbour;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Lends records what arrived next to them: what came before, and half as much of what came after,
@@ -27,6 +27,7 @@ record NeighbourExpansion(double weight, ConcurrentWork meanwhile) {
 
   private static final double FACTS = 0.5;
   private static final double AFTER = 0.5;
+  private static final int REACH = 1;
 
   /**
    * Has records and what arrived next to them lend each other what they say.
@@ -48,7 +49,7 @@ record NeighbourExpansion(double weight, ConcurrentWork meanwhile) {
     Filter filter = question.filterOf(Set.of(type));
     return filter == null || ids.isEmpty() || weight == 0
         ? List.of()
-        : store.neighbours(filter, ids);
+        : store.neighbours(filter, ids, REACH);
   }
 
   private static Set<String> lend(
@@ -59,12 +60,11 @@ record NeighbourExpansion(double weight, ConcurrentWork meanwhile) {
       if (middle != null) {
         some.add(middle.id());
         loans.expect(middle, (1 + AFTER) * weight);
-        Stream.ofNullable(each.before())
-            .map(loans::known)
-            .forEach(it -> link(it, middle, weight, loans));
-        Stream.ofNullable(each.after())
-            .map(loans::known)
-            .forEach(it -> link(middle, it, weight, loans));
+        for (Neighbour next : each.all()) {
+          Hit known = loans.known(next.hit());
+          boolean before = next.distance() < 0;
+          link(before ? known : middle, before ? middle : known, weight, loans);
+        }
       }
     }
     return some;

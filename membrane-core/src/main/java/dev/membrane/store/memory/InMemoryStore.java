@@ -83,8 +83,8 @@ public final class InMemoryStore implements MemoryStore {
   }
 
   @Override
-  public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
-    return reading(() -> scan().neighbours(filter, ids));
+  public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
+    return reading(() -> new NeighbourScan(filter, ids, reach).among(tables.rows()));
   }
 
   @Override

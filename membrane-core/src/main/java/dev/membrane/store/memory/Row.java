@@ -13,7 +13,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A record as it is kept; its audit log is kept elsewhere, since that outlives it.
@@ -74,12 +73,6 @@ record Row(Stored stored, Terms terms, String nonce, long arrival) {
   /** The length of its text in terms. */
   int length() {
     return terms.length();
-  }
-
-  /** Whether another record is of the same scope and type. */
-  boolean isLike(Row other) {
-    return record().type() == other.record().type()
-        && Objects.equals(record().scope(), other.record().scope());
   }
 
   Hit hit(Instant at) {

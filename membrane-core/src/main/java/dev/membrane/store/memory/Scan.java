@@ -2,7 +2,6 @@ package dev.membrane.store.memory;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.TermStatistics;
@@ -14,9 +13,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Answers by looking at every record. */
 final class Scan {
@@ -65,34 +61,6 @@ final class Scan {
           .forEach(row -> found.computeIfAbsent(row.record().id(), id -> row.hit(at, terms)));
     }
     return found.values().stream().limit(limit).toList();
-  }
-
-  List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
-    Set<String> wanted = Set.copyOf(ids);
-    return rows.stream()
-        .filter(row -> wanted.contains(row.record().id()) && row.passesInFull(filter))
-        .map(row -> neighbours(row, filter))
-        .toList();
-  }
-
-  private Neighbours neighbours(Row row, Filter filter) {
-    List<Row> alike =
-        rows.stream().filter(other -> row.isLike(other) && other.isOpen(filter)).toList();
-    return new Neighbours(
-        row.record().id(),
-        row.length(),
-        beside(
-            alike.stream().filter(other -> other.arrival() < row.arrival()).max(BY_ARRIVAL),
-            filter),
-        beside(
-            alike.stream().filter(other -> other.arrival() > row.arrival()).min(BY_ARRIVAL),
-            filter));
-  }
-
-  private static @Nullable Hit beside(Optional<Row> row, Filter filter) {
-    return row.filter(found -> found.passesInFull(filter))
-        .map(found -> found.beside(filter.at()))
-        .orElse(null);
   }
 
   TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {

@@ -141,9 +141,9 @@ class CancellationTest {
     }
 
     @Override
-    public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
+    public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
       asked.incrementAndGet();
-      return super.neighbours(filter, ids);
+      return super.neighbours(filter, ids, reach);
     }
 
     @Override

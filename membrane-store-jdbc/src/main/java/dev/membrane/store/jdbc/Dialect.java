@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code {queued}}: rows of the queue, of those of one item and queue the last
  *   <li>{@code {truth whole}}: whether a column holds a truth
  *   <li>{@code {embedding}}: the join of the row {@code e} with the record {@code m}
- *   <li>{@code {beside before}}: the number of the record like {@code m} that arrived before it, or
- *       after it
+ *   <li>{@code {beside before}}: the numbers of the records like {@code m} that arrived before it,
+ *       or after it, of each space the nearest {@code :reach}, in no order and with commas between
+ *       them; null if there are none
  *   <li>{@code {whole s}}: whether a space or pool is of one scope, or {@code :whole} asks for all
  * </ul>
  */

@@ -91,14 +91,16 @@ final class PostgresDialect extends Dialect {
       ORDER BY type
       """;
 
+  // By bounds on both columns of the index: if told that the space is the same, the planner may
+  // walk the primary key, past the records of all others.
   private static final String BESIDE =
       """
-      (SELECT n.rid FROM space l CROSS JOIN LATERAL (
-         SELECT a.rid FROM memory a WHERE a.space = l.id AND a.rid %1$s m.rid
-         ORDER BY a.rid %2$s LIMIT 1) n
+      (SELECT string_agg(CAST(n.rid AS text), ',') FROM space l CROSS JOIN LATERAL (
+         SELECT a.rid FROM memory a
+         WHERE (a.space, a.rid) %1$s (l.id, m.rid) AND l.id %1$s= a.space
+         ORDER BY a.space %2$s, a.rid %2$s LIMIT :reach) n
        WHERE NOT l.whole AND l.scope = s.scope AND l.level <= :level AND l.type = s.type
-         AND (:retiredToo OR NOT l.retired)
-       ORDER BY n.rid %2$s LIMIT 1)
+         AND (:retiredToo OR NOT l.retired))
       """;
 
   private static final String QUEUED =

@@ -100,9 +100,9 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   }
 
   @Override
-  public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
+  public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
     return readers.read(
-        rows -> NeighbourQuery.read(rows, new StoredLookup(rows, filter), filter, ids));
+        rows -> NeighbourQuery.read(rows, new StoredLookup(rows, filter), filter, ids, reach));
   }
 
   @Override

@@ -66,8 +66,12 @@ final class SqliteDialect extends Dialect {
 
   private static final String BESIDE =
       """
-      (SELECT %s((SELECT %s(n.rid) FROM memory n INDEXED BY arrival_by_space
-                  WHERE n.space = l.id AND n.rid %s m.rid))
+      (SELECT group_concat((
+         SELECT group_concat(a.rid)
+         FROM (
+           SELECT n.rid FROM memory n INDEXED BY arrival_by_space
+           WHERE n.space = l.id AND n.rid %1$s m.rid
+           ORDER BY n.rid %2$s LIMIT :reach) a))
        FROM space l
        WHERE l.whole = 0 AND l.scope = m.scope AND l.level <= :level AND l.type = m.type
          AND (:retiredToo OR NOT l.retired))
@@ -89,9 +93,7 @@ final class SqliteDialect extends Dialect {
       case "truth" -> argument + " IN (0, 1)";
       case "embedding" -> "e.space = m.space AND e.rid = m.rid";
       case "beside" ->
-          argument.equals("before")
-              ? BESIDE.formatted("max", "max", "<")
-              : BESIDE.formatted("min", "min", ">");
+          argument.equals("before") ? BESIDE.formatted("<", "DESC") : BESIDE.formatted(">", "ASC");
       case "whole" -> argument + ".whole IN (0, :whole)";
       default -> throw new IllegalArgumentException(name);
     };

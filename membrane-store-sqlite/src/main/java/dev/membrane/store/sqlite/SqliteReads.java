@@ -68,10 +68,10 @@ abstract class SqliteReads extends JdbcReader {
   }
 
   @Override
-  public List<Neighbours> neighbours(Filter filter, Collection<String> ids) {
+  public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
     RowCache<Long, LookedUp>.View cache = caches.rows().view();
     return readers.read(
-        sql -> NeighbourQuery.read(sql, new CachedLookup(sql, cache, filter), filter, ids));
+        sql -> NeighbourQuery.read(sql, new CachedLookup(sql, cache, filter), filter, ids, reach));
   }
 
   @Override

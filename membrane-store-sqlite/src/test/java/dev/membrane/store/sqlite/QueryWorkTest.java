@@ -54,6 +54,9 @@ final class QueryWorkTest {
   /** A record of the own scope, whatever the size. */
   private static final List<String> FIRST = List.of(SampleRecords.id(0));
 
+  /** A record of others, whatever the size, with at least four of its scope before and after. */
+  private static final List<String> OF_OTHERS = List.of(SampleRecords.id(502));
+
   @TempDir private Path folder;
 
   @Test
@@ -105,14 +108,17 @@ final class QueryWorkTest {
     reads.put("a rare word in a scope", store -> candidates(store, "rare"));
     reads.put("a word in a scope", store -> candidates(store, "mid"));
     reads.put("two words in a scope", store -> candidates(store, "rare", "all"));
-    reads.put("neighbours", QueryWorkTest::neighbours);
+    reads.put("neighbours", store -> neighbours(store, OWN_SCOPE, FIRST, 1));
+    reads.put("neighbours within reach", store -> neighbours(store, OWN_SCOPE, FIRST, 12));
+    reads.put("in a scope that grows", store -> neighbours(store, Visibility.ALL, OF_OTHERS, 4));
     reads.put("nearest in a scope", QueryWorkTest::nearest);
     reads.put("how near some are", store -> vectors(store).cosines(MODEL, MEANING, FIRST));
     return reads;
   }
 
-  private static void neighbours(SqliteStore store) {
-    assertThat(store.neighbours(filter(OWN_SCOPE, ALL_TYPES), FIRST)).hasSize(1);
+  private static void neighbours(
+      SqliteStore store, Visibility visibility, List<String> ids, int reach) {
+    assertThat(store.neighbours(filter(visibility, ALL_TYPES), ids, reach)).hasSize(1);
   }
 
   private static void nearest(SqliteStore store) {
