@@ -12,12 +12,14 @@
  *   <li>a page of episodes on its way through a stage: {@code Page}, {@code Workbook}, {@code
  *       Learned}, {@code Taught}, {@code RecentLessons}, {@code Patience}, {@code RunProgress}
  *   <li>lessons and their codecs: {@code CompetenceLesson}, {@code PlanLesson}, {@code
- *       GeneralizationLesson}, {@code RunCodec}, {@code StatementsCodec}, {@code Fields}
+ *       GeneralizationLesson}, {@code RunCodec}, {@code TallyCodec}, {@code StatementsCodec},
+ *       {@code RecordNote}, {@code Fields}
  *   <li>what episodes say: {@code Statement}, {@code Statements}, {@code Testimony}, {@code
  *       Hearsay}, {@code Sources}, {@code Vocabulary}
  *   <li>what runs have in common: {@code Run}, {@code ToolRun}, {@code Skill}, {@code PlanVersion},
  *       {@code ReusedValues}, {@code Generalization}, {@code Surroundings}, {@code Tally}, {@code
- *       Window}
+ *       CallArguments}, {@code TextCounts}, {@code Frequencies}, {@code LatestRuns}, {@code
+ *       Window}, {@code NewRuns}, {@code Procedures}
  * </ul>
  */
 @NullMarked

@@ -1,5 +1,6 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.internal.retrieve.Relevance.Parts;
 import dev.membrane.spi.Hit;
 import java.util.Comparator;
 import java.util.List;
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param passage the record
  * @param readings its signals; empty for a record that is there for its salience only
+ * @param parts what makes up its relevance
+ * @param highest what that of the most relevant candidate comes to
  * @param fit how it fits the task, if it is a procedure that could
  * @param relevanceWeight the share of relevance in the score
  * @param byScore whether it was placed by its score; else by salience alone
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 record Candidate(
     ExpandedRecord passage,
     List<Signal.Reading> readings,
+    Parts parts,
+    double highest,
     @Nullable Fit fit,
     double relevanceWeight,
     boolean byScore,
@@ -35,18 +40,26 @@ record Candidate(
           .thenComparing(Candidate::hit, BY_SALIENCE);
 
   static Candidate bySalience(Hit hit) {
-    return new Candidate(ExpandedRecord.alone(hit), List.of(), null, 0, false, hit.salience());
+    return new Candidate(
+        ExpandedRecord.alone(hit), List.of(), Parts.NONE, 0, null, 0, false, hit.salience());
   }
 
+  /**
+   * One that is placed by its score.
+   *
+   * @param highest what the most relevant candidate's parts come to
+   */
   static Candidate byScore(
       ExpandedRecord passage,
       List<Signal.Reading> readings,
+      Parts parts,
+      double highest,
       @Nullable Fit fit,
       double relevanceWeight) {
-    double relevance = relevance(readings, fit);
+    double relevance = relevance(parts, highest, fit);
     double salience = capped(passage.hit());
     double score = relevanceWeight * relevance + (1 - relevanceWeight) * salience;
-    return new Candidate(passage, readings, fit, relevanceWeight, true, score);
+    return new Candidate(passage, readings, parts, highest, fit, relevanceWeight, true, score);
   }
 
   Hit hit() {
@@ -59,25 +72,18 @@ record Candidate(
 
   /** Whether its content spoke for it, so that it must not be answered redacted. */
   boolean matched() {
-    return fit != null || readings.stream().anyMatch(reading -> reading.normalised() > 0);
+    return fit != null || parts.sum() > 0;
   }
 
   double relevance() {
-    return relevance(readings, fit);
+    return relevance(parts, highest, fit);
   }
 
-  private static double relevance(List<Signal.Reading> readings, @Nullable Fit fit) {
-    return fit != null ? fit.score() : mean(readings);
-  }
-
-  private static double mean(List<Signal.Reading> readings) {
-    double weights = 0;
-    double sum = 0;
-    for (Signal.Reading reading : readings) {
-      weights += reading.weight();
-      sum += reading.weight() * reading.normalised();
+  private static double relevance(Parts parts, double highest, @Nullable Fit fit) {
+    if (fit != null) {
+      return fit.score();
     }
-    return weights == 0 ? 0 : sum / weights;
+    return highest <= 0 ? 0 : parts.sum() / highest;
   }
 
   double salience() {

@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What is in the running for a place by score, before the most salient are. Not thread-safe. */
 final class CandidatePool {
@@ -16,21 +18,30 @@ final class CandidatePool {
   private final Nearness nearness;
   private final List<Fit> fits;
   private final Signal text;
+  private final Relevance.Rule rule;
+  private final Function<List<ScoredRecord>, ContextWindow> surroundings;
   private final Map<String, ExpandedRecord> candidates = new LinkedHashMap<>();
+  private @Nullable ContextWindow window;
+  private double highest;
 
   /**
    * Candidates of three kinds.
    *
    * @param found all that words speak for, by id
    * @param textual those of them for which they speak most
+   * @param surroundings finds what stands around the best
    */
   CandidatePool(
       RetrievalConfig config,
       Map<String, ScoredRecord> found,
       List<Hit> textual,
       Nearness nearness,
-      List<Fit> fits) {
+      List<Fit> fits,
+      Relevance.Rule rule,
+      Function<List<ScoredRecord>, ContextWindow> surroundings) {
     this.config = config;
+    this.rule = rule;
+    this.surroundings = surroundings;
     this.found = found;
     this.nearness = nearness;
     this.fits = fits;
@@ -59,7 +70,22 @@ final class CandidatePool {
     salient.stream().limit(CandidateSearch.CANDIDATES).forEach(enterInto(all));
     List<String> textual = all.keySet().stream().filter(id -> text.value(id) > 0).toList();
     Signal vector = nearness.signal(textual, config.vectorWeight());
-    return new Fusion(config.relevanceWeight()).order(all, List.of(text, vector), fits, salient);
+    Relevance relevance = new Relevance(all.values(), List.of(text, vector), rule);
+    ContextWindow around = window(relevance);
+    relevance.surround(around, rule);
+    around.hits().forEach((id, hit) -> all.putIfAbsent(id, passage(hit)));
+    highest = relevance.highest();
+    return new Fusion(config.relevanceWeight()).order(all, relevance, fits, salient);
+  }
+
+  /** Found once: no record that is there for its salience only makes others relevant. */
+  private ContextWindow window(Relevance relevance) {
+    ContextWindow found = window;
+    if (found == null) {
+      found = surroundings.apply(relevance.best(ContextWindow.SOURCES));
+      window = found;
+    }
+    return found;
   }
 
   /**
@@ -79,7 +105,8 @@ final class CandidatePool {
         bestOutside = Math.max(bestOutside, score);
       }
     }
-    double relevance = best == 0 ? 0 : bestOutside / best;
+    double most = best == 0 ? 0 : bestOutside / best + Relevance.MOST_BESIDE_SIGNALS;
+    double relevance = bestOutside == 0 || highest == 0 ? 0 : Math.min(1, most / highest);
     double salience = Math.min(1, salient.get(salient.size() - 1).salience());
     double weight = config.relevanceWeight();
     return order.get(first - 1).score() > weight * relevance + (1 - weight) * salience;

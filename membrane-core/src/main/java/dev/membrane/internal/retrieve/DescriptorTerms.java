@@ -9,6 +9,7 @@ import dev.membrane.spi.Visibility;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -21,11 +22,13 @@ final class DescriptorTerms {
   static final int MAX_ASKED = 512;
   static final int MAX_SEARCHED = 64;
 
+  private final Set<String> words;
   private final List<String> terms;
   private final Bm25 bm25;
   private final double mass;
 
-  private DescriptorTerms(List<String> terms, List<String> unknown, Bm25 bm25) {
+  private DescriptorTerms(List<String> words, List<String> terms, List<String> unknown, Bm25 bm25) {
+    this.words = Set.copyOf(words);
     this.terms = terms;
     this.bm25 = bm25;
     this.mass = mass(terms) + mass(unknown);
@@ -41,7 +44,7 @@ final class DescriptorTerms {
     TermStatistics seen =
         asked.isEmpty() ? new TermStatistics(0, 0, Map.of()) : store.termStatistics(who, asked);
     return new DescriptorTerms(
-        rarestFirst(asked, seen), unknown(words, seen), new Bm25(asked, seen));
+        words, rarestFirst(asked, seen), unknown(words, seen), new Bm25(asked, seen));
   }
 
   private static List<String> rarestFirst(List<String> asked, TermStatistics seen) {
@@ -70,6 +73,11 @@ final class DescriptorTerms {
   /** The mean length of the visible records in terms. */
   double meanLength() {
     return bm25.meanLength();
+  }
+
+  /** Whether the descriptor names somebody: it has all terms of the name. */
+  boolean names(List<String> name) {
+    return !name.isEmpty() && words.containsAll(name);
   }
 
   double score(ExpandedRecord passage) {

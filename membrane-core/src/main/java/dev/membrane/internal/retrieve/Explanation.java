@@ -13,12 +13,13 @@ import java.util.function.Function;
 /**
  * Why a record stands where it does, as JSON: {@code score} is the sum over {@code relevance} and
  * {@code salience} of {@code weight * normalised}; {@code ranked_by} says whether that score or
- * salience alone gave the place. Relevance is the mean of its {@code signals}, {@code text} and
- * {@code vector}, by their {@code weight}; the {@code value} of each is measured from the one that
- * says nothing, {@code zero}, to the {@code best}. Under {@code neighbours} stand the records whose
- * text counts, by a {@code share}, as if it were this one's. {@code claimed} says that the counts
- * of a procedure are what a caller says, and so count for nothing. A redacted record shows its
- * salience only.
+ * salience alone gave the place. Relevance is {@code role} times the sum of {@code date}, {@code
+ * speaker}, {@code time_expression}, {@code window} and the mean of its {@code signals}, divided by
+ * that of the {@code best}. The signals, {@code text} and {@code vector}, count by their {@code
+ * weight}; the {@code value} of each is measured from the one that says nothing, {@code zero}, to
+ * the {@code best}. Under {@code neighbours} stand the records whose text counts, by a {@code
+ * share}, as if it were this one's. {@code claimed} says that the counts of a procedure are what a
+ * caller says, and so count for nothing. A redacted record shows its salience only.
  */
 final class Explanation {
 
@@ -46,6 +47,12 @@ final class Explanation {
     relevance.put("normalised", candidate.relevance());
     if (view instanceof MemoryRecord) {
       relevance.put("signals", all(candidate.readings(), Explanation::signal));
+      relevance.put("date", candidate.parts().date());
+      relevance.put("speaker", candidate.parts().speaker());
+      relevance.put("time_expression", candidate.parts().time());
+      relevance.put("window", Relevance.WINDOW * candidate.parts().window());
+      relevance.put("role", candidate.parts().role());
+      relevance.put("best", candidate.highest());
       if (candidate.fit() != null) {
         relevance.put("selector", selector(candidate.fit()));
       }

@@ -2,28 +2,33 @@ package dev.membrane.internal.retrieve;
 
 import static java.util.stream.Collectors.toMap;
 
+import dev.membrane.internal.text.Traits;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.Neighbours.Neighbour;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 
 /**
  * Lends records what arrived next to them: what came before, and half as much of what came after,
  * because an answer needs its question more than the other way round. Events are neighbours in this
- * sense, and facts half as much, which are often learned one after the other from the same episode;
- * whatever else arrives one after the other has no more to do with each other for that.
+ * sense where another speaks in the same sitting, and facts half as much, which are often learned
+ * one after the other from the same episode; whatever else arrives one after the other has no more
+ * to do with each other for that.
  *
  * @param weight how much the nearest, shortest neighbour counts beside a record's own text
+ * @param pause ends a sitting, and events of two lend each other nothing
  * @param meanwhile the threads that look for facts while the caller looks for events
  */
-record NeighbourExpansion(double weight, ConcurrentWork meanwhile) {
+record NeighbourExpansion(double weight, Duration pause, ConcurrentWork meanwhile) {
 
   private static final double FACTS = 0.5;
   private static final double AFTER = 0.5;
@@ -40,8 +45,8 @@ record NeighbourExpansion(double weight, ConcurrentWork meanwhile) {
     Supplier<List<Neighbours>> looking =
         meanwhile.begin(() -> neighbours(store, question, MemoryType.SEMANTIC, byId.keySet()));
     List<Neighbours> events = neighbours(store, question, MemoryType.EPISODIC, byId.keySet());
-    lend(events, byId, weight, loans);
-    return lend(looking.get(), byId, weight * FACTS, loans);
+    lend(events, byId, weight, this::isReply, loans);
+    return lend(looking.get(), byId, weight * FACTS, (fact, other) -> true, loans);
   }
 
   private List<Neighbours> neighbours(
@@ -53,7 +58,11 @@ record NeighbourExpansion(double weight, ConcurrentWork meanwhile) {
   }
 
   private static Set<String> lend(
-      List<Neighbours> all, Map<String, Hit> byId, double weight, NeighbourWeights loans) {
+      List<Neighbours> all,
+      Map<String, Hit> byId,
+      double weight,
+      BiPredicate<Hit, Hit> belong,
+      NeighbourWeights loans) {
     Set<String> some = new HashSet<>();
     for (Neighbours each : all) {
       Hit middle = byId.get(each.id());
@@ -63,11 +72,20 @@ record NeighbourExpansion(double weight, ConcurrentWork meanwhile) {
         for (Neighbour next : each.all()) {
           Hit known = loans.known(next.hit());
           boolean before = next.distance() < 0;
-          link(before ? known : middle, before ? middle : known, weight, loans);
+          if (belong.test(middle, known)) {
+            link(before ? known : middle, before ? middle : known, weight, loans);
+          }
         }
       }
     }
     return some;
+  }
+
+  private boolean isReply(Hit one, Hit other) {
+    return ContextWindow.isOneSitting(one, other, pause)
+        && !Traits.of(one.mark())
+            .map(Traits::speaker)
+            .equals(Traits.of(other.mark()).map(Traits::speaker));
   }
 
   private static void link(Hit earlier, Hit later, double weight, NeighbourWeights loans) {

@@ -122,7 +122,15 @@ final class RankedRetrieval {
   private CandidatePool running(
       Map<String, ScoredRecord> found, Nearness nearness, List<Fit> fits) {
     List<Hit> textual = searches.best(found.values());
-    return new CandidatePool(config, found, textual, nearness, fits);
+    DescriptorCues cues = DescriptorCues.of(question.descriptor(), question.filter().at());
+    return new CandidatePool(
+        config,
+        found,
+        textual,
+        nearness,
+        fits,
+        new Relevance.Rule(query, cues, config.assistantWeight()),
+        best -> ContextWindow.around(best, store, question, config.sittingPause()));
   }
 
   /** What was found, as it is understood beside its neighbours. */
@@ -134,7 +142,8 @@ final class RankedRetrieval {
     NeighbourWeights loans = new NeighbourWeights(matches, query.meanLength());
     double weight = config.neighbourWeight();
     Set<String> facts =
-        new NeighbourExpansion(weight, meanwhile).lend(store, question, found, loans);
+        new NeighbourExpansion(weight, config.sittingPause(), meanwhile)
+            .lend(store, question, found, loans);
     new RelatedFacts(weight, ties).lend(store, question, found, facts, loans);
     loans.passages().forEach((id, passage) -> alone.put(id, scored(passage)));
     return alone;

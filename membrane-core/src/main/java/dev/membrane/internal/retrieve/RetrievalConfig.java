@@ -1,6 +1,7 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.spi.Config;
+import java.time.Duration;
 
 /**
  * How retrieval weighs what it finds.
@@ -13,15 +14,21 @@ import dev.membrane.spi.Config;
  *     the rest ({@code vector_weight})
  * @param neighbourWeight how much what was said next to a record counts as said by it, 0 to 1
  *     ({@code neighbour_weight})
+ * @param assistantWeight what the relevance of the assistant's own words is multiplied by, 0 to 1,
+ *     unless they are asked for ({@code assistant_weight})
+ * @param sittingPause a longer pause between events ends a sitting ({@code sitting_pause})
  */
 public record RetrievalConfig(
     double selectionConfidenceThreshold,
     double relevanceWeight,
     double vectorWeight,
-    double neighbourWeight) {
+    double neighbourWeight,
+    double assistantWeight,
+    Duration sittingPause) {
 
   /** What holds unless configured otherwise. */
-  public static final RetrievalConfig DEFAULTS = new RetrievalConfig(0.7, 0.95, 0.5, 0.8);
+  public static final RetrievalConfig DEFAULTS =
+      new RetrievalConfig(0.7, 0.95, 0.5, 0.8, 0.5, Duration.ofMinutes(30));
 
   /** Reads the configuration. */
   public static RetrievalConfig from(Config config) {
@@ -30,6 +37,8 @@ public record RetrievalConfig(
             "selection_confidence_threshold", DEFAULTS.selectionConfidenceThreshold, 0, 1),
         config.number("relevance_weight", DEFAULTS.relevanceWeight, 0, 1),
         config.number("vector_weight", DEFAULTS.vectorWeight, 0, 1),
-        config.number("neighbour_weight", DEFAULTS.neighbourWeight, 0, 1));
+        config.number("neighbour_weight", DEFAULTS.neighbourWeight, 0, 1),
+        config.number("assistant_weight", DEFAULTS.assistantWeight, 0, 1),
+        config.duration("sitting_pause", DEFAULTS.sittingPause));
   }
 }

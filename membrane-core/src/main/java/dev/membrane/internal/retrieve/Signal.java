@@ -1,5 +1,7 @@
 package dev.membrane.internal.retrieve;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -43,6 +45,22 @@ record Signal(
     return value == null && !everywhere
         ? Optional.empty()
         : Optional.of(new Reading(name, weight, value == null ? zero : value, zero, best));
+  }
+
+  /** The highest value of some records. */
+  double best(Collection<String> ids) {
+    return ids.stream().mapToDouble(this::value).max().orElse(0);
+  }
+
+  /** The mean of what signals say of a record, by their weights, 0 to 1. */
+  static double mean(List<Reading> readings) {
+    double weights = 0;
+    double sum = 0;
+    for (Reading reading : readings) {
+      weights += reading.weight();
+      sum += reading.weight() * reading.normalised();
+    }
+    return weights == 0 ? 0 : sum / weights;
   }
 
   double value(String id) {

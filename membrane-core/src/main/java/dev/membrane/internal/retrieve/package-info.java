@@ -1,18 +1,19 @@
 /**
- * How memory comes back: trust filter, three rankings that are fused into one order, the selector
- * of procedures, and the reasons for the order.
+ * How memory comes back: trust filter, rankings that are fused into one order, the selector of
+ * procedures, and the reasons for the order.
  *
  * <p>To read first: {@link dev.membrane.internal.retrieve.RetrievalService}, {@code
  * RankedRetrieval} and {@code Fusion}. The rest by what it is about:
  *
  * <ul>
- *   <li>what is asked: {@code CheckedRequest}, {@code DescriptorTerms}, {@code Situation}, {@code
- *       ConditionFilter}
+ *   <li>what is asked: {@code CheckedRequest}, {@code DescriptorTerms}, {@code DescriptorCues},
+ *       {@code AskedDate}, {@code Situation}, {@code ConditionFilter}
  *   <li>candidates: {@code CandidateSearch}, {@code CandidatePool}, {@code Candidate}, {@code
  *       Meaning}, {@code Nearby}, {@code Nearness}, {@code ConcurrentWork}
  *   <li>neighbour expansion: {@code NeighbourExpansion}, {@code RelatedFacts}, {@code
  *       NeighbourWeights}, {@code ExpandedRecord}
- *   <li>order: {@code Bm25}, {@code Signal}, {@code ScoredRecord}, {@code Explanation}
+ *   <li>order: {@code Bm25}, {@code Signal}, {@code Relevance}, {@code ContextWindow}, {@code
+ *       ScoredRecord}, {@code Explanation}
  *   <li>procedures: {@code Selector}, {@code Procedure}, {@code Fit}, {@code RecentOutcomes}
  *   <li>the answer: {@code AnswerBuilder}, {@code ByteBudget}, {@code Redaction}
  * </ul>

@@ -33,7 +33,7 @@ public final class Authors {
     return isAssistant(name) || firstWord(name).startsWith(TOOL);
   }
 
-  private static String firstWord(String name) {
+  static String firstWord(String name) {
     return AFTER_FIRST_WORD.matcher(name.strip()).replaceFirst("").toLowerCase(Locale.ROOT);
   }
 }

@@ -69,15 +69,19 @@ final class TraitReader {
         : List.of();
   }
 
-  /** Who is named by the text of an event, and by the sources that reported it. */
+  /** Who is named by the text of an event, by its kind, and by the sources that reported it. */
   private static Stream<String> names(TimelineEvent event, List<ProvenanceSource> sources) {
     Matcher name = NAME.matcher(Objects.requireNonNullElse(event.summary(), ""));
     Stream<String> inText = name.find() ? Stream.of(name.group(1)) : Stream.empty();
-    return Stream.concat(
-        inText,
+    Stream<String> inKind =
+        Stream.of(event.eventKind())
+            .filter(kind -> Authors.isUser(kind) || Authors.isAssistant(kind))
+            .map(Authors::firstWord);
+    Stream<String> reporting =
         sources.stream()
             .filter(source -> source.ref().equals(event.ref()))
             .map(ProvenanceSource::createdBy)
-            .filter(Objects::nonNull));
+            .filter(Objects::nonNull);
+    return Stream.of(inText, inKind, reporting).flatMap(names -> names);
   }
 }

@@ -4,6 +4,7 @@ import static dev.membrane.internal.retrieve.Remembered.NOW;
 import static dev.membrane.internal.retrieve.Remembered.TRUST;
 import static dev.membrane.internal.retrieve.Remembered.ids;
 import static dev.membrane.internal.retrieve.Remembered.salience;
+import static dev.membrane.internal.retrieve.Remembered.working;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -44,7 +45,8 @@ class RankingTest {
 
   /**
    * Three records of 3, 2 and 1 terms: N = 3, mean length 2. "apple" is in two of them, idf = ln(1
-   * + 1.5 / 2.5); "pear" in one, idf = ln(1 + 2.5 / 1.5).
+   * + 1.5 / 2.5); "pear" in one, idf = ln(1 + 2.5 / 1.5). Each of the first two makes relevant what
+   * stands around it.
    */
   @Test
   void relevance_is_bm25_over_what_is_visible() {
@@ -61,10 +63,15 @@ class RankingTest {
     assertThat(text(answer, 0)).isCloseTo(expectedBoth, within(1e-12));
     assertThat(text(answer, 1)).isCloseTo(expectedOne, within(1e-12));
     assertThat(text(answer, 2)).isZero();
+    double base = expectedOne / expectedBoth;
+    double best = 1 + 0.25 * base;
     assertThat(number(answer.explanations().get(0), "score"))
         .isCloseTo(0.95 + 0.05 * 0.5, within(1e-12));
     assertThat(number(answer.explanations().get(1), "score"))
-        .isCloseTo(0.95 * expectedOne / expectedBoth + 0.05 * 0.5, within(1e-12));
+        .isCloseTo(0.95 * (base + 0.25) / best + 0.05 * 0.5, within(1e-12));
+    double between = Math.max(Math.exp(-0.4), base * Math.exp(-0.2)) / Math.exp(-0.2);
+    assertThat(number(answer.explanations().get(2), "score"))
+        .isCloseTo(0.95 * 0.25 * between / best + 0.05 * 0.5, within(1e-12));
   }
 
   @Test
@@ -76,9 +83,10 @@ class RankingTest {
 
   @Test
   void what_is_among_the_first_neither_by_words_nor_by_salience_may_be_by_both() {
-    IntStream.range(0, 510).forEach(i -> memory.event("apple", salience(0)));
-    IntStream.range(0, 300).forEach(i -> memory.event("noise ".repeat(100), salience(0.95)));
-    String both = memory.event("apple plum", salience(0.9));
+    IntStream.range(0, 510).forEach(i -> memory.add(working("t", "apple"), salience(0)));
+    String noise = "noise ".repeat(100);
+    IntStream.range(0, 300).forEach(i -> memory.add(working("t", noise), salience(0.95)));
+    String both = memory.add(working("t", "apple plum"), salience(0.9));
     assertThat(memory.idsFor(ask -> ask.taskDescriptor("apple").limit(1))).containsExactly(both);
   }
 

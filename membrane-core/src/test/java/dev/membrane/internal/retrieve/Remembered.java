@@ -86,7 +86,9 @@ final class Remembered {
             RetrievalConfig.DEFAULTS.selectionConfidenceThreshold(),
             RetrievalConfig.DEFAULTS.relevanceWeight(),
             vectors,
-            neighbours);
+            neighbours,
+            RetrievalConfig.DEFAULTS.assistantWeight(),
+            RetrievalConfig.DEFAULTS.sittingPause());
     return this;
   }
 
@@ -169,8 +171,14 @@ final class Remembered {
                 DeletionPolicy.AUTO_PRUNE))
         .provenance(
             new Provenance(
-                List.of(new ProvenanceSource(ProvenanceKind.EVENT, "e", null, null, null)), null))
+                List.of(new ProvenanceSource(ProvenanceKind.EVENT, "e", null, speaker(), null)),
+                null))
         .payload(payload);
+  }
+
+  /** Two take turns. */
+  private String speaker() {
+    return count % 2 == 0 ? "ann" : "bob";
   }
 
   String add(Payload payload) {
@@ -186,7 +194,7 @@ final class Remembered {
   }
 
   static EpisodicPayload episode(String summary) {
-    return EpisodicPayload.of(List.of(new TimelineEvent(NOW, "x", "ref", summary)), List.of());
+    return EpisodicPayload.of(List.of(new TimelineEvent(NOW, "x", "e", summary)), List.of());
   }
 
   static UnaryOperator<MemoryRecord.Builder> salience(double salience) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Config;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,8 @@ class RetrievalConfigTest {
                 "vector_weight", JsonValue.of(0.125),
                 "neighbour_weight", JsonValue.of(0),
                 "selection_confidence_threshold", JsonValue.of(1.5)));
-    assertThat(RetrievalConfig.from(config)).isEqualTo(new RetrievalConfig(0.7, 0.25, 0.125, 0));
+    assertThat(RetrievalConfig.from(config))
+        .isEqualTo(new RetrievalConfig(0.7, 0.25, 0.125, 0, 0.5, Duration.ofMinutes(30)));
     assertThat(config.faults()).hasSize(1).allMatch(f -> f.startsWith("selection_confidence"));
   }
 }

@@ -165,7 +165,7 @@ class RecordTextTest {
     var answer = new TimelineEvent(T, "assistant_message", "r", "You may like it");
     Terms answered = text.termsOf(record(EpisodicPayload.of(List.of(answer), List.of())));
     assertThat(Traits.of(answered.mark()))
-        .contains(new Traits(T, Set.of(Traits.Flag.ASSISTANT), List.of()));
+        .contains(new Traits(T, Set.of(Traits.Flag.ASSISTANT), List.of("assist")));
   }
 
   private Set<String> terms(Payload payload) {

@@ -1,0 +1,101 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.internal.text.Traits;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.Neighbours.Neighbour;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What is relevant makes relevant what stands around it: of the events up to {@value #REACH}
+ * positions before and after one of the best, each gets {@code B * exp(-distance / 5)}, a quarter
+ * of it where a pause lies between, and of several the most; all divided by the highest.
+ *
+ * @param hits the events that get something, by id
+ * @param weights what they get
+ * @param highest the most that one gets
+ */
+record ContextWindow(Map<String, Hit> hits, Map<String, Double> weights, double highest) {
+
+  /** How many records have a window. */
+  static final int SOURCES = 50;
+
+  /** Nothing stands around anything. */
+  static final ContextWindow NONE = new ContextWindow(Map.of(), Map.of(), 0);
+
+  private static final int REACH = 12;
+  private static final double FALL = 5;
+  private static final double ACROSS = 0.25;
+
+  /**
+   * The window of the best.
+   *
+   * @param pause ends a sitting
+   */
+  static ContextWindow around(
+      List<ScoredRecord> best, MemoryStore store, CheckedRequest question, Duration pause) {
+    Filter events = question.filterOf(Set.of(MemoryType.EPISODIC));
+    if (events == null || best.isEmpty()) {
+      return NONE;
+    }
+    Map<String, ScoredRecord> sources = new LinkedHashMap<>();
+    best.forEach(one -> sources.put(one.hit().id(), one));
+    Map<String, Hit> hits = new HashMap<>();
+    Map<String, Double> weights = new HashMap<>();
+    for (Neighbours each : store.neighbours(events, sources.keySet(), REACH)) {
+      ScoredRecord source = sources.get(each.id());
+      if (source != null) {
+        each.all().forEach(next -> hits.putIfAbsent(next.hit().id(), next.hit()));
+        spread(source, side(each, 1), pause, weights);
+        spread(source, side(each, -1), pause, weights);
+      }
+    }
+    double highest = weights.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+    return new ContextWindow(hits, weights, highest);
+  }
+
+  /** The neighbours on one side, the nearest first. */
+  private static List<Neighbour> side(Neighbours of, int sign) {
+    return of.all().stream()
+        .filter(next -> next.distance() * sign > 0)
+        .sorted(Comparator.comparingInt(next -> Math.abs(next.distance())))
+        .collect(Collectors.toList());
+  }
+
+  private static void spread(
+      ScoredRecord source, List<Neighbour> side, Duration pause, Map<String, Double> weights) {
+    Hit last = source.hit();
+    double share = 1;
+    for (Neighbour next : side) {
+      share = share == 1 && isOneSitting(last, next.hit(), pause) ? 1 : ACROSS;
+      double weight = source.score() * share * StrictMath.exp(-Math.abs(next.distance()) / FALL);
+      weights.merge(next.hit().id(), weight, Math::max);
+      last = next.hit();
+    }
+  }
+
+  /** Whether no longer pause lies between two records; of times that are not known none does. */
+  static boolean isOneSitting(Hit one, Hit other, Duration pause) {
+    Optional<Traits> first = Traits.of(one.mark());
+    Optional<Traits> second = Traits.of(other.mark());
+    return first.isEmpty()
+        || second.isEmpty()
+        || Duration.between(first.get().at(), second.get().at()).abs().compareTo(pause) <= 0;
+  }
+
+  /** What a record gets, 0 to 1. */
+  double share(String id) {
+    return highest == 0 ? 0 : weights.getOrDefault(id, 0.0) / highest;
+  }
+}

@@ -1,0 +1,163 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.internal.text.Traits;
+import dev.membrane.internal.text.Traits.Flag;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How relevant some candidates are to a descriptor:
+ *
+ * <pre>
+ *   B = signals + 0.30 (it happened when the descriptor says)
+ *               + 0.10 (by the only speaker that the descriptor names)
+ *               + 0.08 (it says when something was)
+ *   X = (B + 0.25 W) * (0.5 for what the assistant said, unless the descriptor asks for that)
+ *   relevance = X / best X
+ * </pre>
+ *
+ * <p>{@code signals} is the weighted mean of words and vectors, {@code W} the {@link
+ * ContextWindow}. Where neither words nor vectors speak for a record, its B is 0. The constants
+ * were chosen on parts of LoCoMo, LongMemEval and BEAM, and checked on the other parts.
+ */
+final class Relevance {
+
+  static final double DATE = 0.30;
+  static final double SPEAKER = 0.10;
+  static final double TIME = 0.08;
+  static final double WINDOW = 0.25;
+
+  /** The most that B is above what the signals say. */
+  static final double MOST_BESIDE_SIGNALS = DATE + SPEAKER + TIME;
+
+  private final Map<String, List<Signal.Reading>> readings = new HashMap<>();
+  private final Map<String, Parts> parts = new HashMap<>();
+  private final List<ExpandedRecord> candidates;
+
+  /**
+   * What makes up the relevance of a record.
+   *
+   * @param signals what words and vectors say, 0 to 1
+   * @param date {@link #DATE} or 0
+   * @param speaker {@link #SPEAKER} or 0
+   * @param time {@link #TIME} or 0
+   * @param window what stands around it, 0 to 1
+   * @param role what the rest is multiplied by, 0 to 1
+   */
+  record Parts(
+      double signals, double date, double speaker, double time, double window, double role) {
+
+    static final Parts NONE = new Parts(0, 0, 0, 0, 0, 1);
+
+    double base() {
+      return signals + date + speaker + time;
+    }
+
+    double sum() {
+      return role * (base() + WINDOW * window);
+    }
+
+    private Parts within(double share) {
+      return new Parts(signals, date, speaker, time, share, role);
+    }
+  }
+
+  /** What decides about the parts, besides the signals. */
+  record Rule(DescriptorTerms query, DescriptorCues cues, double assistantWeight) {
+
+    private Parts parts(double signals, Optional<Traits> known, Optional<List<String>> asked) {
+      double role = known.map(this::role).orElse(1.0);
+      if (signals <= 0 || known.isEmpty()) {
+        return new Parts(signals, 0, 0, 0, 0, role);
+      }
+      Traits traits = known.get();
+      return new Parts(
+          signals,
+          cues.date().includes(traits.at()) ? DATE : 0,
+          asked.equals(Optional.of(traits.speaker())) ? SPEAKER : 0,
+          traits.has(Flag.TELLS_TIME) ? TIME : 0,
+          0,
+          role);
+    }
+
+    private double role(Traits traits) {
+      return traits.has(Flag.ASSISTANT) && !cues.asksAssistant() ? assistantWeight : 1;
+    }
+
+    /** The only one of some speakers whom the descriptor names. */
+    private Optional<List<String>> asked(Collection<Optional<Traits>> all) {
+      List<List<String>> named =
+          all.stream()
+              .flatMap(Optional::stream)
+              .map(Traits::speaker)
+              .distinct()
+              .filter(query::names)
+              .limit(2)
+              .toList();
+      return named.size() == 1 ? Optional.of(named.get(0)) : Optional.empty();
+    }
+  }
+
+  /** The relevance of candidates, as far as it does not depend on what stands around them. */
+  Relevance(Collection<ExpandedRecord> candidates, List<Signal> signals, Rule rule) {
+    this.candidates = List.copyOf(candidates);
+    Map<String, Optional<Traits>> traits = new HashMap<>();
+    candidates.forEach(one -> traits.put(one.hit().id(), Traits.of(one.hit().mark())));
+    List<Double> best = signals.stream().map(signal -> signal.best(traits.keySet())).toList();
+    Optional<List<String>> asked = rule.asked(traits.values());
+    traits.forEach(
+        (id, known) -> {
+          List<Signal.Reading> read = readings(id, signals, best);
+          readings.put(id, read);
+          parts.put(id, rule.parts(Signal.mean(read), known, asked));
+        });
+  }
+
+  private static List<Signal.Reading> readings(String id, List<Signal> signals, List<Double> best) {
+    List<Signal.Reading> readings = new ArrayList<>();
+    for (int i = 0; i < signals.size(); i++) {
+      signals.get(i).of(id, best.get(i)).ifPresent(readings::add);
+    }
+    return readings;
+  }
+
+  /** The candidates with the highest B above 0, the highest first. */
+  List<ScoredRecord> best(int count) {
+    return candidates.stream()
+        .map(one -> new ScoredRecord(one, of(one.hit().id()).base()))
+        .filter(one -> one.score() > 0)
+        .sorted(ScoredRecord.BEST_FIRST)
+        .limit(count)
+        .toList();
+  }
+
+  /** Takes into account what stands around the records. */
+  void surround(ContextWindow window, Rule rule) {
+    window
+        .hits()
+        .forEach(
+            (id, hit) ->
+                parts.merge(
+                    id,
+                    rule.parts(0, Traits.of(hit.mark()), Optional.empty()).within(window.share(id)),
+                    (known, unknown) -> known.within(unknown.window())));
+  }
+
+  Parts of(String id) {
+    return parts.getOrDefault(id, Parts.NONE);
+  }
+
+  List<Signal.Reading> readings(String id) {
+    return Objects.requireNonNullElse(readings.get(id), List.of());
+  }
+
+  /** The highest X. */
+  double highest() {
+    return parts.values().stream().mapToDouble(Parts::sum).max().orElse(0);
+  }
+}

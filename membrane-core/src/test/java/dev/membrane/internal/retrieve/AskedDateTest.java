@@ -1,0 +1,61 @@
+package dev.membrane.internal.retrieve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AskedDateTest {
+
+  private static final Instant NOW = Instant.parse("2024-03-10T12:00:00Z");
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "what happened on 7 May 2023? | 2023-05-05 | 2023-05-14",
+        "what happened on the 7th of May, 2023? | 2023-05-05 | 2023-05-14",
+        "May 7, 2023 | 2023-05-05 | 2023-05-14",
+        "on 2023-05-07 | 2023-05-05 | 2023-05-14",
+        "in May 2023 | 2023-04-29 | 2023-06-07",
+        "what did she buy in 2022 | 2021-12-30 | 2023-01-07",
+        "what was said yesterday | 2024-03-07 | 2024-03-16",
+        "two 3 days ago things | 2024-03-05 | 2024-03-14",
+        "what did I do last month | 2024-01-30 | 2024-03-07"
+      })
+  void a_range_begins_two_days_before_and_ends_seven_after(String text, String first, String last) {
+    AskedDate asked = AskedDate.of(text, NOW);
+    LocalDate from = LocalDate.parse(first);
+    LocalDate to = LocalDate.parse(last);
+    assertThat(includes(asked, from)).isTrue();
+    assertThat(includes(asked, to)).isTrue();
+    assertThat(includes(asked, from.minusDays(1))).isFalse();
+    assertThat(includes(asked, to.plusDays(1))).isFalse();
+  }
+
+  @Test
+  void a_day_without_a_year_is_that_of_every_year() {
+    AskedDate newYear = AskedDate.of("what did we do on January 1?", NOW);
+    assertThat(includes(newYear, LocalDate.of(2021, 12, 30))).isTrue();
+    assertThat(includes(newYear, LocalDate.of(2023, 1, 8))).isTrue();
+    assertThat(includes(newYear, LocalDate.of(2023, 1, 9))).isFalse();
+    AskedDate may = AskedDate.of("what did we do in May?", NOW);
+    assertThat(includes(may, LocalDate.of(2019, 5, 31))).isTrue();
+    assertThat(includes(may, LocalDate.of(2019, 6, 1))).isFalse();
+  }
+
+  @Test
+  void what_names_no_time_includes_none() {
+    for (String text : new String[] {"may I ask", "7 apples", "", "1999"}) {
+      assertThat(includes(AskedDate.of(text, NOW), LocalDate.of(2023, 2, 28))).as(text).isFalse();
+    }
+  }
+
+  private static boolean includes(AskedDate asked, LocalDate day) {
+    return asked.includes(day.atTime(12, 0).toInstant(ZoneOffset.UTC));
+  }
+}

@@ -1,0 +1,76 @@
+package dev.membrane.internal.retrieve;
+
+import static dev.membrane.internal.retrieve.Remembered.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.TimelineEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RelevanceTest {
+
+  private final Remembered memory = new Remembered();
+
+  private String at(Instant at, String kind, String summary) {
+    return memory.add(
+        EpisodicPayload.of(List.of(new TimelineEvent(at, kind, "e", summary)), List.of()));
+  }
+
+  /** Far enough from all others to stand in no window of theirs. */
+  private String alone(String kind, String summary) {
+    return at(NOW.minus(Duration.ofDays(400)), kind, summary);
+  }
+
+  private String first(String task) {
+    return memory.idsFor(ask -> ask.taskDescriptor(task).limit(1)).get(0);
+  }
+
+  @Test
+  void what_happened_when_the_descriptor_says_comes_first() {
+    Instant may = Instant.parse("2023-05-08T10:00:00Z");
+    String then = at(may, "x", "we went hiking");
+    at(may.plus(Duration.ofDays(90)), "x", "we went hiking");
+    assertThat(first("where did we go hiking on 7 May 2023")).isEqualTo(then);
+    assertThat(first("where did we go hiking on 6 August 2023")).isNotEqualTo(then);
+  }
+
+  @Test
+  void what_the_named_speaker_said_comes_first() {
+    String ann = alone("x", "Ann: hiking in spring");
+    String bob = alone("x", "Bob: hiking in spring");
+    assertThat(first("what does Ann say of hiking")).isEqualTo(ann);
+    assertThat(first("what does Bob say of hiking")).isEqualTo(bob);
+  }
+
+  @Test
+  void what_tells_a_time_comes_first() {
+    alone("x", "our garden was flooded");
+    String told = alone("x", "our garden was flooded since");
+    alone("x", "our garden was flooded");
+    assertThat(first("garden flooded")).isEqualTo(told);
+  }
+
+  @Test
+  void the_assistants_own_words_count_half_unless_they_are_asked_for() {
+    String user = alone("user_message", "a recipe with lentils and some more of it for dinner");
+    String assistant = alone("assistant_message", "recipe lentils");
+    assertThat(first("a recipe with lentils")).isEqualTo(user);
+    assertThat(first("remind me of the recipe with lentils")).isEqualTo(assistant);
+  }
+
+  @Test
+  void what_stands_around_the_best_comes_before_what_does_not() {
+    String far = at(NOW.minus(Duration.ofDays(9)), "x", "of no interest");
+    String near = at(NOW, "x", "some words");
+    at(NOW, "x", "about the summer in Lisbon");
+    for (int i = 0; i < 20; i++) {
+      at(NOW.minus(Duration.ofDays(7)), "x", "of no interest");
+    }
+    List<String> ids = memory.idsFor(ask -> ask.taskDescriptor("Lisbon").limit(3));
+    assertThat(ids.get(1)).isEqualTo(near);
+    assertThat(ids).doesNotContain(far);
+  }
+}
