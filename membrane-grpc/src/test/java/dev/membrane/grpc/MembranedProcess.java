@@ -25,6 +25,8 @@ final class MembranedProcess implements AutoCloseable {
 
   private static final Pattern ADDRESS = Pattern.compile("grpc on \\S+:(\\d+)");
 
+  private static final String JAVA_OPTIONS = "MEMBRANED_JAVA_OPTS";
+
   private final Process process;
   private final Path errors;
   private final List<ManagedChannel> channels = new ArrayList<>();
@@ -62,9 +64,10 @@ final class MembranedProcess implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("MEMBRANE_"));
     builder.environment().put("MEMBRANE_LISTEN_ADDR", "127.0.0.1:0");
-    // A server that lives for seconds would spend them on the optimising compiler.
-    builder.environment().put("MEMBRANED_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
     builder.environment().putAll(environment);
+    // A server that lives for seconds would spend them on the optimising compiler.
+    String options = "-XX:TieredStopAtLevel=1 " + environment.getOrDefault(JAVA_OPTIONS, "");
+    builder.environment().put(JAVA_OPTIONS, options);
     return new MembranedProcess(builder.redirectError(errors.toFile()).start(), errors);
   }
 

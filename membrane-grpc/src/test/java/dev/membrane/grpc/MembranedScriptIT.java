@@ -6,6 +6,9 @@ import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -14,6 +17,19 @@ import org.junit.jupiter.api.io.TempDir;
 /** The first of the two commands, from the project's root. */
 @Timeout(300)
 class MembranedScriptIT {
+
+  /** What Maven leaves and prints: files inside of what is packaged are as old as all of them. */
+  private static final String BUILD =
+      """
+      echo '[INFO] Building Membrane core [3/20]'
+      echo '[INFO] of no interest'
+      mkdir -p membrane-grpc/target/membraned/bin
+      cd membrane-grpc/target
+      printf '#!/bin/sh\\necho served "$@"\\n' > membraned/bin/membraned
+      chmod +x membraned/bin/membraned
+      touch -d 2026-01-01 membraned/bin/membraned
+      touch membraned.zip
+      """;
 
   @TempDir Path folder;
 
@@ -28,6 +44,7 @@ class MembranedScriptIT {
       assertThat(server.startLine())
           .startsWith("membraned ")
           .contains("sqlite", "membrane.db", "grpc on 127.0.0.1:", "auth: none", "tls: off");
+      assertThat(server.errors()).as("after a build").doesNotContain("building");
       server.stub().ingestEvent(event());
       assertThat(server.stop()).isZero();
       assertThat(server.errors()).doesNotContain("Exception");
@@ -83,6 +100,49 @@ class MembranedScriptIT {
       assertThat(asking.errors())
           .startsWith("membraned: the server on 127.0.0.1:1 does not consolidate: UNAVAILABLE")
           .hasLineCount(1);
+    }
+  }
+
+  @Test
+  void it_builds_a_server_that_is_not_there_or_older_than_its_sources() throws Exception {
+    Path script = projectThatBuildsWith(BUILD);
+    assertThat(errorsOf(script))
+        .contains("building; the first time", "membraned: building Membrane core [3/20]")
+        .doesNotContain("of no interest");
+    assertThat(errorsOf(script)).isEmpty();
+    Path built = folder.resolve("membrane-grpc/target/membraned.zip");
+    Files.setLastModifiedTime(built, FileTime.from(Instant.parse("2026-01-02T00:00:00Z")));
+    assertThat(errorsOf(script)).contains("building");
+    assertThat(errorsOf(script)).isEmpty();
+  }
+
+  @Test
+  void a_build_that_fails_is_told_and_nothing_is_started() throws Exception {
+    Path script = projectThatBuildsWith("echo '[ERROR] no such module'; exit 1");
+    try (MembranedProcess failing = MembranedProcess.running(script, folder, Map.of())) {
+      assertThat(failing.exitCode()).isEqualTo(1);
+      assertThat(failing.errors()).endsWith("[ERROR] no such module\n");
+    }
+  }
+
+  /** The script in a project of nothing but what it looks at. */
+  private Path projectThatBuildsWith(String build) throws Exception {
+    Files.createDirectories(folder.resolve("membrane-grpc/src/main"));
+    Files.createFile(folder.resolve("pom.xml"));
+    Files.createFile(folder.resolve("membrane-grpc/pom.xml"));
+    Path wrapper = Files.writeString(folder.resolve("mvnw"), "#!/bin/sh\n" + build);
+    assertThat(wrapper.toFile().setExecutable(true)).isTrue();
+    return Files.copy(
+        MembranedProcess.root().resolve("membraned"),
+        folder.resolve("membraned"),
+        StandardCopyOption.COPY_ATTRIBUTES);
+  }
+
+  private String errorsOf(Path script) throws Exception {
+    try (MembranedProcess started =
+        MembranedProcess.running(script, folder, Map.of(), "--version").awaitServing()) {
+      assertThat(started.startLine()).isEqualTo("served --version");
+      return started.errors();
     }
   }
 

@@ -181,6 +181,7 @@ class ReadmeIT {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 source.toString())

@@ -14,6 +14,7 @@ import dev.membrane.spi.Search;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
+import dev.membrane.tck.Trials;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -33,12 +34,12 @@ import org.sqlite.ProgressHandler;
 
 /**
  * Counts the instructions of SQLite's virtual machine that the frequent reads take, in a small
- * database and in one sixty times its size.
+ * database and in one twenty times its size, with {@code -Plong} a hundred times.
  */
 final class QueryWorkTest {
 
   private static final int SMALL = 1_000;
-  private static final int LARGE = 60_000;
+  private static final int LARGE = Trials.of(20_000);
   private static final int OWN = 200;
   private static final Visibility OWN_SCOPE = new Visibility(Sensitivity.HIGH, Set.of("own"));
   private static final Set<MemoryType> ALL_TYPES = Set.of(MemoryType.values());

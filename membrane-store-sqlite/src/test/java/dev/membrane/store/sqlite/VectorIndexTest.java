@@ -17,6 +17,7 @@ import dev.membrane.spi.Visibility;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -144,9 +145,15 @@ final class VectorIndexTest {
   }
 
   private List<String> nearest(Vector question, Predicate<MemoryRecord> passes) {
-    return vectors.entrySet().stream()
-        .filter(one -> passes.test(records.get(one.getKey())))
-        .sorted(Comparator.comparingDouble(one -> -question.cosine(one.getValue())))
+    Map<String, Double> cosines = new HashMap<>();
+    vectors.forEach(
+        (id, vector) -> {
+          if (passes.test(records.get(id))) {
+            cosines.put(id, question.cosine(vector));
+          }
+        });
+    return cosines.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
         .limit(10)
         .map(Map.Entry::getKey)
         .toList();

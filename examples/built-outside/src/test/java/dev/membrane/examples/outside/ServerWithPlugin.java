@@ -40,6 +40,7 @@ final class ServerWithPlugin implements AutoCloseable {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 lib + ":" + jar,
                 "dev.membrane.server.Membraned")
