@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
+import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,6 +15,19 @@ import org.junit.jupiter.api.io.TempDir;
 /** The first of the two commands, from the project's root. */
 @Timeout(300)
 class MembranedScriptIT {
+
+  /** Goes on when it is told to, so that a test sees what is said meanwhile. */
+  private static final String SLOW_MAVEN =
+      """
+      #!/bin/sh
+      echo '[INFO] Building Membrane schema 1.0                [2/9]'
+      until [ -e go-on ]; do sleep 0.1; done
+      echo '[INFO] not worth telling'
+      echo '[ERROR] something'
+      mkdir -p membrane-distribution/target/membraned/bin
+      printf '#!/bin/sh\\necho serving\\n' > membrane-distribution/target/membraned/bin/membraned
+      chmod +x membrane-distribution/target/membraned/bin/membraned
+      """;
 
   @TempDir Path folder;
 
@@ -83,6 +97,24 @@ class MembranedScriptIT {
       assertThat(asking.errors())
           .startsWith("membraned: the server on 127.0.0.1:1 does not consolidate: UNAVAILABLE")
           .hasLineCount(1);
+    }
+  }
+
+  @Test
+  void while_it_builds_it_tells_what() throws Exception {
+    Path script = folder.resolve("membraned");
+    Files.copy(MembranedProcess.root().resolve("membraned"), script);
+    Path maven = Files.writeString(folder.resolve("mvnw"), SLOW_MAVEN);
+    assertThat(maven.toFile().setExecutable(true)).isTrue();
+    Process process = new ProcessBuilder(script.toString()).start();
+    try (BufferedReader progress = process.errorReader()) {
+      assertThat(progress.readLine()).startsWith("membraned: building; the first time");
+      assertThat(progress.readLine()).isEqualTo("membraned: building Membrane schema 1.0 [2/9]");
+      Files.createFile(folder.resolve("go-on"));
+      assertThat(progress.readLine()).isEqualTo("[ERROR] something");
+      assertThat(process.inputReader().readLine()).isEqualTo("serving");
+    } finally {
+      process.destroy();
     }
   }
 
