@@ -1,6 +1,21 @@
 /**
  * Measures Membrane: the {@code load} command for whole paths, and JMH benchmarks for the functions
  * that they spend their time in.
+ *
+ * <p>To read first: {@code LoadCommand}, {@code Bench} and {@code Figure}. The rest by what it is
+ * about:
+ *
+ * <ul>
+ *   <li>what is measured: the classes whose names end with {@code Figures}, and {@code
+ *       FirstAnswer}, {@code MemoryFigure}
+ *   <li>what it is compared with: {@code BareLibraries}, {@code BareServer}, {@code Echo}, {@code
+ *       JdbcLoop}, {@code StoreBesideJdbc}, {@code Ratios}
+ *   <li>where: {@code Site} and its implementations, {@code Ground}, {@code Filled}, {@code
+ *       Served}, {@code Program}
+ *   <li>with what: {@code Corpus}, {@code Samples}, {@code Questions}, {@code Messages}, {@code
+ *       Loading}, {@code MadeUpEmbedder}
+ *   <li>functions, by JMH: the classes whose names end with {@code Benchmark}
+ * </ul>
  */
 @NullMarked
 package dev.membrane.benchmarks;

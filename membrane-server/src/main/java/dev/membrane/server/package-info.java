@@ -2,6 +2,21 @@
  * The bundled server: configuration, plugins found and chosen, transports started and stopped, the
  * command line. The gate is what every call from outside passes on its way to memory: it asks for
  * the key and counts the calls.
+ *
+ * <p>To read first: {@code Membraned}, {@code Server} and {@link dev.membrane.server.Gate}. The
+ * rest by what it is about:
+ *
+ * <ul>
+ *   <li>start: {@code ConfigFile}, {@code Blueprint}, {@code Plugins}, {@code Rehearsal}, {@code
+ *       Hangup}
+ *   <li>who calls: {@link dev.membrane.server.Access}, {@code Keyring}, {@code Principals}, {@code
+ *       CallRate}, {@code FailureLimit}, {@code SlowedRefusals}
+ *   <li>for transports: {@link dev.membrane.server.TransportProvider}, {@link
+ *       dev.membrane.server.TransportContext}, {@link dev.membrane.server.ListenAddress}
+ *   <li>the other commands: {@code Moves}, {@code AuditCheck}, {@code DryRun}, {@link
+ *       dev.membrane.server.RemoteCommand}
+ *   <li>metrics: {@code Meters}, {@code MetricsEndpoint}, {@code ReadyCheck}
+ * </ul>
  */
 @NullMarked
 package dev.membrane.server;

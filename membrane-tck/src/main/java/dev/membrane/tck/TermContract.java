@@ -68,8 +68,9 @@ interface TermContract extends StoreUnderTest {
 
   @Test
   default void a_mark_comes_with_the_hit_and_is_no_word() {
-    Sample sample = new Samples().fact().terms("a").mark("2024-05-08/=x;ü");
-    Writing.insert(store(), sample, new Samples().fact().terms("b"));
+    Samples samples = new Samples();
+    Sample sample = samples.fact().terms("a").mark("2024-05-08/=x;ü");
+    Writing.insert(store(), sample, samples.fact().terms("b"));
     assertThat(Asking.forAll().containing(store(), 10, "a", "2024"))
         .extracting(Hit::mark, Hit::length)
         .containsExactly(tuple("2024-05-08/=x;ü", 1));

@@ -32,7 +32,7 @@ class GuideTest {
     assertThat(Guide.text().lines().filter(line -> line.matches("```\\w+")))
         .allMatch(line -> line.matches("```(java|xml|text|yaml|sh)"));
     assertThat(Guide.blocks("sh")).hasSize(1);
-    assertThat(Guide.blocks("yaml")).hasSize(3);
+    assertThat(Guide.blocks("yaml")).hasSize(4);
   }
 
   @Test
@@ -45,7 +45,8 @@ class GuideTest {
 
   private static List<String> sources() throws IOException {
     List<String> sources = new ArrayList<>();
-    for (String example : List.of("custom-store", "custom-extractor", "custom-stage")) {
+    for (String example :
+        List.of("custom-store", "custom-extractor", "custom-stage", "custom-transport")) {
       Path root = Outside.root().resolve("examples").resolve(example);
       sources.add(Files.readString(root.resolve("pom.xml")));
       try (Stream<Path> files = Files.walk(root.resolve("src"))) {
@@ -53,10 +54,6 @@ class GuideTest {
           sources.add(Files.readString(file));
         }
       }
-    }
-    Path contracts = Outside.root().resolve("membrane-tck/src/test/java/dev/membrane/tck");
-    for (String transport : List.of("HttpTransport.java", "HttpTransportTest.java")) {
-      sources.add(Files.readString(contracts.resolve(transport)));
     }
     return sources;
   }

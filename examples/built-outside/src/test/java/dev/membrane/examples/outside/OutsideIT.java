@@ -9,8 +9,14 @@ import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.RunConsolidationRequest;
 import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.schema.json.RecordCodec;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Plugins that were built elsewhere pass the published contracts and serve. */
 @Timeout(600)
 class OutsideIT {
+
+  private static final Pattern WEB = Pattern.compile("web on ([\\w.]+:\\d+)");
 
   @TempDir Path folder;
 
@@ -65,6 +73,24 @@ class OutsideIT {
       // As above: what the run after the start has learned is not counted again.
       assertThat(answer).containsPattern("\"extraction_skipped\":0,\"names\":[01]}$");
       assertThat(facts(server)).anyMatch(fact -> fact.contains("consolidation/names"));
+    }
+  }
+
+  @Test
+  void a_transport_of_ones_own() throws Exception {
+    Outside outside = new Outside(folder, "custom-transport");
+    outside.build();
+    assertThat(outside.tests()).isGreaterThanOrEqualTo(9);
+    try (ServerWithPlugin server =
+        ServerWithPlugin.start(folder, outside.jar(), Guide.blocks("yaml").get(3))) {
+      tell(server, "My name is Ann.");
+      Matcher place = WEB.matcher(server.startLine());
+      assertThat(place.find()).as(server.startLine()).isTrue();
+      URI uri = URI.create("http://" + place.group(1) + "/retrieve?task=name");
+      HttpResponse<String> answer =
+          HttpClient.newHttpClient()
+              .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.body()).contains("My name is Ann.");
     }
   }
 

@@ -35,7 +35,7 @@ final class ServerWithPlugin implements AutoCloseable {
   /** Starts a server in a folder. */
   static ServerWithPlugin start(Path folder, Path jar, String configuration) throws IOException {
     Files.writeString(folder.resolve("config.yaml"), configuration + "listen_addr: 127.0.0.1:0\n");
-    Path lib = Outside.root().resolve("membrane-grpc/target/membraned/lib/*");
+    Path lib = Outside.root().resolve("membrane-distribution/target/membraned/lib/*");
     Path errors = folder.resolve("stderr.log");
     Process process =
         new ProcessBuilder(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
+import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -23,12 +24,25 @@ class MembranedScriptIT {
       """
       echo '[INFO] Building Membrane core [3/20]'
       echo '[INFO] of no interest'
-      mkdir -p membrane-grpc/target/membraned/bin
-      cd membrane-grpc/target
+      mkdir -p membrane-distribution/target/membraned/bin
+      cd membrane-distribution/target
       printf '#!/bin/sh\\necho served "$@"\\n' > membraned/bin/membraned
       chmod +x membraned/bin/membraned
       touch -d 2026-01-01 membraned/bin/membraned
       touch membraned.zip
+      """;
+
+  /** Goes on when it is told to, so that a test sees what is said meanwhile. */
+  private static final String SLOW_MAVEN =
+      """
+      #!/bin/sh
+      echo '[INFO] Building Membrane schema 1.0                [2/9]'
+      until [ -e go-on ]; do sleep 0.1; done
+      echo '[INFO] not worth telling'
+      echo '[ERROR] something'
+      mkdir -p membrane-distribution/target/membraned/bin
+      printf '#!/bin/sh\\necho serving\\n' > membrane-distribution/target/membraned/bin/membraned
+      chmod +x membrane-distribution/target/membraned/bin/membraned
       """;
 
   @TempDir Path folder;
@@ -110,7 +124,7 @@ class MembranedScriptIT {
         .contains("building; the first time", "membraned: building Membrane core [3/20]")
         .doesNotContain("of no interest");
     assertThat(errorsOf(script)).isEmpty();
-    Path built = folder.resolve("membrane-grpc/target/membraned.zip");
+    Path built = folder.resolve("membrane-distribution/target/membraned.zip");
     Files.setLastModifiedTime(built, FileTime.from(Instant.parse("2026-01-02T00:00:00Z")));
     assertThat(errorsOf(script)).contains("building");
     assertThat(errorsOf(script)).isEmpty();
@@ -127,9 +141,9 @@ class MembranedScriptIT {
 
   /** The script in a project of nothing but what it looks at. */
   private Path projectThatBuildsWith(String build) throws Exception {
-    Files.createDirectories(folder.resolve("membrane-grpc/src/main"));
+    Files.createDirectories(folder.resolve("membrane-distribution/src/main"));
     Files.createFile(folder.resolve("pom.xml"));
-    Files.createFile(folder.resolve("membrane-grpc/pom.xml"));
+    Files.createFile(folder.resolve("membrane-distribution/pom.xml"));
     Path wrapper = Files.writeString(folder.resolve("mvnw"), "#!/bin/sh\n" + build);
     assertThat(wrapper.toFile().setExecutable(true)).isTrue();
     return Files.copy(
@@ -143,6 +157,24 @@ class MembranedScriptIT {
         MembranedProcess.running(script, folder, Map.of(), "--version").awaitServing()) {
       assertThat(started.startLine()).isEqualTo("served --version");
       return started.errors();
+    }
+  }
+
+  @Test
+  void while_it_builds_it_tells_what() throws Exception {
+    Path script = folder.resolve("membraned");
+    Files.copy(MembranedProcess.root().resolve("membraned"), script);
+    Path maven = Files.writeString(folder.resolve("mvnw"), SLOW_MAVEN);
+    assertThat(maven.toFile().setExecutable(true)).isTrue();
+    Process process = new ProcessBuilder(script.toString()).start();
+    try (BufferedReader progress = process.errorReader()) {
+      assertThat(progress.readLine()).startsWith("membraned: building; the first time");
+      assertThat(progress.readLine()).isEqualTo("membraned: building Membrane schema 1.0 [2/9]");
+      Files.createFile(folder.resolve("go-on"));
+      assertThat(progress.readLine()).isEqualTo("[ERROR] something");
+      assertThat(process.inputReader().readLine()).isEqualTo("serving");
+    } finally {
+      process.destroy();
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.membrane.grpc;
+package dev.membrane.distribution;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;

@@ -28,7 +28,8 @@ class ReferenceConfigurationTest {
 
   private static Map<String, String> written() throws IOException {
     Path file =
-        Path.of(System.getProperty("membrane.root"), "membrane-grpc/src/main/dist/config.yaml");
+        Path.of(
+            System.getProperty("membrane.root"), "membrane-distribution/src/main/dist/config.yaml");
     Map<String, String> settings = new TreeMap<>();
     SETTING
         .matcher(Files.readString(file))

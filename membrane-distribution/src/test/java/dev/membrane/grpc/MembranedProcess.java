@@ -39,7 +39,7 @@ final class MembranedProcess implements AutoCloseable {
 
   /** Where the build leaves the server. */
   static Path home() {
-    return root().resolve("membrane-grpc/target/membraned");
+    return root().resolve("membrane-distribution/target/membraned");
   }
 
   /** Where the project is. */

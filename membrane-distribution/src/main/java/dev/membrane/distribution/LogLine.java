@@ -1,4 +1,4 @@
-package dev.membrane.grpc;
+package dev.membrane.distribution;
 
 import ch.qos.logback.classic.pattern.TargetLengthBasedClassNameAbbreviator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
