@@ -1,5 +1,6 @@
 package dev.membrane.benchmarks.relevance;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 
@@ -10,8 +11,8 @@ import java.util.Set;
  */
 record Conversation(String id, List<Turn> turns, List<Question> questions) {
 
-  /** One thing said; the text names who said it. */
-  record Turn(String id, String speaker, String text) {}
+  /** One thing said, and when; the text names who said it. */
+  record Turn(String id, Instant at, String speaker, String text) {}
 
   /**
    * A question.
@@ -24,6 +25,11 @@ record Conversation(String id, List<Turn> turns, List<Question> questions) {
     boolean isAdversarial() {
       return category.equals("5");
     }
+  }
+
+  /** When the last of it was said. */
+  Instant end() {
+    return turns.get(turns.size() - 1).at();
   }
 
   List<String> texts() {

@@ -3,10 +3,19 @@ package dev.membrane.benchmarks.relevance;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.benchmarks.relevance.Conversation.Question;
 import dev.membrane.benchmarks.relevance.Conversation.Turn;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -21,6 +30,19 @@ import java.util.stream.Collectors;
 final class ConversationReader {
 
   private static final Pattern SESSION = Pattern.compile("session_(\\d{1,9})");
+
+  /** As in "1:56 pm on 8 May, 2023". */
+  private static final DateTimeFormatter DATE =
+      new DateTimeFormatterBuilder()
+          .parseCaseInsensitive()
+          .appendPattern("h:mm a 'on' d MMMM, uuuu")
+          .toFormatter(Locale.ENGLISH);
+
+  /** A session without a date is a day after the one before. */
+  private static final Instant FIRST = Instant.parse("2023-01-01T12:00:00Z");
+
+  /** Turns have no times of their own. */
+  private static final Duration BETWEEN_TURNS = Duration.ofMinutes(1);
 
   /** Several ids may share a string, such as "D8:6; D9:17". */
   private static final Pattern BETWEEN_IDS = Pattern.compile("[;,\\s]+");
@@ -62,16 +84,35 @@ final class ConversationReader {
       }
     }
     List<Turn> turns = new ArrayList<>();
-    sessions.values().forEach(session -> session.forEach(turn -> turns.add(turn(turn))));
+    Instant began = FIRST;
+    for (Map.Entry<Integer, JsonNode> session : sessions.entrySet()) {
+      String date = conversation.path("session_" + session.getKey() + "_date_time").asText();
+      began = began(date).orElse(began.plus(Duration.ofDays(1)));
+      Instant at = began;
+      for (JsonNode turn : session.getValue()) {
+        turns.add(turn(turn, at));
+        at = at.plus(BETWEEN_TURNS);
+      }
+    }
     return turns;
   }
 
-  private Turn turn(JsonNode turn) {
+  /** When a session began, if that is known. */
+  private static Optional<Instant> began(String date) {
+    try {
+      return Optional.of(LocalDateTime.parse(date, DATE).toInstant(ZoneOffset.UTC));
+    } catch (DateTimeParseException unknown) {
+      return Optional.empty();
+    }
+  }
+
+  private Turn turn(JsonNode turn, Instant at) {
     String speaker = text(turn, "speaker");
     String said = speaker + ": " + text(turn, "text");
     boolean shares = turn.hasNonNull("blip_caption");
     return new Turn(
         text(turn, "dia_id"),
+        at,
         speaker,
         shares ? said + " [shares " + text(turn, "blip_caption") + "]" : said);
   }

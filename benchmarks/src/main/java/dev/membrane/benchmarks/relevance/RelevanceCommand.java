@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -48,6 +49,12 @@ public final class RelevanceCommand implements Callable<Integer> {
       names = "--cache",
       description = "A folder that keeps vectors of texts between runs; none unless named.")
   private @Nullable Path cache;
+
+  @Option(
+      names = "--half-life",
+      defaultValue = "3600",
+      description = "In how many seconds what was said fades by half, by the dates of the data.")
+  private long halfLife;
 
   @Option(names = "--seed", defaultValue = "1", description = "Of the resampling.")
   private long seed;
@@ -125,6 +132,7 @@ public final class RelevanceCommand implements Callable<Integer> {
         new Trial.Settings(
             vectors,
             limit,
+            Duration.ofSeconds(halfLife),
             with.stream().map(this::keyAndValue).toList(),
             parts.stream().sorted().toList());
     for (DataSet set : sets) {

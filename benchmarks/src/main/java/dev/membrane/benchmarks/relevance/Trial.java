@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -40,12 +41,14 @@ final class Trial {
    *
    * @param vectors null: only what needs none
    * @param limit how many records the engine is asked for
+   * @param halfLife how long it takes what was said to fade by half
    * @param variants configurations of the engine to try as well
    * @param parts shares of embedded turns, in percent, ascending
    */
   record Settings(
       @Nullable KeptVectors vectors,
       int limit,
+      Duration halfLife,
       List<Map<String, String>> variants,
       List<Integer> parts) {}
 
@@ -61,7 +64,7 @@ final class Trial {
         "%s: %d turns, %d questions%n", data.name(), data.turns(), data.questions().size());
     try (TemporaryFolder folder = new TemporaryFolder();
         FullText fullText = new FullText()) {
-      try (Memory memory = new Memory(folder.path().resolve("all.db"), all(), settings.limit())) {
+      try (Memory memory = memory(folder.path().resolve("all.db"), all())) {
         ask("recency", Recency::over);
         ask(BM25, PlainBm25::new);
         ask(FULL_TEXT, fullText);
@@ -72,6 +75,10 @@ final class Trial {
       }
     }
     reportDifferences();
+  }
+
+  private Memory memory(Path file, List<Conversation> conversations) {
+    return new Memory(file, conversations, settings.limit(), settings.halfLife());
   }
 
   private void askEngine(Memory memory) {
@@ -115,7 +122,7 @@ final class Trial {
     for (int i = 0; i < all().size() && !settings.parts().isEmpty(); i++) {
       Conversation conversation = all().get(i);
       Path file = folder.resolve("part-" + i + ".db");
-      try (Memory memory = new Memory(file, List.of(conversation), settings.limit())) {
+      try (Memory memory = memory(file, List.of(conversation))) {
         askInParts(vectors, memory, conversation, parts);
       }
     }
@@ -143,7 +150,7 @@ final class Trial {
     Map<String, JsonValue> values = new HashMap<>();
     keys.forEach((key, value) -> values.put(key, new JsonString(value)));
     Config config = new Config(values);
-    MembraneBuilder builder = Membrane.builder().store(memory.store()).config(config);
+    MembraneBuilder builder = memory.opened().config(config);
     if (!config.faults().isEmpty()) {
       throw new UnusableDataException(String.join("; ", config.faults()));
     }

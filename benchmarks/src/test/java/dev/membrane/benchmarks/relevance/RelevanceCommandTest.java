@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,7 @@ class RelevanceCommandTest {
           "session_10_date_time": "later",
           "session_10": [
             {"speaker": "Ann", "dia_id": "D10:1", "text": "The tomatoes are ripe."}],
+          "session_2_date_time": "1:56 pm on 8 May, 2023",
           "session_2": [
             {"speaker": "Ann", "dia_id": "D2:1", "text": "I planted tomatoes in May."},
             {"speaker": "Ben", "dia_id": "D2:2", "text": "Look.", "blip_caption": "a red kite"}]},
@@ -57,9 +59,16 @@ class RelevanceCommandTest {
     assertThat(conversation.id()).isEqualTo("garden");
     assertThat(conversation.turns())
         .containsExactly(
-            new Conversation.Turn("D2:1", "Ann", "Ann: I planted tomatoes in May."),
-            new Conversation.Turn("D2:2", "Ben", "Ben: Look. [shares a red kite]"),
-            new Conversation.Turn("D10:1", "Ann", "Ann: The tomatoes are ripe."));
+            new Conversation.Turn(
+                "D2:1", at("2023-05-08T13:56:00Z"), "Ann", "Ann: I planted tomatoes in May."),
+            new Conversation.Turn(
+                "D2:2", at("2023-05-08T13:57:00Z"), "Ben", "Ben: Look. [shares a red kite]"),
+            new Conversation.Turn(
+                "D10:1", at("2023-05-09T13:56:00Z"), "Ann", "Ann: The tomatoes are ripe."));
+  }
+
+  private static Instant at(String instant) {
+    return Instant.parse(instant);
   }
 
   @Test

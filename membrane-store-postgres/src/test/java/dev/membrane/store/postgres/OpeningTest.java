@@ -58,7 +58,7 @@ final class OpeningTest {
         .isInstanceOf(StoreOpenException.class)
         .hasMessage(
             config
-                + ": was written by a newer Membrane (schema version 3, this one knows up to 2)");
+                + ": was written by a newer Membrane (schema version 4, this one knows up to 3)");
     assertThatCode(() -> PostgresStore.open(config, newer, VectorSearch.Settings.USUAL).close())
         .doesNotThrowAnyException();
   }

@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.internal.change.Reindexing;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DecayCurve;
@@ -48,6 +49,9 @@ final class AuditMigrationTest {
     Files.copy(written, migrated);
     asBefore();
     SqliteStore.open(migrated).close();
+    try (SqliteStore store = SqliteStore.open(written)) {
+      store.commit(Changeset.builder().addKey(new Key(Reindexing.KEY, "", null)).build());
+    }
   }
 
   @ParameterizedTest

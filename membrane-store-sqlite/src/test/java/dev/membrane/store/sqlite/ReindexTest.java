@@ -1,0 +1,32 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.ReindexTck;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReindexTest extends ReindexTck {
+
+  @TempDir private Path folder;
+
+  @Override
+  protected MemoryStore open() {
+    return SqliteStore.open(file());
+  }
+
+  @Override
+  protected MemoryStore migrated() throws Exception {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate("PRAGMA user_version = 6");
+    }
+    return open();
+  }
+
+  private Path file() {
+    return folder.resolve("membrane.db");
+  }
+}
