@@ -67,7 +67,7 @@ class ReloadIT {
       write(
           "decay_intervall: 1h\nprincipals: [%s, {name: no key}]"
               .formatted(principal("bob", "second-key", "ingest")));
-      hangUp(server, KEPT);
+      hangUp(server, "principals[1].permissions");
 
       assertThat(faults(server))
           .anyMatch(line -> line.contains("decay_intervall"))
