@@ -78,7 +78,9 @@ record ContextWindow(Map<String, Hit> hits, Map<String, Double> weights, double 
     Hit last = source.hit();
     double share = 1;
     for (Neighbour next : side) {
-      share = share == 1 && isOneSitting(last, next.hit(), pause) ? 1 : ACROSS;
+      if (share == 1 && !isOneSitting(last, next.hit(), pause)) {
+        share = ACROSS;
+      }
       double weight = source.score() * share * StrictMath.exp(-Math.abs(next.distance()) / FALL);
       weights.merge(next.hit().id(), weight, Math::max);
       last = next.hit();

@@ -2,13 +2,11 @@ package dev.membrane.internal.text;
 
 import dev.membrane.spi.Terms;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What ranking knows of a record besides its words, as the mark of its {@link Terms}.
@@ -62,18 +60,28 @@ public record Traits(Instant at, Set<Flag> flags, List<String> speaker) {
   public static Optional<Traits> of(String mark) {
     int first = mark.indexOf(SEPARATOR);
     int second = mark.indexOf(SEPARATOR, first + 1);
-    if (first < 0 || second < 0) {
-      return Optional.empty();
+    return first < 0 || second < 0
+        ? Optional.empty()
+        : Optional.of(
+            new Traits(
+                Instant.ofEpochMilli(Long.parseLong(mark, 0, first, Character.MAX_RADIX)),
+                flags(mark, first, second),
+                speaker(mark.substring(second + 1))));
+  }
+
+  private static Set<Flag> flags(String mark, int from, int to) {
+    if (to - from == 1) {
+      return Set.of();
     }
-    String letters = mark.substring(first + 1, second);
-    Set<Flag> flags = EnumSet.allOf(Flag.class);
-    flags.removeIf(flag -> !letters.contains(flag.letter));
-    String speaker = mark.substring(second + 1);
-    return Optional.of(
-        new Traits(
-            Instant.EPOCH.plus(
-                Long.parseLong(mark, 0, first, Character.MAX_RADIX), ChronoUnit.MILLIS),
-            flags,
-            speaker.isEmpty() ? List.of() : Arrays.asList(speaker.split(BETWEEN))));
+    return Stream.of(Flag.values())
+        .filter(flag -> mark.substring(from, to).contains(flag.letter))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static List<String> speaker(String terms) {
+    if (terms.isEmpty()) {
+      return List.of();
+    }
+    return terms.contains(BETWEEN) ? List.of(terms.split(BETWEEN)) : List.of(terms);
   }
 }
