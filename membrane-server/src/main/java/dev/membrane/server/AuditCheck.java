@@ -3,8 +3,11 @@ package dev.membrane.server;
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditReport.Broken;
 import dev.membrane.internal.audit.AuditVerifier;
+import dev.membrane.internal.change.Reindexing;
+import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreReader;
 import java.io.PrintWriter;
+import java.util.List;
 
 /** Verifies a store and tells the operator. */
 final class AuditCheck {
@@ -29,8 +32,18 @@ final class AuditCheck {
     this.progress = progress;
   }
 
-  /** Answers with the exit code. */
+  /**
+   * Answers with the exit code.
+   *
+   * @throws StoreOpenException if records still have the words of an earlier version, so that
+   *     nothing can be said of them
+   */
   int run(StoreReader store) {
+    if (!store.find(List.of(Reindexing.KEY)).isEmpty()) {
+      throw new StoreOpenException(
+          store
+              + ": was written by an older Membrane; start membraned once to bring it up to date");
+    }
     AuditReport report = new AuditVerifier(store, this::tell).verify();
     Broken broken = report.broken();
     if (broken != null) {

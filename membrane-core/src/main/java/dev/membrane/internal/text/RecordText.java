@@ -52,12 +52,13 @@ public final class RecordText {
   /** The terms of a record, its ties among them, and its {@link Traits} as their mark. */
   public Terms termsOf(MemoryRecord record) {
     Map<String, Integer> counts = new HashMap<>();
-    for (String term : analyzer.terms(textOf(record))) {
+    String content = textOf(record);
+    for (String term : analyzer.terms(content)) {
       counts.merge(term, 1, Integer::sum);
     }
     ties.withClaim(record).forEach(tie -> counts.put(tie, 1));
     record.tags().stream().flatMap(RecordText::tagTie).forEach(tie -> counts.put(tie, 1));
-    return new Terms(counts, traits.of(record).toMark());
+    return new Terms(counts, traits.of(record, content).toMark());
   }
 
   /**

@@ -7,8 +7,11 @@ import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -18,6 +21,9 @@ import java.util.stream.Stream;
 
 /** Reads the traits of records. Safe for use by many threads. */
 final class TraitReader {
+
+  /** As many characters are looked at for a time: a book tells some. */
+  private static final int MOST_READ = 10_000;
 
   /** A longer name is a sentence. */
   private static final int LONGEST_NAME = 60;
@@ -31,22 +37,26 @@ final class TraitReader {
     this.analyzer = analyzer;
   }
 
-  Traits of(MemoryRecord record) {
-    String text = RecordText.textOf(record);
+  /**
+   * The traits of a record.
+   *
+   * @param text what {@link RecordText#textOf} gives of it
+   */
+  Traits of(MemoryRecord record, String text) {
     Set<Flag> flags = EnumSet.noneOf(Flag.class);
-    if (TimeExpressions.areIn(text)) {
+    if (TimeExpressions.areIn(text.substring(0, Math.min(text.length(), MOST_READ)))) {
       flags.add(Flag.TELLS_TIME);
     }
     if (!(record.payload() instanceof EpisodicPayload trace)) {
       return new Traits(record.createdAt(), flags, List.of());
     }
     List<TimelineEvent> said = said(trace);
-    List<ProvenanceSource> sources = record.provenance().sources();
-    if (!said.isEmpty() && said.stream().allMatch(event -> isAssistants(event, sources))) {
+    Map<String, List<String>> reporters = reporters(record);
+    if (!said.isEmpty() && said.stream().allMatch(event -> isAssistants(event, reporters))) {
       flags.add(Flag.ASSISTANT);
     }
     Instant at = said.isEmpty() ? record.createdAt() : said.get(0).t();
-    return new Traits(at, flags, speaker(said, sources));
+    return new Traits(at, flags, speaker(said, reporters));
   }
 
   private static List<TimelineEvent> said(EpisodicPayload trace) {
@@ -54,34 +64,48 @@ final class TraitReader {
     return trace.timeline().stream().filter(event -> !calls.contains(event.ref())).toList();
   }
 
-  private static boolean isAssistants(TimelineEvent event, List<ProvenanceSource> sources) {
+  private static boolean isAssistants(TimelineEvent event, Map<String, List<String>> reporters) {
     return !Authors.isUser(event.eventKind())
-        && Stream.concat(Stream.of(event.eventKind()), names(event, sources))
+        && Stream.concat(Stream.of(event.eventKind()), names(event, reporters))
             .anyMatch(Authors::isAssistant);
   }
 
   /** The terms of the name that all of it was said by. */
-  private List<String> speaker(List<TimelineEvent> said, List<ProvenanceSource> sources) {
+  private List<String> speaker(List<TimelineEvent> said, Map<String, List<String>> reporters) {
     List<String> names =
-        said.stream().flatMap(event -> names(event, sources).limit(1)).distinct().limit(2).toList();
+        said.stream()
+            .flatMap(event -> names(event, reporters).limit(1))
+            .distinct()
+            .limit(2)
+            .toList();
     return names.size() == 1 && names.get(0).length() <= LONGEST_NAME
         ? analyzer.terms(names.get(0))
         : List.of();
   }
 
   /** Who is named by the text of an event, by its kind, and by the sources that reported it. */
-  private static Stream<String> names(TimelineEvent event, List<ProvenanceSource> sources) {
+  private static Stream<String> names(TimelineEvent event, Map<String, List<String>> reporters) {
     Matcher name = NAME.matcher(Objects.requireNonNullElse(event.summary(), ""));
     Stream<String> inText = name.find() ? Stream.of(name.group(1)) : Stream.empty();
     Stream<String> inKind =
         Stream.of(event.eventKind())
             .filter(kind -> Authors.isUser(kind) || Authors.isAssistant(kind))
             .map(Authors::firstWord);
-    Stream<String> reporting =
-        sources.stream()
-            .filter(source -> source.ref().equals(event.ref()))
-            .map(ProvenanceSource::createdBy)
-            .filter(Objects::nonNull);
+    Stream<String> reporting = reporters.getOrDefault(event.ref(), List.of()).stream();
     return Stream.of(inText, inKind, reporting).flatMap(names -> names);
+  }
+
+  /** Who reported what, by its reference; a long run has many of both. */
+  private static Map<String, List<String>> reporters(MemoryRecord record) {
+    Map<String, List<String>> reporters = new HashMap<>();
+    for (ProvenanceSource source : record.provenance().sources()) {
+      if (source.createdBy() != null) {
+        List<String> names = reporters.computeIfAbsent(source.ref(), ref -> new ArrayList<>(1));
+        if (!names.contains(source.createdBy())) {
+          names.add(source.createdBy());
+        }
+      }
+    }
+    return reporters;
   }
 }

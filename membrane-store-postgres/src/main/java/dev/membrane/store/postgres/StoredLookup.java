@@ -2,6 +2,7 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
+import dev.membrane.spi.Terms;
 import dev.membrane.store.jdbc.Candidate;
 import dev.membrane.store.jdbc.CandidateRow;
 import dev.membrane.store.jdbc.Lookup;
@@ -15,18 +16,22 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads rows from the database; its hits have no term counts. */
+/**
+ * Reads rows from the database; its hits have no term counts. Of long words only the beginning is
+ * read, where their mark is, unless the filter asks for some of them.
+ */
 final class StoredLookup implements Lookup {
 
   private static final String ROWS =
       """
-      SELECT s.space %s, d.length, CASE WHEN :withWords THEN d.words ELSE ' ' || split_part(d.words, ' ', 2) || ' ' END
+      SELECT s.space %s, d.length, CASE WHEN :withWords THEN d.words
+        ELSE ' ' || split_part(substr(d.words, 1, %d), ' ', 2) || ' ' END
       FROM memory s JOIN document d ON d.rid = s.rid
       WHERE s.rid {in rids}
         AND (s.valid_from IS NULL OR s.valid_from <= :at)
         AND (s.valid_until IS NULL OR s.valid_until >= :at)
       """
-          .formatted(CandidateRow.COLUMNS);
+          .formatted(CandidateRow.COLUMNS, Terms.LONGEST_MARK + 3);
 
   private static final int LENGTH = CandidateRow.COUNT + 1;
   private static final int WORDS = CandidateRow.COUNT + 2;
