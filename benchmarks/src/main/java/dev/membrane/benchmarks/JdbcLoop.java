@@ -23,6 +23,9 @@ import java.util.stream.Stream;
  */
 final class JdbcLoop {
 
+  /** Begins what stands before the words of a record and is none. */
+  private static final String MARK = "@";
+
   private static final List<String> PER_RECORD =
       List.of(
           "memory",
@@ -202,7 +205,10 @@ final class JdbcLoop {
     rows.put("key", rows(connection, "SELECT * FROM key WHERE owner = ?", key.get(1)));
     List<Object> spaces = List.of(key.get(2), key.get(3));
     List<String> words =
-        Stream.of(((String) key.get(5)).trim().split(" ")).map(JdbcLoop::word).toList();
+        Stream.of(((String) key.get(5)).trim().split(" "))
+            .filter(word -> !word.startsWith(MARK))
+            .map(JdbcLoop::word)
+            .toList();
     rows.put("posting", List.of(List.of(rid, postings(spaces, words))));
     return new Item(
         rows,
