@@ -89,7 +89,9 @@ final class Loading {
         changes.keysRemoved(),
         changes.keysAdded(),
         changes.rowsDone(),
-        changes.rowsAdded());
+        changes.rowsAdded(),
+        changes.runsDropped(),
+        changes.runsKept());
   }
 
   private void tell(long end) {

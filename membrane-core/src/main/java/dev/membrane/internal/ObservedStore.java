@@ -7,12 +7,14 @@ import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Inspection;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Observer.Outcome;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Stored;
@@ -71,6 +73,16 @@ final class ObservedStore extends ForwardingStore {
   @Override
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
     return observed("neighbours", () -> super.neighbours(filter, ids, reach));
+  }
+
+  @Override
+  public RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest) {
+    return observed("matchRuns", () -> super.matchRuns(visibility, words, latest));
+  }
+
+  @Override
+  public List<KeptRun> keptRuns(Collection<Long> numbers) {
+    return observed("keptRuns", () -> super.keptRuns(numbers));
   }
 
   @Override

@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * Everything that one commit does, all or nothing. Steps apply in the order: removed keys, finished
- * queue rows, changes, embeddings, added keys, added queue rows. Any step whose expectation no
- * longer holds makes the whole commit a {@link ConflictException}.
+ * queue rows, changes, embeddings, added keys, added queue rows, dropped runs, kept runs. Any step
+ * whose expectation no longer holds makes the whole commit a {@link ConflictException}.
  *
  * @param changes at most one per record
  * @param embeddings of records that are expected to be there; only for a store that has {@link
@@ -15,6 +15,8 @@ import java.util.List;
  * @param keysAdded expected not to stand
  * @param rowsDone expected to stand just as given
  * @param rowsAdded replace a row of the same queue and item
+ * @param runsDropped ids of kept runs that go; one that is not kept is no conflict
+ * @param runsKept replace a run of the same id
  */
 public record Changeset(
     List<Change> changes,
@@ -22,7 +24,9 @@ public record Changeset(
     List<Key> keysRemoved,
     List<Key> keysAdded,
     List<QueueRow> rowsDone,
-    List<QueueRow> rowsAdded) {
+    List<QueueRow> rowsAdded,
+    List<String> runsDropped,
+    List<KeptRun> runsKept) {
 
   /** Copies the lists. */
   public Changeset {
@@ -32,6 +36,8 @@ public record Changeset(
     keysAdded = List.copyOf(keysAdded);
     rowsDone = List.copyOf(rowsDone);
     rowsAdded = List.copyOf(rowsAdded);
+    runsDropped = List.copyOf(runsDropped);
+    runsKept = List.copyOf(runsKept);
   }
 
   /** An empty builder. */
@@ -47,6 +53,8 @@ public record Changeset(
     private final List<Key> keysAdded = new ArrayList<>();
     private final List<QueueRow> rowsDone = new ArrayList<>();
     private final List<QueueRow> rowsAdded = new ArrayList<>();
+    private final List<String> runsDropped = new ArrayList<>();
+    private final List<KeptRun> runsKept = new ArrayList<>();
 
     private Builder() {}
 
@@ -86,9 +94,22 @@ public record Changeset(
       return this;
     }
 
+    /** Drops a kept run, if there is one of that id. */
+    public Builder dropRun(String id) {
+      runsDropped.add(id);
+      return this;
+    }
+
+    /** Keeps a run, in the place of one of the same id. */
+    public Builder keepRun(KeptRun run) {
+      runsKept.add(run);
+      return this;
+    }
+
     /** The changeset. */
     public Changeset build() {
-      return new Changeset(changes, embeddings, keysRemoved, keysAdded, rowsDone, rowsAdded);
+      return new Changeset(
+          changes, embeddings, keysRemoved, keysAdded, rowsDone, rowsAdded, runsDropped, runsKept);
     }
   }
 }

@@ -49,6 +49,16 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest) {
+    return store.matchRuns(visibility, words, latest);
+  }
+
+  @Override
+  public List<KeptRun> keptRuns(Collection<Long> numbers) {
+    return store.keptRuns(numbers);
+  }
+
+  @Override
   public Optional<Vectors> vectors() {
     return store.vectors();
   }

@@ -60,6 +60,25 @@ public interface StoreReader extends AutoCloseable {
    */
   List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach);
 
+  /**
+   * Looks for words among the runs that are seen in full, in a constant number of statements.
+   *
+   * @param words terms, each once
+   * @param latest how many runs are looked at, at least 1: of more the latest, of equal instants
+   *     those with the greater ids
+   */
+  default RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest) {
+    return RunMatches.NONE;
+  }
+
+  /**
+   * Kept runs by their numbers, in no order, in a constant number of statements. A number may have
+   * gone to another run since it was told, which the caller may not see: who asks looks at that.
+   */
+  default List<KeptRun> keptRuns(Collection<Long> numbers) {
+    return List.of();
+  }
+
   /** What the store can do with embeddings; empty if it keeps none. */
   default Optional<Vectors> vectors() {
     return Optional.empty();

@@ -10,8 +10,8 @@
  *       Observer}
  *   <li>a store: {@code StoreProvider}, {@code StoreReader}, {@code Stored}, {@code Anchor}, {@code
  *       Change}, {@code Key}, {@code QueueRow}, {@code Filter}, {@code Visibility}, {@code
- *       Ranking}, {@code Hit}, {@code Header}, {@code Statistics}, {@code AuditTrail}, and as
- *       capabilities {@code Vectors} and {@code Leases}
+ *       Ranking}, {@code Hit}, {@code Header}, {@code KeptRun}, {@code RunMatches}, {@code
+ *       Statistics}, {@code AuditTrail}, and as capabilities {@code Vectors} and {@code Leases}
  *   <li>an embedder: {@code Embedder}, {@code EmbedderProvider}, {@code ModelException}
  *   <li>an extractor: {@code Extractor}, {@code ExtractorProvider}, {@code CandidateFact}
  *   <li>a stage: {@code Stage}, {@code StageProvider}, {@code Episode}, {@code LessonCodec}, {@code

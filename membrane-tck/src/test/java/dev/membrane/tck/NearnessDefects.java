@@ -246,7 +246,9 @@ final class NearnessDefects {
         changeset.keysRemoved(),
         changeset.keysAdded(),
         changeset.rowsDone(),
-        changeset.rowsAdded());
+        changeset.rowsAdded(),
+        changeset.runsDropped(),
+        changeset.runsKept());
   }
 
   private static Filter seeing(Filter filter, Visibility visibility) {

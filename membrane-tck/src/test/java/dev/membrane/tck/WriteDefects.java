@@ -154,7 +154,9 @@ final class WriteDefects {
                     changeset.keysRemoved(),
                     changeset.keysAdded(),
                     changeset.rowsDone(),
-                    changeset.rowsAdded()));
+                    changeset.rowsAdded(),
+                    changeset.runsDropped(),
+                    changeset.runsKept()));
           }
         };
   }
@@ -269,7 +271,9 @@ final class WriteDefects {
               changeset.keysRemoved(),
               changeset.keysAdded(),
               standing,
-              changeset.rowsAdded()));
+              changeset.rowsAdded(),
+              changeset.runsDropped(),
+              changeset.runsKept()));
     }
   }
 }

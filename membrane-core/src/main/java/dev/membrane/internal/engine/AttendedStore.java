@@ -8,9 +8,11 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Stored;
@@ -80,6 +82,18 @@ public final class AttendedStore extends ForwardingStore {
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
     caller.requireWaiting();
     return super.neighbours(filter, ids, reach);
+  }
+
+  @Override
+  public RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest) {
+    caller.requireWaiting();
+    return super.matchRuns(visibility, words, latest);
+  }
+
+  @Override
+  public List<KeptRun> keptRuns(Collection<Long> numbers) {
+    caller.requireWaiting();
+    return super.keptRuns(numbers);
   }
 
   @Override

@@ -5,8 +5,10 @@ import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.store.memory.Tables.NumberedRun;
 import dev.membrane.store.memory.Tables.Place;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +25,9 @@ final class Commit {
   private final Draft<String, Embedding> embeddings;
   private final Draft<String, Key> keys;
   private final Draft<Place, QueueRow> queues;
+  private final Draft<String, NumberedRun> runs;
   private long arrivals;
+  private long lastRun;
 
   private Commit(Tables tables) {
     rows = new Draft<>(tables.rows());
@@ -32,6 +36,8 @@ final class Commit {
     embeddings = new Draft<>(tables.embeddings());
     keys = new Draft<>(tables.keys());
     queues = new Draft<>(tables.queues());
+    runs = new Draft<>(tables.runs());
+    lastRun = tables.runs().values().stream().mapToLong(NumberedRun::number).max().orElse(0);
     // Every insert leaves a log for ever, so this is larger than any arrival so far.
     arrivals = tables.logs().size();
   }
@@ -44,6 +50,8 @@ final class Commit {
     changeset.embeddings().forEach(commit::embed);
     changeset.keysAdded().forEach(commit::addKey);
     changeset.rowsAdded().forEach(row -> commit.queues.put(Place.of(row), row));
+    changeset.runsDropped().forEach(commit.runs::remove);
+    changeset.runsKept().forEach(commit::keep);
     commit.apply();
   }
 
@@ -54,6 +62,7 @@ final class Commit {
     embeddings.apply();
     keys.apply();
     queues.apply();
+    runs.apply();
   }
 
   private void removeKey(Key key) {
@@ -131,6 +140,11 @@ final class Commit {
 
   private AuditHead headOf(Log log) {
     return Objects.requireNonNullElse(heads.get(Log.keyOf(log.scope())), AuditHead.NONE);
+  }
+
+  private void keep(KeptRun run) {
+    lastRun++;
+    runs.put(run.id(), new NumberedRun(lastRun, run));
   }
 
   private void embed(Embedding embedding) {

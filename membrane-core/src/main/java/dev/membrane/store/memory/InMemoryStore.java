@@ -9,10 +9,12 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Inspection;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.StoreUnavailableException;
@@ -20,6 +22,7 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
+import dev.membrane.store.memory.Tables.NumberedRun;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -85,6 +88,21 @@ public final class InMemoryStore implements MemoryStore {
   @Override
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
     return reading(() -> new NeighbourScan(filter, ids, reach).among(tables.rows()));
+  }
+
+  @Override
+  public RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest) {
+    return reading(() -> RunScan.match(tables.runs().values(), visibility, words, latest));
+  }
+
+  @Override
+  public List<KeptRun> keptRuns(Collection<Long> numbers) {
+    return reading(
+        () ->
+            tables.runs().values().stream()
+                .filter(run -> numbers.contains(run.number()))
+                .map(NumberedRun::run)
+                .toList());
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.membrane.store.memory;
 
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Embedding;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import java.util.HashMap;
@@ -18,6 +19,7 @@ import java.util.TreeMap;
  * @param embeddings the embeddings by record
  * @param keys the keys by name
  * @param queues the queue rows
+ * @param runs the kept runs by id
  */
 record Tables(
     Map<String, Row> rows,
@@ -25,7 +27,8 @@ record Tables(
     Map<String, AuditHead> heads,
     Map<String, Embedding> embeddings,
     Map<String, Key> keys,
-    Map<Place, QueueRow> queues) {
+    Map<Place, QueueRow> queues,
+    Map<String, NumberedRun> runs) {
 
   Tables() {
     this(
@@ -34,8 +37,12 @@ record Tables(
         new HashMap<>(),
         new HashMap<>(),
         new HashMap<>(),
+        new HashMap<>(),
         new HashMap<>());
   }
+
+  /** A kept run, and what it is known by. */
+  record NumberedRun(long number, KeptRun run) {}
 
   /** Where a queue row stands. */
   record Place(String queue, String item) {

@@ -1,0 +1,43 @@
+package dev.membrane.spi;
+
+import dev.membrane.schema.Sensitivity;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A successful run that tasks are compared with: what was asked for in it, and what was called. It
+ * outlives its episode.
+ *
+ * @param id the id of the episode, at most one run of which is kept
+ * @param scope its scope; null: none
+ * @param sensitivity its sensitivity
+ * @param at when it was, in whole microseconds
+ * @param words how often each term of what was asked for occurs, each at least 1; terms as in
+ *     {@link Terms}
+ * @param tools how often each tool was called, each at least 1
+ * @param groups names that the engine knows the procedures by which stand for this run; no white
+ *     space in them
+ */
+public record KeptRun(
+    String id,
+    @Nullable String scope,
+    Sensitivity sensitivity,
+    Instant at,
+    Map<String, Integer> words,
+    Map<String, Integer> tools,
+    List<String> groups) {
+
+  /** Copies the collections. */
+  public KeptRun {
+    words = Map.copyOf(words);
+    tools = Map.copyOf(tools);
+    groups = List.copyOf(groups);
+  }
+
+  /** The sum of the counts of the words. */
+  public int length() {
+    return words.values().stream().mapToInt(Integer::intValue).sum();
+  }
+}
