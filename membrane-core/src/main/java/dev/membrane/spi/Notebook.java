@@ -3,8 +3,9 @@ package dev.membrane.spi;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a stage knows of one scope and sensitivity: its own notes, and the records that it made.
@@ -56,9 +57,46 @@ public interface Notebook {
   boolean delete(String id, String rationale);
 
   /**
-   * Keeps the latest outcomes of a procedure, which selection judges it by.
-   *
-   * @param outcomes one letter each, {@code s} or {@code f}, the latest last; null: none
+   * Keeps the latest outcomes of a procedure, which selection judges it by, in the place of those
+   * that were kept before.
    */
-  void outcomes(String id, @Nullable String outcomes);
+  void outcomes(String id, Collection<Outcome> outcomes);
+
+  /**
+   * How a run ended.
+   *
+   * @param episodeId the episode
+   * @param at when it was, in whole microseconds
+   */
+  record Outcome(String episodeId, Instant at, boolean isSuccess) {}
+
+  /**
+   * Keeps a successful run, which tasks are compared with, in the place of one of the same episode.
+   *
+   * @param words how often each term of what was asked for occurs, each at least 1
+   * @param tools how often each tool was called, each at least 1
+   * @param groups what procedures name that stand for this run, see {@link #standFor}
+   */
+  void keepRun(
+      String episodeId,
+      Instant at,
+      Map<String, Integer> words,
+      Map<String, Integer> tools,
+      Collection<String> groups);
+
+  /** Drops the kept run of an episode, if there is one. */
+  void dropRun(String episodeId);
+
+  /**
+   * Says for which kept runs procedures stand: those that name one of their groups. A group that
+   * another procedure stood for goes to this one.
+   *
+   * @param groupsById groups by the ids of records that the stage made
+   */
+  void standFor(Map<String, ? extends Collection<String>> groupsById);
+
+  /**
+   * Counts runs that ended, or, with negative numbers, no longer: what success is measured against.
+   */
+  void countEnded(int successes, int runs);
 }

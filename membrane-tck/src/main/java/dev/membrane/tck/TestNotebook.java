@@ -6,13 +6,13 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.Notebook;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** A notebook that is kept in memory and remembers what was read. Not thread-safe. */
 final class TestNotebook implements Notebook {
@@ -23,6 +23,7 @@ final class TestNotebook implements Notebook {
   private final Map<String, JsonObject> notes = new HashMap<>();
   private final Map<String, Learned> learned = new HashMap<>();
   private final Set<String> read = new HashSet<>();
+  private int ended;
 
   /** A record and what it was made of. */
   private record Learned(MemoryRecord record, Knowledge knowledge) {}
@@ -121,9 +122,42 @@ final class TestNotebook implements Notebook {
   }
 
   @Override
-  public void outcomes(String id, @Nullable String outcomes) {
-    if (outcomes != null && !outcomes.matches("[sf]*")) {
-      throw new AssertionError("outcomes are letters s and f: " + outcomes);
+  public void outcomes(String id, Collection<Outcome> outcomes) {
+    requireMade(id);
+  }
+
+  @Override
+  public void keepRun(
+      String episodeId,
+      Instant at,
+      Map<String, Integer> words,
+      Map<String, Integer> tools,
+      Collection<String> groups) {
+    if (words.values().stream().anyMatch(count -> count < 1)
+        || tools.values().stream().anyMatch(count -> count < 1)) {
+      throw new AssertionError("a kept run has counts below 1: " + episodeId);
+    }
+  }
+
+  @Override
+  public void dropRun(String episodeId) {}
+
+  @Override
+  public void standFor(Map<String, ? extends Collection<String>> groupsById) {
+    groupsById.keySet().forEach(this::requireMade);
+  }
+
+  @Override
+  public void countEnded(int successes, int runs) {
+    ended += runs;
+    if (ended < 0) {
+      throw new AssertionError("more runs are taken away than were counted");
+    }
+  }
+
+  private void requireMade(String id) {
+    if (!learned.containsKey(id)) {
+      throw new AssertionError("the notebook knows no record " + id);
     }
   }
 }

@@ -9,17 +9,17 @@ import java.util.Set;
  *
  * @param id the scope that it is remembered in
  */
-record Conversation(String id, List<Turn> turns, List<Question> questions) {
+public record Conversation(String id, List<Turn> turns, List<Question> questions) {
 
   /** One thing said, and when; the text names who said it. */
-  record Turn(String id, Instant at, String speaker, String text) {}
+  public record Turn(String id, Instant at, String speaker, String text) {}
 
   /**
    * A question.
    *
    * @param evidence ids of the turns that answer it, at least one
    */
-  record Question(String text, Set<String> evidence, String category) {
+  public record Question(String text, Set<String> evidence, String category) {
 
     /** Asked about what the other speaker said; counts in no total. */
     boolean isAdversarial() {

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
  * A mean, and where 95 % of the means lie that other questions of the same kind would have given:
  * the percentile bootstrap.
  */
-record Interval(double mean, double low, double high) {
+public record Interval(double mean, double low, double high) {
 
   private static final int RESAMPLES = 1_000;
   private static final double TAIL = 0.025;
@@ -20,7 +20,7 @@ record Interval(double mean, double low, double high) {
    * @param values one for each question, at least one
    * @param seed the same seed draws the same questions
    */
-  static Interval of(double[] values, long seed) {
+  public static Interval of(double[] values, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double[] means = new double[RESAMPLES];
     for (int i = 0; i < RESAMPLES; i++) {
@@ -36,7 +36,8 @@ record Interval(double mean, double low, double high) {
     return new Interval(mean, means[below], means[RESAMPLES - 1 - below]);
   }
 
-  Map<String, Object> members() {
+  /** The three figures, rounded to four places. */
+  public Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("mean", rounded(mean));
     members.put("low", rounded(low));

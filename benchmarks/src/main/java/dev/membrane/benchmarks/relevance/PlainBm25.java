@@ -17,7 +17,7 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
  * The textbook's BM25 (Robertson, Zaragoza 2009) with k1 1.2 and b 0.75 over words without English
  * stop words, stemmed (Porter).
  */
-final class PlainBm25 implements Scored {
+public final class PlainBm25 implements Scored {
 
   private static final double K1 = 1.2;
   private static final double B = 0.75;
@@ -29,7 +29,8 @@ final class PlainBm25 implements Scored {
   private final double[] lengths;
   private final double meanLength;
 
-  PlainBm25(Conversation conversation) {
+  /** Reads the turns of a conversation. */
+  public PlainBm25(Conversation conversation) {
     turns = conversation.turns();
     for (String text : conversation.texts()) {
       Map<String, Integer> words = new HashMap<>();

@@ -45,6 +45,11 @@ public final class CompetenceStage extends ProcedureStage<CompetenceLesson> {
   }
 
   @Override
+  String groupOf(String signature) {
+    return RunGroups.ofSignature(signature);
+  }
+
+  @Override
   void count(CompetenceLesson lesson, int sign, Tally tally) {
     tally.addModes(lesson.run(), sign);
     if (lesson.run().isSuccess()) {

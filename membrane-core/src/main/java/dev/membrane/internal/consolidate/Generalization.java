@@ -3,6 +3,7 @@ package dev.membrane.internal.consolidate;
 import dev.membrane.internal.consolidate.Tally.Things;
 import dev.membrane.internal.consolidate.Window.ToolSet;
 import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.Notebook.Outcome;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -83,6 +84,7 @@ final class Generalization {
   static final class Group {
 
     private final String name;
+    private final List<ToolSet> sets;
     private final Tally tally;
     private final List<GeneralizationLesson> latest;
     private final Set<String> lookups;
@@ -90,6 +92,7 @@ final class Generalization {
 
     private Group(String name, List<ToolSet> sets, Set<String> lookups, Vocabulary vocabulary) {
       this.name = name;
+      this.sets = sets;
       this.tally = Tally.of(sets.stream().map(ToolSet::tally).toList());
       this.latest = sets.stream().flatMap(set -> set.successes().stream()).toList();
       this.lookups = lookups;
@@ -114,8 +117,16 @@ final class Generalization {
       return latest.stream().map(lesson -> lesson.run().signature()).distinct().count() > 1;
     }
 
-    String outcomes() {
+    List<Outcome> outcomes() {
       return tally.latest().outcomes();
+    }
+
+    /** What the kept runs behind it are known by. */
+    List<String> runGroups() {
+      return sets.stream()
+          .filter(set -> !set.kept().isEmpty())
+          .map(set -> RunGroups.ofSet(RunGroups.nameOfSet(set.tools())))
+          .toList();
     }
 
     Knowledge knowledge() {

@@ -1,9 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.schema.JsonObject;
-import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.LessonCodec;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,45 +10,60 @@ import java.util.Map;
  * What a run says of those that are not alike.
  *
  * @param feeds the places of the calls that feed later ones
- * @param words what was said in a success: words by their terms
+ * @param asked what was asked for in a success
+ * @param structure its calls and which waited for which, as {@link RunGroups} knows them
  */
-record GeneralizationLesson(Run run, List<Integer> feeds, Map<String, String> words) {
+record GeneralizationLesson(Run run, List<Integer> feeds, AskedWords asked, String structure) {
 
   static final LessonCodec<GeneralizationLesson> CODEC = new Codec();
 
-  /** Copies the list, and the map in its order. */
+  /** Copies the list. */
   GeneralizationLesson {
     feeds = List.copyOf(feeds);
-    words = Collections.unmodifiableMap(new LinkedHashMap<>(words));
   }
 
   /** As it is kept among the latest runs; their arguments are in the tally. */
   GeneralizationLesson withoutArguments() {
-    return new GeneralizationLesson(run.withoutArguments(), feeds, words);
+    return new GeneralizationLesson(run.withoutArguments(), feeds, asked, structure);
   }
 
   private static final class Codec implements LessonCodec<GeneralizationLesson> {
 
     private static final String FEEDS = "feeds";
     private static final String WORDS = "words";
+    private static final String COUNTS = "counts";
+    private static final String STRUCTURE = "structure";
 
     @Override
     public JsonObject write(GeneralizationLesson lesson) {
-      Map<String, JsonValue> words = new LinkedHashMap<>();
-      lesson.words().forEach((term, word) -> words.put(term, JsonValue.of(word)));
+      Fields words = Fields.none();
+      Fields counts = Fields.none();
+      lesson.asked().words().forEach(words::put);
+      lesson.asked().counts().forEach((term, count) -> counts.put(term, count > 1 ? count : null));
       return RunCodec.write(lesson.run())
           .put(FEEDS, lesson.feeds())
-          .put(WORDS, lesson.run().isSuccess() ? new JsonObject(words) : null)
+          .putFields(WORDS, words)
+          .putFields(COUNTS, counts)
+          .put(STRUCTURE, lesson.structure())
           .toJson();
     }
 
     @Override
     public GeneralizationLesson read(JsonObject stored) {
       Fields lesson = Fields.of(stored);
-      Fields told = lesson.fields(WORDS);
-      Map<String, String> words = new LinkedHashMap<>();
-      told.members().keySet().forEach(term -> words.put(term, told.text(term)));
-      return new GeneralizationLesson(RunCodec.read(lesson), lesson.counts(FEEDS), words);
+      Fields words = lesson.fields(WORDS);
+      Fields counts = lesson.fields(COUNTS);
+      Map<String, String> forms = new LinkedHashMap<>();
+      Map<String, Integer> times = new LinkedHashMap<>();
+      for (String term : words.members().keySet()) {
+        forms.put(term, words.text(term));
+        times.put(term, (int) Math.max(1, counts.count(term)));
+      }
+      return new GeneralizationLesson(
+          RunCodec.read(lesson),
+          lesson.counts(FEEDS),
+          new AskedWords(forms, times),
+          lesson.optionalText(STRUCTURE).orElse(""));
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.consolidate.Generalization.Group;
-import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
@@ -13,10 +12,11 @@ import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.StageProvider;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,10 +35,6 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
 
   /** Successes that nothing was concluded from yet, with their tools; gone with the batch. */
   private static final String NEWS = "news";
-
-  private static final int MAX_WORDS = 200;
-
-  private final TextAnalyzer analyzer = new TextAnalyzer();
 
   @Override
   public String name() {
@@ -62,17 +58,14 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
       return Optional.empty();
     }
     List<Integer> feeds = List.copyOf(ReusedValues.feeds(run.calls()));
-    Map<String, String> words =
-        run.outcome() == OutcomeStatus.SUCCESS ? words(run.said()) : Map.of();
-    return Optional.of(new GeneralizationLesson(run.lesson(), feeds, words));
-  }
-
-  private Map<String, String> words(String said) {
-    Map<String, String> words = new LinkedHashMap<>();
-    analyzer.words(said).entrySet().stream()
-        .limit(MAX_WORDS)
-        .forEach(word -> words.put(word.getKey(), word.getValue()));
-    return words;
+    AskedWords asked =
+        run.outcome() == OutcomeStatus.SUCCESS
+            ? AskedWords.of(Testimony.of(episode).words())
+            : AskedWords.NONE;
+    Run told = run.lesson();
+    String structure =
+        RunGroups.ofStructure(PlanGraphStage.structure(told, PlanGraphStage.control(run.calls())));
+    return Optional.of(new GeneralizationLesson(told, feeds, asked, structure));
   }
 
   @Override
@@ -89,9 +82,28 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     Window window = Window.Codec.read(notebook.read(RUNS));
     window.exchange(episodeId, former, lesson);
     notebook.write(RUNS, Window.Codec.write(window));
+    window.takeDropped().forEach(notebook::dropRun);
+    if (lesson != null && window.keeps(episodeId, lesson)) {
+      keep(episodeId, lesson, notebook);
+    }
+    count(former, -1, notebook);
+    count(lesson, 1, notebook);
     if (lesson != null && new Shift<>(former, lesson).turnsTo(told -> told.run().isSuccess())) {
       List<String> tools = lesson.run().tools();
       notebook.write(NEWS, NewRuns.read(notebook.read(NEWS)).with(episodeId, tools).toJson());
+    }
+  }
+
+  private static void keep(String episodeId, GeneralizationLesson lesson, Notebook notebook) {
+    Map<String, Integer> tools = new HashMap<>();
+    lesson.run().tools().forEach(tool -> tools.merge(tool, 1, Integer::sum));
+    notebook.keepRun(
+        episodeId, lesson.run().used(), lesson.asked().counts(), tools, RunGroups.of(lesson));
+  }
+
+  private static void count(@Nullable GeneralizationLesson lesson, int sign, Notebook notebook) {
+    if (lesson != null) {
+      notebook.countEnded(lesson.run().isSuccess() ? sign : 0, sign);
     }
   }
 
@@ -107,6 +119,13 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
       }
     }
     forget(generalization, window.isCrowded(), procedures, notebook);
+    Map<String, List<String>> groupsById = new TreeMap<>();
+    for (Group group : generalization.groups()) {
+      if (!group.runGroups().isEmpty()) {
+        procedures.record(group.name()).ifPresent(id -> groupsById.put(id, group.runGroups()));
+      }
+    }
+    notebook.standFor(groupsById);
     notebook.write(SKILLS, procedures.toJson());
     notebook.write(NEWS, new JsonObject(Map.of()));
   }

@@ -1,13 +1,13 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.consolidate.Run.End;
+import dev.membrane.spi.Notebook.Outcome;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * The latest runs by when they were: {@value #MOST} of those whose end is known, and as many
@@ -71,9 +71,12 @@ final class LatestRuns {
     return uses.isEmpty() ? Optional.empty() : Optional.of(uses.get(uses.size() - 1).at());
   }
 
-  /** One letter for each of the runs whose end is known, the latest last. */
-  String outcomes() {
-    return uses.stream().map(use -> use.end().letter()).collect(Collectors.joining());
+  /** Those whose end is known. */
+  List<Outcome> outcomes() {
+    return uses.stream()
+        .filter(Use::hasEnd)
+        .map(use -> new Outcome(use.episodeId(), use.at(), use.end() == End.SUCCESS))
+        .toList();
   }
 
   /** Ids of the episodes, sorted. */

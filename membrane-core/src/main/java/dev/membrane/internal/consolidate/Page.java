@@ -1,7 +1,11 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.change.EndedRuns;
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.change.PolicyDefaults;
+import dev.membrane.internal.change.ProcedureKeys;
+import dev.membrane.internal.change.ProcedureOutcomes;
+import dev.membrane.internal.change.ProcedureOutcomes.Use;
 import dev.membrane.internal.engine.EngineActors;
 import dev.membrane.internal.engine.Texts;
 import dev.membrane.schema.AuditAction;
@@ -19,19 +23,22 @@ import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Stage;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** A stage's notebook for one space, kept in the workbook of its batch. */
 final class Page implements Notebook {
@@ -184,9 +191,61 @@ final class Page implements Notebook {
   }
 
   @Override
-  public void outcomes(String id, @Nullable String outcomes) {
-    String name = "outcomes:" + id;
-    workbook.put(name, outcomes == null ? null : new Key(name, outcomes, id));
+  public void outcomes(String id, Collection<Outcome> outcomes) {
+    String name = ProcedureKeys.outcomes(id);
+    ProcedureOutcomes before =
+        workbook
+            .key(name)
+            .map(key -> ProcedureOutcomes.parse(key.value()))
+            .orElse(ProcedureOutcomes.NONE);
+    List<Use> learned =
+        outcomes.stream()
+            .map(it -> new Use(it.at(), it.episodeId(), it.isSuccess(), false))
+            .toList();
+    workbook.put(name, new Key(name, before.learned(learned).text(), id));
+  }
+
+  @Override
+  public void keepRun(
+      String episodeId,
+      Instant at,
+      Map<String, Integer> words,
+      Map<String, Integer> tools,
+      Collection<String> groups) {
+    List<String> names = groups.stream().map(this::group).toList();
+    workbook.keep(
+        new KeptRun(episodeId, space.scope(), space.sensitivity(), at, words, tools, names));
+  }
+
+  @Override
+  public void dropRun(String episodeId) {
+    workbook.drop(episodeId);
+  }
+
+  @Override
+  public void standFor(Map<String, ? extends Collection<String>> groupsById) {
+    List<Key> keys = new ArrayList<>();
+    groupsById.forEach(
+        (id, groups) -> {
+          keys.add(new Key(ProcedureKeys.standsForRuns(id), "", id));
+          groups.forEach(
+              group -> keys.add(new Key(ProcedureKeys.procedureOf(group(group)), id, id)));
+        });
+    workbook.prefetch(keys.stream().map(Key::name).toList());
+    keys.forEach(key -> workbook.put(key.name(), key));
+  }
+
+  private String group(String group) {
+    return ProcedureKeys.group(space.scope(), space.sensitivity(), group);
+  }
+
+  @Override
+  public void countEnded(int successes, int runs) {
+    String name = ProcedureKeys.endedRuns(space.scope(), space.sensitivity());
+    EndedRuns before =
+        workbook.key(name).map(key -> EndedRuns.parse(key.value())).orElse(EndedRuns.NONE);
+    EndedRuns after = before.plus(new EndedRuns(successes, runs));
+    workbook.put(name, after.equals(EndedRuns.NONE) ? null : new Key(name, after.text(), null));
   }
 
   /** What others have said of where they have it from stays said. */

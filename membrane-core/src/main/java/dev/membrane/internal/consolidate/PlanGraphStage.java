@@ -76,7 +76,7 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
   }
 
   /** Edges as {@code from-to}, by the places of the calls, in the order of the places. */
-  private static List<String> control(List<ToolNode> calls) {
+  static List<String> control(List<ToolNode> calls) {
     Map<String, Integer> places = new HashMap<>();
     List<String> edges = new ArrayList<>();
     for (int i = 0; i < calls.size(); i++) {
@@ -94,7 +94,17 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
 
   @Override
   String kindOf(PlanLesson lesson) {
-    return Tally.orderOf(lesson.run()) + STRUCTURE + String.join(",", lesson.control());
+    return structure(lesson.run(), lesson.control());
+  }
+
+  /** The order of the calls, and which waited for which. */
+  static String structure(Run run, List<String> control) {
+    return Tally.orderOf(run) + STRUCTURE + String.join(",", control);
+  }
+
+  @Override
+  String groupOf(String structure) {
+    return RunGroups.ofStructure(structure);
   }
 
   @Override

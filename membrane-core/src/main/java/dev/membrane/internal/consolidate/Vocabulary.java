@@ -28,7 +28,8 @@ final class Vocabulary {
 
   private static Map<String, Integer> counts(List<GeneralizationLesson> runs) {
     Map<String, Integer> counts = new HashMap<>();
-    runs.forEach(run -> run.words().keySet().forEach(term -> counts.merge(term, 1, Integer::sum)));
+    runs.forEach(
+        run -> run.asked().words().keySet().forEach(term -> counts.merge(term, 1, Integer::sum)));
     return counts;
   }
 
@@ -62,7 +63,7 @@ final class Vocabulary {
   private static String wordOf(String term, List<GeneralizationLesson> runs) {
     Map<String, Integer> forms = new TreeMap<>();
     runs.stream()
-        .flatMap(run -> Stream.ofNullable(run.words().get(term)))
+        .flatMap(run -> Stream.ofNullable(run.asked().words().get(term)))
         .forEach(form -> forms.merge(form, 1, Integer::sum));
     return forms.entrySet().stream()
         .max(

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,6 +24,12 @@ final class Window {
   /** The most successes that are kept of runs with the same tools. */
   static final int MAX_RUNS = 8;
 
+  /**
+   * The most successes with the same tools that tasks are compared with. With 32 nothing is lost
+   * against keeping all, with 8 F1@1 falls by .007.
+   */
+  static final int MAX_KEPT = 32;
+
   /** The most sets of tools that are kept, those used last. */
   static final int MAX_SETS = 64;
 
@@ -32,6 +39,7 @@ final class Window {
           .thenComparing(Map.Entry::getKey);
 
   private final SortedMap<String, JsonObject> stored;
+  private final Set<String> dropped = new TreeSet<>();
   private boolean isCrowded;
 
   private Window(SortedMap<String, JsonObject> stored, boolean isCrowded) {
@@ -48,8 +56,10 @@ final class Window {
    * Runs that called the same tools, however often and in whatever order.
    *
    * @param runs the latest successes, by their episodes
+   * @param kept when each of the successes was that tasks are compared with
    */
-  record ToolSet(Tally tally, SortedMap<String, GeneralizationLesson> runs) {
+  record ToolSet(
+      Tally tally, SortedMap<String, GeneralizationLesson> runs, SortedMap<String, Instant> kept) {
 
     Set<String> tools() {
       return tally.tools();
@@ -73,6 +83,16 @@ final class Window {
       if (runs.size() > MAX_RUNS) {
         runs.remove(Collections.min(runs.entrySet(), EARLIEST_FIRST).getKey());
       }
+      kept.put(episodeId, lesson.run().used());
+    }
+
+    /** The earliest of too many that tasks are compared with. */
+    private Optional<String> surplus() {
+      return kept.size() <= MAX_KEPT
+          ? Optional.empty()
+          : kept.entrySet().stream()
+              .min(Map.Entry.<String, Instant>comparingByValue().thenComparing(Map.Entry::getKey))
+              .map(Map.Entry::getKey);
     }
   }
 
@@ -95,8 +115,22 @@ final class Window {
       ToolSet set = set(name);
       set.count(episodeId, lesson, -1);
       set.runs().remove(episodeId);
+      set.kept().remove(episodeId);
+      dropped.add(episodeId);
       put(name, set);
     }
+  }
+
+  /** The successes that tasks are no longer compared with, since this was asked before. */
+  List<String> takeDropped() {
+    List<String> taken = List.copyOf(dropped);
+    dropped.clear();
+    return taken;
+  }
+
+  /** Whether tasks are compared with a run. */
+  boolean keeps(String episodeId, GeneralizationLesson lesson) {
+    return set(nameOf(lesson)).kept().containsKey(episodeId);
   }
 
   private void add(String episodeId, GeneralizationLesson lesson) {
@@ -105,6 +139,12 @@ final class Window {
     set.count(episodeId, lesson, 1);
     if (lesson.run().isSuccess()) {
       set.keep(episodeId, lesson);
+      set.surplus()
+          .ifPresent(
+              id -> {
+                set.kept().remove(id);
+                dropped.add(id);
+              });
     }
     put(name, set);
     forgetOldest();
@@ -133,8 +173,10 @@ final class Window {
                       .latest()
                       .lastUsed()
                       .orElse(Instant.MIN));
-      stored.remove(
-          Collections.min(stored.keySet(), latestLast.thenComparing(Comparator.naturalOrder())));
+      String oldest =
+          Collections.min(stored.keySet(), latestLast.thenComparing(Comparator.naturalOrder()));
+      dropped.addAll(set(oldest).kept().keySet());
+      stored.remove(oldest);
     }
   }
 
@@ -144,7 +186,7 @@ final class Window {
   }
 
   private static String nameOf(GeneralizationLesson lesson) {
-    return ToolRun.joined(new TreeSet<>(lesson.run().tools()));
+    return RunGroups.nameOfSet(lesson.run().tools());
   }
 
   /** How a window is stored. */
@@ -153,6 +195,7 @@ final class Window {
     private static final JsonObject NOTHING = new JsonObject(Map.of());
     private static final String TALLY = "tally";
     private static final String RUNS = "runs";
+    private static final String KEPT = "kept";
     private static final String SETS = "sets";
     private static final String CROWDED = "crowded";
 
@@ -170,7 +213,10 @@ final class Window {
       Fields.of(set)
           .fields(RUNS)
           .each((id, run) -> runs.put(id, GeneralizationLesson.CODEC.read(run.toJson())));
-      return new ToolSet(tally(set), runs);
+      SortedMap<String, Instant> kept = new TreeMap<>();
+      Fields times = Fields.of(set).fields(KEPT);
+      times.members().keySet().forEach(id -> kept.put(id, Instant.parse(times.text(id))));
+      return new ToolSet(tally(set), runs, kept);
     }
 
     private static Tally tally(JsonObject set) {
@@ -187,9 +233,12 @@ final class Window {
     private static JsonObject write(ToolSet set) {
       Fields runs = Fields.none();
       set.runs().forEach((id, run) -> runs.put(id, GeneralizationLesson.CODEC.write(run)));
+      Fields kept = Fields.none();
+      set.kept().forEach(kept::put);
       return Fields.none()
           .put(TALLY, Tally.CODEC.write(set.tally()))
           .put(RUNS, runs.toJson())
+          .putFields(KEPT, kept)
           .toJson();
     }
   }

@@ -5,6 +5,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
@@ -34,6 +35,7 @@ final class Workbook {
   private final Map<String, JsonObject> notes;
   private final Map<String, Optional<Stored>> stored;
   private final Map<String, Learned> learned;
+  private final Map<String, Optional<KeptRun>> runs;
   private Counts counts;
 
   /** How many records were made, and how many were met with again. */
@@ -46,6 +48,7 @@ final class Workbook {
     this.notes = new TreeMap<>();
     this.stored = new HashMap<>();
     this.learned = new LinkedHashMap<>();
+    this.runs = new TreeMap<>();
     this.counts = new Counts(0, 0);
   }
 
@@ -114,6 +117,14 @@ final class Workbook {
     written.put(name, Optional.ofNullable(key));
   }
 
+  void keep(KeptRun run) {
+    runs.put(run.id(), Optional.of(run));
+  }
+
+  void drop(String runId) {
+    runs.put(runId, Optional.empty());
+  }
+
   /** A record as it will be. */
   Optional<Learned> record(String id) {
     Learned known = learned.get(id);
@@ -141,6 +152,7 @@ final class Workbook {
         (name, note) ->
             put(name, note.members().isEmpty() ? null : new Key(name, CODEC.write(note), null)));
     written.forEach((name, now) -> exchange(name, now, changes));
+    runs.forEach((id, run) -> run.ifPresentOrElse(changes::keepRun, () -> changes.dropRun(id)));
   }
 
   private void exchange(String name, Optional<Key> now, Changeset.Builder changes) {

@@ -8,6 +8,20 @@ public final class Wilson {
   private Wilson() {}
 
   /**
+   * What the true rate hardly exceeds, by one standard error, 0 to 1.
+   *
+   * @param rate the share of successes seen, 0 to 1
+   * @param trials how many were seen, which may have been weighted; 0 gives 1
+   */
+  public static double optimisticRate(double rate, double trials) {
+    if (trials <= 0) {
+      return 1;
+    }
+    double spread = Math.sqrt(rate * (1 - rate) / trials + 1 / (4 * trials * trials));
+    return Math.min(1, (rate + 1 / (2 * trials) + spread) / (1 + 1 / trials));
+  }
+
+  /**
    * What the true rate hardly falls below, 0 to 1.
    *
    * @param rate the share of successes seen, 0 to 1

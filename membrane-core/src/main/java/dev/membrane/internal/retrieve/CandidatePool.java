@@ -16,7 +16,7 @@ final class CandidatePool {
   private final RetrievalConfig config;
   private final Map<String, ScoredRecord> found;
   private final Nearness nearness;
-  private final List<Fit> fits;
+  private final Fits fits;
   private final Signal text;
   private final Relevance.Rule rule;
   private final Function<List<ScoredRecord>, ContextWindow> surroundings;
@@ -36,7 +36,7 @@ final class CandidatePool {
       Map<String, ScoredRecord> found,
       List<Hit> textual,
       Nearness nearness,
-      List<Fit> fits,
+      Fits fits,
       Relevance.Rule rule,
       Function<List<ScoredRecord>, ContextWindow> surroundings) {
     this.config = config;
@@ -52,7 +52,7 @@ final class CandidatePool {
                 .collect(toMap(Map.Entry::getKey, entry -> entry.getValue().score())));
     textual.forEach(enterInto(candidates));
     nearness.hits().forEach(enterInto(candidates));
-    fits.forEach(fit -> enterInto(candidates).accept(fit.hit()));
+    fits.hits().forEach(hit -> candidates.putIfAbsent(hit.id(), passage(hit)));
   }
 
   private Consumer<Hit> enterInto(Map<String, ExpandedRecord> some) {

@@ -67,7 +67,7 @@ final class CandidateSearch {
     List<Near> near = meaning.nearest(question.filterInFull(), CANDIDATES);
     List<Hit> admitted = admission.first(near.stream().map(Near::hit).toList(), near.size());
     Nearness all = new Nearness(meaning, admitted, near);
-    return new Nearby(all, all.among(question.procedures(), Selector.MAX_FITS));
+    return new Nearby(all, all.among(question.procedures(), CANDIDATES));
   }
 
   /** The candidates among what was found: those with the highest scores. */

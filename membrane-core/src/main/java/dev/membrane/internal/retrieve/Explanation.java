@@ -73,11 +73,13 @@ final class Explanation {
 
   private static JsonObject selector(Fit fit) {
     Explanation selector = new Explanation();
-    selector.put("applicability", fit.applicability());
-    selector.put("success", fit.success());
-    selector.put("recency", fit.recency());
+    selector.put("fit", fit.overlap());
+    selector.put("works", fit.record().works());
+    selector.put("success_at_best", fit.record().upper());
+    selector.put("mean_success", fit.record().mean());
+    selector.put("stopped_working", fit.record().hasStoppedWorking());
     selector.put("score", fit.score());
-    selector.put("claimed", fit.isClaimed());
+    selector.put("claimed", fit.record().isClaimed());
     return selector.json();
   }
 

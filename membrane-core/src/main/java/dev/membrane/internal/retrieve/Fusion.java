@@ -1,7 +1,6 @@
 package dev.membrane.internal.retrieve;
 
-import static java.util.stream.Collectors.toMap;
-
+import dev.membrane.internal.retrieve.Relevance.Parts;
 import dev.membrane.spi.Hit;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,11 +22,7 @@ record Fusion(double relevanceWeight) {
    * @param salient all that may be answered, the most salient first
    */
   List<Candidate> order(
-      Map<String, ExpandedRecord> candidates,
-      Relevance relevance,
-      List<Fit> fits,
-      List<Hit> salient) {
-    Map<String, Fit> fitsById = fits.stream().collect(toMap(fit -> fit.hit().id(), fit -> fit));
+      Map<String, ExpandedRecord> candidates, Relevance relevance, Fits fits, List<Hit> salient) {
     double highest = relevance.highest();
     List<Candidate> order = new ArrayList<>();
     candidates.forEach(
@@ -36,9 +31,9 @@ record Fusion(double relevanceWeight) {
                 Candidate.byScore(
                     passage,
                     relevance.readings(id),
-                    relevance.of(id),
+                    fits.excludes(id) ? Parts.NONE : relevance.of(id),
                     highest,
-                    fitsById.get(id),
+                    fits.of(id),
                     relevanceWeight)));
     order.sort(Candidate.BY_SCORE);
     salient.stream()

@@ -46,12 +46,6 @@ record Nearness(Meaning meaning, List<Hit> hits, Map<String, Double> cosines, do
     return new Nearness(meaning, others.stream().map(Near::hit).toList(), cosines(others), zero);
   }
 
-  /** How much of the task a record covers by its meaning, 0 to 1. */
-  double applicability(String id) {
-    double cosine = cosines.getOrDefault(id, zero);
-    return zero >= 1 ? 0 : Math.max(0, (cosine - zero) / (1 - zero));
-  }
-
   /**
    * The signal for the nearest and for those that words speak for. Of these the first are looked
    * up; the others have little to win, and count as far. While many of the first have no vector

@@ -4,11 +4,14 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.Selection;
+import dev.membrane.internal.retrieve.Selector.Choice;
 import dev.membrane.internal.text.RecordTies;
+import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +39,7 @@ final class RankedRetrieval {
   private final RetrievalConfig config;
   private final CheckedRequest question;
   private final DescriptorTerms query;
+  private final TextAnalyzer analyzer;
   private final RecordTies ties;
   private final ConcurrentWork meanwhile;
   private final CandidateSearch searches;
@@ -45,13 +49,14 @@ final class RankedRetrieval {
       RetrievalConfig config,
       CheckedRequest question,
       DescriptorTerms query,
-      RecordTies ties,
+      TextAnalyzer analyzer,
       ConcurrentWork meanwhile) {
     this.store = store;
     this.config = config;
     this.question = question;
     this.query = query;
-    this.ties = ties;
+    this.analyzer = analyzer;
+    this.ties = new RecordTies(analyzer);
     this.meanwhile = meanwhile;
     this.searches = new CandidateSearch(store, question);
   }
@@ -64,10 +69,12 @@ final class RankedRetrieval {
   RetrieveAnswer answer(Supplier<Nearby> byMeaning) {
     List<Hit> found = searches.byTerms(question.filterInFull(), query);
     List<Hit> procedures = searches.byTerms(question.procedures(), query);
+    Supplier<Choice> choosing = meanwhile.begin(() -> choose(procedures));
     Nearby near = byMeaning.get();
-    return found.isEmpty() && near.all().isEmpty()
+    Choice choice = choosing.get();
+    return found.isEmpty() && near.all().isEmpty() && choice.fits().isEmpty()
         ? bySalience()
-        : byScore(found, procedures, near);
+        : byScore(found, procedures, near, choice);
   }
 
   private RetrieveAnswer bySalience() {
@@ -76,25 +83,36 @@ final class RankedRetrieval {
     return sheet(question, ANSWER).fill(order).answer(null, false);
   }
 
-  private RetrieveAnswer byScore(List<Hit> found, List<Hit> procedures, Nearby near) {
-    Selector selector = new Selector(store, question, query, near.procedures());
-    List<Hit> fitting = selector.candidates(procedures);
-    Supplier<List<Fit>> reading = meanwhile.begin(() -> selector.fits(fitting));
+  private Choice choose(List<Hit> procedures) {
+    List<Hit> best =
+        procedures.stream()
+            .map(hit -> scored(ExpandedRecord.alone(hit)))
+            .sorted(ScoredRecord.BEST_FIRST)
+            .map(ScoredRecord::hit)
+            .toList();
+    return new Selector(store, question, analyzer).choose(best);
+  }
+
+  private RetrieveAnswer byScore(
+      List<Hit> found, List<Hit> procedures, Nearby near, Choice choice) {
     CandidateSearch others = new CandidateSearch(store, question);
     Supplier<List<Hit>> looking = meanwhile.begin(() -> others.bySalience(few()));
     Map<String, Hit> matches = new LinkedHashMap<>();
-    Stream.of(near.all().hits(), found, fitting)
+    Stream.of(near.all().hits(), found)
         .flatMap(List::stream)
         .forEach(hit -> matches.put(hit.id(), hit));
     Map<String, ScoredRecord> understood = understood(matches);
-    List<Fit> fits = reading.get();
     List<Hit> salient = looking.get();
+    Set<String> unfit = new HashSet<>();
+    Stream.of(near.procedures().hits(), procedures)
+        .flatMap(List::stream)
+        .forEach(hit -> unfit.add(hit.id()));
+    Fits fits = new Fits(choice.fits(), unfit);
     List<Candidate> order = order(running(understood, near.all(), fits), salient, others);
-    List<Fit> eligible = fits.stream().filter(fit -> !fit.isRuledOut()).toList();
-    AnswerBuilder selected = select(order, eligible);
+    AnswerBuilder selected = select(order, choice.fits());
     return sheet(question, ANSWER - selected.used())
         .fill(order)
-        .answer(selection(selected, eligible), selected.isTruncated());
+        .answer(selection(selected, choice), selected.isTruncated());
   }
 
   /**
@@ -119,8 +137,7 @@ final class RankedRetrieval {
         : running.order(others.bySalience(all()));
   }
 
-  private CandidatePool running(
-      Map<String, ScoredRecord> found, Nearness nearness, List<Fit> fits) {
+  private CandidatePool running(Map<String, ScoredRecord> found, Nearness nearness, Fits fits) {
     List<Hit> textual = searches.best(found.values());
     DescriptorCues cues = DescriptorCues.of(question.descriptor(), question.filter().at());
     return new CandidatePool(
@@ -160,18 +177,18 @@ final class RankedRetrieval {
     return sheet(question.unexplained(), SELECTION).withoutHeaders().fill(best);
   }
 
-  private @Nullable Selection selection(AnswerBuilder selected, List<Fit> fits) {
-    if (fits.isEmpty()) {
+  private @Nullable Selection selection(AnswerBuilder selected, Choice choice) {
+    if (choice.fits().isEmpty()) {
       return null;
     }
-    Map<String, Double> scores = fits.stream().collect(toMap(fit -> fit.hit().id(), Fit::score));
+    Map<String, Double> scores =
+        choice.fits().stream().collect(toMap(fit -> fit.hit().id(), Fit::score));
     List<MemoryRecord> records = selected.records().stream().map(MemoryRecord.class::cast).toList();
-    double confidence = Selector.confidence(fits);
     return new Selection(
         records,
         records.stream().map(record -> scores.getOrDefault(record.id(), 0.0)).toList(),
-        confidence,
-        confidence < config.selectionConfidenceThreshold());
+        choice.confidence(),
+        choice.needsMore(config.selectionConfidenceThreshold()));
   }
 
   private AnswerBuilder sheet(CheckedRequest about, long room) {

@@ -10,7 +10,6 @@ import dev.membrane.TrustContext;
 import dev.membrane.internal.engine.AttendedStore;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Withholding;
-import dev.membrane.internal.text.RecordTies;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -39,7 +38,6 @@ public final class RetrievalService {
 
   private final MemoryStore store;
   private final TextAnalyzer analyzer;
-  private final RecordTies ties;
   private final @Nullable Embedder embedder;
   private final RetrievalConfig config;
   private final InstantSource clock;
@@ -59,7 +57,6 @@ public final class RetrievalService {
       InstantSource clock) {
     this.store = store;
     this.analyzer = analyzer;
-    this.ties = new RecordTies(analyzer);
     this.embedder = embedder;
     this.config = config;
     this.clock = clock;
@@ -83,7 +80,8 @@ public final class RetrievalService {
     DescriptorTerms query =
         DescriptorTerms.of(question.descriptor(), analyzer, attended, visibility);
     RetrieveAnswer answer =
-        new RankedRetrieval(attended, config, question, query, ties, meanwhile).answer(byMeaning);
+        new RankedRetrieval(attended, config, question, query, analyzer, meanwhile)
+            .answer(byMeaning);
     return shownTo(answer, caller, visibility, attended);
   }
 

@@ -1,114 +1,208 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.internal.change.ProcedureKeys;
+import dev.membrane.internal.retrieve.NearestRuns.Near;
+import dev.membrane.internal.text.Masks;
+import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses among procedures that share words with the task. They are searched for on their own, so
- * that no number of episodes crowds them out; the {@value #MAX_FITS} that cover most of the task
- * are looked at.
+ * Chooses among procedures by what the successful runs called that are most like the task, and by
+ * whether a procedure still works. A procedure that no run stands behind, such as one written by
+ * hand, counts as a run itself: its words, and its tools.
  */
 final class Selector {
 
-  static final int MAX_FITS = 100;
+  /** The share of the task that runs of the same kind of task cover, hardly ever less. */
+  private static final double KNOWN_KIND = 0.26;
 
-  /** The lead over the next best that makes a choice clear. */
-  private static final double CLEAR_LEAD = 0.15;
+  /** A rate of success that is no better than chance. */
+  private static final double CHANCE = 0.5;
+
+  /** How many procedures are looked at that may have no run behind them. */
+  private static final int MAX_FOUND = 100;
 
   private final MemoryStore store;
   private final CheckedRequest question;
-  private final DescriptorTerms query;
+  private final TextAnalyzer analyzer;
   private final @Nullable Filter filter;
-  private final Nearness nearness;
 
-  /**
-   * Chooses for a question.
-   *
-   * @param nearness of the procedures that are nearest
-   */
-  Selector(MemoryStore store, CheckedRequest question, DescriptorTerms query, Nearness nearness) {
+  /** Chooses for a question. */
+  Selector(MemoryStore store, CheckedRequest question, TextAnalyzer analyzer) {
     this.store = store;
     this.question = question;
-    this.query = query;
+    this.analyzer = analyzer;
     this.filter = question.procedures();
-    this.nearness = nearness;
   }
 
   /**
-   * The candidates, those that cover most of the task first.
+   * What was chosen.
    *
-   * @param found the procedures that share words with it
+   * @param fits the best first
+   * @param coverage how much of the task the nearest run covers, 0 to 1
    */
-  List<Hit> candidates(List<Hit> found) {
-    Map<String, Hit> hits = new LinkedHashMap<>();
-    nearness.hits().forEach(hit -> hits.put(hit.id(), hit));
-    found.forEach(hit -> hits.put(hit.id(), hit));
-    return hits.values().stream()
-        .map(hit -> new ScoredRecord(ExpandedRecord.alone(hit), applicability(hit)))
-        .sorted(ScoredRecord.BEST_FIRST)
-        .limit(MAX_FITS)
-        .map(ScoredRecord::hit)
+  record Choice(List<Fit> fits, double coverage) {
+
+    static final Choice NONE = new Choice(List.of(), 0);
+
+    double confidence() {
+      return fits.get(0).score() * Math.min(1, coverage / KNOWN_KIND);
+    }
+
+    boolean needsMore(double threshold) {
+      return confidence() < threshold || fits.get(0).record().upper() < CHANCE;
+    }
+  }
+
+  /**
+   * The choice.
+   *
+   * @param found the procedures that words of the task were found in, the best first
+   */
+  Choice choose(List<Hit> found) {
+    Set<String> words =
+        analyzer.terms(Masks.blanked(question.descriptor())).stream()
+            .limit(DescriptorTerms.MAX_ASKED)
+            .collect(Collectors.toSet());
+    if (filter == null || words.isEmpty()) {
+      return Choice.NONE;
+    }
+    NearestRuns nearest = nearest(words, unproven(found));
+    if (nearest.isEmpty()) {
+      return Choice.NONE;
+    }
+    List<MemoryRecord> candidates = new ArrayList<>();
+    List<Stored> read = read(procedures(nearest));
+    read.forEach(stored -> candidates.add(stored.record()));
+    TrackRecords records = TrackRecords.of(candidates, store);
+    List<Fit> fits =
+        read.stream().map(stored -> fit(stored, nearest, records)).sorted(Fit.BEST_FIRST).toList();
+    return fits.isEmpty() ? Choice.NONE : new Choice(fits, nearest.coverage());
+  }
+
+  /** The procedures found that no run stands behind, each as a run. */
+  private List<KeptRun> unproven(List<Hit> found) {
+    List<String> ids = found.stream().limit(MAX_FOUND).map(Hit::id).toList();
+    if (ids.isEmpty()) {
+      return List.of();
+    }
+    Set<String> proven = new HashSet<>();
+    store
+        .find(ids.stream().map(ProcedureKeys::standsForRuns).toList())
+        .forEach(key -> proven.add(String.valueOf(key.owner())));
+    return read(ids.stream().filter(id -> !proven.contains(id)).toList()).stream()
+        .map(stored -> asRun(stored.record()))
         .toList();
   }
 
-  /** How each of the candidates fits, best first; without those that are no longer any. */
-  List<Fit> fits(List<Hit> candidates) {
-    List<Fit> fits = new ArrayList<>();
-    Map<String, RecentOutcomes> outcomes =
-        RecentOutcomes.of(candidates.stream().map(Hit::id).toList(), store);
-    for (int next = 0; next < candidates.size(); next += CandidateSearch.CHUNK) {
-      int end = Math.min(candidates.size(), next + CandidateSearch.CHUNK);
-      fits.addAll(read(candidates.subList(next, end), outcomes));
-    }
-    fits.sort(Fit.BEST_FIRST);
-    return fits;
+  private KeptRun asRun(MemoryRecord record) {
+    Recipe recipe = Recipe.of(record);
+    Map<String, Integer> words = new HashMap<>();
+    analyzer.terms(recipe.words()).forEach(word -> words.merge(word, 1, Integer::sum));
+    Map<String, Integer> tools = new HashMap<>();
+    recipe.tools().forEach(tool -> tools.merge(tool, 1, Integer::sum));
+    return new KeptRun(
+        record.id(),
+        record.scope(),
+        record.sensitivity(),
+        record.createdAt(),
+        words,
+        tools,
+        List.of());
   }
 
-  /** How clearly the best stands out from those that use other tools. */
-  static double confidence(List<Fit> fits) {
-    Fit first = fits.get(0);
-    double next =
-        fits.stream()
-            .skip(1)
-            .filter(fit -> !fit.hasSignatureOf(first))
-            .mapToDouble(Fit::score)
-            .findFirst()
-            .orElse(0);
-    return first.score() * Math.min(1, (first.score() - next) / CLEAR_LEAD);
+  private NearestRuns nearest(Set<String> words, List<KeptRun> unproven) {
+    Visibility visibility = question.filter().visibility();
+    RunMatches kept = store.matchRuns(visibility, words, RunComparison.LATEST);
+    RunComparison comparison = new RunComparison(words, kept, unproven);
+    List<KeptRun> runs = new ArrayList<>(unproven);
+    store.keptRuns(mostLike(kept, comparison)).stream()
+        .filter(run -> visibility.sees(run.scope(), run.sensitivity()))
+        .forEach(runs::add);
+    List<Near> near =
+        runs.stream()
+            .map(run -> new Near(run, comparison.similarity(run.words(), run.length())))
+            .filter(it -> it.similarity() > 0)
+            .sorted(NearestRuns.NEAREST_FIRST)
+            .limit(NearestRuns.MOST)
+            .toList();
+    return new NearestRuns(near, near.isEmpty() ? 0 : comparison.coverage(near.get(0).run()));
   }
 
-  /** How much of the task a procedure covers by its words, or by its meaning if that is more. */
-  private double applicability(Hit hit) {
-    return Math.max(query.coverage(hit), nearness.applicability(hit.id()));
+  /** The numbers of the runs most like the task, and of those that are as like as the last. */
+  private static List<Long> mostLike(RunMatches kept, RunComparison comparison) {
+    Map<Long, Double> similarities = new HashMap<>();
+    kept.matches()
+        .forEach(
+            run ->
+                similarities.put(run.number(), comparison.similarity(run.counts(), run.length())));
+    double least =
+        similarities.values().stream()
+            .sorted(Comparator.reverseOrder())
+            .limit(NearestRuns.MOST)
+            .reduce(0.0, (before, next) -> next);
+    return similarities.entrySet().stream()
+        .filter(run -> run.getValue() >= least)
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
-  private List<Fit> read(List<Hit> hits, Map<String, RecentOutcomes> outcomes) {
-    Map<String, Hit> byId = new HashMap<>();
-    hits.forEach(hit -> byId.put(hit.id(), hit));
-    List<Fit> fits = new ArrayList<>();
-    for (Stored stored : store.get(byId.keySet(), CandidateSearch.MOST_TO_JUDGE)) {
-      Hit hit = byId.get(stored.record().id());
-      if (hit != null && filter != null && filter.passes(stored)) {
-        double applicability = applicability(hit);
-        fits.add(fit(stored.record(), hit, applicability, outcomes.get(hit.id())));
+  /** The ids of the procedures that stand for runs. */
+  private Set<String> procedures(NearestRuns nearest) {
+    Set<String> ids = new LinkedHashSet<>();
+    Set<String> groups = new LinkedHashSet<>();
+    for (Near near : nearest.runs()) {
+      groups.addAll(near.run().groups());
+      if (near.run().groups().isEmpty()) {
+        ids.add(near.run().id());
       }
     }
-    return fits;
+    store
+        .find(groups.stream().map(ProcedureKeys::procedureOf).toList())
+        .forEach(key -> ids.add(key.value()));
+    return ids;
   }
 
-  private Fit fit(
-      MemoryRecord record, Hit hit, double applicability, @Nullable RecentOutcomes outcomes) {
-    boolean isRuledOut = question.situation().rulesOut(record);
-    double left = isRuledOut ? 0 : applicability;
-    return Fit.of(record, outcomes, hit, left, isRuledOut, question.filter().at());
+  /** Those of some procedures that may be selected. */
+  private List<Stored> read(Collection<String> ids) {
+    return ids.isEmpty() || filter == null
+        ? List.of()
+        : store.get(ids, CandidateSearch.MOST_TO_JUDGE).stream()
+            .filter(filter::passes)
+            .filter(stored -> !question.situation().rulesOut(stored.record()))
+            .toList();
+  }
+
+  private Fit fit(Stored stored, NearestRuns nearest, TrackRecords records) {
+    MemoryRecord record = stored.record();
+    return new Fit(hit(stored), nearest.overlap(Recipe.of(record).tools()), records.of(record));
+  }
+
+  private Hit hit(Stored stored) {
+    MemoryRecord record = stored.record();
+    double salience =
+        record
+            .lifecycle()
+            .log2SalienceAt(
+                stored.anchor().salience(), stored.anchor().at(), question.filter().at());
+    return new Hit(record.id(), record.createdAt(), salience, Map.of(), 0, "");
   }
 }

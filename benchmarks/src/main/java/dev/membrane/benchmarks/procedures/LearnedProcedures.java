@@ -1,0 +1,123 @@
+package dev.membrane.benchmarks.procedures;
+
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.Selection;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.benchmarks.procedures.RecordedRun.Call;
+import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.PlanGraphPayload;
+import dev.membrane.schema.PlanNode;
+import dev.membrane.schema.RecipeStep;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ToolNode;
+import dev.membrane.store.memory.InMemoryStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/** What the engine learns from runs, put to use. */
+final class LearnedProcedures implements AutoCloseable {
+
+  private static final String SCOPE = "runs";
+  private static final IngestOptions OPTIONS =
+      IngestOptions.NONE.scope(SCOPE).sensitivity(Sensitivity.LOW);
+
+  private final Membrane membrane;
+
+  /**
+   * The first procedure for a task.
+   *
+   * @param tools what it calls, in order; empty if none is known
+   * @param confidence that it is of use, 0 to 1
+   */
+  record First(List<String> tools, double confidence) {}
+
+  LearnedProcedures(List<RecordedRun> runs) {
+    membrane = Membrane.builder().store(new InMemoryStore()).backgroundJobs(false).build();
+    runs.forEach(this::ingest);
+    membrane.consolidation().run();
+  }
+
+  private void ingest(RecordedRun run) {
+    IngestOptions options = OPTIONS.episode(run.id()).timestamp(run.calls().get(0).at());
+    for (String message : run.messages()) {
+      membrane
+          .ingestion()
+          .event(
+              EventRequest.builder()
+                  .source("agent")
+                  .eventKind("user_input")
+                  .ref(run.id())
+                  .summary(message)
+                  .options(options)
+                  .build());
+    }
+    String episode = "";
+    List<String> nodes = new ArrayList<>();
+    for (Call call : run.calls()) {
+      MemoryRecord record =
+          (MemoryRecord) membrane.ingestion().toolOutput(output(run, call, nodes)).record();
+      episode = record.id();
+      List<ToolNode> graph = ((EpisodicPayload) record.payload()).toolGraph();
+      nodes.add(graph.get(graph.size() - 1).id());
+    }
+    membrane
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("agent")
+                .targetRecordId(episode)
+                .status(run.isSuccess() ? OutcomeStatus.SUCCESS : OutcomeStatus.FAILURE)
+                .build());
+  }
+
+  private static ToolOutputRequest output(RecordedRun run, Call call, List<String> nodes) {
+    return ToolOutputRequest.builder()
+        .source("agent")
+        .toolName(call.tool())
+        .args(call.args())
+        .result(call.result())
+        .dependsOn(call.waitedFor().stream().map(nodes::get).toList())
+        .options(OPTIONS.episode(run.id()).timestamp(call.at()))
+        .build();
+  }
+
+  First first(String task) {
+    Selection selection =
+        membrane
+            .retrieval()
+            .retrieve(
+                RetrieveRequest.builder()
+                    .trust(TrustContext.upTo(Sensitivity.LOW, SCOPE))
+                    .memoryTypes(Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH))
+                    .taskDescriptor(task)
+                    .limit(1)
+                    .build())
+            .selection();
+    return selection == null || selection.selected().isEmpty()
+        ? new First(List.of(), 0)
+        : new First(tools(selection.selected().get(0)), selection.confidence());
+  }
+
+  private static List<String> tools(MemoryRecord record) {
+    return record.payload() instanceof PlanGraphPayload plan
+        ? plan.nodes().stream().map(PlanNode::op).toList()
+        : ((CompetencePayload) record.payload())
+            .recipe().stream().map(RecipeStep::tool).filter(Objects::nonNull).toList();
+  }
+
+  @Override
+  public void close() {
+    membrane.close();
+  }
+}

@@ -1,0 +1,167 @@
+package dev.membrane.benchmarks.procedures;
+
+import dev.membrane.benchmarks.procedures.Folds.Fold;
+import dev.membrane.benchmarks.procedures.LearnedProcedures.First;
+import dev.membrane.benchmarks.relevance.Conversation;
+import dev.membrane.benchmarks.relevance.Conversation.Turn;
+import dev.membrane.benchmarks.relevance.Interval;
+import dev.membrane.benchmarks.relevance.PlainBm25;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.json.RecordCodec;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Measures whether the first procedure for a task is what solves it. */
+@Command(
+    name = "procedures",
+    description =
+        "Measures whether the first procedure that Membrane selects for a task calls what solved it,"
+            + " beside the nearest run and the most common one; prints lines of JSON.",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true)
+public final class ProcedureCommand implements Callable<Integer> {
+
+  private static final int BINS = 5;
+
+  @Option(
+      names = "--data",
+      required = true,
+      description = "A folder of recorded runs, one set in each .jsonl file.")
+  private Path data = Path.of("");
+
+  @Option(names = "--seeds", defaultValue = "3", description = "How often tasks are split anew.")
+  private int seeds;
+
+  private final PrintWriter out;
+
+  /**
+   * How a task was answered.
+   *
+   * @param confidence that of the engine
+   */
+  private record Answered(double learned, double nearest, double common, double confidence) {}
+
+  ProcedureCommand(PrintWriter out) {
+    this.out = out;
+  }
+
+  /** Measures. */
+  public static void main(String[] args) {
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    System.exit(new CommandLine(new ProcedureCommand(out)).execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    List<Path> files;
+    try (Stream<Path> listed = Files.list(data)) {
+      files = listed.filter(file -> file.toString().endsWith(".jsonl")).sorted().toList();
+    }
+    List<Answered> all = new ArrayList<>();
+    for (Path file : files) {
+      List<RecordedRun> runs = RecordedRun.read(file);
+      List<Answered> answers = new ArrayList<>();
+      for (int seed = 0; seed < seeds; seed++) {
+        Folds.of(runs, seed).forEach(fold -> answers.addAll(answers(fold)));
+      }
+      print(String.valueOf(file.getFileName()), answers);
+      all.addAll(answers);
+    }
+    print("all", all);
+    return CommandLine.ExitCode.OK;
+  }
+
+  private static List<Answered> answers(Fold fold) {
+    List<RecordedRun> successes = fold.learned().stream().filter(RecordedRun::isSuccess).toList();
+    List<Turn> texts =
+        successes.stream().map(run -> new Turn(run.id(), Instant.EPOCH, "", run.asked())).toList();
+    PlainBm25 words = new PlainBm25(new Conversation("", texts, List.of()));
+    List<String> common = mostCommon(successes);
+    List<Answered> answers = new ArrayList<>();
+    try (LearnedProcedures learned = new LearnedProcedures(fold.learned())) {
+      for (RecordedRun task : fold.asked()) {
+        First first = learned.first(task.asked());
+        answers.add(
+            new Answered(
+                Overlap.of(first.tools(), task.tools()),
+                Overlap.of(nearest(successes, words, task), task.tools()),
+                Overlap.of(common, task.tools()),
+                first.confidence()));
+      }
+    }
+    return answers;
+  }
+
+  private static List<String> nearest(List<RecordedRun> runs, PlainBm25 words, RecordedRun task) {
+    double[] scores = words.scores(task.asked());
+    int best = 0;
+    for (int i = 1; i < scores.length; i++) {
+      best = scores[i] > scores[best] ? i : best;
+    }
+    return runs.get(best).tools();
+  }
+
+  private static List<String> mostCommon(List<RecordedRun> runs) {
+    Map<List<String>, Integer> counts = new HashMap<>();
+    runs.forEach(run -> counts.merge(run.tools().stream().sorted().toList(), 1, Integer::sum));
+    return Collections.max(counts.entrySet(), Map.Entry.comparingByValue()).getKey();
+  }
+
+  private void print(String file, List<Answered> answers) {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("data", file);
+    line.put("tasks", answers.size());
+    line.put("learned", interval(answers.stream().mapToDouble(Answered::learned).toArray()));
+    line.put("nearest", interval(answers.stream().mapToDouble(Answered::nearest).toArray()));
+    line.put("common", interval(answers.stream().mapToDouble(Answered::common).toArray()));
+    line.put(
+        "learned_minus_nearest",
+        interval(answers.stream().mapToDouble(it -> it.learned() - it.nearest()).toArray()));
+    List<Object> bins = new ArrayList<>();
+    double error = 0;
+    for (List<Answered> bin : bins(answers)) {
+      double confidence = bin.stream().mapToDouble(Answered::confidence).average().orElse(0);
+      double realised = bin.stream().mapToDouble(Answered::learned).average().orElse(0);
+      error += Math.abs(confidence - realised) * bin.size() / answers.size();
+      bins.add(List.of(rounded(confidence), rounded(realised)));
+    }
+    line.put("confidence_and_f1", bins);
+    line.put("calibration_error", rounded(error));
+    out.println(new RecordCodec().write(JsonValue.of(line)));
+  }
+
+  /** As many answers in each, those with the least confidence first. */
+  private static List<List<Answered>> bins(List<Answered> answers) {
+    List<Answered> sorted =
+        answers.stream().sorted(Comparator.comparingDouble(Answered::confidence)).toList();
+    List<List<Answered>> bins = new ArrayList<>();
+    for (int bin = 0; bin < BINS; bin++) {
+      bins.add(sorted.subList(bin * sorted.size() / BINS, (bin + 1) * sorted.size() / BINS));
+    }
+    return bins;
+  }
+
+  private static Map<String, Object> interval(double[] values) {
+    return Interval.of(values, 1).members();
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * 1_000) / 1_000.0;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.membrane.internal.change;
+
+/**
+ * How many runs were learned from that had an end, and how many of these succeeded.
+ *
+ * @param successes 0 to {@code runs}
+ * @param runs 0 or more
+ */
+public record EndedRuns(long successes, long runs) {
+
+  /** None was learned from. */
+  public static final EndedRuns NONE = new EndedRuns(0, 0);
+
+  /** What {@link #text} wrote. */
+  public static EndedRuns parse(String text) {
+    String[] counts = text.split("/", -1);
+    return new EndedRuns(Long.parseLong(counts[0]), Long.parseLong(counts[1]));
+  }
+
+  /** Both counts as text. */
+  public String text() {
+    return successes + "/" + runs;
+  }
+
+  /** The sum. */
+  public EndedRuns plus(EndedRuns other) {
+    return new EndedRuns(successes + other.successes, runs + other.runs);
+  }
+
+  /** The share that succeeded, 0 to 1, as if one more had and one had not. */
+  public double rate() {
+    return (successes + 1.0) / (runs + 2.0);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.membrane.internal.retrieve;
+
+import static java.util.stream.Collectors.toMap;
+
+import dev.membrane.spi.Hit;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How procedures fit a task. What is a procedure and does not fit is relevant to nothing, whatever
+ * words it has.
+ */
+final class Fits {
+
+  private final Map<String, Fit> fitsById;
+  private final Set<String> procedures;
+
+  /**
+   * How some procedures fit.
+   *
+   * @param procedures the ids of others that were found
+   */
+  Fits(List<Fit> fits, Set<String> procedures) {
+    this.fitsById = fits.stream().collect(toMap(fit -> fit.hit().id(), fit -> fit));
+    this.procedures = procedures;
+  }
+
+  /** The procedures that fit. */
+  List<Hit> hits() {
+    return fitsById.values().stream().map(Fit::hit).toList();
+  }
+
+  @Nullable Fit of(String id) {
+    return fitsById.get(id);
+  }
+
+  /** Whether a record is a procedure that does not fit. */
+  boolean excludes(String id) {
+    return !fitsById.containsKey(id) && procedures.contains(id);
+  }
+}

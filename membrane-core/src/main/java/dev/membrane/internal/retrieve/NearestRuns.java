@@ -1,0 +1,75 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.spi.KeptRun;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The {@value #MOST} successful runs that are most like a task, each with a weight of the cube of
+ * how like it is.
+ *
+ * @param runs the nearest first
+ * @param coverage how much of the task the nearest covers, 0 to 1
+ */
+record NearestRuns(List<Near> runs, double coverage) {
+
+  /** How many runs say what is to be called. */
+  static final int MOST = 12;
+
+  /** The most like, then the newest, then by id. */
+  static final Comparator<Near> NEAREST_FIRST =
+      Comparator.comparingDouble(Near::similarity)
+          .reversed()
+          .thenComparing(near -> near.run().at(), Comparator.reverseOrder())
+          .thenComparing(near -> near.run().id());
+
+  /** A run and how like the task it is. */
+  record Near(KeptRun run, double similarity) {}
+
+  boolean isEmpty() {
+    return runs.isEmpty();
+  }
+
+  /**
+   * How much of what like runs called is called by a procedure, 0 to 1: the mean over them, by
+   * their weights, of the coefficients of L. R. Dice (1945) over the calls and over the different
+   * tools.
+   */
+  double overlap(List<String> tools) {
+    Map<String, Integer> calls = new HashMap<>();
+    tools.forEach(tool -> calls.merge(tool, 1, Integer::sum));
+    double most = runs.get(0).similarity();
+    double sum = 0;
+    double weights = 0;
+    for (Near near : runs) {
+      double share = near.similarity() / most;
+      double weight = share * share * share;
+      sum += weight * common(calls, near.run().tools());
+      weights += weight;
+    }
+    return sum / weights;
+  }
+
+  private static double common(Map<String, Integer> one, Map<String, Integer> other) {
+    int calls = 0;
+    int tools = 0;
+    for (Map.Entry<String, Integer> call : one.entrySet()) {
+      int others = Objects.requireNonNullElse(other.get(call.getKey()), 0);
+      calls += Math.min(call.getValue(), others);
+      tools += Math.min(1, others);
+    }
+    double overCalls = dice(calls, size(one) + size(other));
+    return (overCalls + dice(tools, one.size() + other.size())) / 2;
+  }
+
+  private static double dice(int common, int sizes) {
+    return sizes == 0 ? 0 : 2.0 * common / sizes;
+  }
+
+  private static int size(Map<String, Integer> calls) {
+    return calls.values().stream().mapToInt(Integer::intValue).sum();
+  }
+}

@@ -1,0 +1,42 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.PlanGraphPayload;
+import dev.membrane.schema.PlanNode;
+import dev.membrane.schema.RecipeStep;
+import dev.membrane.schema.Trigger;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What a procedure says of itself.
+ *
+ * @param tools what it calls, in order
+ * @param words what it is for
+ */
+record Recipe(List<String> tools, String words) {
+
+  static Recipe of(MemoryRecord record) {
+    return record.payload() instanceof PlanGraphPayload plan
+        ? of(plan)
+        : of((CompetencePayload) record.payload());
+  }
+
+  private static Recipe of(PlanGraphPayload plan) {
+    return new Recipe(
+        plan.nodes().stream().map(PlanNode::op).toList(),
+        Objects.requireNonNullElse(plan.intent(), ""));
+  }
+
+  private static Recipe of(CompetencePayload skill) {
+    List<String> called =
+        skill.recipe().stream().map(RecipeStep::tool).filter(Objects::nonNull).toList();
+    String words =
+        Stream.concat(Stream.of(skill.skillName()), skill.triggers().stream().map(Trigger::signal))
+            .collect(Collectors.joining("\n"));
+    return new Recipe(called.isEmpty() ? skill.requiredTools() : called, words);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.internal.change.EndedRuns;
+import dev.membrane.internal.change.ProcedureOutcomes;
+import dev.membrane.internal.change.ProcedureOutcomes.Use;
+import dev.membrane.internal.engine.Wilson;
+import java.util.List;
+
+/**
+ * Whether a procedure still works: {@code min(1, U / mean)^2}, where U is what its latest uses make
+ * its rate of success at best (the Wilson upper bound by one standard error, each use counting .8
+ * of the next) and the mean is that of all runs. A lower bound would reward what is popular.
+ *
+ * @param upper U, 0 to 1; 1 for one that was never used
+ * @param mean the share of all runs that succeeded, 0 to 1
+ * @param successes how many of its latest uses succeeded
+ * @param isClaimed whether its record has counts that a caller has claimed, which say nothing here
+ */
+record TrackRecord(double upper, double mean, long successes, boolean isClaimed) {
+
+  private static final double MEMORY = 0.8;
+  private static final double STOPPED = 0.25;
+
+  static TrackRecord of(ProcedureOutcomes outcomes, EndedRuns all, boolean isClaimed) {
+    double successes = 0;
+    double uses = 0;
+    for (Use use : outcomes.uses()) {
+      successes = successes * MEMORY + (use.isSuccess() ? 1 : 0);
+      uses = uses * MEMORY + 1;
+    }
+    double upper = Wilson.optimisticRate(uses == 0 ? 0 : successes / uses, uses);
+    List<Use> won = outcomes.uses().stream().filter(Use::isSuccess).toList();
+    return new TrackRecord(upper, all.rate(), won.size(), isClaimed);
+  }
+
+  /** Whether it did no better lately than half as well as the others. */
+  boolean hasStoppedWorking() {
+    return works() < STOPPED;
+  }
+
+  double works() {
+    double share = Math.min(1, upper / mean);
+    return share * share;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.membrane.internal.retrieve;
+
+import static java.util.stream.Collectors.toMap;
+
+import dev.membrane.internal.change.EndedRuns;
+import dev.membrane.internal.change.ProcedureKeys;
+import dev.membrane.internal.change.ProcedureOutcomes;
+import dev.membrane.internal.change.ProcedureOutcomes.Use;
+import dev.membrane.internal.engine.ClaimedCounts;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** How procedures worked, read at once for some of them. */
+final class TrackRecords {
+
+  private final Map<String, Key> keys;
+  private final EndedRuns all;
+
+  private TrackRecords(Map<String, Key> keys, EndedRuns all) {
+    this.keys = keys;
+    this.all = all;
+  }
+
+  /** Reads those of some procedures. */
+  static TrackRecords of(Collection<MemoryRecord> procedures, MemoryStore store) {
+    Set<String> names = new LinkedHashSet<>();
+    Set<String> ended = new LinkedHashSet<>();
+    for (MemoryRecord procedure : procedures) {
+      names.add(ProcedureKeys.outcomes(procedure.id()));
+      names.add(ClaimedCounts.keyName(procedure.id()));
+      ended.add(ProcedureKeys.endedRuns(procedure.scope(), procedure.sensitivity()));
+    }
+    names.addAll(ended);
+    Map<String, Key> keys = store.find(names).stream().collect(toMap(Key::name, key -> key));
+    EndedRuns sum = EndedRuns.NONE;
+    for (String name : ended) {
+      Key key = keys.get(name);
+      sum = key == null ? sum : sum.plus(EndedRuns.parse(key.value()));
+    }
+    for (MemoryRecord procedure : procedures) {
+      sum = sum.plus(reported(outcomes(procedure.id(), keys)));
+    }
+    return new TrackRecords(keys, sum);
+  }
+
+  /** Uses that learning has not counted. */
+  private static EndedRuns reported(ProcedureOutcomes outcomes) {
+    EndedRuns sum = EndedRuns.NONE;
+    for (Use use : outcomes.uses()) {
+      if (use.isReported()) {
+        sum = sum.plus(new EndedRuns(use.isSuccess() ? 1 : 0, 1));
+      }
+    }
+    return sum;
+  }
+
+  private static ProcedureOutcomes outcomes(String id, Map<String, Key> keys) {
+    return Optional.ofNullable(keys.get(ProcedureKeys.outcomes(id)))
+        .map(key -> ProcedureOutcomes.parse(key.value()))
+        .orElse(ProcedureOutcomes.NONE);
+  }
+
+  /** That of one of them. */
+  TrackRecord of(MemoryRecord procedure) {
+    boolean isClaimed = keys.containsKey(ClaimedCounts.keyName(procedure.id()));
+    return TrackRecord.of(outcomes(procedure.id(), keys), all, isClaimed);
+  }
+}
