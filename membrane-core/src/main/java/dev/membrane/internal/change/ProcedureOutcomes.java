@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 public record ProcedureOutcomes(List<Use> uses) {
 
   /** How many are kept. */
-  static final int MOST = 20;
+  public static final int MOST = 20;
 
   private static final Comparator<Use> IN_TIME =
       Comparator.comparing(Use::at).thenComparing(Use::episodeId);

@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.change.RunGroups;
 import dev.membrane.internal.consolidate.Tally.Texts;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
@@ -45,8 +46,8 @@ public final class CompetenceStage extends ProcedureStage<CompetenceLesson> {
   }
 
   @Override
-  String groupOf(String signature) {
-    return RunGroups.ofSignature(signature);
+  String groupOf(CompetenceLesson lesson) {
+    return RunGroups.ofSignature(lesson.run().signature());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.change.RunGroups;
 import dev.membrane.internal.consolidate.Tally.Things;
 import dev.membrane.internal.consolidate.Window.ToolSet;
 import dev.membrane.spi.Knowledge;
@@ -63,7 +64,7 @@ final class Generalization {
   private static String nameOf(Collection<String> tools, Set<String> lookups) {
     Set<String> changes = new TreeSet<>(tools);
     changes.removeAll(lookups);
-    return changes.isEmpty() ? LOOK_UP : PREFIX + ToolRun.joined(changes);
+    return changes.isEmpty() ? LOOK_UP : PREFIX + RunGroups.joined(changes);
   }
 
   /** The name of the procedure that a run with these tools belongs to. */

@@ -11,20 +11,24 @@ import java.util.Map;
  *
  * @param feeds the places of the calls that feed later ones
  * @param asked what was asked for in a success
- * @param structure its calls and which waited for which, as {@link RunGroups} knows them
+ * @param groups what the run is kept under, as {@code RunGroups} has them
  */
-record GeneralizationLesson(Run run, List<Integer> feeds, AskedWords asked, String structure) {
+record GeneralizationLesson(Run run, List<Integer> feeds, AskedWords asked, List<String> groups) {
 
   static final LessonCodec<GeneralizationLesson> CODEC = new Codec();
 
-  /** Copies the list. */
+  /** Copies the lists. */
   GeneralizationLesson {
     feeds = List.copyOf(feeds);
+    groups = List.copyOf(groups);
   }
 
-  /** As it is kept among the latest runs; their arguments are in the tally. */
+  /**
+   * As it is kept among the latest runs: their arguments are in the tally, and what they are kept
+   * under with the kept runs.
+   */
   GeneralizationLesson withoutArguments() {
-    return new GeneralizationLesson(run.withoutArguments(), feeds, asked, structure);
+    return new GeneralizationLesson(run.withoutArguments(), feeds, asked, List.of());
   }
 
   private static final class Codec implements LessonCodec<GeneralizationLesson> {
@@ -32,7 +36,7 @@ record GeneralizationLesson(Run run, List<Integer> feeds, AskedWords asked, Stri
     private static final String FEEDS = "feeds";
     private static final String WORDS = "words";
     private static final String COUNTS = "counts";
-    private static final String STRUCTURE = "structure";
+    private static final String GROUPS = "groups";
 
     @Override
     public JsonObject write(GeneralizationLesson lesson) {
@@ -44,7 +48,7 @@ record GeneralizationLesson(Run run, List<Integer> feeds, AskedWords asked, Stri
           .put(FEEDS, lesson.feeds())
           .putFields(WORDS, words)
           .putFields(COUNTS, counts)
-          .put(STRUCTURE, lesson.structure())
+          .put(GROUPS, lesson.groups().isEmpty() ? null : lesson.groups())
           .toJson();
     }
 
@@ -63,7 +67,7 @@ record GeneralizationLesson(Run run, List<Integer> feeds, AskedWords asked, Stri
           RunCodec.read(lesson),
           lesson.counts(FEEDS),
           new AskedWords(forms, times),
-          lesson.optionalText(STRUCTURE).orElse(""));
+          lesson.texts(GROUPS));
     }
   }
 }

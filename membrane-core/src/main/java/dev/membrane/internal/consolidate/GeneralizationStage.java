@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.change.RunGroups;
 import dev.membrane.internal.consolidate.Generalization.Group;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
@@ -62,10 +63,8 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
         run.outcome() == OutcomeStatus.SUCCESS
             ? AskedWords.of(Testimony.of(episode).words())
             : AskedWords.NONE;
-    Run told = run.lesson();
-    String structure =
-        RunGroups.ofStructure(PlanGraphStage.structure(told, PlanGraphStage.control(run.calls())));
-    return Optional.of(new GeneralizationLesson(told, feeds, asked, structure));
+    return Optional.of(
+        new GeneralizationLesson(run.lesson(), feeds, asked, RunGroups.of(run.calls())));
   }
 
   @Override
@@ -98,7 +97,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     Map<String, Integer> tools = new HashMap<>();
     lesson.run().tools().forEach(tool -> tools.merge(tool, 1, Integer::sum));
     notebook.keepRun(
-        episodeId, lesson.run().used(), lesson.asked().counts(), tools, RunGroups.of(lesson));
+        episodeId, lesson.run().used(), lesson.asked().counts(), tools, lesson.groups());
   }
 
   private static void count(@Nullable GeneralizationLesson lesson, int sign, Notebook notebook) {

@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.change.RunGroups;
 import dev.membrane.internal.consolidate.CallArguments.Argument;
 import dev.membrane.internal.consolidate.Tally.Texts;
 import dev.membrane.internal.consolidate.Tally.Things;
@@ -12,18 +13,15 @@ import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
 import dev.membrane.schema.PlanNode;
 import dev.membrane.schema.TimelineEvent;
-import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.LessonCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -61,9 +59,9 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
         : Optional.of(
             new PlanLesson(
                 run.lesson(),
-                control(run.calls()),
+                RunGroups.waits(run.calls()),
                 ReusedValues.edges(run.calls()),
-                intent(episode.trace())));
+                run.intent().orElseGet(() -> firstKind(episode.trace()))));
   }
 
   @Override
@@ -71,40 +69,18 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
     return lesson.run();
   }
 
-  private static @Nullable String intent(EpisodicPayload trace) {
+  private static @Nullable String firstKind(EpisodicPayload trace) {
     return trace.timeline().stream().findFirst().map(TimelineEvent::eventKind).orElse(null);
-  }
-
-  /** Edges as {@code from-to}, by the places of the calls, in the order of the places. */
-  static List<String> control(List<ToolNode> calls) {
-    Map<String, Integer> places = new HashMap<>();
-    List<String> edges = new ArrayList<>();
-    for (int i = 0; i < calls.size(); i++) {
-      int to = i;
-      calls.get(i).dependsOn().stream()
-          .map(places::get)
-          .filter(Objects::nonNull)
-          .sorted()
-          .distinct()
-          .forEach(from -> edges.add(from + "-" + to));
-      places.putIfAbsent(calls.get(i).id(), i);
-    }
-    return edges;
   }
 
   @Override
   String kindOf(PlanLesson lesson) {
-    return structure(lesson.run(), lesson.control());
-  }
-
-  /** The order of the calls, and which waited for which. */
-  static String structure(Run run, List<String> control) {
-    return Tally.orderOf(run) + STRUCTURE + String.join(",", control);
+    return Tally.orderOf(lesson.run()) + STRUCTURE + String.join(",", lesson.control());
   }
 
   @Override
-  String groupOf(String structure) {
-    return RunGroups.ofStructure(structure);
+  String groupOf(PlanLesson lesson) {
+    return RunGroups.ofCalls(lesson.run().tools(), lesson.control());
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param control which call waited for which, as {@code from-to}, by their places
  * @param data which call used what another told, in the same way
- * @param intent the kind of the first event; null if there is none
+ * @param intent what was asked for first, or the kind of the first event; null if there is none
  */
 record PlanLesson(Run run, List<String> control, List<String> data, @Nullable String intent) {
 

@@ -36,8 +36,8 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
   /** Counts what else a run tells; with a sign of -1, takes it away. */
   abstract void count(L lesson, int sign, Tally tally);
 
-  /** What kept runs of a kind are known by. */
-  abstract String groupOf(String kind);
+  /** What kept runs like this one are known by. */
+  abstract String groupOf(L lesson);
 
   /** Whether runs like these are worth a record. */
   abstract boolean isWorthwhile(Tally tally);
@@ -88,14 +88,15 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
           notebook.create(
               knowledge(kind, tally), "Learned from " + worked + (worked == 1 ? " run" : " runs"));
       notebook.outcomes(made, tally.latest().outcomes());
-      standFor(made, kind, shift, notebook);
+      standFor(made, shift, notebook);
       tally.setRecord(made);
     }
   }
 
-  private void standFor(String id, String kind, Shift<L> shift, Notebook notebook) {
-    if (shift.turnsTo(lesson -> runOf(lesson).isSuccess())) {
-      notebook.standFor(Map.of(id, List.of(groupOf(kind))));
+  private void standFor(String id, Shift<L> shift, Notebook notebook) {
+    L latter = shift.latter();
+    if (latter != null && shift.turnsTo(lesson -> runOf(lesson).isSuccess())) {
+      notebook.standFor(Map.of(id, List.of(groupOf(latter))));
     }
   }
 
@@ -118,6 +119,6 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
     notebook.update(
         record.id(), knowledge(kind, tally), isRecurrence(shift), shift.reason(episodeId));
     notebook.outcomes(record.id(), tally.latest().outcomes());
-    standFor(record.id(), kind, shift, notebook);
+    standFor(record.id(), shift, notebook);
   }
 }

@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.change.RunGroups;
 import dev.membrane.schema.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -71,7 +72,7 @@ record Run(
 
   /** The tools sorted, repeated ones repeated. */
   String signature() {
-    return ToolRun.joined(tools);
+    return RunGroups.joined(tools);
   }
 
   Run withoutArguments() {

@@ -1,6 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.consolidate.Run.End;
+import dev.membrane.internal.text.Masks;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
@@ -13,7 +14,6 @@ import dev.membrane.spi.Episode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +36,7 @@ final class ToolRun {
 
   private static final int MAX_TEXTS = 5;
   private static final int LONGEST_TEXT = 500;
+  private static final int LONGEST_INTENT = 200;
 
   private final Episode episode;
   private final EpisodicPayload trace;
@@ -59,14 +60,6 @@ final class ToolRun {
   boolean hasEnded() {
     return !calls().isEmpty()
         && (outcome() == OutcomeStatus.SUCCESS || outcome() == OutcomeStatus.FAILURE);
-  }
-
-  /** Names sorted and joined by a plus sign; one within a name has a backslash before it. */
-  static String joined(Collection<String> names) {
-    return names.stream()
-        .sorted()
-        .map(name -> name.replace("\\", "\\\\").replace("+", "\\+"))
-        .collect(Collectors.joining("+"));
   }
 
   List<String> tools() {
@@ -156,16 +149,17 @@ final class ToolRun {
     return trace.timeline().stream()
         .takeWhile(event -> !isCall(event))
         .limit(MAX_TEXTS)
-        .map(event -> shortened(summary(event).orElseGet(event::eventKind)))
+        .map(event -> summary(event).map(Masks::named).orElseGet(event::eventKind))
+        .map(ToolRun::shortened)
         .toList();
   }
 
-  /** All that was said besides the calls. */
-  String said() {
-    return trace.timeline().stream()
-        .filter(event -> !isCall(event))
+  /** What was asked for first, without what only this case is about; empty if nothing was said. */
+  Optional<String> intent() {
+    return Testimony.of(episode).events().stream()
         .flatMap(event -> summary(event).stream())
-        .collect(Collectors.joining("\n"));
+        .findFirst()
+        .map(text -> shortened(Masks.named(text), LONGEST_INTENT));
   }
 
   private boolean isCall(TimelineEvent event) {
@@ -177,9 +171,13 @@ final class ToolRun {
   }
 
   private static String shortened(String text) {
-    return text.codePointCount(0, text.length()) <= LONGEST_TEXT
+    return shortened(text, LONGEST_TEXT);
+  }
+
+  private static String shortened(String text, int most) {
+    return text.codePointCount(0, text.length()) <= most
         ? text
-        : text.substring(0, text.offsetByCodePoints(0, LONGEST_TEXT));
+        : text.substring(0, text.offsetByCodePoints(0, most));
   }
 
   private List<String> failureModes() {

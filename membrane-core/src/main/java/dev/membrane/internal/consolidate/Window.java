@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.change.RunGroups;
 import dev.membrane.internal.consolidate.Tally.Things;
 import dev.membrane.schema.JsonObject;
 import java.time.Instant;

@@ -90,7 +90,8 @@ public final class IngestionService {
             new Targets(store),
             records,
             parts,
-            new UsedRecords(store, records, defaults.reinforcementGain()));
+            new UsedRecords(store, records, defaults.reinforcementGain()),
+            new ReportedOutcomes(store));
     this.threads = new Threads(store, records);
     this.fullRecords =
         new FullRecords(store, records, threads, new Completion(defaults), new NewIds(store, ids));

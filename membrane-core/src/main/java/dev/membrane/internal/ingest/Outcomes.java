@@ -6,6 +6,7 @@ import dev.membrane.internal.change.EpisodeParts;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
 import dev.membrane.internal.change.Write;
+import dev.membrane.internal.ingest.UsedRecords.Judgement;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.Limits;
@@ -27,12 +28,19 @@ final class Outcomes {
   private final RecordChanges records;
   private final EpisodeParts parts;
   private final UsedRecords usedRecords;
+  private final ReportedOutcomes reported;
 
-  Outcomes(Targets targets, RecordChanges records, EpisodeParts parts, UsedRecords usedRecords) {
+  Outcomes(
+      Targets targets,
+      RecordChanges records,
+      EpisodeParts parts,
+      UsedRecords usedRecords,
+      ReportedOutcomes reported) {
     this.targets = targets;
     this.records = records;
     this.parts = parts;
     this.usedRecords = usedRecords;
+    this.reported = reported;
   }
 
   Write record(
@@ -49,9 +57,13 @@ final class Outcomes {
     List<Stored> all = parts.of(target);
     String episodeId = all.stream().findFirst().orElse(target).record().id();
     Changeset.Builder changes = Changeset.builder();
-    List<String> skipped =
-        usedRecords.judge(episodeId, status, usedRecordIds, intake, caller, changes);
-    String rationale = rationale(status, skipped);
+    Judgement used = usedRecords.judge(episodeId, status, usedRecordIds, intake, caller, changes);
+    List<MemoryRecord> seen =
+        all.stream().map(Stored::record).filter(caller.visibility()::sees).toList();
+    if (!seen.isEmpty()) {
+      reported.report(seen, status, used.procedures(), intake, changes);
+    }
+    String rationale = rationale(status, used.skipped());
     MemoryRecord answer = target.record();
     for (Stored part : all) {
       if (caller.visibility().sees(part.record())) {

@@ -8,6 +8,7 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Changeset;
@@ -34,6 +35,9 @@ final class UsedRecords {
   private static final Map<OutcomeStatus, Integer> EFFECT =
       Map.of(OutcomeStatus.SUCCESS, 1, OutcomeStatus.FAILURE, -1, OutcomeStatus.PARTIAL, 0);
 
+  private static final Set<MemoryType> PROCEDURES =
+      Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
+
   private final MemoryStore store;
   private final RecordChanges records;
   private final double defaultGain;
@@ -45,12 +49,19 @@ final class UsedRecords {
   }
 
   /**
+   * What became of what a run used.
+   *
+   * @param procedures the ids of the procedures among it
+   * @param skipped which ids were left out: unknown, out of the caller's reach, or retracted
+   */
+  record Judgement(List<String> procedures, List<String> skipped) {}
+
+  /**
    * Adds the changes of the used records to those of the outcome.
    *
    * @param ids what the run used; those named by an earlier outcome count as well
-   * @return which of the ids were left out: unknown, out of the caller's reach, or retracted
    */
-  List<String> judge(
+  Judgement judge(
       String episodeId,
       OutcomeStatus status,
       List<String> ids,
@@ -71,13 +82,14 @@ final class UsedRecords {
               known -> applied.putIfAbsent(known, Applied.NOTHING), () -> left.add(id));
     }
     if (applied.isEmpty()) {
-      return left;
+      return new Judgement(List.of(), left);
     }
     Map<String, Stored> found =
         store.get(known(applied.keySet(), named, caller)).stream()
             .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
     int effect = EFFECT.getOrDefault(status, 0);
     Map<String, Applied> after = new LinkedHashMap<>();
+    List<String> procedures = new ArrayList<>();
     for (Map.Entry<String, Applied> known : applied.entrySet()) {
       String id = known.getKey();
       Stored stored = found.get(id);
@@ -86,6 +98,9 @@ final class UsedRecords {
           && (named.contains(id) || isWithinReach(stored.record(), caller))) {
         Applied now = next(known.getValue(), effect, stored, intake);
         after.put(id, now);
+        if (PROCEDURES.contains(stored.record().type())) {
+          procedures.add(id);
+        }
         shift(stored, known.getValue(), now, reason(episodeId, status), intake, changes);
       } else {
         left.add(id);
@@ -93,7 +108,7 @@ final class UsedRecords {
     }
     standing.forEach(changes::removeKey);
     changes.addKey(new Key(name, text(after), episodeId));
-    return left.stream().filter(id -> isNamed(id, ids)).toList();
+    return new Judgement(procedures, left.stream().filter(id -> isNamed(id, ids)).toList());
   }
 
   /** Looked at before anything is read, so that a hidden record costs as little as none. */

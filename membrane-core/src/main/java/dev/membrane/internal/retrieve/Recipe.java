@@ -1,8 +1,11 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.internal.change.EndedRuns;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.PerformanceStats;
 import dev.membrane.schema.PlanGraphPayload;
+import dev.membrane.schema.PlanMetrics;
 import dev.membrane.schema.PlanNode;
 import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.Trigger;
@@ -16,8 +19,9 @@ import java.util.stream.Stream;
  *
  * @param tools what it calls, in order
  * @param words what it is for
+ * @param counted how often its record says that it was used
  */
-record Recipe(List<String> tools, String words) {
+record Recipe(List<String> tools, String words, EndedRuns counted) {
 
   static Recipe of(MemoryRecord record) {
     return record.payload() instanceof PlanGraphPayload plan
@@ -26,9 +30,13 @@ record Recipe(List<String> tools, String words) {
   }
 
   private static Recipe of(PlanGraphPayload plan) {
+    PlanMetrics metrics =
+        Objects.requireNonNullElse(plan.metrics(), new PlanMetrics(null, 0, 0, null));
+    long successes = Math.round((1 - metrics.failureRate()) * metrics.executionCount());
     return new Recipe(
         plan.nodes().stream().map(PlanNode::op).toList(),
-        Objects.requireNonNullElse(plan.intent(), ""));
+        Objects.requireNonNullElse(plan.intent(), ""),
+        new EndedRuns(successes, metrics.executionCount()));
   }
 
   private static Recipe of(CompetencePayload skill) {
@@ -37,6 +45,11 @@ record Recipe(List<String> tools, String words) {
     String words =
         Stream.concat(Stream.of(skill.skillName()), skill.triggers().stream().map(Trigger::signal))
             .collect(Collectors.joining("\n"));
-    return new Recipe(called.isEmpty() ? skill.requiredTools() : called, words);
+    PerformanceStats stats =
+        Objects.requireNonNullElse(skill.performance(), new PerformanceStats(0, 0, 0, null, null));
+    return new Recipe(
+        called.isEmpty() ? skill.requiredTools() : called,
+        words,
+        new EndedRuns(stats.successCount(), stats.successCount() + stats.failureCount()));
   }
 }

@@ -21,6 +21,7 @@ record TrackRecord(double upper, double mean, long successes, boolean isClaimed)
   private static final double MEMORY = 0.8;
   private static final double STOPPED = 0.25;
 
+  /** From the outcomes of uses, the earliest first. */
   static TrackRecord of(ProcedureOutcomes outcomes, EndedRuns all, boolean isClaimed) {
     double successes = 0;
     double uses = 0;
@@ -31,6 +32,15 @@ record TrackRecord(double upper, double mean, long successes, boolean isClaimed)
     double upper = Wilson.optimisticRate(uses == 0 ? 0 : successes / uses, uses);
     List<Use> won = outcomes.uses().stream().filter(Use::isSuccess).toList();
     return new TrackRecord(upper, all.rate(), won.size(), isClaimed);
+  }
+
+  /** From counts that nothing is known of but their sums, of which as many weigh as are kept. */
+  static TrackRecord of(EndedRuns counted, EndedRuns all) {
+    long known = Math.min(counted.runs(), ProcedureOutcomes.MOST);
+    double uses = (1 - StrictMath.pow(MEMORY, (double) known)) / (1 - MEMORY);
+    double rate = known == 0 ? 0 : (double) counted.successes() / counted.runs();
+    return new TrackRecord(
+        Wilson.optimisticRate(rate, uses), all.rate(), counted.successes(), false);
   }
 
   /** Whether it did no better lately than half as well as the others. */

@@ -69,6 +69,8 @@ final class TrackRecords {
   /** That of one of them. */
   TrackRecord of(MemoryRecord procedure) {
     boolean isClaimed = keys.containsKey(ClaimedCounts.keyName(procedure.id()));
-    return TrackRecord.of(outcomes(procedure.id(), keys), all, isClaimed);
+    return keys.containsKey(ProcedureKeys.outcomes(procedure.id())) || isClaimed
+        ? TrackRecord.of(outcomes(procedure.id(), keys), all, isClaimed)
+        : TrackRecord.of(Recipe.of(procedure).counted(), all);
   }
 }

@@ -67,8 +67,14 @@ class StoredLessonsTest {
             + "\"modes\":[\"test was the last call before the run failed\"],";
     assertThat(stored("competence", id)).endsWith(run + "\"signals\":[\"the build is red\"]}}");
     assertThat(stored("plan-graph", id))
-        .endsWith(run + "\"control\":[\"0-1\",\"1-2\"],\"data\":[],\"intents\":\"user_input\"}}");
-    assertThat(stored("generalization", id)).endsWith(run + "\"feeds\":[]}}");
+        .endsWith(
+            run + "\"control\":[\"0-1\",\"1-2\"],\"data\":[],\"intents\":\"the build is red\"}}");
+    assertThat(stored("generalization", id))
+        .endsWith(
+            run
+                + "\"feeds\":[],\"groups\":[\"set:fix+look+test\","
+                + "\"signature:fix+look+test\",\"calls:"
+                + "87d0913f7a5df252773ab651ea6c1d74f213502032bfdcf1e6e1618ee41a5b9b\"]}}");
     assertReads(new CompetenceStage(), stored("competence", id));
     assertReads(new PlanGraphStage(), stored("plan-graph", id));
     assertReads(new GeneralizationStage(), stored("generalization", id));

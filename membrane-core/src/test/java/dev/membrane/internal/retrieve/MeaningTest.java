@@ -125,17 +125,6 @@ class MeaningTest {
     assertThat(number(last, "normalised")).isZero();
   }
 
-  @Test
-  void a_skill_that_means_the_task_is_selected() {
-    memory.add(Remembered.skill("tea", null, List.of(), "kettle"));
-    String drive = memory.add(Remembered.skill("vehicle", null, List.of(), "wheel"));
-    memory.add(Remembered.skill("tea", null, List.of(), "pot"));
-    memory.understanding(embedder);
-    RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor("car"));
-    assertThat(answer.selection()).isNotNull();
-    assertThat(answer.selection().selected().get(0).id()).isEqualTo(drive);
-  }
-
   private static List<JsonValue> signals(JsonObject explanation) {
     JsonObject relevance = (JsonObject) explanation.members().get("relevance");
     return relevance.members().get("signals") instanceof JsonArray signals
