@@ -86,6 +86,11 @@ final class ObservedStore extends ForwardingStore {
   }
 
   @Override
+  public List<KeptRun> keptRunsOf(Collection<String> ids) {
+    return observed("keptRunsOf", () -> super.keptRunsOf(ids));
+  }
+
+  @Override
   public Optional<Vectors> vectors() {
     return super.vectors().map(ObservedVectors::new);
   }

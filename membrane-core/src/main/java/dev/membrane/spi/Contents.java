@@ -13,8 +13,9 @@ public interface Contents {
   /**
    * Tells everything as of one instant between the call and its first word, whatever is committed
    * meanwhile. First how many ids were ever used, then the records in the order of their arrival,
-   * then what stays of deleted ones, then keys and queue rows that belong to no record, each in any
-   * order. Holds no more than a small part of it in memory, unless the store always does.
+   * then what stays of deleted ones, then keys and queue rows that belong to no record, then kept
+   * runs, each in any order. Holds no more than a small part of it in memory, unless the store
+   * always does.
    *
    * <p>What the listener throws ends it and is thrown on.
    */
@@ -38,6 +39,9 @@ public interface Contents {
 
     /** A row that is about no record. */
     void row(QueueRow row);
+
+    /** A kept run. */
+    void run(KeptRun run);
   }
 
   /**

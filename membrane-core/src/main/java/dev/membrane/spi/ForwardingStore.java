@@ -59,6 +59,11 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public List<KeptRun> keptRunsOf(Collection<String> ids) {
+    return store.keptRunsOf(ids);
+  }
+
+  @Override
   public Optional<Vectors> vectors() {
     return store.vectors();
   }

@@ -67,17 +67,16 @@ public interface StoreReader extends AutoCloseable {
    * @param latest how many runs are looked at, at least 1: of more the latest, of equal instants
    *     those with the greater ids
    */
-  default RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest) {
-    return RunMatches.NONE;
-  }
+  RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest);
 
   /**
    * Kept runs by their numbers, in no order, in a constant number of statements. A number may have
    * gone to another run since it was told, which the caller may not see: who asks looks at that.
    */
-  default List<KeptRun> keptRuns(Collection<Long> numbers) {
-    return List.of();
-  }
+  List<KeptRun> keptRuns(Collection<Long> numbers);
+
+  /** Kept runs by their ids, in no order, in a constant number of statements. */
+  List<KeptRun> keptRunsOf(Collection<String> ids);
 
   /** What the store can do with embeddings; empty if it keeps none. */
   default Optional<Vectors> vectors() {

@@ -174,13 +174,14 @@ final class Moves {
   }
 
   private static String inWords(Moved moved) {
-    return "%s, %s, %s, %s, %s"
+    return "%s, %s, %s, %s, %s, %s"
         .formatted(
             counted(moved.records(), "record"),
             counted(moved.tombstones(), "tombstone"),
             counted(moved.keys(), "loose key"),
             counted(moved.rows(), "loose work row"),
-            counted(moved.embeddings(), "vector"));
+            counted(moved.embeddings(), "vector"),
+            counted(moved.runs(), "kept run"));
   }
 
   private static String counted(long number, String noun) {

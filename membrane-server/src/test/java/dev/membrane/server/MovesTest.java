@@ -95,7 +95,7 @@ class MovesTest {
     assertThat(names()).containsExactly("all.ndjson");
     assertThat(out)
         .hasToString(
-            "exported: 1 record, 0 tombstones, 0 loose keys, 0 loose work rows, 0 vectors"
+            "exported: 1 record, 0 tombstones, 0 loose keys, 0 loose work rows, 0 vectors, 0 kept runs"
                 + System.lineSeparator());
     assertThat(Files.getPosixFilePermissions(folder.resolve("all.ndjson")))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
@@ -106,7 +106,7 @@ class MovesTest {
     moves.load(() -> new Unclosed(target), file("all.ndjson"));
     assertThat(out.toString())
         .contains("imported: 1 record, ")
-        .endsWith(" 0 vectors; there already: 1" + System.lineSeparator());
+        .endsWith(" 0 vectors, 0 kept runs; there already: 1" + System.lineSeparator());
     assertThat(target.auditLogs("", 9)).isEqualTo(store.auditLogs("", 9));
   }
 

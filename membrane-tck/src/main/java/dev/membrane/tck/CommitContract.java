@@ -6,6 +6,7 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stored;
@@ -29,6 +30,10 @@ interface CommitContract extends StoreUnderTest {
     final QueueRow waiting = new QueueRow("queue", kept.id(), Samples.START, 0);
     final QueueRow finished = new QueueRow("queue", "item", Samples.START, 1);
 
+    final KeptRun past = RunContract.Runs.run("past", Map.of("kept", 2));
+    final KeptRun forgotten = RunContract.Runs.run("forgotten", Map.of("doomed", 1));
+    final KeptRun recent = RunContract.Runs.run("recent", Map.of("inserted", 1));
+
     Changeset first() {
       return Changeset.builder()
           .change(kept.insert())
@@ -37,6 +42,8 @@ interface CommitContract extends StoreUnderTest {
           .addKey(released)
           .enqueue(waiting)
           .enqueue(finished)
+          .keepRun(past)
+          .keepRun(forgotten)
           .build();
     }
 
@@ -56,7 +63,14 @@ interface CommitContract extends StoreUnderTest {
           .addKey(new Key("added", "3", inserted.id()))
           .done(finished)
           .enqueue(new QueueRow("queue", "added", Samples.START, 0))
-          .enqueue(new QueueRow("queue", kept.id(), Samples.START, 9));
+          .enqueue(new QueueRow("queue", kept.id(), Samples.START, 9))
+          .dropRun(forgotten.id())
+          .keepRun(pastChanged())
+          .keepRun(recent);
+    }
+
+    KeptRun pastChanged() {
+      return RunContract.Runs.run(past.id(), Map.of("replaced", 1));
     }
 
     Snapshot snapshot(StoreUnderTest under) {
@@ -93,6 +107,7 @@ interface CommitContract extends StoreUnderTest {
         .containsExactly(
             new QueueRow("queue", standing.kept.id(), Samples.START, 9),
             new QueueRow("queue", "added", Samples.START, 0));
+    assertThat(after.runs()).containsExactlyInAnyOrder(standing.pastChanged(), standing.recent);
     assertThat(after.termStatistics().recordsByTerm())
         .isEqualTo(Map.of("replaced", 1L, "inserted", 1L));
     assertThat(after.logs())

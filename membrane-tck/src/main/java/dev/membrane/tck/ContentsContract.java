@@ -12,12 +12,14 @@ import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Contents.Kept;
 import dev.membrane.spi.Embedding;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Vector;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
@@ -32,6 +34,7 @@ interface ContentsContract extends StoreUnderTest {
     final List<Kept> kept = new ArrayList<>();
     final List<Key> keys = new ArrayList<>();
     final List<QueueRow> rows = new ArrayList<>();
+    final List<KeptRun> runs = new ArrayList<>();
 
     @Override
     public void begin(long ids) {
@@ -51,6 +54,11 @@ interface ContentsContract extends StoreUnderTest {
     @Override
     public void row(QueueRow row) {
       rows.add(row);
+    }
+
+    @Override
+    public void run(KeptRun run) {
+      runs.add(run);
     }
 
     List<AuditTrail> trails() {
@@ -76,6 +84,18 @@ interface ContentsContract extends StoreUnderTest {
     assertThat(told.kept).isEmpty();
     assertThat(told.keys).isEmpty();
     assertThat(told.rows).isEmpty();
+    assertThat(told.runs).isEmpty();
+  }
+
+  @Test
+  default void kept_runs_are_told_as_they_are_kept() {
+    contents();
+    KeptRun gone = RunContract.Runs.run("gone", Map.of("apple", 1));
+    KeptRun first = RunContract.Runs.odd();
+    KeptRun second = RunContract.Runs.run("second", Map.of("apple", 2, "pear", 1));
+    store().commit(Changeset.builder().keepRun(gone).keepRun(first).keepRun(second).build());
+    store().commit(Changeset.builder().dropRun("gone").build());
+    assertThat(told().runs).containsExactlyInAnyOrder(first, second);
   }
 
   @Test
@@ -174,7 +194,8 @@ interface ContentsContract extends StoreUnderTest {
                 Writing.commit(store(), before.get(0).salience(0.1).replace(1));
                 Writing.commit(store(), before.get(199).delete(1));
                 Key late = new Key("late", "", null);
-                store().commit(Changeset.builder().addKey(late).build());
+                KeptRun lateRun = RunContract.Runs.run("late", Map.of());
+                store().commit(Changeset.builder().addKey(late).keepRun(lateRun).build());
               }
 
               @Override
@@ -191,10 +212,16 @@ interface ContentsContract extends StoreUnderTest {
               public void row(QueueRow row) {
                 told.row(row);
               }
+
+              @Override
+              public void run(KeptRun run) {
+                told.run(run);
+              }
             });
     assertThat(told.counts).containsExactly(200L);
     assertThat(told.trails()).isEqualTo(trails);
     assertThat(told.keys).isEmpty();
+    assertThat(told.runs).isEmpty();
   }
 
   @Test
@@ -217,6 +244,9 @@ interface ContentsContract extends StoreUnderTest {
 
           @Override
           public void row(QueueRow row) {}
+
+          @Override
+          public void run(KeptRun run) {}
         };
     Expected.refusal(CancellationException.class, () -> contents().tell(weary));
     Writing.commit(store(), sample.salience(0.5).replace(1));

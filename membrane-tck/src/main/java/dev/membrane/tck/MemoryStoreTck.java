@@ -41,6 +41,7 @@ public abstract class MemoryStoreTck
         SalienceContract,
         TermContract,
         NeighbourContract,
+        RunContract,
         VectorContract,
         ContentsContract,
         StatisticsContract,
@@ -100,6 +101,9 @@ public abstract class MemoryStoreTck
     assertUnavailable(() -> Asking.forAll().ids(store, 1));
     assertUnavailable(() -> Asking.forAll().containing(store, 1, "term"));
     assertUnavailable(() -> store.neighbours(Asking.forAll().filter(), List.of(sample.id()), 1));
+    assertUnavailable(() -> store.matchRuns(Visibility.ALL, List.of("term"), 1));
+    assertUnavailable(() -> store.keptRuns(List.of(1L)));
+    assertUnavailable(() -> store.keptRunsOf(List.of("run")));
     assertUnavailable(() -> store.termStatistics(Visibility.ALL, List.of("term")));
     assertUnavailable(() -> store.commit(Changeset.builder().change(sample.delete(1)).build()));
     assertUnavailable(() -> store.due("queue", Samples.START, 1));

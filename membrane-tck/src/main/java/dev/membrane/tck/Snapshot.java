@@ -4,10 +4,12 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Ranking;
+import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Stored;
@@ -28,6 +30,7 @@ record Snapshot(
     List<QueueRow> rows,
     List<Hit> bySalience,
     Set<Hit> byTerms,
+    Set<KeptRun> runs,
     TermStatistics termStatistics,
     Statistics statistics) {
 
@@ -47,8 +50,13 @@ record Snapshot(
         store.search(new Search(all, new Ranking.BySalience(), 1000)),
         store.search(new Search(all, new Ranking.ByTerms(terms), 1000)).stream()
             .collect(Collectors.toUnmodifiableSet()),
+        Set.copyOf(store.keptRuns(numbers(store.matchRuns(Visibility.ALL, terms, 1000)))),
         store.termStatistics(Visibility.ALL, terms),
         rounded(store.statistics(at)));
+  }
+
+  private static List<Long> numbers(RunMatches found) {
+    return found.matches().stream().map(RunMatches.Match::number).toList();
   }
 
   /** Means depend, in their last digits, on the order of addition. */

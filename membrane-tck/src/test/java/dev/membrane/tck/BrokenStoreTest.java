@@ -33,7 +33,11 @@ final class BrokenStoreTest {
 
   static List<Defect> defects() {
     return Stream.of(
-            SearchDefects.all(), NearnessDefects.all(), WriteDefects.all(), ReadDefects.all())
+            SearchDefects.all(),
+            NearnessDefects.all(),
+            RunDefects.all(),
+            WriteDefects.all(),
+            ReadDefects.all())
         .flatMap(List::stream)
         .toList();
   }

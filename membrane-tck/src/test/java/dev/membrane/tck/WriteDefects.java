@@ -199,6 +199,8 @@ final class WriteDefects {
       changeset.changes().forEach(change -> one(Changeset.builder().change(change)));
       changeset.keysAdded().forEach(key -> one(Changeset.builder().addKey(key)));
       changeset.rowsAdded().forEach(row -> one(Changeset.builder().enqueue(row)));
+      changeset.runsDropped().forEach(id -> one(Changeset.builder().dropRun(id)));
+      changeset.runsKept().forEach(run -> one(Changeset.builder().keepRun(run)));
     }
 
     private void one(Changeset.Builder step) {

@@ -8,8 +8,10 @@ import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.internal.move.Exporter;
 import dev.membrane.internal.move.Importer;
 import dev.membrane.internal.move.Moved;
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Embedding;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
@@ -25,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -73,6 +76,7 @@ public abstract class MoveTck {
     assertThat(all).as("some move deleted ones").anyMatch(moved -> moved.tombstones() > 0);
     assertThat(all).as("some move keys").anyMatch(moved -> moved.keys() > 0);
     assertThat(all).as("some move work").anyMatch(moved -> moved.rows() > 0);
+    assertThat(all).as("some move runs").anyMatch(moved -> moved.runs() > 1);
   }
 
   private static final class Move {
@@ -111,7 +115,7 @@ public abstract class MoveTck {
       assertAlike(before.get(before.size() - 1).at());
 
       Moved again = load(export);
-      long all = first.records() + first.tombstones() + first.keys();
+      long all = first.records() + first.tombstones() + first.keys() + first.runs();
       assertThat(again.known()).as("seed %d: there by now", seed).isEqualTo(all);
       assertAlike(before.get(before.size() - 1).at());
 
@@ -158,11 +162,27 @@ public abstract class MoveTck {
 
     /** What belongs to no record, which is rare in what happens. */
     private void leaveSomeLoose() {
-      source.commit(
+      Changeset.Builder changes =
           Changeset.builder()
               .addKey(new Key("loose", "value", null))
-              .enqueue(new QueueRow("loose", "item", TestClock.START, 1))
-              .build());
+              .enqueue(new QueueRow("loose", "item", TestClock.START, 1));
+      stayed.records().stream()
+          .limit(5)
+          .map(Stored::record)
+          .map(this::run)
+          .forEach(changes::keepRun);
+      source.commit(changes.build());
+    }
+
+    private KeptRun run(MemoryRecord record) {
+      return new KeptRun(
+          record.id(),
+          record.scope(),
+          record.sensitivity(),
+          record.createdAt(),
+          Map.of("word", 1 + random.nextInt(3), "word-" + random.nextInt(9), 1),
+          Map.of("a tool", 1 + random.nextInt(3)),
+          List.of("group-" + random.nextInt(3), "group"));
     }
 
     private void assertAlike(Instant at) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Embedding;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
@@ -16,6 +18,7 @@ import dev.membrane.tck.Seed;
 import dev.membrane.tck.Trials;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -28,6 +31,7 @@ import org.junit.jupiter.api.TestInfo;
 public abstract class TamperTck {
 
   private static final int STEPS = 160;
+  private static final int RUNS = 20;
   private static final int CELLS = Trials.of(100);
 
   /** For subclasses. */
@@ -113,12 +117,26 @@ public abstract class TamperTck {
         Changeset.builder()
             .addKey(new Key("loose", "value", null))
             .enqueue(new QueueRow("loose", "item", TestClock.START, 1));
+    for (int i = 0; i < RUNS; i++) {
+      changes.keepRun(run(random, i));
+    }
     for (Stored stored : world.records()) {
       float[] numbers = {random.nextFloat(), 1, random.nextFloat()};
       String model = "model-" + random.nextInt(2);
       changes.embed(new Embedding(stored.record().id(), model, Vector.of(numbers)));
     }
     return changes.build();
+  }
+
+  private static KeptRun run(Random random, int number) {
+    return new KeptRun(
+        "run-" + number,
+        random.nextBoolean() ? "scope-" + random.nextInt(2) : null,
+        random.nextBoolean() ? Sensitivity.LOW : Sensitivity.HIGH,
+        TestClock.START.plusSeconds(number),
+        Map.of("word", 1 + random.nextInt(3), "word-" + random.nextInt(9), 1),
+        Map.of("tool", 1 + random.nextInt(3)),
+        List.of("group-" + random.nextInt(3)));
   }
 
   private AuditReport verify() {

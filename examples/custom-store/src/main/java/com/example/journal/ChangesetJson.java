@@ -2,7 +2,6 @@ package com.example.journal;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
-import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
@@ -13,6 +12,7 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Embedding;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Terms;
@@ -38,6 +38,8 @@ final class ChangesetJson {
     json.put("embeddings", changeset.embeddings().stream().map(ChangesetJson::embedding).toList());
     json.put("keys_added", changeset.keysAdded().stream().map(ChangesetJson::key).toList());
     json.put("rows_added", changeset.rowsAdded().stream().map(ChangesetJson::row).toList());
+    json.put("runs_dropped", changeset.runsDropped());
+    json.put("runs_kept", changeset.runsKept().stream().map(ChangesetJson::run).toList());
     return CODEC.write(JsonValue.of(json));
   }
 
@@ -55,6 +57,18 @@ final class ChangesetJson {
     json.put("item", row.item());
     json.put("due_at", row.dueAt().toString());
     json.put("attempts", row.attempts());
+    return json;
+  }
+
+  private static Map<String, Object> run(KeptRun run) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("id", run.id());
+    json.put("scope", run.scope());
+    json.put("sensitivity", run.sensitivity().wireName());
+    json.put("at", run.at().toString());
+    json.put("words", run.words());
+    json.put("tools", run.tools());
+    json.put("groups", run.groups());
     return json;
   }
 
@@ -128,6 +142,8 @@ final class ChangesetJson {
     json.objects("embeddings").forEach(embedding -> changes.embed(embedding(embedding)));
     json.objects("keys_added").forEach(key -> changes.addKey(key(key)));
     json.objects("rows_added").forEach(row -> changes.enqueue(row(row)));
+    json.texts("runs_dropped").forEach(changes::dropRun);
+    json.objects("runs_kept").forEach(run -> changes.keepRun(run(run)));
     return changes.build();
   }
 
@@ -141,6 +157,17 @@ final class ChangesetJson {
         json.text("item"),
         json.instant("due_at"),
         (int) json.integer("attempts"));
+  }
+
+  private static KeptRun run(Members json) {
+    return new KeptRun(
+        json.text("id"),
+        json.optionalText("scope"),
+        Sensitivity.of("sensitivity", json.text("sensitivity")),
+        json.instant("at"),
+        json.counts("words"),
+        json.counts("tools"),
+        json.texts("groups").toList());
   }
 
   private static Change change(Members json) {
@@ -188,11 +215,7 @@ final class ChangesetJson {
   }
 
   private static Terms terms(Members json) {
-    Map<String, Integer> counts = new LinkedHashMap<>();
-    json.object("terms")
-        .members()
-        .forEach((term, count) -> counts.put(term, Integer.valueOf(((JsonNumber) count).text())));
-    return new Terms(counts, Objects.requireNonNullElse(json.optionalText("mark"), ""));
+    return new Terms(json.counts("terms"), Objects.requireNonNullElse(json.optionalText("mark"), ""));
   }
 
   private static Embedding embedding(Members json) {

@@ -6,6 +6,8 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The members of a JSON object that this store wrote itself. */
@@ -36,8 +38,24 @@ record Members(JsonObject json) {
     return (JsonObject) json.members().get(name);
   }
 
+  Map<String, Integer> counts(String name) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    object(name)
+        .members()
+        .forEach((text, count) -> counts.put(text, Integer.valueOf(((JsonNumber) count).text())));
+    return counts;
+  }
+
   Stream<Members> objects(String name) {
-    JsonValue list = json.members().get(name);
-    return ((JsonArray) list).items().stream().map(item -> new Members((JsonObject) item));
+    return items(name).map(item -> new Members((JsonObject) item));
+  }
+
+  Stream<String> texts(String name) {
+    return items(name).map(item -> ((JsonString) item).value());
+  }
+
+  /** None where there is no list: lines of an earlier version have fewer. */
+  private Stream<JsonValue> items(String name) {
+    return json.members().get(name) instanceof JsonArray list ? list.items().stream() : Stream.of();
   }
 }

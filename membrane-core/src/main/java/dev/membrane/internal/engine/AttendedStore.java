@@ -97,6 +97,12 @@ public final class AttendedStore extends ForwardingStore {
   }
 
   @Override
+  public List<KeptRun> keptRunsOf(Collection<String> ids) {
+    caller.requireWaiting();
+    return super.keptRunsOf(ids);
+  }
+
+  @Override
   public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
     caller.requireWaiting();
     return super.termStatistics(visibility, terms);

@@ -5,6 +5,7 @@ import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
@@ -31,6 +32,7 @@ final class Batch {
   private final Map<String, Stored> records = new HashMap<>();
   private final Map<String, AuditTrail> trails = new HashMap<>();
   private final Map<String, Key> keys = new HashMap<>();
+  private final Map<String, KeptRun> runs = new HashMap<>();
   private final boolean keepsVectors;
   private long characters;
   private Runnable commit = () -> {};
@@ -102,6 +104,10 @@ final class Batch {
     if (!names.isEmpty()) {
       store.find(names).forEach(key -> keys.put(key.name(), key));
     }
+    List<String> runIds = all(Item.Run.class).map(item -> item.run().id()).toList();
+    if (!runIds.isEmpty()) {
+      store.keptRunsOf(runIds).forEach(run -> runs.put(run.id(), run));
+    }
   }
 
   /** One by one, and so only if need be. */
@@ -124,6 +130,9 @@ final class Batch {
     }
     if (item instanceof Item.LooseKey loose) {
       return add(line, loose.key(), changes, moved);
+    }
+    if (item instanceof Item.Run kept) {
+      return add(line, kept.run(), changes, moved);
     }
     // A row replaces the one that is there, so that the same one again changes nothing.
     changes.enqueue(((Item.LooseRow) item).row());
@@ -178,6 +187,15 @@ final class Batch {
     }
     changes.addKey(key);
     return moved.plusKey();
+  }
+
+  private Moved add(long line, KeptRun run, Changeset.Builder changes, Moved moved) {
+    KeptRun there = runs.get(run.id());
+    if (there != null) {
+      return known(there.equals(run), line, "run " + run.id(), moved);
+    }
+    changes.keepRun(run);
+    return moved.plusRun();
   }
 
   /** The head stands for the whole log, and for the content that it was written with. */

@@ -2,6 +2,7 @@ package dev.membrane.internal.move;
 
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Contents.Kept;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.StoreReader;
@@ -100,6 +101,12 @@ public final class Exporter {
     public void row(QueueRow row) {
       lines.write(LineCodec.row(row));
       moved = moved.plusRow();
+    }
+
+    @Override
+    public void run(KeptRun run) {
+      lines.write(LineCodec.run(run));
+      moved = moved.plusRun();
     }
   }
 }

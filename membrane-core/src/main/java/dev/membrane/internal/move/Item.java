@@ -5,6 +5,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Embedding;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Terms;
@@ -49,4 +50,7 @@ sealed interface Item {
 
   /** A queue row that belongs to no record. */
   record LooseRow(QueueRow row) implements Item {}
+
+  /** A kept run. */
+  record Run(KeptRun run) implements Item {}
 }

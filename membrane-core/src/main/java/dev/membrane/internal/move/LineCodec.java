@@ -7,6 +7,7 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Contents.Kept;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stored;
@@ -96,6 +97,12 @@ final class LineCodec {
     return write(json);
   }
 
+  static String run(KeptRun run) {
+    Map<String, Object> json = line("run");
+    json.putAll(StoredJson.run(run));
+    return write(json);
+  }
+
   static String end(long lines, String sha256) {
     Map<String, Object> json = line("end");
     json.put("lines", lines);
@@ -132,7 +139,8 @@ final class LineCodec {
       case "tombstone" -> StoredJson.tombstone(json);
       case "key" -> key(json, latest);
       case "work" -> new Item.LooseRow(StoredJson.row(json, json.text("item")));
-      default -> throw json.fault(LINE, "must be record, tombstone, key, work or end");
+      case "run" -> new Item.Run(StoredJson.run(json, latest));
+      default -> throw json.fault(LINE, "must be record, tombstone, key, work, run or end");
     };
   }
 

@@ -11,7 +11,9 @@ import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +84,43 @@ record Members(String path, JsonObject json) {
       objects.add(of(pathOf(name) + "[" + objects.size() + "]", item));
     }
     return objects;
+  }
+
+  /** The texts of a list; none where there is no list. */
+  List<String> texts(String name) {
+    if (!isThere(name)) {
+      return List.of();
+    }
+    if (!(required(name) instanceof JsonArray array)) {
+      throw fault(name, "must be an array");
+    }
+    List<String> texts = new ArrayList<>();
+    for (JsonValue item : array.items()) {
+      if (!(item instanceof JsonString text)) {
+        throw fault(name, "must be an array of strings");
+      }
+      Texts.checkCharacters(pathOf(name), text.value());
+      texts.add(text.value());
+    }
+    return texts;
+  }
+
+  /**
+   * The members of an object, how often each occurs.
+   *
+   * @param most how often all occur together at the most
+   */
+  Map<String, Integer> counts(String name, int most) {
+    Members object = of(pathOf(name), required(name));
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    long rest = most;
+    for (String text : object.json().members().keySet()) {
+      Texts.checkCharacters(pathOf(name), text);
+      long count = object.integer(text, 1, rest);
+      counts.put(text, (int) count);
+      rest -= count;
+    }
+    return counts;
   }
 
   ValidationException fault(String name, String message) {

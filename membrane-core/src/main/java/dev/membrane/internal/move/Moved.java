@@ -10,32 +10,37 @@ import org.jspecify.annotations.Nullable;
  * @param keys keys that belong to no record
  * @param rows queue rows that belong to no record
  * @param embeddings vectors of records
- * @param known records, tombstones and keys that were there already and are not counted above
+ * @param runs kept runs
+ * @param known records, tombstones, keys and runs that were there already and are not counted above
  */
 public record Moved(
-    long records, long tombstones, long keys, long rows, long embeddings, long known) {
+    long records, long tombstones, long keys, long rows, long embeddings, long runs, long known) {
 
-  static final Moved NOTHING = new Moved(0, 0, 0, 0, 0, 0);
+  static final Moved NOTHING = new Moved(0, 0, 0, 0, 0, 0, 0);
 
   Moved plusRecord(@Nullable Object embedding) {
     long more = embedding == null ? 0 : 1;
-    return new Moved(records + 1, tombstones, keys, rows, embeddings + more, known);
+    return new Moved(records + 1, tombstones, keys, rows, embeddings + more, runs, known);
   }
 
   Moved plusTombstone() {
-    return new Moved(records, tombstones + 1, keys, rows, embeddings, known);
+    return new Moved(records, tombstones + 1, keys, rows, embeddings, runs, known);
   }
 
   Moved plusKey() {
-    return new Moved(records, tombstones, keys + 1, rows, embeddings, known);
+    return new Moved(records, tombstones, keys + 1, rows, embeddings, runs, known);
   }
 
   Moved plusRow() {
-    return new Moved(records, tombstones, keys, rows + 1, embeddings, known);
+    return new Moved(records, tombstones, keys, rows + 1, embeddings, runs, known);
+  }
+
+  Moved plusRun() {
+    return new Moved(records, tombstones, keys, rows, embeddings, runs + 1, known);
   }
 
   Moved plusKnown() {
-    return new Moved(records, tombstones, keys, rows, embeddings, known + 1);
+    return new Moved(records, tombstones, keys, rows, embeddings, runs, known + 1);
   }
 
   Moved plus(Moved more) {
@@ -45,6 +50,7 @@ public record Moved(
         keys + more.keys,
         rows + more.rows,
         embeddings + more.embeddings,
+        runs + more.runs,
         known + more.known);
   }
 }

@@ -15,6 +15,7 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Contents.Kept;
 import dev.membrane.spi.Embedding;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stored;
@@ -22,11 +23,13 @@ import dev.membrane.spi.Vector;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +42,9 @@ final class StoredJson {
    * with what is written next.
    */
   private static final long MOST_VERSION = 1L << 53;
+
+  /** The most that the counts of a run may be together: more than any run has, and no overflow. */
+  private static final int MOST_COUNTED = 1 << 30;
 
   private static final RecordText TEXT = new RecordText(new TextAnalyzer());
 
@@ -119,16 +125,68 @@ final class StoredJson {
   }
 
   static Item.Tombstone tombstone(Members json) {
-    String id = json.text("id");
-    if (RecordIds.canonical(id).filter(id::equals).isEmpty()) {
-      throw json.fault("id", "must be a UUID in lower case");
-    }
+    String id = id(json);
     List<AuditEntry> log = json.objects("audit_log").stream().map(StoredJson::entry).toList();
     return new Item.Tombstone(
         id,
         json.optionalText("scope"),
         Sensitivity.of("sensitivity", json.text("sensitivity")),
         links(log, json));
+  }
+
+  private static String id(Members json) {
+    String id = json.text("id");
+    if (RecordIds.canonical(id).filter(id::equals).isEmpty()) {
+      throw json.fault("id", "must be a UUID in lower case");
+    }
+    return id;
+  }
+
+  static Map<String, Object> run(KeptRun run) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("id", run.id());
+    if (run.scope() != null) {
+      json.put("scope", run.scope());
+    }
+    json.put("sensitivity", run.sensitivity().wireName());
+    json.put("at", Timestamps.write(run.at()));
+    json.put("words", new TreeMap<>(run.words()));
+    json.put("tools", new TreeMap<>(run.tools()));
+    json.put("groups", run.groups());
+    return json;
+  }
+
+  /**
+   * A kept run with the members of {@link #run(KeptRun)}.
+   *
+   * @param latest the latest instant that the clock of a server can have written
+   */
+  static KeptRun run(Members json, Instant latest) {
+    Instant at = json.instant("at");
+    check("at", at, latest);
+    KeptRun run =
+        new KeptRun(
+            id(json),
+            json.optionalText("scope"),
+            Sensitivity.of("sensitivity", json.text("sensitivity")),
+            at,
+            json.counts("words", MOST_COUNTED),
+            json.counts("tools", MOST_COUNTED),
+            json.texts("groups"));
+    checkAreWords(json, "words", run.words().keySet());
+    checkAreWords(json, "groups", run.groups());
+    return run;
+  }
+
+  private static void checkAreWords(Members json, String name, Collection<String> texts) {
+    if (texts.stream()
+        .anyMatch(text -> text.isEmpty() || text.chars().anyMatch(StoredJson::isBlank))) {
+      throw json.fault(name, "must be words without blanks");
+    }
+  }
+
+  private static boolean isBlank(int character) {
+    return Character.isWhitespace(character) || Character.isISOControl(character);
   }
 
   static Map<String, Object> key(Key key) {

@@ -106,6 +106,17 @@ public final class InMemoryStore implements MemoryStore {
   }
 
   @Override
+  public List<KeptRun> keptRunsOf(Collection<String> ids) {
+    return reading(
+        () ->
+            ids.stream()
+                .distinct()
+                .flatMap(id -> Optional.ofNullable(tables.runs().get(id)).stream())
+                .map(NumberedRun::run)
+                .toList());
+  }
+
+  @Override
   public Optional<Vectors> vectors() {
     return Optional.of(vectors);
   }
@@ -192,7 +203,11 @@ public final class InMemoryStore implements MemoryStore {
             .map(row -> row.record().id())
             .collect(Collectors.toCollection(ArrayList::new));
     tables.logs().keySet().stream().filter(id -> !tables.rows().containsKey(id)).forEach(ids::add);
-    Inventory inventory = new Inventory(tables.keys().values(), tables.queues().values());
+    Inventory inventory =
+        new Inventory(
+            tables.keys().values(),
+            tables.queues().values(),
+            tables.runs().values().stream().map(NumberedRun::run).toList());
     for (String id : ids) {
       Log log = Objects.requireNonNull(tables.logs().get(id), "a record without a log");
       inventory.add(trail(id, log), tables.embeddings().get(id));

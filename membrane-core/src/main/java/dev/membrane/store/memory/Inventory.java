@@ -4,6 +4,7 @@ import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Contents.Kept;
 import dev.membrane.spi.Embedding;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import java.util.ArrayList;
@@ -20,8 +21,10 @@ final class Inventory {
   private final Map<String, List<QueueRow>> rowsByItem = new HashMap<>();
   private final List<Key> freeKeys = new ArrayList<>();
   private final List<Kept> kept = new ArrayList<>();
+  private final List<KeptRun> runs;
 
-  Inventory(Collection<Key> keys, Collection<QueueRow> rows) {
+  Inventory(Collection<Key> keys, Collection<QueueRow> rows, List<KeptRun> runs) {
+    this.runs = runs;
     for (Key key : keys) {
       if (key.owner() == null) {
         freeKeys.add(key);
@@ -54,5 +57,6 @@ final class Inventory {
     freeKeys.forEach(listener::key);
     ownedKeys.values().forEach(keys -> keys.forEach(listener::key));
     rowsByItem.values().forEach(rows -> rows.forEach(listener::row));
+    runs.forEach(listener::run);
   }
 }

@@ -20,6 +20,7 @@ import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditLink;
@@ -27,6 +28,7 @@ import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreReader;
@@ -38,6 +40,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -47,6 +50,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is written, and what is refused. */
 class MoveTest {
+
+  private static final String RUN = "01972b5c-ee7b-7269-9d2a-3e39043284c7";
+  private static final Map<String, Integer> WORDS = Map.of("apple", 2, "pear", 1);
 
   private final House house = new House();
   private final MemoryStore target = new InMemoryStore();
@@ -244,6 +250,60 @@ class MoveTest {
         .hasMessageContaining(
             "line " + (at + 1) + ": validation error for value: must be the receipt of a call");
     assertThat(size(target)).isZero();
+  }
+
+  @Test
+  void kept_runs_move_and_again_change_nothing() throws Exception {
+    house.store.commit(Changeset.builder().keepRun(run("here")).build());
+    byte[] export = export(house.store);
+    assertThat(load(export, target).runs()).isEqualTo(1);
+    assertThat(export(target)).isEqualTo(export);
+    assertThat(load(export, target)).isEqualTo(Moved.NOTHING.plusKnown());
+    assertThat(export(target)).isEqualTo(export);
+  }
+
+  @Test
+  void a_run_that_was_kept_otherwise_stops_the_import() throws Exception {
+    house.store.commit(Changeset.builder().keepRun(run("here")).build());
+    target.commit(Changeset.builder().keepRun(run("there")).build());
+    byte[] export = export(house.store);
+    assertThatThrownBy(() -> load(export, target))
+        .hasMessage("line 2: run " + RUN + " is in the store already, but not as in this line");
+    assertThat(target.keptRunsOf(List.of(RUN))).containsExactly(run("there"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"id\":\"\\w+ | \"id\":\"X | id: must be a UUID",
+        "\"here\" | 7 | scope: must be a string",
+        "\"low\" | \"lower\" | sensitivity",
+        "\"at\":\"2 | \"at\":\"9 | at: is too far in the future",
+        "\"words\":\\{ | \"word\":{ | words: is required",
+        "\"apple\":2 | \"apple\":0 | words.apple: must be between 1",
+        "\"apple\":2 | \"apple\":2147483647 | words.apple: must be between 1",
+        "\"apple\":2 | \"apple\":1073741824 | words.pear: must be between 1",
+        "\"apple\":2 | \"an apple\":2 | words: must be words without blanks",
+        "\"a tool\":1 | \"a tool\":\"1\" | tools.a tool: must be an integer",
+        "\"group\" | 7 | groups: must be an array of strings",
+        "\"group\" | \"a group\" | groups: must be words without blanks"
+      })
+  void a_run_that_cannot_be_is_named_with_its_field(
+      String pattern, String replacement, String message) throws Exception {
+    house.store.commit(Changeset.builder().keepRun(run("here")).build());
+    List<String> lines = lines(export(house.store));
+    lines.set(1, lines.get(1).replaceFirst(pattern, replacement));
+    byte[] wrong = resealed(lines);
+    assertThatThrownBy(() -> load(wrong, target))
+        .isInstanceOf(MoveException.class)
+        .hasMessageStartingWith("line 2: ")
+        .hasMessageContaining(message);
+  }
+
+  private static KeptRun run(String scope) {
+    return new KeptRun(
+        RUN, scope, Sensitivity.LOW, House.NOON, WORDS, Map.of("a tool", 1), List.of("group"));
   }
 
   private static boolean isReceipt(String line) {

@@ -28,6 +28,7 @@ public final class Batch {
     private final Writes sql;
     private final OwnWrites own;
     private final RecordTables records;
+    private final RunTable runs;
     private final Models models;
 
     /** Nothing is known yet. */
@@ -35,6 +36,7 @@ public final class Batch {
       this.sql = sql;
       this.own = own;
       this.records = new RecordTables(sql, own);
+      this.runs = new RunTable(sql, records.pools());
       this.models = new Models(sql);
     }
 
@@ -42,6 +44,7 @@ public final class Batch {
       sql.begin();
       if (sql.hasOtherWriters()) {
         records.forgetNumbers();
+        runs.forget();
       }
     }
 
@@ -53,6 +56,7 @@ public final class Batch {
 
     private void forget() {
       records.forget();
+      runs.forget();
       models.forget();
     }
   }
@@ -184,6 +188,7 @@ public final class Batch {
     for (QueueRow row : changeset.rowsAdded()) {
       QueueTable.put(sql, row);
     }
+    session.runs.write(changeset.runsDropped(), changeset.runsKept(), collected);
   }
 
   private void apply(Step step, Effects collected) throws SQLException {

@@ -53,6 +53,8 @@ final class ContentsQuery {
       """
           .replace("<row>", QueueTable.COLUMNS);
 
+  private static final String RUNS = "SELECT " + RunTable.COLUMNS + " FROM run r ORDER BY r.number";
+
   private final Rows rows;
   private final Dialect dialect;
   private final Listener listener;
@@ -79,6 +81,7 @@ final class ContentsQuery {
     }
     rows.each(row -> listener.key(KeyTable.read(row, dialect)), FREE_KEYS);
     rows.each(row -> listener.row(QueueTable.read(row, dialect)), FREE_ROWS);
+    rows.each(row -> listener.run(RunTable.read(row, dialect)), RUNS);
   }
 
   private void tellRecords(List<AuditTrail> page) throws SQLException {

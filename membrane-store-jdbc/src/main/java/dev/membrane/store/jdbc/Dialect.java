@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>{@code {in names}}: the comparison with a parameter that is a list
+ *   <li>{@code {list names}}: a parameter that is a list, as rows of the same name with the column
+ *       {@code value}
  *   <li>{@code {join}}: a join whose left side is read first, where that can be said
  *   <li>{@code {using index}}: the index to read, where that can be said
  *   <li>{@code {text m.id}}: the whole text of a column whose long texts stand in another, beside

@@ -47,12 +47,12 @@ public final class Effects {
     changedRows.add(rid);
   }
 
-  /** A record was deleted. */
+  /** A record was deleted, or a kept run. */
   void delete() {
     hasDeletions = true;
   }
 
-  /** Whether a record was deleted. */
+  /** Whether a record was deleted, or a kept run. */
   public boolean hasDeletions() {
     return hasDeletions;
   }

@@ -4,8 +4,10 @@ import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Inspection;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
@@ -50,6 +52,21 @@ public abstract class JdbcReader implements StoreReader {
   @Override
   public List<Key> find(Collection<String> names) {
     return read(rows -> KeyTable.find(rows, names));
+  }
+
+  @Override
+  public RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest) {
+    return read(rows -> RunQuery.match(rows, visibility, words, latest));
+  }
+
+  @Override
+  public List<KeptRun> keptRuns(Collection<Long> numbers) {
+    return read(rows -> RunQuery.read(rows, numbers));
+  }
+
+  @Override
+  public List<KeptRun> keptRunsOf(Collection<String> ids) {
+    return read(rows -> RunQuery.readByIds(rows, ids));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Embedding;
+import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import java.util.List;
@@ -13,7 +14,12 @@ record PreparedChangeset(
     List<Key> keysRemoved,
     List<Key> keysAdded,
     List<QueueRow> rowsDone,
-    List<QueueRow> rowsAdded) {
+    List<QueueRow> rowsAdded,
+    List<String> runsDropped,
+    List<KeptRun> runsKept) {
+
+  /** A word of a run is in its row, and in the index. */
+  private static final long BYTES_OF_A_WORD = 40;
 
   /** Does all that needs no turn of the writer. */
   static PreparedChangeset of(Changeset changeset) {
@@ -23,12 +29,15 @@ record PreparedChangeset(
         changeset.keysRemoved(),
         changeset.keysAdded(),
         changeset.rowsDone(),
-        changeset.rowsAdded());
+        changeset.rowsAdded(),
+        changeset.runsDropped(),
+        changeset.runsKept());
   }
 
   /** About how many bytes it writes. */
   long size() {
     long vectors = embeddings.stream().mapToLong(each -> 2L * each.vector().dimensions()).sum();
-    return vectors + steps.stream().mapToLong(Step::size).sum();
+    long words = runsKept.stream().mapToLong(run -> run.words().size()).sum();
+    return vectors + BYTES_OF_A_WORD * words + steps.stream().mapToLong(Step::size).sum();
   }
 }

@@ -80,6 +80,12 @@ final class SpaceRows {
     }
   }
 
+  /** Whether a pool is that of a scope and level. */
+  boolean isPoolOf(long id, String scope, long level) {
+    Pool pool = pools.get(id);
+    return pool != null && pool.kind().equals(new PoolKind(false, scopeColumn.apply(scope), level));
+  }
+
   /** Whether every space has the pool of its kind, and a lane that there is. */
   boolean areWhole() {
     return spaces.values().stream().allMatch(this::isWhole);

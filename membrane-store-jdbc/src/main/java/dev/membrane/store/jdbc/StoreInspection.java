@@ -55,6 +55,15 @@ public final class StoreInspection {
       FROM queue
       """;
 
+  private static final String RUNS =
+      """
+      SELECT row_hash, 'the run ' || id,
+        number, {columns id}, pool, scope, level, at, length, words, tools, groups
+      FROM run
+      """;
+
+  private static final String RUN_WORDS = "SELECT pool, word, block, places FROM run_word";
+
   private static final String LOOSE =
       """
       SELECT what, rid FROM (
@@ -95,6 +104,7 @@ public final class StoreInspection {
     tellVectors();
     rows.each(this::tellHashed, KEYS);
     rows.each(this::tellHashed, QUEUES);
+    tellRuns();
     rows.each(row -> tellLoose(check, row), LOOSE);
     own.tellRest(check);
     check.finish();
@@ -198,13 +208,38 @@ public final class StoreInspection {
         VECTORS);
   }
 
-  /** A row with its hash, its name, and the columns that are hashed. */
-  private void tellHashed(ResultSet row) throws SQLException {
+  private void tellRuns() throws SQLException {
+    rows.each(
+        row -> {
+          if (tellHashed(row)) {
+            check.run(
+                new StoredCheck.RunRow(
+                    row.getLong("number"),
+                    row.getLong("pool"),
+                    dialect.plain(row.getString("scope")),
+                    row.getLong("level"),
+                    row.getInt("length"),
+                    row.getString("words")));
+          }
+        },
+        RUNS);
+    rows.each(
+        row -> check.runWord(row.getLong(1), row.getString(2), row.getLong(3), row.getString(4)),
+        RUN_WORDS);
+  }
+
+  /**
+   * A row with its hash, its name, and the columns that are hashed; answers whether it is as it was
+   * written.
+   */
+  private boolean tellHashed(ResultSet row) throws SQLException {
     @Nullable Object[] columns = new Object[row.getMetaData().getColumnCount() - 2];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = row.getString(i + 3);
     }
-    check.row(null, row.getString(2), row.getString(1), RowHash.of(columns));
+    String hash = RowHash.of(columns);
+    check.row(null, row.getString(2), row.getString(1), hash);
+    return hash.equals(row.getString(1));
   }
 
   /** A row that says what there is, and the number of a record that there is not. */

@@ -28,6 +28,8 @@ public final class StoredCheck {
   private final MultisetHash wordsExpected = new MultisetHash(key);
   private final MultisetHash postings = new MultisetHash(key);
   private final MultisetHash postingsExpected = new MultisetHash(key);
+  private final MultisetHash runWords = new MultisetHash(key);
+  private final MultisetHash runWordsExpected = new MultisetHash(key);
   private final MultisetHash tags = new MultisetHash(key);
   private final MultisetHash tagsExpected = new MultisetHash(key);
   private final Map<String, Long> totals = new TreeMap<>();
@@ -35,6 +37,14 @@ public final class StoredCheck {
 
   /** The rest of a space's row. */
   public record SpaceRow(String type, boolean retired, String curve, long halfLife, long pool) {}
+
+  /**
+   * What of a kept run's row says where its words stand.
+   *
+   * @param scope empty: none
+   * @param words JSON, as the row was written
+   */
+  record RunRow(long number, long pool, String scope, long level, int length, String words) {}
 
   /**
    * A check.
@@ -205,6 +215,41 @@ public final class StoredCheck {
     tagsExpected.add(table + " " + List.of(columns));
   }
 
+  /** A kept run whose row is as it was written. */
+  void run(RunRow run) {
+    if (!spaces.isPoolOf(run.pool(), run.scope(), run.level())) {
+      inspection.fault(null, "the run with number " + run.number() + " is in another pool");
+    }
+    runWordsExpected.add(place(run.pool(), RunPlaces.LENGTHS, run.number(), run.length()));
+    RunTable.counts(run.words())
+        .forEach(
+            (word, count) ->
+                runWordsExpected.add(place(run.pool(), Words.term(word), run.number(), count)));
+  }
+
+  /** A row of the index of the words of runs. */
+  void runWord(long pool, String word, long block, String places) {
+    try {
+      RunPlaces.each(
+          places,
+          (run, count) -> {
+            expect(RunPlaces.blockOf(run) == block, "a place of a word is in another block");
+            runWords.add(place(pool, word, run, count));
+          });
+      expect(isAsWritten(places), "the places of a word are not as they were written");
+    } catch (NumberFormatException | IndexOutOfBoundsException unreadable) {
+      expect(false, "the places of a word cannot be read");
+    }
+  }
+
+  private static boolean isAsWritten(String places) {
+    return !places.isEmpty() && places.equals(RunPlaces.with(places, Map.of()));
+  }
+
+  private static String place(long pool, String word, long run, int count) {
+    return pool + " " + run + " " + count + " " + word;
+  }
+
   /** A row of the totals of audit entries. */
   public void total(String action, long entries) {
     totals.merge(action, entries, Long::sum);
@@ -217,6 +262,9 @@ public final class StoredCheck {
     expect(words.isSame(wordsExpected), "the counts of words are not those of the records");
     expect(postings.isSame(postingsExpected), "the index of words is not that of the records");
     expect(tags.isSame(tagsExpected), "the lists of tags are not those of the records");
+    expect(
+        runWords.isSame(runWordsExpected),
+        "the index of the words of runs is not that of the runs");
     expect(totals.equals(totalsExpected), "the totals of audit entries are not those of the logs");
   }
 

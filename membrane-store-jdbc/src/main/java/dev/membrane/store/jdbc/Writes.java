@@ -49,7 +49,9 @@ public interface Writes extends Rows, AutoCloseable {
     /** Their vectors. */
     EMBEDDING,
     /** Their logs. */
-    AUDIT
+    AUDIT,
+    /** Kept runs and their words. */
+    RUN
   }
 
   /** Runs a statement some time before the next that is run at once, or {@link #flush}. */

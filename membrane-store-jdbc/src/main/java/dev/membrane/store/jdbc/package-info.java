@@ -14,14 +14,14 @@
  *       {@code Writes}, {@code Scripts}, {@code Micros}, {@code Nullables}
  *   <li><b>reads</b>, the methods of a store: {@code JdbcReader}, {@code RecordQuery}, {@code
  *       HeaderQuery}, {@code NeighbourQuery}, {@code VectorQuery}, {@code ContentsQuery}, {@code
- *       Figures}, {@code TermFigures}
+ *       Figures}, {@code TermFigures}, {@code RunQuery}
  *   <li><b>commit</b>, from a changeset to a transaction: {@code Writer}, {@code CommitQueue},
  *       {@code Pending}, {@code PreparedChangeset}, {@code Step}, {@code Commits}, {@code Batch},
  *       {@code Effects}
  *   <li><b>tables</b>, what a step writes: {@code RecordTables}, {@code RecordRow}, {@code
  *       Documents}, {@code SalienceColumns}, {@code Standing}, {@code Spaces}, {@code Lane}, {@code
- *       Pools}, {@code RecentIds}, {@code KeyTable}, {@code QueueTable}, {@code Models}, {@code
- *       Embedded}, {@code OwnWrites}
+ *       Pools}, {@code RecentIds}, {@code KeyTable}, {@code QueueTable}, {@code RunTable}, {@code
+ *       RunPlaces}, {@code Models}, {@code Embedded}, {@code OwnWrites}
  *   <li><b>ranking</b> by salience: {@code SalienceSearch}, {@code SteadyRanking}, {@code
  *       DriftingRanking}, {@code RestingRanking}, {@code FutureRanking}, {@code SelectiveRanking},
  *       {@code CandidateQuery}, {@code CandidateRow}, {@code Candidate}, {@code Best}, {@code

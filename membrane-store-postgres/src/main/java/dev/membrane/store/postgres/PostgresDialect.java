@@ -118,6 +118,7 @@ final class PostgresDialect extends Dialect {
   protected String phrase(String name, String argument) {
     return switch (name) {
       case "in" -> "= ANY (:" + argument + ")";
+      case "list" -> "unnest(:" + argument + ") AS " + argument + " (value)";
       case "join" -> "JOIN";
       case "using" -> "";
       case "text" -> text(argument.substring(0, argument.indexOf('.') + 1), argument);

@@ -24,7 +24,8 @@ record PostgresMigrations(List<String> scripts) {
 
   /** The scripts of this version of Membrane. */
   static final PostgresMigrations ALL =
-      new PostgresMigrations(List.of("V1__tables.sql", "V2__audit_heads.sql", "V3__reindex.sql"));
+      new PostgresMigrations(
+          List.of("V1__tables.sql", "V2__audit_heads.sql", "V3__reindex.sql", "V4__runs.sql"));
 
   /** These, and one more. */
   PostgresMigrations and(String script) {

@@ -33,6 +33,8 @@ final class AuditMigrationTest {
 
   private static final String AS_BEFORE =
       """
+      DROP TABLE run;
+      DROP TABLE run_word;
       DROP TABLE audit_head;
       ALTER TABLE memory DROP COLUMN nonce;
       ALTER TABLE key DROP COLUMN row_hash;

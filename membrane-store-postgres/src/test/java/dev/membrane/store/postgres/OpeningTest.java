@@ -58,7 +58,8 @@ final class OpeningTest {
         .isInstanceOf(StoreOpenException.class)
         .hasMessage(
             config
-                + ": was written by a newer Membrane (schema version 4, this one knows up to 3)");
+                + ": was written by a newer Membrane (schema version %d, this one knows up to %d)"
+                    .formatted(newer.scripts().size(), PostgresMigrations.ALL.scripts().size()));
     assertThatCode(() -> PostgresStore.open(config, newer, VectorSearch.Settings.USUAL).close())
         .doesNotThrowAnyException();
   }

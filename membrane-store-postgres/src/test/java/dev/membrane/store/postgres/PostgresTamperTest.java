@@ -25,10 +25,14 @@ import org.junit.jupiter.api.AfterEach;
  */
 final class PostgresTamperTest extends TamperTck {
 
-  /** Of a space without records, and of a word that no record has, nothing follows. */
+  /**
+   * Of a space without records, of a pool without spaces and runs, and of a word that no record
+   * has, nothing follows.
+   */
   private static final List<String> USED =
       List.of(
           "space WHERE id IN (SELECT space FROM memory UNION SELECT whole FROM memory)",
+          "pool WHERE id IN (SELECT pool FROM space UNION SELECT pool FROM run)",
           "pool_word WHERE records <> 0");
 
   private static final List<String> OF_A_RECORD =

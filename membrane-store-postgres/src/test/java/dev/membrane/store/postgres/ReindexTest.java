@@ -2,22 +2,26 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.testing.ReindexTck;
-import java.util.List;
 
 class ReindexTest extends ReindexTck {
 
-  private static final List<String> SCRIPTS = PostgresMigrations.ALL.scripts();
+  private static final String AS_BEFORE =
+      """
+      DROP TABLE run;
+      DROP TABLE run_word;
+      UPDATE membrane_schema SET version = 2;
+      """;
 
   private final PostgresConfig config = TestDatabase.fresh();
 
   @Override
   protected MemoryStore open() {
-    PostgresMigrations before = new PostgresMigrations(SCRIPTS.subList(0, SCRIPTS.size() - 1));
-    return PostgresStore.open(config, before, VectorSearch.Settings.USUAL);
+    return PostgresStore.open(config);
   }
 
   @Override
   protected MemoryStore migrated() {
-    return PostgresStore.open(config);
+    TestDatabase.run(config, AS_BEFORE);
+    return open();
   }
 }

@@ -83,6 +83,7 @@ final class SqliteDialect extends Dialect {
   protected String phrase(String name, String argument) {
     return switch (name) {
       case "in" -> "IN (SELECT value FROM json_each(:" + argument + "))";
+      case "list" -> "json_each(:" + argument + ") " + argument;
       case "join" -> "CROSS JOIN";
       case "using" -> "INDEXED BY " + argument;
       case "text", "columns" -> argument;

@@ -27,7 +27,8 @@ record SqliteMigrations(List<String> scripts) {
               "V4__recent_counts.sql",
               "V5__cleaning.sql",
               AuditBackfill.SCRIPT,
-              "V7__reindex.sql"));
+              "V7__reindex.sql",
+              "V8__runs.sql"));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {

@@ -15,13 +15,17 @@ import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.KeptRun;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -147,6 +151,32 @@ final class DeletedContentTest {
     assertThat(prune()).isEqualTo(1);
     assertOnlyTheKeptRemain();
     assertTombstone(id);
+  }
+
+  @Test
+  void of_a_run_that_was_dropped_or_replaced_no_word_remains() {
+    Changeset.Builder all = Changeset.builder();
+    for (int number = 0; number < 40; number++) {
+      all.keepRun(run("gone " + number, gone)).keepRun(run("kept " + number, kept));
+    }
+    store.commit(all.build());
+    assertThat(gone.in(folder)).hasSize(gone.size());
+    store.commit(Changeset.builder().keepRun(run("gone 0", kept)).build());
+    for (int number = 1; number < 40; number++) {
+      store.commit(Changeset.builder().dropRun("gone " + number).build());
+    }
+    assertOnlyTheKeptRemain();
+  }
+
+  private static KeptRun run(String id, Markers markers) {
+    return new KeptRun(
+        id,
+        "place",
+        Sensitivity.LOW,
+        START,
+        Map.of(markers.next(false), 1, markers.next(true), 2),
+        Map.of(markers.next(false), 1),
+        List.of(markers.next(false)));
   }
 
   /** Every page is split and joined many times, and leaves copies of its rows on the way. */

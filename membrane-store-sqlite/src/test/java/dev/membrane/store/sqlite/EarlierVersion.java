@@ -3,8 +3,16 @@ package dev.membrane.store.sqlite;
 /** Takes away what a migration has added. */
 final class EarlierVersion {
 
-  static final String FIFTH =
+  static final String SIXTH =
       """
+      DROP TABLE run;
+      DROP TABLE run_word;
+      PRAGMA user_version = 6;
+      """;
+
+  static final String FIFTH =
+      SIXTH
+          + """
       DROP TABLE audit_head;
       ALTER TABLE memory DROP COLUMN nonce;
       ALTER TABLE key DROP COLUMN row_hash;

@@ -21,7 +21,7 @@ class ReindexTest extends ReindexTck {
   protected MemoryStore migrated() throws Exception {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
         Statement statement = connection.createStatement()) {
-      statement.executeUpdate("PRAGMA user_version = 6");
+      statement.executeUpdate(EarlierVersion.SIXTH);
     }
     return open();
   }

@@ -1,0 +1,230 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.KeptRun;
+import dev.membrane.spi.RunMatches;
+import dev.membrane.spi.RunMatches.Match;
+import dev.membrane.spi.Visibility;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Looks for words in the latest of the runs that a caller sees in full. For each word all places
+ * where it occurs are a single text, as a row for each place would take most of the time. Where
+ * there are no more runs than are looked at, their lengths are read in the same way; else one more
+ * statement tells which are the latest.
+ */
+final class RunQuery {
+
+  private static final String POOLS =
+      """
+      SELECT p.id, (SELECT count(*) FROM (SELECT 1 FROM run r WHERE r.pool = p.id LIMIT :limit) AS c)
+      FROM pool p
+      WHERE {whole p} AND p.level <= :most
+      """;
+
+  private static final String POOLS_OF_SCOPES = POOLS + " AND p.scope {in scopes}";
+
+  private static final String LATEST_OF_SCOPES =
+      """
+      SELECT r.number, r.length, r.pool FROM run r {using run_by_pool}
+      WHERE r.pool IN (
+        SELECT p.id FROM pool p WHERE {whole p} AND p.scope {in scopes} AND p.level <= :most)
+      ORDER BY r.at DESC, r.id DESC
+      LIMIT :latest
+      """;
+
+  private static final String LATEST_OF_LEVEL =
+      """
+      SELECT * FROM (
+        SELECT r.number, r.length, r.pool, r.at, r.id FROM run r {using run_by_level}
+        WHERE r.level = %1$d AND %1$d <= :most
+        ORDER BY r.at DESC, r.id DESC
+        LIMIT :latest) AS level_%1$d
+      """;
+
+  // Each level has an index of its own to read from its end, so that none above is read.
+  private static final String LATEST_OF_ALL =
+      "SELECT a.number, a.length, a.pool FROM (\n%s) AS a\n"
+              .formatted(
+                  Arrays.stream(Sensitivity.values())
+                      .map(level -> LATEST_OF_LEVEL.formatted(level.level()))
+                      .collect(Collectors.joining("UNION ALL\n")))
+          + "ORDER BY a.at DESC, a.id DESC LIMIT :latest";
+
+  private static final String PLACES =
+      """
+      SELECT words.value, (
+        SELECT string_agg(w.places, ',') FROM run_word w
+        WHERE w.pool {in pools} AND w.word = words.value AND w.block >= :first)
+      FROM {list words}
+      """;
+
+  private static final String READ =
+      "SELECT " + RunTable.COLUMNS + " FROM run r WHERE r.number {in numbers}";
+
+  private static final String READ_BY_IDS =
+      "SELECT " + RunTable.COLUMNS + " FROM run r WHERE r.id {in ids}";
+
+  private final Rows rows;
+  private final Map<Long, Found> latest = new HashMap<>();
+
+  /** Those that have runs, with how many. */
+  private final Map<Long, Long> pools = new HashMap<>();
+
+  /** A run that is looked at, and what it has of the words. */
+  private static final class Found {
+    private final int length;
+    private final List<Map.Entry<String, Integer>> counts = new ArrayList<>();
+
+    Found(int length) {
+      this.length = length;
+    }
+
+    // Made at once, for there are many.
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    Map<String, Integer> counts() {
+      return Map.ofEntries(counts.toArray(new Map.Entry[0]));
+    }
+  }
+
+  private RunQuery(Rows rows) {
+    this.rows = rows;
+  }
+
+  /** What words find among the latest runs. */
+  static RunMatches match(Rows rows, Visibility visibility, Collection<String> words, int mostRuns)
+      throws SQLException {
+    RunQuery query = new RunQuery(rows);
+    if (query.countRuns(visibility, mostRuns) > mostRuns) {
+      query.findLatest(visibility, mostRuns);
+    }
+    query.findPlaces(words);
+    return query.matches();
+  }
+
+  /** Whole runs by their numbers. */
+  static List<KeptRun> read(Rows rows, Collection<Long> numbers) throws SQLException {
+    Dialect dialect = rows.dialect();
+    return rows.all(
+        row -> RunTable.read(row, dialect), READ, Map.of("numbers", dialect.numbers(numbers)));
+  }
+
+  /** Whole runs by their ids. */
+  static List<KeptRun> readByIds(Rows rows, Collection<String> ids) throws SQLException {
+    Dialect dialect = rows.dialect();
+    return rows.all(
+        row -> RunTable.read(row, dialect), READ_BY_IDS, Map.of("ids", dialect.keys(ids)));
+  }
+
+  /** Counts the runs that are seen, of each pool one more than are looked at, at the most. */
+  private long countRuns(Visibility visibility, int mostRuns) throws SQLException {
+    Map<String, Object> values = seen(visibility);
+    values.put("whole", false);
+    values.put("limit", 1L + mostRuns);
+    String pooled = VisibleSpaces.whole(visibility) ? POOLS : POOLS_OF_SCOPES;
+    for (long[] pool :
+        rows.all(row -> new long[] {row.getLong(1), row.getLong(2)}, pooled, values)) {
+      if (pool[1] > 0) {
+        pools.put(pool[0], pool[1]);
+      }
+    }
+    return pools.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private void findLatest(Visibility visibility, int mostRuns) throws SQLException {
+    Map<String, Object> values = seen(visibility);
+    values.put("latest", mostRuns);
+    if (!VisibleSpaces.whole(visibility)) {
+      values.put("whole", false);
+    }
+    pools.clear();
+    rows.each(
+        row -> {
+          latest.put(row.getLong(1), new Found(row.getInt(2)));
+          pools.merge(row.getLong(3), 1L, Long::sum);
+        },
+        VisibleSpaces.whole(visibility) ? LATEST_OF_ALL : LATEST_OF_SCOPES,
+        values);
+  }
+
+  private Map<String, Object> seen(Visibility visibility) {
+    Map<String, Object> values = new HashMap<>();
+    values.put("most", visibility.ceiling().level());
+    if (!VisibleSpaces.whole(visibility)) {
+      values.put("scopes", VisibleSpaces.scopes(rows.dialect(), visibility));
+    }
+    return values;
+  }
+
+  private void findPlaces(Collection<String> terms) throws SQLException {
+    Map<String, String> termsByWord = new HashMap<>();
+    terms.forEach(term -> termsByWord.put(Words.term(term), term));
+    Map<String, String> places = new HashMap<>(places(termsByWord.keySet()));
+    String lengths = places.remove(RunPlaces.LENGTHS);
+    if (lengths != null) {
+      RunPlaces.each(lengths, (number, length) -> latest.put(number, new Found(length)));
+    }
+    places.forEach((word, all) -> note(all, termsByWord.getOrDefault(word, word)));
+  }
+
+  /** The places of words, and the lengths of all runs unless it is known which are the latest. */
+  private Map<String, String> places(Collection<String> words) throws SQLException {
+    List<String> sought = new ArrayList<>(words);
+    if (latest.isEmpty()) {
+      sought.add(RunPlaces.LENGTHS);
+    }
+    if (pools.isEmpty() || sought.isEmpty()) {
+      return Map.of();
+    }
+    Dialect dialect = rows.dialect();
+    long first = latest.keySet().stream().mapToLong(Long::longValue).min().orElse(0);
+    Map<String, String> places = new HashMap<>();
+    rows.each(
+        row -> {
+          String all = row.getString(2);
+          if (all != null) {
+            places.put(row.getString(1), all);
+          }
+        },
+        PLACES,
+        Map.of(
+            "words",
+            dialect.texts(sought),
+            "pools",
+            dialect.numbers(pools.keySet()),
+            "first",
+            RunPlaces.blockOf(first)));
+    return places;
+  }
+
+  private void note(String places, String term) {
+    RunPlaces.each(
+        places,
+        (number, count) -> {
+          Found run = latest.get(number);
+          if (run != null) {
+            run.counts.add(Map.entry(term, count));
+          }
+        });
+  }
+
+  private RunMatches matches() {
+    List<Match> matches = new ArrayList<>();
+    long length = 0;
+    for (Map.Entry<Long, Found> run : latest.entrySet()) {
+      Found found = run.getValue();
+      length += found.length;
+      if (!found.counts.isEmpty()) {
+        matches.add(new Match(run.getKey(), found.length, found.counts()));
+      }
+    }
+    return new RunMatches(latest.size(), length, matches);
+  }
+}

@@ -1,0 +1,235 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.KeptRun;
+import dev.membrane.store.jdbc.Writes.Group;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Kept runs, and the index of their words: by the pool of the runs' scope and level, word and block
+ * of runs, see {@link RunPlaces}. Writes for the writer; reads for any.
+ */
+final class RunTable {
+
+  /** What {@link #read} needs, of the row {@code r}. */
+  static final String COLUMNS = "{text r.id}, r.scope, r.level, r.at, r.words, r.tools, r.groups";
+
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  private static final String NEXT_NUMBER = "SELECT 1 + coalesce(max(number), 0) FROM run";
+
+  private static final String FIND =
+      "SELECT r.number, r.pool, r.words FROM run r WHERE r.id {in ids}";
+
+  private static final String ADD =
+      """
+      INSERT INTO run (
+        number, {columns id}, pool, scope, level, at, length, words, tools, groups, row_hash)
+      VALUES (?, {values id}, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  private static final String PLACES =
+      """
+      SELECT w.word, w.places FROM run_word w
+      WHERE w.pool = :pool AND w.word {in words} AND w.block = :block
+      """;
+
+  private static final String PUT_PLACES =
+      """
+      INSERT INTO run_word (pool, word, block, places) {rows 4}
+      ON CONFLICT (pool, word, block) DO UPDATE SET places = excluded.places
+      """;
+
+  private static final String REMOVE = "DELETE FROM run WHERE number = ?";
+
+  private static final String REMOVE_PLACES =
+      "DELETE FROM run_word WHERE (pool, word, block) IN ({rows 3})";
+
+  private final Writes sql;
+  private final Pools pools;
+  private long nextNumber;
+
+  private record Block(long pool, long number) {}
+
+  /**
+   * What comes to the places of words, by block and word; {@link RunPlaces#NONE} takes one away.
+   */
+  private static final class Places {
+    private final Map<Block, Map<String, Map<Long, Integer>>> added = new LinkedHashMap<>();
+
+    void add(long pool, long run, String word, int count) {
+      added
+          .computeIfAbsent(new Block(pool, RunPlaces.blockOf(run)), first -> new TreeMap<>())
+          .computeIfAbsent(word, first -> new TreeMap<>())
+          .put(run, count);
+    }
+  }
+
+  /** What there is of a run in the index. */
+  private record Indexed(long number, long pool, Map<String, Integer> words) {}
+
+  RunTable(Writes sql, Pools pools) {
+    this.sql = sql;
+    this.pools = pools;
+  }
+
+  /** Others may have written since, or what was written was rolled back. */
+  void forget() {
+    nextNumber = 0;
+  }
+
+  /** Drops runs, then keeps others, each in the place of one of the same id. */
+  void write(List<String> dropped, List<KeptRun> kept, Effects effects) throws SQLException {
+    Map<String, KeptRun> last = new LinkedHashMap<>();
+    kept.forEach(run -> last.put(run.id(), run));
+    Set<String> going = new LinkedHashSet<>(dropped);
+    going.addAll(last.keySet());
+    if (!going.isEmpty()) {
+      Places places = new Places();
+      remove(going, places, effects);
+      for (KeptRun run : last.values()) {
+        add(run, places);
+      }
+      write(places);
+    }
+  }
+
+  private void remove(Collection<String> ids, Places places, Effects effects) throws SQLException {
+    List<Indexed> found = sql.all(RunTable::indexed, FIND, Map.of("ids", sql.dialect().keys(ids)));
+    for (Indexed run : found) {
+      for (String term : run.words().keySet()) {
+        places.add(run.pool(), run.number(), Words.term(term), RunPlaces.NONE);
+      }
+      places.add(run.pool(), run.number(), RunPlaces.LENGTHS, RunPlaces.NONE);
+      sql.later(Group.RUN, REMOVE, run.number());
+      effects.delete();
+    }
+  }
+
+  private void add(KeptRun run, Places places) throws SQLException {
+    Dialect dialect = sql.dialect();
+    long number = newNumber();
+    String scope = RecordRow.scope(run.scope());
+    int level = run.sensitivity().level();
+    long pool = pools.idOf(false, scope, level);
+    Object[] columns =
+        Writes.flat(
+            number,
+            dialect.columns(run.id()),
+            pool,
+            dialect.column(scope),
+            level,
+            Micros.of(run.at()),
+            run.length(),
+            write(run.words()),
+            write(run.tools()),
+            write(run.groups()));
+    sql.later(Group.RUN, ADD, Writes.flat(Arrays.asList(columns), RowHash.of(columns)));
+    run.words().forEach((term, count) -> places.add(pool, number, Words.term(term), count));
+    places.add(pool, number, RunPlaces.LENGTHS, run.length());
+  }
+
+  private void write(Places places) throws SQLException {
+    for (Map.Entry<Block, Map<String, Map<Long, Integer>>> block : places.added.entrySet()) {
+      long pool = block.getKey().pool();
+      long number = block.getKey().number();
+      Map<String, String> before = placesOf(block.getKey(), block.getValue().keySet());
+      List<String> gone = new ArrayList<>();
+      for (Map.Entry<String, Map<Long, Integer>> word : block.getValue().entrySet()) {
+        String name = word.getKey();
+        String after = RunPlaces.with(before.getOrDefault(name, ""), word.getValue());
+        if (after.isEmpty()) {
+          gone.add(name);
+        } else {
+          sql.row(Group.RUN, PUT_PLACES, pool, name, number, after);
+        }
+      }
+      for (String name : gone) {
+        sql.row(Group.RUN, REMOVE_PLACES, pool, name, number);
+      }
+    }
+  }
+
+  private Map<String, String> placesOf(Block block, Collection<String> words) throws SQLException {
+    Map<String, String> places = new HashMap<>();
+    sql.each(
+        row -> places.put(row.getString(1), row.getString(2)),
+        PLACES,
+        Map.of("pool", block.pool(), "words", sql.dialect().texts(words), "block", block.number()));
+    return places;
+  }
+
+  private long newNumber() throws SQLException {
+    if (nextNumber == 0) {
+      nextNumber = Objects.requireNonNull(sql.first(row -> row.getLong(1), NEXT_NUMBER));
+    }
+    return nextNumber++;
+  }
+
+  private static Indexed indexed(ResultSet row) throws SQLException {
+    return new Indexed(row.getLong(1), row.getLong(2), counts(row.getString(3)));
+  }
+
+  static KeptRun read(ResultSet row, Dialect dialect) throws SQLException {
+    String scope = dialect.plain(row.getString(2));
+    return new KeptRun(
+        dialect.plain(row.getString(1)),
+        scope.isEmpty() ? null : scope,
+        sensitivity(row.getInt(3)),
+        Micros.toInstant(row.getLong(4)),
+        counts(row.getString(5)),
+        counts(row.getString(6)),
+        texts(row.getString(7)));
+  }
+
+  private static Sensitivity sensitivity(int level) {
+    return Arrays.stream(Sensitivity.values())
+        .filter(each -> each.level() == level)
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("a run of the unknown level " + level));
+  }
+
+  /** In order, so that equal runs are equal rows. */
+  private static String write(Map<String, Integer> counts) {
+    return CODEC.write(JsonValue.of(new TreeMap<>(counts)));
+  }
+
+  private static String write(List<String> texts) {
+    return CODEC.write(JsonValue.of(texts));
+  }
+
+  /** The counts that a column holds. */
+  static Map<String, Integer> counts(String json) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    JsonObject object = (JsonObject) CODEC.parse("run", json);
+    object
+        .members()
+        .forEach((text, count) -> counts.put(text, (int) ((JsonNumber) count).doubleValue()));
+    return counts;
+  }
+
+  private static List<String> texts(String json) {
+    List<String> texts = new ArrayList<>();
+    JsonArray array = (JsonArray) CODEC.parse("run", json);
+    array.items().forEach(text -> texts.add(((JsonString) text).value()));
+    return texts;
+  }
+}
