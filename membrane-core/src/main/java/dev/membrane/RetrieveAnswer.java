@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param results the best first, at their live salience: full records, and the headers of those
  *     that are seen redacted and of those that are too large for an answer
+ * @param scores what each result was put in order by: a share of relevance and one of live
+ *     salience, or live salience alone where there was no task or nothing matched it
  * @param selection the procedures that fit the task; null where there was no task to select for or
  *     nothing to select from
  * @param explanations one per result if asked for, else empty
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RetrieveAnswer(
     List<RecordView> results,
+    List<Double> scores,
     @Nullable Selection selection,
     List<JsonObject> explanations,
     boolean truncated) {
@@ -27,6 +30,7 @@ public record RetrieveAnswer(
   /** Copies the lists. */
   public RetrieveAnswer {
     results = List.copyOf(results);
+    scores = List.copyOf(scores);
     explanations = List.copyOf(explanations);
   }
 

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryType;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,8 @@ public final class RetrieveRequest {
   private final @Nullable String threadId;
   private final @Nullable JsonObject context;
   private final boolean explain;
+  private final boolean matchingOnly;
+  private final @Nullable Instant now;
 
   private RetrieveRequest(Builder built) {
     this.taskDescriptor = built.taskDescriptor;
@@ -34,6 +37,8 @@ public final class RetrieveRequest {
     this.threadId = built.threadId;
     this.context = built.context;
     this.explain = built.explain;
+    this.matchingOnly = built.matchingOnly;
+    this.now = built.now;
   }
 
   /** A builder that asks for everything; the trust has to be set. */
@@ -91,6 +96,20 @@ public final class RetrieveRequest {
     return explain;
   }
 
+  /** Whether records are left out that would follow by their salience alone. */
+  public boolean matchingOnly() {
+    return matchingOnly;
+  }
+
+  /**
+   * The instant that the question is asked at, in years 1 to 9999; null: that of the clock. What
+   * the task calls "yesterday" is counted from it, salience is that of it, and facts are left out
+   * that do not hold at it. What was stored after it is answered as well.
+   */
+  public @Nullable Instant now() {
+    return now;
+  }
+
   /** Collects what a request asks for. Not thread-safe. */
   public static final class Builder {
     private String taskDescriptor = "";
@@ -103,6 +122,8 @@ public final class RetrieveRequest {
     private @Nullable String threadId;
     private @Nullable JsonObject context;
     private boolean explain;
+    private boolean matchingOnly;
+    private @Nullable Instant now;
 
     private Builder() {}
 
@@ -163,6 +184,18 @@ public final class RetrieveRequest {
     /** Says whether the answer says why. */
     public Builder explain(boolean wanted) {
       explain = wanted;
+      return this;
+    }
+
+    /** Says whether records are left out that would follow by their salience alone. */
+    public Builder matchingOnly(boolean wanted) {
+      matchingOnly = wanted;
+      return this;
+    }
+
+    /** Sets the instant that the question is asked at. */
+    public Builder now(Instant asked) {
+      now = requireNonNull(asked, "now");
       return this;
     }
 

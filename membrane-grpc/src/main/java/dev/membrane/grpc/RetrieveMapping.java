@@ -39,12 +39,14 @@ final class RetrieveMapping {
             .limit(from.getLimit())
             .includeRetracted(from.getIncludeRetracted())
             .tags(from.getTagsList())
-            .explain(from.getExplain());
+            .explain(from.getExplain())
+            .matchingOnly(from.getMatchingOnly());
     if (from.hasTrust()) {
       request.trust(trust(from.getTrust()));
     }
     Fields.set(Fields.text(from.getThreadId()), request::threadId);
     Fields.set(Fields.object("context", from.getContext()), request::context);
+    Fields.set(Fields.timestamp("now", from.getNow()), request::now);
     return request.build();
   }
 
@@ -59,7 +61,9 @@ final class RetrieveMapping {
 
   static RetrieveResponse response(RetrieveAnswer answer) {
     RetrieveResponse.Builder response =
-        RetrieveResponse.newBuilder().setTruncated(answer.truncated());
+        RetrieveResponse.newBuilder()
+            .setTruncated(answer.truncated())
+            .addAllScores(answer.scores());
     answer.results().forEach(record -> response.addRecords(Fields.bytes(record)));
     answer.explanations().forEach(reasons -> response.addExplanations(bytes(reasons)));
     if (answer.selection() != null) {

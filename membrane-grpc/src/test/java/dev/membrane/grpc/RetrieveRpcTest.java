@@ -139,6 +139,32 @@ class RetrieveRpcTest {
   }
 
   @Test
+  void only_what_matches_is_answered_if_that_is_asked_for() {
+    fact("weather", "low", "acme");
+    String parser = Json.record(fact("parser", "low", "globex")).id();
+
+    assertThat(ids(under("low").setTaskDescriptor("parser").setMatchingOnly(true)))
+        .containsExactly(parser);
+    assertThat(ids(under("low").setMatchingOnly(true))).isEmpty();
+  }
+
+  @Test
+  void every_record_has_a_score_for_the_instant_that_is_asked_at() {
+    fact("parser", "low", "");
+
+    RetrieveResponse early =
+        client.retrieve(under("low").setNow("2020-01-01T00:00:00+01:00").build());
+    RetrieveResponse late = client.retrieve(under("low").setNow("2090-01-01T00:00:00Z").build());
+
+    assertThat(early.getScoresList()).hasSize(1);
+    assertThat(late.getScores(0)).isLessThan(early.getScores(0));
+    assertThat(late.getScores(0)).isEqualTo(Json.record(late.getRecords(0)).salience());
+    assertInvalid(
+        () -> client.retrieve(under("low").setNow("yesterday").build()),
+        "invalid timestamp: \"yesterday\"");
+  }
+
+  @Test
   void trust_is_required() {
     String text = "trust context is required";
     assertInvalid(() -> client.retrieve(RetrieveRequest.getDefaultInstance()), text);

@@ -72,6 +72,7 @@ record Answer(boolean isError, int records, int redacted, ByteBuffer bytes) {
 
   private static void write(ByteArrayOutputStream out, RetrieveAnswer answer) {
     answer.results().forEach(view -> write(out, view));
+    write(out, "scores: " + answer.scores());
     Selection selection = answer.selection();
     if (selection != null) {
       write(out, "selected");

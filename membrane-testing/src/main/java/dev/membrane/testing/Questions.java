@@ -68,6 +68,10 @@ final class Questions {
     if (random.nextInt(6) == 0) {
       request.context(course.openly().conditions());
     }
+    if (random.nextInt(8) == 0) {
+      request.now(course.now().plusSeconds(random.nextInt(400_000) - 200_000));
+    }
+    request.matchingOnly(random.nextInt(6) == 0);
     RetrieveRequest whole = request.explain(random.nextInt(3) == 0).build();
     return world -> world.membrane().as(viewer.caller()).retrieval().retrieve(whole);
   }

@@ -96,6 +96,7 @@ public final class RetrievalService {
     Withholding withholding = Withholding.from(all, caller, visibility, store);
     return new RetrieveAnswer(
         answer.results().stream().map(withholding::of).toList(),
+        answer.scores(),
         selection == null ? null : shownTo(selection, withholding),
         answer.explanations(),
         answer.truncated());
