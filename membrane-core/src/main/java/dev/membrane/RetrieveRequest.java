@@ -25,6 +25,8 @@ public final class RetrieveRequest {
   private final boolean explain;
   private final boolean matchingOnly;
   private final @Nullable Instant now;
+  private final AnswerView view;
+  private final int maxTokens;
 
   private RetrieveRequest(Builder built) {
     this.taskDescriptor = built.taskDescriptor;
@@ -39,6 +41,8 @@ public final class RetrieveRequest {
     this.explain = built.explain;
     this.matchingOnly = built.matchingOnly;
     this.now = built.now;
+    this.view = built.view;
+    this.maxTokens = built.maxTokens;
   }
 
   /** A builder that asks for everything; the trust has to be set. */
@@ -110,6 +114,19 @@ public final class RetrieveRequest {
     return now;
   }
 
+  /** In what shape the records are wanted. */
+  public AnswerView view() {
+    return view;
+  }
+
+  /**
+   * The most tokens that the records may take in their shape, by {@link TokenEstimate}; at least 0,
+   * which means any number.
+   */
+  public int maxTokens() {
+    return maxTokens;
+  }
+
   /** Collects what a request asks for. Not thread-safe. */
   public static final class Builder {
     private String taskDescriptor = "";
@@ -124,6 +141,8 @@ public final class RetrieveRequest {
     private boolean explain;
     private boolean matchingOnly;
     private @Nullable Instant now;
+    private AnswerView view = AnswerView.FULL;
+    private int maxTokens;
 
     private Builder() {}
 
@@ -196,6 +215,18 @@ public final class RetrieveRequest {
     /** Sets the instant that the question is asked at. */
     public Builder now(Instant asked) {
       now = requireNonNull(asked, "now");
+      return this;
+    }
+
+    /** Sets the shape of the records. */
+    public Builder view(AnswerView shape) {
+      view = requireNonNull(shape, "view");
+      return this;
+    }
+
+    /** Sets the most tokens that the records may take. */
+    public Builder maxTokens(int most) {
+      maxTokens = most;
       return this;
     }
 

@@ -4,6 +4,7 @@ import static dev.membrane.grpc.Refusals.assertInvalid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import dev.membrane.TokenEstimate;
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestObservationRequest;
@@ -162,6 +163,62 @@ class RetrieveRpcTest {
     assertInvalid(
         () -> client.retrieve(under("low").setNow("yesterday").build()),
         "invalid timestamp: \"yesterday\"");
+  }
+
+  @Test
+  void records_come_as_lines_of_text_or_as_compact_json() {
+    ByteString seen = fact("the parser", "low", "acme");
+    ByteString redacted = fact("a secret", "medium", "acme");
+
+    RetrieveResponse text = client.retrieve(under("low").setView("text").setExplain(true).build());
+    assertThat(text.getRecordsList()).isEmpty();
+    assertThat(text.getText().lines())
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith("[" + tail(seen) + "]") && line.contains("the parser"))
+        .anyMatch(
+            line -> line.startsWith("[" + tail(redacted) + "]") && line.contains("not shown"));
+    assertThat(text.getText()).doesNotContain("a secret");
+    assertThat(text.getScoresList()).hasSize(2);
+    assertThat(text.getExplanationsList()).hasSize(2);
+
+    RetrieveResponse compact = client.retrieve(under("medium").setView("compact").build());
+    assertThat(compact.getText()).isEmpty();
+    assertThat(compact.getRecordsList()).hasSize(2);
+    assertThat(Json.object(compact.getRecords(0)).members())
+        .containsOnlyKeys("id", "type", "scope", "date", "confidence", "content");
+
+    RetrieveResponse little =
+        client.retrieve(under("low").setView("text").setMaxTokens(30).build());
+    assertThat(little.getTruncated()).isTrue();
+    assertThat(TokenEstimate.of(little.getText())).isBetween(5L, 30L);
+    assertInvalid(
+        () -> client.retrieve(under("low").setView("prose").build()),
+        "view must be one of: full, text, compact");
+    assertInvalid(
+        () -> client.retrieve(under("low").setMaxTokens(-1).build()),
+        "max_tokens must be non-negative");
+  }
+
+  @Test
+  void what_is_selected_is_as_compact_as_the_rest() {
+    record(
+        """
+        {"type":"competence","sensitivity":"low",
+         "provenance":{"sources":[{"kind":"event","ref":"r"}]},
+         "payload":{"kind":"competence","skill_name":"repair parser",
+          "triggers":[{"signal":"parser"}],"recipe":[{"step":"read"}]}}
+        """);
+
+    RetrieveResponse answer =
+        client.retrieve(under("low").setTaskDescriptor("repair parser").setView("text").build());
+
+    assertThat(Json.text(Json.object(answer.getSelection()), "selected.0.content.skill_name"))
+        .isEqualTo("repair parser");
+  }
+
+  private static String tail(ByteString record) {
+    String id = Json.record(record).id();
+    return id.substring(id.length() - 8);
   }
 
   @Test

@@ -83,6 +83,7 @@ record Answer(boolean isError, int records, int redacted, ByteBuffer bytes) {
     for (JsonObject explanation : answer.explanations()) {
       write(out, CODEC.write(explanation));
     }
+    write(out, answer.text());
     write(out, "truncated: " + answer.truncated());
   }
 

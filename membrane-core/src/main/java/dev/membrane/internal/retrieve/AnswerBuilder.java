@@ -68,7 +68,7 @@ final class AnswerBuilder {
 
   RetrieveAnswer answer(@Nullable Selection selection, boolean selectionTruncated) {
     return new RetrieveAnswer(
-        records, scores, selection, explanations, isTruncated() || selectionTruncated);
+        records, scores, selection, explanations, "", isTruncated() || selectionTruncated);
   }
 
   List<RecordView> records() {

@@ -132,6 +132,9 @@ record CheckedRequest(
       throw ValidationException.worded(
           "min_salience", "min_salience must be non-negative and finite");
     }
+    if (request.maxTokens() < 0) {
+      throw ValidationException.worded("max_tokens", "max_tokens must be non-negative");
+    }
     Texts.check("task_descriptor", request.taskDescriptor());
     Limits.checkTags(request.tags());
     request.tags().forEach(tag -> Texts.check("tags", tag));

@@ -11,6 +11,7 @@ import dev.membrane.internal.engine.AttendedStore;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Withholding;
 import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.internal.view.AnswerShape;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
@@ -82,7 +83,8 @@ public final class RetrievalService {
     RetrieveAnswer answer =
         new RankedRetrieval(attended, config, question, query, analyzer, meanwhile)
             .answer(byMeaning);
-    return shownTo(answer, caller, visibility, attended);
+    return new AnswerShape(request.view(), request.maxTokens(), visibility)
+        .of(shownTo(answer, caller, visibility, attended));
   }
 
   /** The answer without what it says of records that are not seen. */
@@ -99,6 +101,7 @@ public final class RetrievalService {
         answer.scores(),
         selection == null ? null : shownTo(selection, withholding),
         answer.explanations(),
+        answer.text(),
         answer.truncated());
   }
 
