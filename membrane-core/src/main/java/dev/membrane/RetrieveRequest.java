@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryType;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -27,6 +28,7 @@ public final class RetrieveRequest {
   private final @Nullable Instant now;
   private final AnswerView view;
   private final int maxTokens;
+  private final Duration waitForEmbeddings;
 
   private RetrieveRequest(Builder built) {
     this.taskDescriptor = built.taskDescriptor;
@@ -43,6 +45,7 @@ public final class RetrieveRequest {
     this.now = built.now;
     this.view = built.view;
     this.maxTokens = built.maxTokens;
+    this.waitForEmbeddings = built.waitForEmbeddings;
   }
 
   /** A builder that asks for everything; the trust has to be set. */
@@ -127,6 +130,14 @@ public final class RetrieveRequest {
     return maxTokens;
   }
 
+  /**
+   * How long to wait at most until what was stored before the question has been embedded, as far as
+   * it is going to be; 0 to 60 seconds. Then it is answered in any case.
+   */
+  public Duration waitForEmbeddings() {
+    return waitForEmbeddings;
+  }
+
   /** Collects what a request asks for. Not thread-safe. */
   public static final class Builder {
     private String taskDescriptor = "";
@@ -143,6 +154,7 @@ public final class RetrieveRequest {
     private @Nullable Instant now;
     private AnswerView view = AnswerView.FULL;
     private int maxTokens;
+    private Duration waitForEmbeddings = Duration.ZERO;
 
     private Builder() {}
 
@@ -227,6 +239,12 @@ public final class RetrieveRequest {
     /** Sets the most tokens that the records may take. */
     public Builder maxTokens(int most) {
       maxTokens = most;
+      return this;
+    }
+
+    /** Sets how long to wait at most for what has been stored to be embedded. */
+    public Builder waitForEmbeddings(Duration most) {
+      waitForEmbeddings = requireNonNull(most, "wait_for_embeddings_ms");
       return this;
     }
 

@@ -21,6 +21,7 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -44,7 +45,8 @@ final class RetrieveMapping {
             .tags(from.getTagsList())
             .explain(from.getExplain())
             .matchingOnly(from.getMatchingOnly())
-            .maxTokens(from.getMaxTokens());
+            .maxTokens(from.getMaxTokens())
+            .waitForEmbeddings(Duration.ofMillis(from.getWaitForEmbeddingsMs()));
     if (from.hasTrust()) {
       request.trust(trust(from.getTrust()));
     }

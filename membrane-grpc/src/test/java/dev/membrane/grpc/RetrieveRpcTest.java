@@ -200,6 +200,18 @@ class RetrieveRpcTest {
   }
 
   @Test
+  void a_wait_for_embeddings_ends_where_there_are_none_and_has_a_range() {
+    fact("parser", "low", "");
+
+    assertThat(ids(under("low").setWaitForEmbeddingsMs(60_000))).hasSize(1);
+    for (int bad : new int[] {-1, 60_001}) {
+      assertInvalid(
+          () -> client.retrieve(under("low").setWaitForEmbeddingsMs(bad).build()),
+          "wait_for_embeddings_ms must be between 0 and 60000");
+    }
+  }
+
+  @Test
   void what_is_selected_is_as_compact_as_the_rest() {
     record(
         """

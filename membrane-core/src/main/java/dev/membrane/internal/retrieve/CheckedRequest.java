@@ -10,6 +10,7 @@ import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Visibility;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
@@ -39,6 +40,7 @@ record CheckedRequest(
 
   private static final int USUAL_LIMIT = 100;
   private static final int MAX_LIMIT = 10_000;
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
   /**
    * Checks a request.
@@ -134,6 +136,12 @@ record CheckedRequest(
     }
     if (request.maxTokens() < 0) {
       throw ValidationException.worded("max_tokens", "max_tokens must be non-negative");
+    }
+    Duration wait = request.waitForEmbeddings();
+    if (wait.isNegative() || wait.compareTo(LONGEST_WAIT) > 0) {
+      throw ValidationException.worded(
+          "wait_for_embeddings_ms",
+          "wait_for_embeddings_ms must be between 0 and " + LONGEST_WAIT.toMillis());
     }
     Texts.check("task_descriptor", request.taskDescriptor());
     Limits.checkTags(request.tags());

@@ -42,6 +42,7 @@ public final class RetrievalService {
   private final @Nullable Embedder embedder;
   private final RetrievalConfig config;
   private final InstantSource clock;
+  private final VectorWait embedded;
   private final ConcurrentWork meanwhile = new ConcurrentWork();
 
   /**
@@ -56,11 +57,28 @@ public final class RetrievalService {
       @Nullable Embedder embedder,
       RetrievalConfig config,
       InstantSource clock) {
+    this(store, analyzer, embedder, config, clock, VectorWait.NONE);
+  }
+
+  /**
+   * A service over a store, for callers who may wait for vectors.
+   *
+   * @param analyzer the one that the stored records were analysed with
+   * @param embedder the one that they are embedded with; null where they are not
+   */
+  public RetrievalService(
+      MemoryStore store,
+      TextAnalyzer analyzer,
+      @Nullable Embedder embedder,
+      RetrievalConfig config,
+      InstantSource clock,
+      VectorWait embedded) {
     this.store = store;
     this.analyzer = analyzer;
     this.embedder = embedder;
     this.config = config;
     this.clock = clock;
+    this.embedded = embedded;
   }
 
   /**
@@ -75,6 +93,7 @@ public final class RetrievalService {
   public RetrieveAnswer retrieve(RetrieveRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "retrieving");
     CheckedRequest question = CheckedRequest.of(request, caller, now());
+    embedded.await(request.waitForEmbeddings(), caller);
     MemoryStore attended = AttendedStore.of(store, caller);
     Supplier<Nearby> byMeaning = byMeaning(question, attended);
     Visibility visibility = question.filter().visibility();
