@@ -16,8 +16,9 @@ import java.util.Map;
  *
  * @param collectedAt the instant that the figures hold for
  * @param statistics the store's figures
+ * @param embeddingBacklog how many records wait to be embedded
  */
-public record MetricsSnapshot(Instant collectedAt, Statistics statistics) {
+public record MetricsSnapshot(Instant collectedAt, Statistics statistics, long embeddingBacklog) {
 
   private static final List<String> BANDS =
       List.of("0.0-0.2", "0.2-0.4", "0.4-0.6", "0.6-0.8", "0.8-1.0");
@@ -66,6 +67,7 @@ public record MetricsSnapshot(Instant collectedAt, Statistics statistics) {
     json.put("competence_success_rate", JsonValue.of(statistics.meanSuccessRate()));
     json.put("plan_reuse_frequency", JsonValue.of(statistics.meanExecutionCount()));
     json.put("revision_rate", JsonValue.of(revisionRate()));
+    json.put("embedding_backlog", JsonValue.of(embeddingBacklog));
     return new JsonObject(json);
   }
 

@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryType;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,11 @@ public final class RetrieveRequest {
   private final @Nullable String threadId;
   private final @Nullable JsonObject context;
   private final boolean explain;
+  private final boolean matchingOnly;
+  private final @Nullable Instant now;
+  private final AnswerView view;
+  private final int maxTokens;
+  private final Duration waitForEmbeddings;
 
   private RetrieveRequest(Builder built) {
     this.taskDescriptor = built.taskDescriptor;
@@ -34,6 +41,11 @@ public final class RetrieveRequest {
     this.threadId = built.threadId;
     this.context = built.context;
     this.explain = built.explain;
+    this.matchingOnly = built.matchingOnly;
+    this.now = built.now;
+    this.view = built.view;
+    this.maxTokens = built.maxTokens;
+    this.waitForEmbeddings = built.waitForEmbeddings;
   }
 
   /** A builder that asks for everything; the trust has to be set. */
@@ -91,6 +103,41 @@ public final class RetrieveRequest {
     return explain;
   }
 
+  /** Whether records are left out that would follow by their salience alone. */
+  public boolean matchingOnly() {
+    return matchingOnly;
+  }
+
+  /**
+   * The instant that the question is asked at, in years 1 to 9999; null: that of the clock. What
+   * the task calls "yesterday" is counted from it, salience is that of it, and facts are left out
+   * that do not hold at it. What was stored after it is answered as well.
+   */
+  public @Nullable Instant now() {
+    return now;
+  }
+
+  /** In what shape the records are wanted. */
+  public AnswerView view() {
+    return view;
+  }
+
+  /**
+   * The most tokens that the records may take in their shape, by {@link TokenEstimate}; at least 0,
+   * which means any number.
+   */
+  public int maxTokens() {
+    return maxTokens;
+  }
+
+  /**
+   * How long to wait at most until what was stored before the question has been embedded, as far as
+   * it is going to be; 0 to 60 seconds. Then it is answered in any case.
+   */
+  public Duration waitForEmbeddings() {
+    return waitForEmbeddings;
+  }
+
   /** Collects what a request asks for. Not thread-safe. */
   public static final class Builder {
     private String taskDescriptor = "";
@@ -103,6 +150,11 @@ public final class RetrieveRequest {
     private @Nullable String threadId;
     private @Nullable JsonObject context;
     private boolean explain;
+    private boolean matchingOnly;
+    private @Nullable Instant now;
+    private AnswerView view = AnswerView.FULL;
+    private int maxTokens;
+    private Duration waitForEmbeddings = Duration.ZERO;
 
     private Builder() {}
 
@@ -163,6 +215,36 @@ public final class RetrieveRequest {
     /** Says whether the answer says why. */
     public Builder explain(boolean wanted) {
       explain = wanted;
+      return this;
+    }
+
+    /** Says whether records are left out that would follow by their salience alone. */
+    public Builder matchingOnly(boolean wanted) {
+      matchingOnly = wanted;
+      return this;
+    }
+
+    /** Sets the instant that the question is asked at. */
+    public Builder now(Instant asked) {
+      now = requireNonNull(asked, "now");
+      return this;
+    }
+
+    /** Sets the shape of the records. */
+    public Builder view(AnswerView shape) {
+      view = requireNonNull(shape, "view");
+      return this;
+    }
+
+    /** Sets the most tokens that the records may take. */
+    public Builder maxTokens(int most) {
+      maxTokens = most;
+      return this;
+    }
+
+    /** Sets how long to wait at most for what has been stored to be embedded. */
+    public Builder waitForEmbeddings(Duration most) {
+      waitForEmbeddings = requireNonNull(most, "wait_for_embeddings_ms");
       return this;
     }
 

@@ -11,6 +11,7 @@ import dev.membrane.internal.consolidate.ConsolidationService;
 import dev.membrane.internal.decay.DecayService;
 import dev.membrane.internal.decay.Pruning;
 import dev.membrane.internal.embed.EmbeddingService;
+import dev.membrane.internal.engine.CallsUnderWay;
 import dev.membrane.internal.engine.Turns;
 import dev.membrane.internal.ingest.IdempotencyExpiry;
 import dev.membrane.internal.ingest.IngestionService;
@@ -18,6 +19,7 @@ import dev.membrane.internal.jobs.BackgroundJobs;
 import dev.membrane.internal.jobs.JobsConfig;
 import dev.membrane.internal.retrieve.MetricsService;
 import dev.membrane.internal.retrieve.RetrievalService;
+import dev.membrane.internal.retrieve.VectorWait;
 import dev.membrane.internal.revise.RevisionService;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
@@ -50,6 +52,7 @@ public final class Engine implements AutoCloseable {
   private final InstantSource clock;
   private final Observer observer;
   private final Turns turns;
+  private final CallsUnderWay calls = new CallsUnderWay();
   private final IngestionService ingestion;
   private final RetrievalService retrieval;
   private final RevisionService revision;
@@ -79,16 +82,24 @@ public final class Engine implements AutoCloseable {
     new Reindexing(store, records).run(clock.instant());
     turns = new Turns(store, ids.get());
     ingestion = new IngestionService(store, records, config.policy(), clock, ids);
+    EmbeddingService service = embedding(settings.embedder());
+    embedding = service;
     retrieval =
-        new RetrievalService(store, analyzer, settings.embedder(), config.retrieval(), clock);
+        new RetrievalService(
+            store,
+            analyzer,
+            settings.embedder(),
+            config.retrieval(),
+            clock,
+            service == null ? VectorWait.NONE : service::await);
     revision = new RevisionService(store, records, clock, ids);
     decay = new DecayService(store, records, config.policy().reinforcementGain(), clock);
     consolidation =
         new ConsolidationService(
             store, records, stages, config.policy(), clock, ids, turns, observer);
-    embedding = embedding(settings.embedder());
     audit = new AuditService(store);
-    metrics = new MetricsService(store, clock);
+    metrics =
+        new MetricsService(store, clock, service == null ? List.of() : EmbeddingService.QUEUES);
     Lessons lessons = new Lessons(stages.stream().map(Stage::name).toList());
     pruning = new Pruning(store, records, config.retention(), lessons);
     expiry = new IdempotencyExpiry(store);
@@ -133,7 +144,7 @@ public final class Engine implements AutoCloseable {
             .vectors()
             .orElseThrow(
                 () -> new StoreOpenException(store + " keeps no vectors; set no embedder"));
-    return new EmbeddingService(store, vectors, embedder, clock, turns);
+    return new EmbeddingService(store, vectors, embedder, clock, turns, calls);
   }
 
   private void schedule(JobsConfig config) {
@@ -163,6 +174,11 @@ public final class Engine implements AutoCloseable {
       throw new ClosedException();
     }
     return this;
+  }
+
+  /** What is being answered. */
+  CallsUnderWay calls() {
+    return calls;
   }
 
   /** Takes experience in. */
@@ -235,6 +251,9 @@ public final class Engine implements AutoCloseable {
     }
     turns.close();
     jobs.close();
+    if (embedding != null) {
+      embedding.awaitEnd();
+    }
     if (ownsStore) {
       store.close();
     }

@@ -18,12 +18,16 @@ record EngineDecay(Engine engine, Caller caller, @Nullable TrustContext trust) i
 
   @Override
   public void reinforce(String id, String rationale) {
-    engine.serving().decay().reinforce(requireNonNull(id, "id"), mandate(rationale), caller);
+    requireNonNull(id, "id");
+    engine.calls().during(() -> engine.serving().decay().reinforce(id, mandate(rationale), caller));
   }
 
   @Override
   public void penalize(String id, double amount, String rationale) {
-    engine.serving().decay().penalize(requireNonNull(id, "id"), amount, mandate(rationale), caller);
+    requireNonNull(id, "id");
+    engine
+        .calls()
+        .during(() -> engine.serving().decay().penalize(id, amount, mandate(rationale), caller));
   }
 
   private Mandate mandate(String rationale) {

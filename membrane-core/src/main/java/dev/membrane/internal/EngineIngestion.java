@@ -24,37 +24,38 @@ record EngineIngestion(Engine engine, Caller caller) implements Ingestion {
   @Override
   public IngestAnswer event(EventRequest request) {
     checkScope(requireNonNull(request, REQUEST).options());
-    return service().ingest(request, caller);
+    return engine.calls().during(() -> service().ingest(request, caller));
   }
 
   @Override
   public IngestAnswer toolOutput(ToolOutputRequest request) {
     checkScope(requireNonNull(request, REQUEST).options());
-    return service().ingest(request, caller);
+    return engine.calls().during(() -> service().ingest(request, caller));
   }
 
   @Override
   public IngestAnswer observe(ObservationRequest request) {
     checkScope(requireNonNull(request, REQUEST).options());
-    return service().ingest(request, caller);
+    return engine.calls().during(() -> service().ingest(request, caller));
   }
 
   @Override
   public IngestAnswer outcome(OutcomeRequest request) {
-    return service().ingest(requireNonNull(request, REQUEST), caller);
+    requireNonNull(request, REQUEST);
+    return engine.calls().during(() -> service().ingest(request, caller));
   }
 
   @Override
   public IngestAnswer workingState(WorkingStateRequest request) {
     checkScope(requireNonNull(request, REQUEST).options());
-    return service().ingest(request, caller);
+    return engine.calls().during(() -> service().ingest(request, caller));
   }
 
   @Override
   public IngestAnswer record(RecordRequest request) {
     requireNonNull(request, REQUEST);
     checkScope(request.record().scope(), request.isUnscoped());
-    return service().ingest(request, caller);
+    return engine.calls().during(() -> service().ingest(request, caller));
   }
 
   private void checkScope(IngestOptions options) {

@@ -67,7 +67,7 @@ public final class EngineMembrane implements Membrane {
 
   @Override
   public Metrics metrics() {
-    return () -> engine.serving().metrics().snapshot(caller);
+    return new EngineMetrics(engine, caller);
   }
 
   @Override

@@ -14,14 +14,14 @@ record EngineRetrieval(Engine engine, Caller caller) implements Retrieval {
 
   @Override
   public RetrieveAnswer retrieve(RetrieveRequest request) {
-    return engine.serving().retrieval().retrieve(requireNonNull(request, "request"), caller);
+    requireNonNull(request, "request");
+    return engine.calls().during(() -> engine.serving().retrieval().retrieve(request, caller));
   }
 
   @Override
   public RecordView byId(String id, TrustContext trust) {
-    return engine
-        .serving()
-        .retrieval()
-        .byId(requireNonNull(id, "id"), requireNonNull(trust, "trust"), caller);
+    requireNonNull(id, "id");
+    requireNonNull(trust, "trust");
+    return engine.calls().during(() -> engine.serving().retrieval().byId(id, trust, caller));
   }
 }

@@ -27,46 +27,51 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
   public RecordView supersede(String oldId, RecordDraft successor, String rationale) {
     requireNonNull(oldId, "old_id");
     requireNonNull(successor, "successor");
-    return service().supersede(oldId, successor, mandate(rationale), caller);
+    return engine
+        .calls()
+        .during(() -> service().supersede(oldId, successor, mandate(rationale), caller));
   }
 
   @Override
   public RecordView fork(String sourceId, RecordDraft fork, String rationale) {
     requireNonNull(sourceId, "source_id");
     requireNonNull(fork, "fork");
-    return service().fork(sourceId, fork, mandate(rationale), caller);
+    return engine.calls().during(() -> service().fork(sourceId, fork, mandate(rationale), caller));
   }
 
   @Override
   public RecordView merge(List<String> ids, RecordDraft merged, String rationale) {
     requireNonNull(ids, "ids");
     requireNonNull(merged, "merged");
-    return service().merge(ids, merged, mandate(rationale), caller);
+    return engine.calls().during(() -> service().merge(ids, merged, mandate(rationale), caller));
   }
 
   @Override
   public void retract(String id, String rationale) {
-    service().retract(requireNonNull(id, ID), mandate(rationale), caller);
+    requireNonNull(id, ID);
+    engine.calls().during(() -> service().retract(id, mandate(rationale), caller));
   }
 
   @Override
   public void contest(String id, String contestingRef, String rationale) {
     requireNonNull(id, ID);
     requireNonNull(contestingRef, "contesting_ref");
-    service().contest(id, contestingRef, mandate(rationale), caller);
+    engine.calls().during(() -> service().contest(id, contestingRef, mandate(rationale), caller));
   }
 
   @Override
   public void delete(String id, String rationale) {
-    engine.serving().decay().delete(requireNonNull(id, ID), mandate(rationale), caller);
+    requireNonNull(id, ID);
+    engine.calls().during(() -> engine.serving().decay().delete(id, mandate(rationale), caller));
   }
 
   @Override
   public void deleteOverridingPolicy(String id, String rationale) {
+    requireNonNull(id, ID);
     engine
-        .serving()
-        .decay()
-        .deleteOverridingPolicy(requireNonNull(id, ID), mandate(rationale), caller);
+        .calls()
+        .during(
+            () -> engine.serving().decay().deleteOverridingPolicy(id, mandate(rationale), caller));
   }
 
   private RevisionService service() {

@@ -116,6 +116,11 @@ final class ObservedStore extends ForwardingStore {
   }
 
   @Override
+  public long queued(String queue) {
+    return observed("queued", () -> super.queued(queue));
+  }
+
+  @Override
   public Statistics statistics(Instant at) {
     return observed("statistics", () -> super.statistics(at));
   }

@@ -2,6 +2,7 @@ package dev.membrane.spi;
 
 import dev.membrane.schema.Sensitivity;
 import java.util.List;
+import java.util.function.IntSupplier;
 
 /**
  * Turns texts into vectors, so that texts that mean alike lie near each other. Vectors of two
@@ -25,6 +26,19 @@ public interface Embedder extends AutoCloseable {
    * @throws ModelException if there is no vector for one of them
    */
   List<float[]> embed(List<String> texts);
+
+  /**
+   * As {@link #embed(List)}, in the background. An embedder that computes in this process may do so
+   * in as many threads beside the caller's as there are processors to spare, and has to give one
+   * back as soon as it is wanted; others need not care.
+   *
+   * @param spare how many processors nobody else needs; asked again and again, by any thread; may
+   *     be less than 0
+   * @throws ModelException if there is no vector for one of them
+   */
+  default List<float[]> embed(List<String> texts, IntSupplier spare) {
+    return embed(texts);
+  }
 
   /**
    * The vector of a question, to be compared with those of {@link #embed}. Models that want to be

@@ -94,6 +94,11 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public long queued(String queue) {
+    return store.queued(queue);
+  }
+
+  @Override
   public Statistics statistics(Instant at) {
     return store.statistics(at);
   }

@@ -94,6 +94,9 @@ public interface StoreReader extends AutoCloseable {
   /** The rows of a queue that are due at an instant, earliest first, then by item. */
   List<QueueRow> due(String queue, Instant at, int limit);
 
+  /** How many rows a queue has, due or not. They are counted without being read. */
+  long queued(String queue);
+
   /** Figures over all records at an instant. */
   Statistics statistics(Instant at);
 

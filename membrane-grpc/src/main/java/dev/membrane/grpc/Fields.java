@@ -33,7 +33,11 @@ final class Fields {
   }
 
   static @Nullable Instant timestamp(String text) {
-    return text.isEmpty() ? null : Timestamps.parse("timestamp", text);
+    return timestamp("timestamp", text);
+  }
+
+  static @Nullable Instant timestamp(String field, String text) {
+    return text.isEmpty() ? null : Timestamps.parse(field, text);
   }
 
   static @Nullable Sensitivity sensitivity(String name) {

@@ -97,9 +97,11 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
     answer(
         request,
         to,
-        () ->
-            RetrieveMapping.response(
-                membrane().retrieval().retrieve(RetrieveMapping.request(request))));
+        () -> {
+          dev.membrane.RetrieveRequest question = RetrieveMapping.request(request);
+          return RetrieveMapping.response(
+              membrane().retrieval().retrieve(question), question.view());
+        });
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.membrane.grpc;
 
 import com.google.protobuf.ByteString;
+import dev.membrane.AnswerView;
 import dev.membrane.Caller;
+import dev.membrane.CompactRecord;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.Permission;
 import dev.membrane.RetrieveAnswer;
@@ -19,9 +21,11 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The reading requests as the engine knows them, and its answers as messages. */
@@ -39,12 +43,19 @@ final class RetrieveMapping {
             .limit(from.getLimit())
             .includeRetracted(from.getIncludeRetracted())
             .tags(from.getTagsList())
-            .explain(from.getExplain());
+            .explain(from.getExplain())
+            .matchingOnly(from.getMatchingOnly())
+            .maxTokens(from.getMaxTokens())
+            .waitForEmbeddings(Duration.ofMillis(from.getWaitForEmbeddingsMs()));
     if (from.hasTrust()) {
       request.trust(trust(from.getTrust()));
     }
     Fields.set(Fields.text(from.getThreadId()), request::threadId);
     Fields.set(Fields.object("context", from.getContext()), request::context);
+    Fields.set(Fields.timestamp("now", from.getNow()), request::now);
+    Fields.set(
+        Fields.oneOfOrNull("view", from.getView(), AnswerView.values(), AnswerView::wireName),
+        request::view);
     return request.build();
   }
 
@@ -57,13 +68,28 @@ final class RetrieveMapping {
     return trust(from.getTrust());
   }
 
-  static RetrieveResponse response(RetrieveAnswer answer) {
+  /** The answer in the view that it was asked for in; what is not full is compact everywhere. */
+  static RetrieveResponse response(RetrieveAnswer answer, AnswerView view) {
+    Function<RecordView, String> json =
+        view == AnswerView.FULL
+            ? Fields.CODEC::encode
+            : record -> Fields.CODEC.write(CompactRecord.of(record));
     RetrieveResponse.Builder response =
-        RetrieveResponse.newBuilder().setTruncated(answer.truncated());
-    answer.results().forEach(record -> response.addRecords(Fields.bytes(record)));
+        RetrieveResponse.newBuilder()
+            .setTruncated(answer.truncated())
+            .addAllScores(answer.scores())
+            .setText(answer.text());
+    answer
+        .results()
+        .forEach(
+            record ->
+                response.addRecords(
+                    view == AnswerView.FULL
+                        ? Fields.bytes(record)
+                        : ByteString.copyFromUtf8(json.apply(record))));
     answer.explanations().forEach(reasons -> response.addExplanations(bytes(reasons)));
     if (answer.selection() != null) {
-      response.setSelection(bytes(answer.selection()));
+      response.setSelection(bytes(answer.selection(), json));
     }
     return response.build();
   }
@@ -87,10 +113,10 @@ final class RetrieveMapping {
   }
 
   /** Composed as text, because its records are too large to be read back only to be nested. */
-  private static ByteString bytes(Selection selection) {
+  private static ByteString bytes(Selection selection, Function<RecordView, String> json) {
     String selected =
         selection.selected().stream()
-            .map(Fields.CODEC::encode)
+            .map(json)
             .collect(Collectors.joining(",", "{\"selected\":[", "]"));
     String scores =
         selection.scores().stream()

@@ -71,6 +71,7 @@ class MetricsTest {
       String metrics = server.metrics();
       assertThat(metrics)
           .contains("membrane_job_handled_total{job=\"prune\",what=\"deleted\"} 0")
+          .contains("\nmembrane_embedding_backlog 0")
           .contains("membrane_job_handled_total{job=\"consolidation\",what=\"semantic_created\"}")
           .contains("membrane_job_handled_total{job=\"consolidation\",what=\"failed\"} 0")
           .contains("membrane_stage_handled_total{stage=\"semantic\",what=\"created\"}")
@@ -87,7 +88,7 @@ class MetricsTest {
       assertThat(server.http("GET", "/livez").body()).isEqualTo("alive\n");
       HttpResponse<String> ready = server.http("GET", "/readyz");
       assertThat(ready.statusCode()).isEqualTo(200);
-      assertThat(ready.body()).isEqualTo("ready\n");
+      assertThat(ready.body()).isEqualTo("ready\nembedding_backlog 0\n");
       assertThat(server.http("HEAD", "/metrics").body()).isEmpty();
       assertThat(server.http("POST", "/metrics").statusCode()).isEqualTo(405);
       assertThat(server.http("GET", "/").statusCode()).isEqualTo(404);

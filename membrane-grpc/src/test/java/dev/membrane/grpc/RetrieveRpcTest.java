@@ -4,6 +4,7 @@ import static dev.membrane.grpc.Refusals.assertInvalid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import dev.membrane.TokenEstimate;
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestObservationRequest;
@@ -136,6 +137,100 @@ class RetrieveRpcTest {
 
     assertThat(client.retrieve(under("low").setTaskDescriptor("parser").build()).getSelection())
         .isEqualTo(ByteString.EMPTY);
+  }
+
+  @Test
+  void only_what_matches_is_answered_if_that_is_asked_for() {
+    fact("weather", "low", "acme");
+    String parser = Json.record(fact("parser", "low", "globex")).id();
+
+    assertThat(ids(under("low").setTaskDescriptor("parser").setMatchingOnly(true)))
+        .containsExactly(parser);
+    assertThat(ids(under("low").setMatchingOnly(true))).isEmpty();
+  }
+
+  @Test
+  void every_record_has_a_score_for_the_instant_that_is_asked_at() {
+    fact("parser", "low", "");
+
+    RetrieveResponse early =
+        client.retrieve(under("low").setNow("2020-01-01T00:00:00+01:00").build());
+    RetrieveResponse late = client.retrieve(under("low").setNow("2090-01-01T00:00:00Z").build());
+
+    assertThat(early.getScoresList()).hasSize(1);
+    assertThat(late.getScores(0)).isLessThan(early.getScores(0));
+    assertThat(late.getScores(0)).isEqualTo(Json.record(late.getRecords(0)).salience());
+    assertInvalid(
+        () -> client.retrieve(under("low").setNow("yesterday").build()),
+        "invalid timestamp: \"yesterday\"");
+  }
+
+  @Test
+  void records_come_as_lines_of_text_or_as_compact_json() {
+    ByteString seen = fact("the parser", "low", "acme");
+    ByteString redacted = fact("a secret", "medium", "acme");
+
+    RetrieveResponse text = client.retrieve(under("low").setView("text").setExplain(true).build());
+    assertThat(text.getRecordsList()).isEmpty();
+    assertThat(text.getText().lines())
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith("[" + tail(seen) + "]") && line.contains("the parser"))
+        .anyMatch(
+            line -> line.startsWith("[" + tail(redacted) + "]") && line.contains("not shown"));
+    assertThat(text.getText()).doesNotContain("a secret");
+    assertThat(text.getScoresList()).hasSize(2);
+    assertThat(text.getExplanationsList()).hasSize(2);
+
+    RetrieveResponse compact = client.retrieve(under("medium").setView("compact").build());
+    assertThat(compact.getText()).isEmpty();
+    assertThat(compact.getRecordsList()).hasSize(2);
+    assertThat(Json.object(compact.getRecords(0)).members())
+        .containsOnlyKeys("id", "type", "scope", "date", "confidence", "content");
+
+    RetrieveResponse little =
+        client.retrieve(under("low").setView("text").setMaxTokens(30).build());
+    assertThat(little.getTruncated()).isTrue();
+    assertThat(TokenEstimate.of(little.getText())).isBetween(5L, 30L);
+    assertInvalid(
+        () -> client.retrieve(under("low").setView("prose").build()),
+        "view must be one of: full, text, compact");
+    assertInvalid(
+        () -> client.retrieve(under("low").setMaxTokens(-1).build()),
+        "max_tokens must be non-negative");
+  }
+
+  @Test
+  void a_wait_for_embeddings_ends_where_there_are_none_and_has_a_range() {
+    fact("parser", "low", "");
+
+    assertThat(ids(under("low").setWaitForEmbeddingsMs(60_000))).hasSize(1);
+    for (int bad : new int[] {-1, 60_001}) {
+      assertInvalid(
+          () -> client.retrieve(under("low").setWaitForEmbeddingsMs(bad).build()),
+          "wait_for_embeddings_ms must be between 0 and 60000");
+    }
+  }
+
+  @Test
+  void what_is_selected_is_as_compact_as_the_rest() {
+    record(
+        """
+        {"type":"competence","sensitivity":"low",
+         "provenance":{"sources":[{"kind":"event","ref":"r"}]},
+         "payload":{"kind":"competence","skill_name":"repair parser",
+          "triggers":[{"signal":"parser"}],"recipe":[{"step":"read"}]}}
+        """);
+
+    RetrieveResponse answer =
+        client.retrieve(under("low").setTaskDescriptor("repair parser").setView("text").build());
+
+    assertThat(Json.text(Json.object(answer.getSelection()), "selected.0.content.skill_name"))
+        .isEqualTo("repair parser");
+  }
+
+  private static String tail(ByteString record) {
+    String id = Json.record(record).id();
+    return id.substring(id.length() - 8);
   }
 
   @Test

@@ -34,9 +34,10 @@ class WireContractTest {
       TrustContext: max_sensitivity 1, authenticated 2 bool, actor_id 3, scopes* 4
       RetrieveRequest: task_descriptor 1, trust 2 TrustContext, memory_types* 3, \
       min_salience 4 double, limit 5 int32, include_retracted 20 bool, as_of 21, tags* 22, \
-      thread_id 23, explain 24 bool, context 25
+      thread_id 23, explain 24 bool, context 25, view 29, max_tokens 30 int32, \
+      wait_for_embeddings_ms 31 int32, now 32, matching_only 33 bool
       RetrieveResponse: records* 1 bytes, selection 2 bytes, explanations* 20 bytes, \
-      truncated 21 bool
+      truncated 21 bool, text 22, scores* 24 double
       RetrieveByIDRequest: id 1, trust 2 TrustContext, as_of 20
       SupersedeRequest: old_id 1, new_record 2, actor 3, rationale 4, trust 20 TrustContext
       ForkRequest: source_id 1, forked_record 2, actor 3, rationale 4, trust 20 TrustContext

@@ -94,7 +94,13 @@ final class Blueprint {
     try {
       Meters meters = new Meters();
       return Optional.of(
-          new Watch(meters, gate -> new MetricsEndpoint(address, meters::scrape, gate::check)));
+          new Watch(
+              meters,
+              gate -> {
+                meters.watchBacklog(gate::embeddingBacklog);
+                return new MetricsEndpoint(
+                    address, meters::scrape, gate::check, gate::embeddingBacklog);
+              }));
     } catch (NoClassDefFoundError missing) {
       LOG.debug("no metrics", missing);
       config.fault(

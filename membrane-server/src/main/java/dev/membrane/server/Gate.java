@@ -90,6 +90,15 @@ public final class Gate {
   }
 
   /**
+   * How many records wait to be embedded; 0 without an embedder.
+   *
+   * @throws dev.membrane.spi.StoreUnavailableException if the store cannot serve
+   */
+  long embeddingBacklog() {
+    return membrane.metrics().embeddingBacklog();
+  }
+
+  /**
    * Reads the keys again. From the next call on they count, for every transport. All else stays as
    * it was at the start.
    *

@@ -2,6 +2,7 @@ package dev.membrane.server;
 
 import dev.membrane.spi.Observer;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -16,6 +17,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +99,18 @@ final class Meters implements Observer {
         .description(description)
         .serviceLevelObjectives(BUCKETS.toArray(Duration[]::new))
         .withRegistry(registry);
+  }
+
+  /**
+   * Shows how many records wait to be embedded.
+   *
+   * @param backlog counts them; where it throws, the figure is not a number
+   */
+  void watchBacklog(LongSupplier backlog) {
+    Gauge.builder("membrane.embedding.backlog", backlog, counting -> (double) counting.getAsLong())
+        .description("Records that wait to be embedded.")
+        .strongReference(true)
+        .register(registry);
   }
 
   /** Everything, in the text format of Prometheus. */

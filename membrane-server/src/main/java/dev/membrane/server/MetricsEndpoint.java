@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,7 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * What a monitoring asks for over HTTP: {@code /metrics} in the text format of Prometheus, {@code
  * /livez}, which answers as long as the process does, and {@code /readyz}, which answers 503 while
- * memory cannot serve. Asks for no key and says nothing of what is remembered. Thread-safe.
+ * memory cannot serve, and else how many records wait to be embedded. Asks for no key and says
+ * nothing of what is remembered. Thread-safe.
  */
 final class MetricsEndpoint implements Transport {
 
@@ -34,6 +36,7 @@ final class MetricsEndpoint implements Transport {
   private final ReadyCheck ready;
   private final ExecutorService threads =
       Executors.newFixedThreadPool(THREADS, work -> daemon(work, "metrics-http"));
+  private volatile long waiting;
   private @Nullable HttpServer server;
 
   /**
@@ -41,11 +44,18 @@ final class MetricsEndpoint implements Transport {
    *
    * @param metrics what {@code /metrics} answers
    * @param check throws if memory cannot serve
+   * @param backlog counts the records that wait to be embedded
    */
-  MetricsEndpoint(ListenAddress address, Supplier<String> metrics, Runnable check) {
+  MetricsEndpoint(
+      ListenAddress address, Supplier<String> metrics, Runnable check, LongSupplier backlog) {
     this.address = address;
     this.metrics = metrics;
-    this.ready = new ReadyCheck(check);
+    this.ready =
+        new ReadyCheck(
+            () -> {
+              check.run();
+              waiting = backlog.getAsLong();
+            });
   }
 
   /** Where to listen, if {@code metrics_addr} says so. */
@@ -107,7 +117,7 @@ final class MetricsEndpoint implements Transport {
 
   private void sendReadiness(HttpExchange exchange) throws IOException {
     if (ready.obstacle().isEmpty()) {
-      send(exchange, OK, "ready\n");
+      send(exchange, OK, "ready\nembedding_backlog " + waiting + "\n");
     } else {
       send(exchange, UNAVAILABLE, "not ready\n");
     }

@@ -26,6 +26,7 @@ public final class ArchitectureRules {
   private static final String SPI = "dev.membrane.spi";
   private static final String ENGINE = "dev.membrane.internal.engine";
   private static final String TEXT = "dev.membrane.internal.text";
+  private static final String VIEW = "dev.membrane.internal.view";
   private static final String AUDIT = "dev.membrane.internal.audit";
   private static final String CHANGE = "dev.membrane.internal.change";
   private static final String INGEST = "dev.membrane.internal.ingest";
@@ -57,7 +58,7 @@ public final class ArchitectureRules {
     String[] stands = {SCHEMA, JSON, SPI};
     String[] engine = {SCHEMA, JSON, SPI, ROOT, ENGINE, TEXT};
     String[] writing = with(engine, AUDIT, CHANGE);
-    String[] services = with(writing, INGEST, RETRIEVE, REVISE, DECAY, CONSOLIDATE, EMBED);
+    String[] services = with(writing, VIEW, INGEST, RETRIEVE, REVISE, DECAY, CONSOLIDATE, EMBED);
     String[] core = with(services, MOVE, JOBS, MEMORY_STORE, INTERNAL, SERVER);
     String[] doors = with(stands, ROOT, SERVER);
     String[] tables = with(stands, JDBC_STORES);
@@ -76,14 +77,15 @@ public final class ArchitectureRules {
         arrow(CONSOLIDATE, "what is learned does not matter to how it is asked for", writing),
         arrow(DECAY, "what fades does not matter to how it came", writing),
         arrow(EMBED, "what a record means does not matter to how it came", writing),
-        arrow(RETRIEVE, "reading does not write", engine),
+        arrow(VIEW, "how an answer reads does not matter to how it was found", with(stands, ROOT)),
+        arrow(RETRIEVE, "reading does not write", with(engine, VIEW)),
         arrow(MOVE, "what is moved is neither judged nor changed", engine),
         arrow(JOBS, "jobs run whatever the root gives them", stands),
         arrow(MEMORY_STORE, "a store is a plugin, wherever its classes lie", SCHEMA, SPI),
         arrow(
             ROOT,
             "the library has to work without the server",
-            with(stands, INTERNAL, ENGINE, CONSOLIDATE)),
+            with(stands, INTERNAL, ENGINE, VIEW, CONSOLIDATE)),
         arrow(INTERNAL, "the engine has to work without the server", with(services, JOBS)),
         arrow(GUICE, "the library has to work without an injector", ROOT),
         arrow(SERVER, "the server runs on plugins that it finds, not on those it knows", core),
@@ -195,6 +197,7 @@ public final class ArchitectureRules {
             SPI,
             ENGINE,
             TEXT,
+            VIEW,
             AUDIT,
             CHANGE,
             INGEST,

@@ -89,6 +89,18 @@ public abstract class EmbedderTck {
   }
 
   @Test
+  final void with_processors_to_spare_each_text_has_the_vector_that_it_has_without() {
+    List<String> texts = List.of(TEA, BUILD, TEA_AGAIN, "");
+    for (int processors : new int[] {-1, 0, 1, 9}) {
+      List<float[]> vectors = embedder.embed(texts, () -> processors);
+      assertThat(vectors).hasSize(texts.size());
+      for (int i = 0; i < texts.size(); i++) {
+        assertThat(cosine(vectors.get(i), one(texts.get(i)))).isGreaterThan(SAME);
+      }
+    }
+  }
+
+  @Test
   final void a_batch_of_any_size_is_answered_in_full() {
     List<String> texts = IntStream.range(0, 300).mapToObj(i -> "text number " + i).toList();
     List<float[]> vectors = embedder.embed(texts);

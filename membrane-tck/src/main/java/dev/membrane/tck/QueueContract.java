@@ -47,6 +47,20 @@ interface QueueContract extends StoreUnderTest {
   }
 
   @Test
+  default void the_rows_of_a_queue_are_counted_whether_they_are_due_or_not() {
+    assertThat(store().queued("queue")).isZero();
+    QueueRow due = row("one", Samples.START, 0);
+    enqueue(due);
+    enqueue(row("two", Samples.START.plusSeconds(60), 0));
+    enqueue(new QueueRow("other", "one", Samples.START, 0));
+    assertThat(store().queued("queue")).isEqualTo(2);
+    store().commit(Changeset.builder().done(due).build());
+    assertThat(store().queued("queue")).isEqualTo(1);
+    assertThat(store().queued("other")).isEqualTo(1);
+    assertThat(store().queued("QUEUE")).isZero();
+  }
+
+  @Test
   default void a_queue_holds_one_row_per_item_and_the_later_one_replaces_the_earlier() {
     QueueRow first = row("item", Samples.START, 0);
     QueueRow second = row("item", Samples.START.plusSeconds(60), 1);

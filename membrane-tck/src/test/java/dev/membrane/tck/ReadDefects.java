@@ -163,6 +163,10 @@ final class ReadDefects {
             "due_rows_come_earliest_first_then_by_item_up_to_the_limit",
             DueByItem::new),
         new Defect(
+            "counts only work that is due",
+            "the_rows_of_a_queue_are_counted_whether_they_are_due_or_not",
+            CountsDue::new),
+        new Defect(
             "counts salience as of the anchor",
             "salience_is_counted_in_five_bands_of_its_live_value",
             FrozenFigures::new),
@@ -448,6 +452,14 @@ final class ReadDefects {
           .sorted(Comparator.comparing(QueueRow::item))
           .limit(limit)
           .toList();
+    }
+  }
+
+  private static final class CountsDue extends DelegatingStore {
+
+    @Override
+    public long queued(String queue) {
+      return due(queue, Samples.START, Integer.MAX_VALUE).size();
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -102,6 +103,11 @@ final class WordEmbedder implements Embedder {
             "it finds fault with itself",
             "what_works_is_found_to_work",
             () -> with(WordEmbedder::count, WordEmbedder::refuse)));
+    flaws.add(
+        new Flaw<>(
+            "its helpers answer in the order in which they end",
+            "with_processors_to_spare_each_text_has_the_vector_that_it_has_without",
+            Hasty::new));
     flaws.add(
         new Flaw<>("it grows", "it_says_what_it_is_and_never_otherwise", WordEmbedder::growing));
     return flaws;
@@ -222,5 +228,29 @@ final class WordEmbedder implements Embedder {
     float[] vector = new float[DIMENSIONS];
     IntStream.range(0, DIMENSIONS).forEach(i -> vector[i] = value);
     return vector;
+  }
+
+  /** Mixes up what it embeds with help. */
+  private static final class Hasty implements Embedder {
+
+    @Override
+    public String model() {
+      return "words";
+    }
+
+    @Override
+    public int dimensions() {
+      return DIMENSIONS;
+    }
+
+    @Override
+    public List<float[]> embed(List<String> texts) {
+      return count(texts);
+    }
+
+    @Override
+    public List<float[]> embed(List<String> texts, IntSupplier spare) {
+      return spare.getAsInt() > 0 ? reversed(count(texts)) : count(texts);
+    }
   }
 }

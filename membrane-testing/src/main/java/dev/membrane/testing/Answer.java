@@ -72,6 +72,7 @@ record Answer(boolean isError, int records, int redacted, ByteBuffer bytes) {
 
   private static void write(ByteArrayOutputStream out, RetrieveAnswer answer) {
     answer.results().forEach(view -> write(out, view));
+    write(out, "scores: " + answer.scores());
     Selection selection = answer.selection();
     if (selection != null) {
       write(out, "selected");
@@ -82,6 +83,7 @@ record Answer(boolean isError, int records, int redacted, ByteBuffer bytes) {
     for (JsonObject explanation : answer.explanations()) {
       write(out, CODEC.write(explanation));
     }
+    write(out, answer.text());
     write(out, "truncated: " + answer.truncated());
   }
 

@@ -1,5 +1,6 @@
 package dev.membrane.testing;
 
+import dev.membrane.AnswerView;
 import dev.membrane.AuditLog;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
@@ -67,6 +68,13 @@ final class Questions {
     }
     if (random.nextInt(6) == 0) {
       request.context(course.openly().conditions());
+    }
+    if (random.nextInt(8) == 0) {
+      request.now(course.now().plusSeconds(random.nextInt(400_000) - 200_000));
+    }
+    request.matchingOnly(random.nextInt(6) == 0);
+    if (random.nextInt(6) == 0) {
+      request.view(Chance.oneOf(random, AnswerView.values())).maxTokens(random.nextInt(400));
     }
     RetrieveRequest whole = request.explain(random.nextInt(3) == 0).build();
     return world -> world.membrane().as(viewer.caller()).retrieval().retrieve(whole);

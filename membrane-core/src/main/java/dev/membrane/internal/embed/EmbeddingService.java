@@ -2,8 +2,10 @@ package dev.membrane.internal.embed;
 
 import static java.util.stream.Collectors.toMap;
 
+import dev.membrane.Caller;
 import dev.membrane.EmbeddingResult;
 import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.engine.CallsUnderWay;
 import dev.membrane.internal.engine.Turns;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.spi.Changeset;
@@ -25,6 +27,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,10 +50,16 @@ public final class EmbeddingService implements AutoCloseable {
   private static final int BATCH = 32;
 
   private static final String TURN = "embedding";
+  private static final Duration POLL = Duration.ofMillis(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final int PAGE = 1_000;
   private static final String MISSING = "embed:missing";
   private static final String ASIDE = "aside:" + RecordChanges.EMBEDDING;
+
+  /** Where what waits to be embedded stands. */
+  public static final List<String> QUEUES = List.of(RecordChanges.EMBEDDING, MISSING);
+
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 
@@ -54,6 +68,10 @@ public final class EmbeddingService implements AutoCloseable {
   private final Embedder embedder;
   private final InstantSource clock;
   private final Turns turns;
+  private final CallsUnderWay calls;
+  private final Semaphore waiting = new Semaphore(Runtime.getRuntime().availableProcessors());
+  private final AtomicBoolean begun = new AtomicBoolean();
+  private final ThreadPoolExecutor thread = thread();
   private final Pause pause = new Pause();
   private boolean prepared;
   private boolean looked;
@@ -63,14 +81,92 @@ public final class EmbeddingService implements AutoCloseable {
    * A service that embeds the records of a store.
    *
    * @param turns keeps several processes from embedding the same
+   * @param calls what leaves processors to spare
    */
   public EmbeddingService(
-      MemoryStore store, Vectors vectors, Embedder embedder, InstantSource clock, Turns turns) {
+      MemoryStore store,
+      Vectors vectors,
+      Embedder embedder,
+      InstantSource clock,
+      Turns turns,
+      CallsUnderWay calls) {
     this.store = store;
     this.vectors = vectors;
     this.embedder = embedder;
     this.clock = clock;
     this.turns = turns;
+    this.calls = calls;
+  }
+
+  private static ThreadPoolExecutor thread() {
+    return new ThreadPoolExecutor(
+        0,
+        1,
+        PATIENCE.toSeconds(),
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(),
+        work -> {
+          Thread thread = new Thread(work, "membrane-embedding");
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  /**
+   * Waits until what waited to be embedded as this was called does so no longer, and has it
+   * embedded now instead of at the next turn. Of as many calls at once as there are processors;
+   * another one does not wait, so that there are threads left for those that ask for no vectors.
+   *
+   * @param most how long to wait at most
+   * @throws dev.membrane.CancelledException if the caller ceases to wait
+   */
+  public void await(Duration most, Caller caller) {
+    if (most.isZero() || !waiting.tryAcquire()) {
+      return;
+    }
+    try {
+      calls.waiting(() -> awaitQueued(now(), System.nanoTime() + most.toNanos(), caller));
+    } finally {
+      waiting.release();
+    }
+  }
+
+  private void awaitQueued(Instant asked, long end, Caller caller) {
+    while (!closed && QUEUES.stream().anyMatch(queue -> !store.due(queue, asked, 1).isEmpty())) {
+      begin();
+      long left = end - System.nanoTime();
+      if (left <= 0) {
+        return;
+      }
+      caller.requireWaiting();
+      try {
+        TimeUnit.NANOSECONDS.sleep(Math.min(left, POLL.toNanos()));
+      } catch (InterruptedException stopping) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private void begin() {
+    if (begun.compareAndSet(false, true)) {
+      try {
+        thread.execute(this::runOnce);
+      } catch (RejectedExecutionException closing) {
+        LOG.debug("closing, so nothing more is embedded", closing);
+      }
+    }
+  }
+
+  /** What fails here fails in the job too, which says so. */
+  private void runOnce() {
+    try {
+      EmbeddingResult unused = run();
+    } catch (RuntimeException failure) {
+      LOG.debug("embedding for a call that waits failed", failure);
+    } finally {
+      begun.set(false);
+    }
   }
 
   /**
@@ -141,6 +237,19 @@ public final class EmbeddingService implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    thread.shutdown();
+  }
+
+  /** Waits a while for what was begun before it was closed, then interrupts it. */
+  public void awaitEnd() {
+    try {
+      if (!thread.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        thread.shutdownNow();
+      }
+    } catch (InterruptedException interrupted) {
+      thread.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void enqueueMissing() {
@@ -213,7 +322,8 @@ public final class EmbeddingService implements AutoCloseable {
     Changeset.Builder changes = Changeset.builder();
     rows.forEach(changes::done);
     List<String> ids = List.copyOf(records.keySet());
-    List<float[]> numbers = ids.isEmpty() ? List.of() : embedder.embed(texts(ids, records));
+    List<float[]> numbers =
+        ids.isEmpty() ? List.of() : embedder.embed(texts(ids, records), calls::spare);
     for (int i = 0; i < ids.size(); i++) {
       Vector vector = Vector.of(numbers.get(i));
       changes.embed(new Embedding(ids.get(i), embedder.model(), vector));

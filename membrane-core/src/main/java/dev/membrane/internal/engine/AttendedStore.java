@@ -109,6 +109,12 @@ public final class AttendedStore extends ForwardingStore {
   }
 
   @Override
+  public long queued(String queue) {
+    caller.requireWaiting();
+    return super.queued(queue);
+  }
+
+  @Override
   public Statistics statistics(Instant at) {
     caller.requireWaiting();
     return super.statistics(at);

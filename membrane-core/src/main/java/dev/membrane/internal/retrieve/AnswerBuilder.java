@@ -39,6 +39,7 @@ final class AnswerBuilder {
   private final DescriptorTerms query;
   private final ByteBudget room;
   private final List<RecordView> records = new ArrayList<>();
+  private final List<Double> scores = new ArrayList<>();
   private final List<JsonObject> explanations = new ArrayList<>();
   private boolean takesHeaders = true;
   private boolean reduced;
@@ -67,7 +68,7 @@ final class AnswerBuilder {
 
   RetrieveAnswer answer(@Nullable Selection selection, boolean selectionTruncated) {
     return new RetrieveAnswer(
-        records, selection, explanations, isTruncated() || selectionTruncated);
+        records, scores, selection, explanations, "", isTruncated() || selectionTruncated);
   }
 
   List<RecordView> records() {
@@ -171,6 +172,7 @@ final class AnswerBuilder {
       return;
     }
     records.add(view);
+    scores.add(candidate.score());
     if (question.explain()) {
       explanations.add(Explanation.of(candidate, view, query));
     }

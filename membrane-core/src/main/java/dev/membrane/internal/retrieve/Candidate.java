@@ -44,6 +44,13 @@ record Candidate(
         ExpandedRecord.alone(hit), List.of(), Parts.NONE, 0, null, 0, false, hit.salience());
   }
 
+  /** One that follows those that are placed by their score, at what its salience counts there. */
+  static Candidate following(Hit hit, double relevanceWeight) {
+    double score = (1 - relevanceWeight) * capped(hit);
+    return new Candidate(
+        ExpandedRecord.alone(hit), List.of(), Parts.NONE, 0, null, relevanceWeight, false, score);
+  }
+
   /**
    * One that is placed by its score.
    *
@@ -87,7 +94,7 @@ record Candidate(
   }
 
   double salience() {
-    return byScore ? capped(hit()) : hit().salience();
+    return byScore || relevanceWeight > 0 ? capped(hit()) : hit().salience();
   }
 
   /** Salience has no upper end, and beside relevance it must not count for more than that. */

@@ -6,10 +6,13 @@ import dev.membrane.TrustContext;
 import dev.membrane.internal.engine.Texts;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Visibility;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,26 +25,46 @@ import org.jspecify.annotations.Nullable;
  * @param situation what the asker says holds
  * @param limit the most records wanted, at least 1
  * @param explain whether the answer says why
+ * @param matchingOnly whether what would follow by salience alone is left out
  */
 record CheckedRequest(
-    String descriptor, Filter filter, Situation situation, int limit, boolean explain) {
+    String descriptor,
+    Filter filter,
+    Situation situation,
+    int limit,
+    boolean explain,
+    boolean matchingOnly) {
 
   private static final Set<MemoryType> PROCEDURES =
       Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
 
   private static final int USUAL_LIMIT = 100;
   private static final int MAX_LIMIT = 10_000;
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
-  static CheckedRequest of(RetrieveRequest request, Caller caller, Instant at) {
+  /**
+   * Checks a request.
+   *
+   * @param clock the instant that it is asked at unless it says so itself
+   */
+  static CheckedRequest of(RetrieveRequest request, Caller caller, Instant clock) {
     Visibility visibility = requireTrust(request.trust()).of(caller);
     check(request);
     Situation situation = Situation.of(request.context());
     return new CheckedRequest(
         request.taskDescriptor(),
-        filter(request, visibility, situation, at),
+        filter(request, visibility, situation, at(request.now(), clock)),
         situation,
         request.limit() == 0 ? USUAL_LIMIT : request.limit(),
-        request.explain());
+        request.explain(),
+        request.matchingOnly());
+  }
+
+  private static Instant at(@Nullable Instant now, Instant clock) {
+    if (now != null && !Timestamps.isInRange(now)) {
+      throw ValidationException.worded("now", Timestamps.complaint(now.toString()));
+    }
+    return now == null ? clock : now.truncatedTo(ChronoUnit.MICROS);
   }
 
   static TrustContext requireTrust(@Nullable TrustContext trust) {
@@ -67,7 +90,7 @@ record CheckedRequest(
 
   /** The same question, not asking why. */
   CheckedRequest unexplained() {
-    return new CheckedRequest(descriptor, filter, situation, limit, false);
+    return new CheckedRequest(descriptor, filter, situation, limit, false, matchingOnly);
   }
 
   /** What may be answered in full. */
@@ -110,6 +133,15 @@ record CheckedRequest(
     if (!(request.minSalience() >= 0 && request.minSalience() < Double.POSITIVE_INFINITY)) {
       throw ValidationException.worded(
           "min_salience", "min_salience must be non-negative and finite");
+    }
+    if (request.maxTokens() < 0) {
+      throw ValidationException.worded("max_tokens", "max_tokens must be non-negative");
+    }
+    Duration wait = request.waitForEmbeddings();
+    if (wait.isNegative() || wait.compareTo(LONGEST_WAIT) > 0) {
+      throw ValidationException.worded(
+          "wait_for_embeddings_ms",
+          "wait_for_embeddings_ms must be between 0 and " + LONGEST_WAIT.toMillis());
     }
     Texts.check("task_descriptor", request.taskDescriptor());
     Limits.checkTags(request.tags());

@@ -38,7 +38,7 @@ record Fusion(double relevanceWeight) {
     order.sort(Candidate.BY_SCORE);
     salient.stream()
         .filter(hit -> !candidates.containsKey(hit.id()))
-        .map(Candidate::bySalience)
+        .map(hit -> Candidate.following(hit, relevanceWeight))
         .forEach(order::add);
     return order;
   }

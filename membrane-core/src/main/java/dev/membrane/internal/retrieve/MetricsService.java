@@ -7,17 +7,24 @@ import dev.membrane.internal.engine.AttendedStore;
 import dev.membrane.spi.MemoryStore;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /** Says how the memory fares. Safe for use by many threads. */
 public final class MetricsService {
 
   private final MemoryStore store;
   private final InstantSource clock;
+  private final List<String> embeddings;
 
-  /** A service over a store. */
-  public MetricsService(MemoryStore store, InstantSource clock) {
+  /**
+   * A service over a store.
+   *
+   * @param embeddings the queues of records that wait to be embedded; none without an embedder
+   */
+  public MetricsService(MemoryStore store, InstantSource clock, List<String> embeddings) {
     this.store = store;
     this.clock = clock;
+    this.embeddings = embeddings;
   }
 
   /** {@link #snapshot(Caller)} where nobody has to say who they are. */
@@ -33,6 +40,21 @@ public final class MetricsService {
   public MetricsSnapshot snapshot(Caller caller) {
     caller.require(Permission.ADMIN, "reading metrics");
     var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-    return new MetricsSnapshot(now, AttendedStore.of(store, caller).statistics(now));
+    MemoryStore attended = AttendedStore.of(store, caller);
+    return new MetricsSnapshot(now, attended.statistics(now), backlog(attended));
+  }
+
+  /**
+   * How many records wait to be embedded.
+   *
+   * @throws dev.membrane.AccessDeniedException without the permission to
+   */
+  public long embeddingBacklog(Caller caller) {
+    caller.require(Permission.ADMIN, "reading metrics");
+    return backlog(AttendedStore.of(store, caller));
+  }
+
+  private long backlog(MemoryStore attended) {
+    return embeddings.stream().mapToLong(attended::queued).sum();
   }
 }

@@ -79,7 +79,9 @@ final class RankedRetrieval {
 
   private RetrieveAnswer bySalience() {
     List<Candidate> order =
-        searches.bySalience(question.limit()).stream().map(Candidate::bySalience).toList();
+        question.matchingOnly()
+            ? List.of()
+            : searches.bySalience(question.limit()).stream().map(Candidate::bySalience).toList();
     return sheet(question, ANSWER).fill(order).answer(null, false);
   }
 
@@ -111,21 +113,31 @@ final class RankedRetrieval {
     List<Candidate> order = order(running(understood, near.all(), fits), salient, others);
     AnswerBuilder selected = select(order, choice.fits());
     return sheet(question, ANSWER - selected.used())
-        .fill(order)
+        .fill(wanted(order))
         .answer(selection(selected, choice), selected.isTruncated());
+  }
+
+  private List<Candidate> wanted(List<Candidate> order) {
+    return question.matchingOnly()
+        ? order.stream().filter(candidate -> candidate.relevance() > 0).toList()
+        : order;
   }
 
   /**
    * Of the most salient as few are asked for first as it takes, for most of the {@value
    * CandidateSearch#CANDIDATES} that are in the running come in behind what words or vectors speak
-   * for.
+   * for. Of what matches only, nobody knows in which place the last one is that is wanted.
    */
   private int few() {
-    return Math.min(question.limit() + CandidateSearch.CHUNK, all());
+    return question.matchingOnly()
+        ? all()
+        : Math.min(question.limit() + CandidateSearch.CHUNK, all());
   }
 
   private int all() {
-    return Math.max(CandidateSearch.CANDIDATES, question.limit());
+    return question.matchingOnly()
+        ? CandidateSearch.CANDIDATES
+        : Math.max(CandidateSearch.CANDIDATES, question.limit());
   }
 
   /** The order by score. */

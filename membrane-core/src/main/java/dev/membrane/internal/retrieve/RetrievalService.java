@@ -11,6 +11,7 @@ import dev.membrane.internal.engine.AttendedStore;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Withholding;
 import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.internal.view.AnswerShape;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
@@ -41,6 +42,7 @@ public final class RetrievalService {
   private final @Nullable Embedder embedder;
   private final RetrievalConfig config;
   private final InstantSource clock;
+  private final VectorWait embedded;
   private final ConcurrentWork meanwhile = new ConcurrentWork();
 
   /**
@@ -55,11 +57,28 @@ public final class RetrievalService {
       @Nullable Embedder embedder,
       RetrievalConfig config,
       InstantSource clock) {
+    this(store, analyzer, embedder, config, clock, VectorWait.NONE);
+  }
+
+  /**
+   * A service over a store, for callers who may wait for vectors.
+   *
+   * @param analyzer the one that the stored records were analysed with
+   * @param embedder the one that they are embedded with; null where they are not
+   */
+  public RetrievalService(
+      MemoryStore store,
+      TextAnalyzer analyzer,
+      @Nullable Embedder embedder,
+      RetrievalConfig config,
+      InstantSource clock,
+      VectorWait embedded) {
     this.store = store;
     this.analyzer = analyzer;
     this.embedder = embedder;
     this.config = config;
     this.clock = clock;
+    this.embedded = embedded;
   }
 
   /**
@@ -74,6 +93,7 @@ public final class RetrievalService {
   public RetrieveAnswer retrieve(RetrieveRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "retrieving");
     CheckedRequest question = CheckedRequest.of(request, caller, now());
+    embedded.await(request.waitForEmbeddings(), caller);
     MemoryStore attended = AttendedStore.of(store, caller);
     Supplier<Nearby> byMeaning = byMeaning(question, attended);
     Visibility visibility = question.filter().visibility();
@@ -82,7 +102,8 @@ public final class RetrievalService {
     RetrieveAnswer answer =
         new RankedRetrieval(attended, config, question, query, analyzer, meanwhile)
             .answer(byMeaning);
-    return shownTo(answer, caller, visibility, attended);
+    return new AnswerShape(request.view(), request.maxTokens(), visibility)
+        .of(shownTo(answer, caller, visibility, attended));
   }
 
   /** The answer without what it says of records that are not seen. */
@@ -96,8 +117,10 @@ public final class RetrievalService {
     Withholding withholding = Withholding.from(all, caller, visibility, store);
     return new RetrieveAnswer(
         answer.results().stream().map(withholding::of).toList(),
+        answer.scores(),
         selection == null ? null : shownTo(selection, withholding),
         answer.explanations(),
+        answer.text(),
         answer.truncated());
   }
 

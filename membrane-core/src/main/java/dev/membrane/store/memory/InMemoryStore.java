@@ -154,6 +154,12 @@ public final class InMemoryStore implements MemoryStore {
   }
 
   @Override
+  public long queued(String queue) {
+    return reading(
+        () -> tables.queues().values().stream().filter(row -> row.queue().equals(queue)).count());
+  }
+
+  @Override
   public Statistics statistics(Instant at) {
     return reading(() -> new Figures(tables, at).statistics());
   }

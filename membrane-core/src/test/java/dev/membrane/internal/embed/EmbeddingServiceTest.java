@@ -3,15 +3,25 @@ package dev.membrane.internal.embed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.AccessDeniedException;
+import dev.membrane.Caller;
+import dev.membrane.CancelledException;
 import dev.membrane.EmbeddingResult;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
+import dev.membrane.Permission;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
 import dev.membrane.internal.House;
 import dev.membrane.internal.WatchedStore;
+import dev.membrane.internal.engine.CallsUnderWay;
 import dev.membrane.internal.engine.Turns;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.StoreOpenException;
@@ -21,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** That whatever is written is embedded, whatever happens in between. */
@@ -205,7 +216,8 @@ class EmbeddingServiceTest {
   void a_model_that_can_never_be_prepared_is_not_asked_again_before_the_next_start() {
     embedder.unready(ModelException.permanent("no library", new IllegalStateException()));
     EmbeddingService service =
-        new EmbeddingService(store, vectors, embedder, this::tick, new Turns(store, "here"));
+        new EmbeddingService(
+            store, vectors, embedder, this::tick, new Turns(store, "here"), new CallsUnderWay());
     try (Membrane writing =
         Membrane.builder().store(store).embedder(new Meanings()).clock(this::tick).build()) {
       ingest(writing, "the car");
@@ -216,7 +228,9 @@ class EmbeddingServiceTest {
     assertThat(service.run()).isEqualTo(new EmbeddingResult(0, 0));
     assertThat(embedder.preparations()).isEqualTo(1);
     assertThat(store.due("embed", now, 9)).hasSize(1);
-    new EmbeddingService(store, vectors, embedder, this::tick, new Turns(store, "here")).run();
+    new EmbeddingService(
+            store, vectors, embedder, this::tick, new Turns(store, "here"), new CallsUnderWay())
+        .run();
     assertThat(without(embedder)).isEmpty();
   }
 
@@ -224,7 +238,8 @@ class EmbeddingServiceTest {
   void a_model_that_cannot_be_prepared_yet_is_tried_again_and_then_once_is_enough() {
     embedder.unready(ModelException.temporary("no memory", new IllegalStateException()));
     EmbeddingService service =
-        new EmbeddingService(store, vectors, embedder, this::tick, new Turns(store, "here"));
+        new EmbeddingService(
+            store, vectors, embedder, this::tick, new Turns(store, "here"), new CallsUnderWay());
     service.run();
     service.run();
     assertThat(embedder.preparations()).isEqualTo(1);
@@ -238,7 +253,8 @@ class EmbeddingServiceTest {
   @Test
   void a_store_that_cannot_be_written_is_left_alone_for_a_while() {
     EmbeddingService service =
-        new EmbeddingService(store, vectors, embedder, this::tick, new Turns(store, "here"));
+        new EmbeddingService(
+            store, vectors, embedder, this::tick, new Turns(store, "here"), new CallsUnderWay());
     try (Membrane writing = Membrane.builder().store(store).clock(this::tick).build()) {
       ingest(writing, "the car");
     }
@@ -257,7 +273,8 @@ class EmbeddingServiceTest {
   void a_record_that_changes_while_it_is_embedded_is_embedded_again() {
     Membrane writing = Membrane.builder().store(store).embedder(embedder).clock(this::tick).build();
     EmbeddingService service =
-        new EmbeddingService(store, vectors, embedder, this::tick, new Turns(store, "here"));
+        new EmbeddingService(
+            store, vectors, embedder, this::tick, new Turns(store, "here"), new CallsUnderWay());
     IngestOptions episode = House.episode("run");
     try (writing) {
       service.run();
@@ -311,5 +328,97 @@ class EmbeddingServiceTest {
     assertThatThrownBy(builder::build)
         .isInstanceOf(StoreOpenException.class)
         .hasStackTraceContaining("keeps no vectors");
+  }
+
+  private static RetrieveRequest.Builder asking(Duration wait) {
+    return RetrieveRequest.builder()
+        .trust(TrustContext.upTo(Sensitivity.HYPER))
+        .waitForEmbeddings(wait);
+  }
+
+  private Membrane withoutJobs() {
+    return Membrane.builder()
+        .store(store)
+        .embedder(embedder)
+        .clock(this::tick)
+        .backgroundJobs(false)
+        .build();
+  }
+
+  @Test
+  void a_question_that_waits_finds_what_was_written_before_it_embedded() {
+    try (Membrane membrane = withoutJobs()) {
+      ingest(membrane, "the car");
+      membrane.retrieval().retrieve(asking(Duration.ZERO).build());
+      assertThat(without(embedder)).hasSize(1);
+      membrane.retrieval().retrieve(asking(Duration.ofSeconds(30)).build());
+      assertThat(without(embedder)).isEmpty();
+    }
+  }
+
+  @Test
+  void a_question_waits_no_longer_than_it_says_and_is_answered() {
+    embedder.failing(ModelException.temporary("out", new IllegalStateException()));
+    try (Membrane membrane = withoutJobs()) {
+      String id = ingest(membrane, "the car");
+      long start = System.nanoTime();
+      assertThat(membrane.retrieval().retrieve(asking(Duration.ofMillis(300)).build()).records())
+          .extracting(MemoryRecord::id)
+          .containsExactly(id);
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isBetween(Duration.ofMillis(300), Duration.ofSeconds(20));
+    }
+  }
+
+  @Test
+  void a_question_without_anything_to_wait_for_is_answered_at_once() {
+    try (Membrane membrane = Membrane.builder().store(store).build()) {
+      ingest(membrane, "the car");
+      long start = System.nanoTime();
+      membrane.retrieval().retrieve(asking(Duration.ofSeconds(60)).build());
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(30));
+    }
+  }
+
+  @Test
+  void who_ceases_to_wait_is_not_answered() {
+    embedder.failing(ModelException.temporary("out", new IllegalStateException()));
+    try (Membrane membrane = withoutJobs()) {
+      ingest(membrane, "the car");
+      long end = System.nanoTime() + Duration.ofMillis(200).toNanos();
+      Caller leaving = Caller.ANONYMOUS.waitingUntil(() -> System.nanoTime() > end);
+      assertThatThrownBy(
+              () ->
+                  membrane.as(leaving).retrieval().retrieve(asking(Duration.ofSeconds(60)).build()))
+          .isInstanceOf(CancelledException.class);
+    }
+  }
+
+  @Test
+  void a_wait_out_of_its_range_is_refused() {
+    try (Membrane membrane = withoutJobs()) {
+      for (Duration bad : List.of(Duration.ofMillis(-1), Duration.ofMillis(60_001))) {
+        assertThatThrownBy(() -> membrane.retrieval().retrieve(asking(bad).build()))
+            .isInstanceOf(ValidationException.class)
+            .hasMessage("wait_for_embeddings_ms must be between 0 and 60000");
+      }
+    }
+  }
+
+  @Test
+  void what_waits_is_counted() {
+    try (Membrane membrane = withoutJobs()) {
+      for (int i = 0; i < 40; i++) {
+        ingest(membrane, "event " + i);
+      }
+      assertThat(membrane.metrics().embeddingBacklog()).isEqualTo(40);
+      assertThat(membrane.metrics().snapshot().toJson().members().get("embedding_backlog"))
+          .isEqualTo(JsonValue.of(40));
+      run(membrane);
+      assertThat(membrane.metrics().embeddingBacklog()).isZero();
+      Membrane reader = membrane.as(Caller.named("reader").permitted(Set.of(Permission.RETRIEVE)));
+      assertThatThrownBy(() -> reader.metrics().embeddingBacklog())
+          .isInstanceOf(AccessDeniedException.class);
+    }
   }
 }

@@ -67,7 +67,8 @@ class CancellationTest {
     Caller gone = Caller.ANONYMOUS.waitingUntil(() -> true);
     assertThatThrownBy(() -> memory.service().byId(id, TRUST, gone))
         .isInstanceOf(CancelledException.class);
-    assertThatThrownBy(() -> new MetricsService(store, () -> Remembered.NOW).snapshot(gone))
+    assertThatThrownBy(
+            () -> new MetricsService(store, () -> Remembered.NOW, List.of()).snapshot(gone))
         .isInstanceOf(CancelledException.class);
     assertThat(store.asked).hasValue(0);
   }

@@ -37,7 +37,7 @@ class MetricsServiceTest {
                 AuditAction.MERGE, 2L),
             0.75,
             12.5);
-    assertThat(new RecordCodec().write(new MetricsSnapshot(NOW, statistics).toJson()))
+    assertThat(new RecordCodec().write(new MetricsSnapshot(NOW, statistics, 7).toJson()))
         .isEqualTo(
             """
             {"collected_at":"2026-03-01T12:00:00Z","total_records":4,\
@@ -46,7 +46,8 @@ class MetricsServiceTest {
             "salience_distribution":{"0.0-0.2":1,"0.2-0.4":0,"0.4-0.6":2,"0.6-0.8":0,\
             "0.8-1.0":1},"active_records":3,"pinned_records":1,"total_audit_entries":10,\
             "memory_growth_rate":0.5,"retrieval_usefulness":0.2,\
-            "competence_success_rate":0.75,"plan_reuse_frequency":12.5,"revision_rate":0.4}""");
+            "competence_success_rate":0.75,"plan_reuse_frequency":12.5,"revision_rate":0.4,\
+            "embedding_backlog":7}""");
   }
 
   @Test
@@ -55,7 +56,8 @@ class MetricsServiceTest {
     memory.event("a", salience(0.7));
     memory.add(
         Remembered.skill("s", new PerformanceStats(1, 1, 0.5, null, null), List.of()), salience(0));
-    MetricsSnapshot metrics = new MetricsService(memory.store, InstantSource.fixed(NOW)).snapshot();
+    MetricsSnapshot metrics =
+        new MetricsService(memory.store, InstantSource.fixed(NOW), List.of()).snapshot();
     assertThat(metrics.totalRecords()).isEqualTo(2);
     assertThat(metrics.statistics().activeRecords()).isEqualTo(1);
     assertThat(metrics.statistics().meanSuccessRate()).isEqualTo(0.5);
@@ -65,7 +67,7 @@ class MetricsServiceTest {
   @Test
   void an_empty_memory_has_no_ratios() {
     MetricsSnapshot metrics =
-        new MetricsService(new InMemoryStore(), InstantSource.fixed(NOW)).snapshot();
+        new MetricsService(new InMemoryStore(), InstantSource.fixed(NOW), List.of()).snapshot();
     assertThat(metrics.memoryGrowthRate()).isZero();
     assertThat(metrics.retrievalUsefulness()).isZero();
     assertThat(metrics.revisionRate()).isZero();

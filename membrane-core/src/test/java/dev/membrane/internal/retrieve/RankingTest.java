@@ -15,6 +15,8 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -178,6 +180,28 @@ class RankingTest {
     JsonObject explanation = memory.ask(ask -> ask.explain(true)).explanations().get(0);
     assertThat(number(explanation, "score")).isCloseTo(1.5, within(1e-12));
     assertThat(explanation.members()).containsEntry("ranked_by", new JsonString("salience"));
+  }
+
+  @Test
+  void every_result_has_its_score() {
+    memory.event("apple", salience(0.4));
+    memory.event("apple pear", salience(1.7));
+    memory.event("apple", Remembered.guarded(Sensitivity.MEDIUM));
+    RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor("apple pear").explain(true));
+    assertThat(answer.scores())
+        .isEqualTo(answer.explanations().stream().map(e -> number(e, "score")).toList())
+        .isSortedAccordingTo(Comparator.reverseOrder());
+    assertThat(answer.scores().get(2)).isCloseTo(0.05 * 0.5, within(1e-12));
+    assertThat(memory.ask(ask -> ask).scores()).containsExactly(1.7, 0.5, 0.4);
+  }
+
+  @Test
+  void what_follows_by_salience_scores_what_its_salience_counts_beside_relevance() {
+    IntStream.range(0, 510).forEach(i -> memory.add(working("t", "noise"), salience(3)));
+    memory.add(working("t", "apple"), salience(0));
+    List<Double> scores = memory.ask(ask -> ask.taskDescriptor("apple").limit(1_000)).scores();
+    assertThat(scores.get(0)).isEqualTo(0.95);
+    assertThat(scores.subList(1, 511)).allMatch(score -> Math.abs(score - 0.05) < 1e-12);
   }
 
   private static double part(JsonObject explanation, String name) {

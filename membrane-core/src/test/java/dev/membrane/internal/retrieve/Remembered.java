@@ -5,6 +5,7 @@ import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.embed.EmbeddingService;
+import dev.membrane.internal.engine.CallsUnderWay;
 import dev.membrane.internal.engine.Turns;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
@@ -100,7 +101,8 @@ final class Remembered {
             store.vectors().orElseThrow(),
             chosen,
             InstantSource.fixed(NOW),
-            new Turns(store, "here"))
+            new Turns(store, "here"),
+            new CallsUnderWay())
         .run();
     return this;
   }

@@ -2,23 +2,29 @@ package dev.membrane.embedder.onnx;
 
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ModelException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Embeds texts in the threads of its callers, one text at a time, so that a vector is the same to
- * the bit whatever else is embedded with it. Another make of processor may compute other last
- * digits. Vectors have length 1.
+ * Embeds one text at a time, so that a vector is the same to the bit whatever else is embedded with
+ * it: the model is quantized as it runs, by the range of all numbers in a batch, so that texts of
+ * even the same length would change each other's vectors. Another make of processor may compute
+ * other last digits. Vectors have length 1.
  *
  * <p>Of a text, the model reads the first {@value OnnxTokenizer#MOST_TOKENS} tokens, the mark at
  * either end included: some 2,000 characters of English, fewer of other scripts, and never more
  * than the first {@value OnnxTokenizer#MOST_CHARACTERS}. So work and memory for a text are bounded.
  *
- * <p>At most half of the processors, but at least one, embed texts at any time, and as many others
- * questions: a question never waits for texts, and everything else finds a processor again and
- * again. Safe for use by many threads.
+ * <p>At most half of the processors, but at least one, embed texts for their callers at any time,
+ * and as many others questions: a question never waits for texts, and everything else finds a
+ * processor again and again. Who says how many processors are to spare has these help, of which
+ * each is given back after the text that it is at. Safe for use by many threads.
  */
 public final class OnnxEmbedder implements Embedder {
 
@@ -28,9 +34,16 @@ public final class OnnxEmbedder implements Embedder {
    */
   static final String INSTRUCTION = "Represent this sentence for searching relevant passages: ";
 
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+  private static final int HALF = Math.max(1, PROCESSORS / 2);
+
   private final OnnxResources resources;
-  private final Lane texts = new Lane();
-  private final Lane questions = new Lane();
+  private final Lane texts = new Lane(HALF);
+  private final Lane helping = new Lane(PROCESSORS);
+  private final Lane questions = new Lane(HALF);
+  private final ExecutorService helpers =
+      new ThreadPoolExecutor(
+          0, PROCESSORS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), OnnxEmbedder::helper);
 
   private @Nullable OnnxModel model;
   private @Nullable ModelException failure;
@@ -58,11 +71,17 @@ public final class OnnxEmbedder implements Embedder {
 
   @Override
   public List<float[]> embed(List<String> these) {
-    List<float[]> vectors = new ArrayList<>(these.size());
-    for (String text : these) {
-      vectors.add(embed(text, texts));
-    }
-    return vectors;
+    return embed(these, () -> 0);
+  }
+
+  @Override
+  public List<float[]> embed(List<String> these, IntSupplier spare) {
+    return new SharedWork(these, text -> embed(text, texts), this::help, helpers, spare).run();
+  }
+
+  /** Computes beside the callers, if any processor but one may be free at all. */
+  private float[] help(String text) {
+    return embed(text, helping);
   }
 
   @Override
@@ -83,14 +102,20 @@ public final class OnnxEmbedder implements Embedder {
 
   @Override
   public void close() {
-    texts.block();
-    questions.block();
+    List<Lane> all = List.of(texts, helping, questions);
+    all.forEach(Lane::block);
     try {
       release();
     } finally {
-      questions.unblock();
-      texts.unblock();
+      all.forEach(Lane::unblock);
+      helpers.shutdown();
     }
+  }
+
+  private static Thread helper(Runnable work) {
+    Thread thread = new Thread(work, "onnx-embedder");
+    thread.setDaemon(true);
+    return thread;
   }
 
   private float[] embed(String text, Lane lane) {
@@ -133,8 +158,13 @@ public final class OnnxEmbedder implements Embedder {
   /** Lets in as many at once as may compute, in the order in which they came. */
   private static final class Lane {
 
-    private final int width = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-    private final Semaphore free = new Semaphore(width, true);
+    private final int width;
+    private final Semaphore free;
+
+    Lane(int width) {
+      this.width = width;
+      this.free = new Semaphore(width, true);
+    }
 
     void enter() {
       try {

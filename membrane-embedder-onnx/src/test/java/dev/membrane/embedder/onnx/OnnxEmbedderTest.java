@@ -9,6 +9,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -82,6 +86,43 @@ final class OnnxEmbedderTest extends EmbedderTck {
           .usingRecursiveComparison()
           .isEqualTo(i % 2 == 0 ? asTexts : asQuestions);
     }
+  }
+
+  @Test
+  void with_processors_to_spare_the_vectors_are_the_same_to_the_bit() {
+    List<String> texts = new ArrayList<>(ODD);
+    for (int i = 0; i < 40; i++) {
+      texts.add("turn " + i + " says " + "a few words and ".repeat(i % 7) + "ends");
+    }
+    List<float[]> alone = texts.stream().map(OnnxEmbedderTest::one).toList();
+    AtomicInteger asked = new AtomicInteger();
+    for (IntSupplier spare :
+        List.<IntSupplier>of(() -> 1, () -> 3, () -> -1, () -> asked.getAndIncrement() % 3)) {
+      assertThat(embedder.embed(texts, spare)).usingRecursiveComparison().isEqualTo(alone);
+    }
+    assertThat(asked).hasPositiveValue();
+  }
+
+  @Test
+  void other_threads_help_while_there_are_processors_to_spare_and_no_longer() {
+    Set<Thread> computing = ConcurrentHashMap.newKeySet();
+    IntSupplier two =
+        () -> {
+          computing.add(Thread.currentThread());
+          return 2;
+        };
+    List<String> texts = Collections.nCopies(60, "some words that take a while to be embedded");
+    assertThat(embedder.embed(texts, two)).hasSize(60);
+    assertThat(computing).hasSizeBetween(2, 3);
+
+    computing.clear();
+    IntSupplier none =
+        () -> {
+          computing.add(Thread.currentThread());
+          return 0;
+        };
+    assertThat(embedder.embed(texts, none)).hasSize(60);
+    assertThat(computing).containsExactly(Thread.currentThread());
   }
 
   @Test

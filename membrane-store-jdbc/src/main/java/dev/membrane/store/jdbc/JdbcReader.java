@@ -91,6 +91,11 @@ public abstract class JdbcReader implements StoreReader {
   }
 
   @Override
+  public long queued(String queue) {
+    return read(rows -> QueueTable.count(rows, queue));
+  }
+
+  @Override
   public Statistics statistics(Instant at) {
     return read(rows -> Figures.read(rows, at));
   }

@@ -28,6 +28,8 @@ final class QueueTable {
           LIMIT :limit
           """;
 
+  private static final String COUNT = "SELECT COUNT(*) FROM queue q WHERE q.queue = :queue";
+
   private static final String FIND =
       "SELECT " + COLUMNS + " FROM queue q WHERE q.queue = ? AND q.item = ?";
 
@@ -53,6 +55,12 @@ final class QueueTable {
         row -> read(row, dialect),
         DUE,
         Map.of("queue", dialect.key(queue), "at", Micros.of(at), "limit", limit));
+  }
+
+  /** How many rows a queue has. */
+  static long count(Rows rows, String queue) throws SQLException {
+    return rows.all(row -> row.getLong(1), COUNT, Map.of("queue", rows.dialect().key(queue)))
+        .get(0);
   }
 
   static QueueRow read(ResultSet row, Dialect dialect) throws SQLException {

@@ -1,0 +1,248 @@
+package dev.membrane.internal.view;
+
+import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.Constraint;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.JsonNull;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.PerformanceStats;
+import dev.membrane.schema.PlanGraphPayload;
+import dev.membrane.schema.PlanMetrics;
+import dev.membrane.schema.PlanNode;
+import dev.membrane.schema.RecipeStep;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
+import dev.membrane.schema.Trigger;
+import dev.membrane.schema.Validity;
+import dev.membrane.schema.ValidityMode;
+import dev.membrane.schema.WorkingPayload;
+import dev.membrane.schema.json.RecordCodec;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record in one line: {@code [its last 8 characters of the id] day who: what}. A confidence below
+ * 1 stands before who said it, so that nothing that was said can pass for it. The line of a record
+ * stays the same as long as the record does, whatever is asked and whenever.
+ */
+final class RecordLine {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+  private static final int ID = 8;
+  private static final int DECIMALS = 2;
+
+  /** Longer arguments and results are cut: what matters of them is told in words. */
+  private static final int LONGEST_JSON = 200;
+
+  private static final String BETWEEN = " | ";
+  private static final String THEN = " -> ";
+
+  private RecordLine() {}
+
+  static String of(MemoryRecord record) {
+    String status = CompactJson.status(record);
+    return head(record, record.confidence())
+        + (status == null ? "" : "(" + status + ") ")
+        + OneLine.of(content(record));
+  }
+
+  /**
+   * The line of a header.
+   *
+   * @param isSeen whether the caller may see the record, which then is too large for an answer
+   */
+  static String of(RedactedRecord record, boolean isSeen) {
+    String reason = isSeen ? "too large to be shown here" : "not shown, for it is " + level(record);
+    return head(record, record.confidence()) + record.type().wireName() + ": " + reason;
+  }
+
+  private static String level(RedactedRecord record) {
+    return "of sensitivity " + record.sensitivity().wireName();
+  }
+
+  private static String head(RecordView view, double confidence) {
+    String id = view.id().substring(Math.max(0, view.id().length() - ID));
+    String trusted =
+        confidence < 1
+            ? "(confidence "
+                + BigDecimal.valueOf(confidence)
+                    .setScale(DECIMALS, RoundingMode.DOWN)
+                    .stripTrailingZeros()
+                    .toPlainString()
+                + ") "
+            : "";
+    return "[" + id + "] " + Telling.date(view) + " " + trusted;
+  }
+
+  private static String content(MemoryRecord record) {
+    if (record.payload() instanceof EpisodicPayload episode) {
+      return episode(record, episode);
+    }
+    if (record.payload() instanceof SemanticPayload fact) {
+      return fact(fact, record.tags());
+    }
+    if (record.payload() instanceof WorkingPayload working) {
+      return working(working);
+    }
+    if (record.payload() instanceof CompetencePayload skill) {
+      return skill(skill);
+    }
+    return plan((PlanGraphPayload) record.payload());
+  }
+
+  private static String episode(MemoryRecord record, EpisodicPayload episode) {
+    Map<String, String> sources = Telling.sources(record);
+    List<String> parts = new ArrayList<>();
+    Telling.events(episode).forEach(event -> parts.add(event(event, sources)));
+    episode.toolGraph().forEach(call -> parts.add(call(call)));
+    if (episode.outcome() != null) {
+      parts.add("outcome: " + episode.outcome().wireName());
+    }
+    return parts.isEmpty() ? "episode" : String.join(BETWEEN, parts);
+  }
+
+  /** Whatever a summary says of its speaker, the one who reported it stands before it. */
+  private static String event(TimelineEvent event, Map<String, String> sources) {
+    String summary = Objects.requireNonNullElse(event.summary(), "");
+    String who = sources.getOrDefault(event.ref(), event.eventKind()) + ": ";
+    if (summary.regionMatches(true, 0, who, 0, who.length())) {
+      return summary;
+    }
+    return who + (summary.isBlank() ? event.eventKind() + " " + event.ref() : summary);
+  }
+
+  private static String call(ToolNode call) {
+    String called = call.tool() + arguments(call.args());
+    return call.result() == null ? called : called + THEN + shortly(plain(call.result()));
+  }
+
+  private static String fact(SemanticPayload fact, List<String> tags) {
+    String object = fact.object() instanceof JsonNull ? "" : " " + plain(fact.object());
+    return (tags.contains("hearsay") ? "hearsay: " : "fact: ")
+        + fact.subject()
+        + " "
+        + fact.predicate()
+        + object
+        + validity(fact.validity());
+  }
+
+  private static String validity(Validity validity) {
+    if (validity.mode() == ValidityMode.CONDITIONAL) {
+      return " (if" + conditions(validity.conditions()) + ")";
+    }
+    if (validity.mode() == ValidityMode.TIMEBOXED) {
+      return (validity.start() == null ? "" : " (from " + validity.start() + ")")
+          + (validity.end() == null ? "" : " (until " + validity.end() + ")");
+    }
+    return "";
+  }
+
+  private static String working(WorkingPayload working) {
+    List<String> parts = new ArrayList<>();
+    add(parts, "", working.contextSummary());
+    add(parts, "next: ", String.join("; ", working.nextActions()));
+    add(parts, "open: ", String.join("; ", working.openQuestions()));
+    add(parts, "constraints: ", joined("; ", working.activeConstraints(), RecordLine::constraint));
+    String about = "task " + working.threadId() + " (" + working.state().wireName() + ")";
+    return parts.isEmpty() ? about : about + ": " + String.join(BETWEEN, parts);
+  }
+
+  private static String constraint(Constraint constraint) {
+    return Objects.requireNonNullElse(constraint.key(), "")
+        + (constraint.value() == null ? "" : " " + plain(constraint.value()))
+        + (constraint.required() ? "" : " (if possible)");
+  }
+
+  private static String skill(CompetencePayload skill) {
+    List<String> parts = new ArrayList<>();
+    add(parts, "when ", joined(" or ", skill.triggers(), RecordLine::trigger));
+    add(parts, "", joined(THEN, skill.recipe(), RecordLine::step));
+    add(parts, "fails by ", String.join("; ", skill.failureModes()));
+    add(parts, "else ", String.join("; ", skill.fallbacks()));
+    add(parts, "", success(skill.performance()));
+    return "skill " + skill.skillName() + ": " + String.join(BETWEEN, parts);
+  }
+
+  private static String trigger(Trigger trigger) {
+    JsonObject conditions = trigger.conditions();
+    return trigger.signal()
+        + (conditions == null || conditions.members().isEmpty()
+            ? ""
+            : " (if" + conditions(conditions) + ")");
+  }
+
+  private static String step(RecipeStep step) {
+    String tool = step.tool();
+    String words = tool == null || step.step().contains(tool) ? "" : " [" + tool + "]";
+    return step.step() + words + arguments(step.argsSchema());
+  }
+
+  private static String success(@Nullable PerformanceStats stats) {
+    return stats == null
+        ? ""
+        : "succeeded "
+            + stats.successCount()
+            + " of "
+            + (stats.successCount() + stats.failureCount());
+  }
+
+  private static String plan(PlanGraphPayload plan) {
+    List<String> parts = new ArrayList<>();
+    add(parts, "", plan.intent());
+    add(parts, "if", conditions(plan.constraints()));
+    add(parts, "", joined(THEN, plan.nodes(), RecordLine::node));
+    PlanMetrics metrics = plan.metrics();
+    if (metrics != null) {
+      long failed = Math.round(100 * metrics.failureRate());
+      parts.add("done " + metrics.executionCount() + " times, failed " + failed + " %");
+    }
+    return "plan: " + String.join(BETWEEN, parts);
+  }
+
+  private static String node(PlanNode node) {
+    return node.op() + arguments(node.params());
+  }
+
+  private static String arguments(@Nullable JsonObject args) {
+    return args == null || args.members().isEmpty() ? "" : "(" + shortly(CODEC.write(args)) + ")";
+  }
+
+  private static String shortly(String json) {
+    return OneLine.cut(OneLine.of(json), LONGEST_JSON);
+  }
+
+  private static String conditions(@Nullable JsonObject conditions) {
+    return conditions == null
+        ? ""
+        : conditions.members().entrySet().stream()
+            .map(each -> " " + each.getKey() + " is " + plain(each.getValue()))
+            .collect(Collectors.joining(","));
+  }
+
+  private static String plain(JsonValue value) {
+    return value instanceof JsonString text ? text.value() : CODEC.write(value);
+  }
+
+  private static <T> String joined(String between, List<T> items, Function<T, String> text) {
+    return items.stream().map(text).collect(Collectors.joining(between));
+  }
+
+  private static void add(List<String> parts, String before, @Nullable String text) {
+    if (text != null && !text.isBlank()) {
+      parts.add(before + text);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.membrane.internal.view;
+
+import static java.util.stream.Collectors.toMap;
+
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.ProvenanceRef;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
+import dev.membrane.schema.WorkingPayload;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** When a record was told, and by whom. */
+final class Telling {
+
+  private Telling() {}
+
+  /**
+   * The day in UTC: of an episode that of its first event, of a fact that of its latest evidence,
+   * of a working state that of its last change; of all else that of its creation.
+   */
+  static LocalDate date(RecordView view) {
+    return LocalDate.ofInstant(
+        view instanceof MemoryRecord record ? at(record) : ((RedactedRecord) view).createdAt(),
+        ZoneOffset.UTC);
+  }
+
+  private static Instant at(MemoryRecord record) {
+    if (record.payload() instanceof EpisodicPayload episode && !episode.timeline().isEmpty()) {
+      return episode.timeline().get(0).t();
+    }
+    if (record.payload() instanceof SemanticPayload fact) {
+      return fact.evidence().stream()
+          .map(ProvenanceRef::timestamp)
+          .max(Comparator.naturalOrder())
+          .orElseGet(record::createdAt);
+    }
+    return record.payload() instanceof WorkingPayload ? record.updatedAt() : record.createdAt();
+  }
+
+  /** What was told besides the tool calls, which an episode holds twice. */
+  static List<TimelineEvent> events(EpisodicPayload episode) {
+    Set<String> calls = episode.toolGraph().stream().map(ToolNode::id).collect(Collectors.toSet());
+    return episode.timeline().stream().filter(event -> !calls.contains(event.ref())).toList();
+  }
+
+  /** Who reported what, by its reference. */
+  static Map<String, String> sources(MemoryRecord record) {
+    return record.provenance().sources().stream()
+        .filter(source -> source.createdBy() != null)
+        .collect(
+            toMap(
+                source -> source.ref(),
+                source -> String.valueOf(source.createdBy()),
+                (first, next) -> first));
+  }
+}
