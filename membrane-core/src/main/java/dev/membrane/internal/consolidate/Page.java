@@ -1,12 +1,12 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.change.EndedRuns;
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.change.PolicyDefaults;
-import dev.membrane.internal.change.ProcedureKeys;
-import dev.membrane.internal.change.ProcedureOutcomes;
-import dev.membrane.internal.change.ProcedureOutcomes.Use;
+import dev.membrane.internal.engine.EndedRuns;
 import dev.membrane.internal.engine.EngineActors;
+import dev.membrane.internal.engine.ProcedureKeys;
+import dev.membrane.internal.engine.ProcedureOutcomes;
+import dev.membrane.internal.engine.ProcedureOutcomes.Use;
 import dev.membrane.internal.engine.Texts;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;

@@ -1,9 +1,9 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.change.RunGroups;
 import dev.membrane.internal.consolidate.CallArguments.Argument;
 import dev.membrane.internal.consolidate.Tally.Texts;
 import dev.membrane.internal.consolidate.Tally.Things;
+import dev.membrane.internal.engine.RunGroups;
 import dev.membrane.schema.EdgeKind;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;

@@ -1,9 +1,9 @@
 package dev.membrane.internal.ingest;
 
-import dev.membrane.internal.change.ProcedureKeys;
-import dev.membrane.internal.change.ProcedureOutcomes;
-import dev.membrane.internal.change.ProcedureOutcomes.Use;
-import dev.membrane.internal.change.RunGroups;
+import dev.membrane.internal.engine.ProcedureKeys;
+import dev.membrane.internal.engine.ProcedureOutcomes;
+import dev.membrane.internal.engine.ProcedureOutcomes.Use;
+import dev.membrane.internal.engine.RunGroups;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;

@@ -1,8 +1,8 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.internal.change.EndedRuns;
-import dev.membrane.internal.change.ProcedureOutcomes;
-import dev.membrane.internal.change.ProcedureOutcomes.Use;
+import dev.membrane.internal.engine.EndedRuns;
+import dev.membrane.internal.engine.ProcedureOutcomes;
+import dev.membrane.internal.engine.ProcedureOutcomes.Use;
 import dev.membrane.internal.engine.Wilson;
 import java.util.List;
 

@@ -2,11 +2,11 @@ package dev.membrane.internal.retrieve;
 
 import static java.util.stream.Collectors.toMap;
 
-import dev.membrane.internal.change.EndedRuns;
-import dev.membrane.internal.change.ProcedureKeys;
-import dev.membrane.internal.change.ProcedureOutcomes;
-import dev.membrane.internal.change.ProcedureOutcomes.Use;
 import dev.membrane.internal.engine.ClaimedCounts;
+import dev.membrane.internal.engine.EndedRuns;
+import dev.membrane.internal.engine.ProcedureKeys;
+import dev.membrane.internal.engine.ProcedureOutcomes;
+import dev.membrane.internal.engine.ProcedureOutcomes.Use;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;

@@ -1,4 +1,4 @@
-package dev.membrane.internal.change;
+package dev.membrane.internal.engine;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,6 +1,5 @@
-package dev.membrane.internal.change;
+package dev.membrane.internal.engine;
 
-import dev.membrane.internal.engine.Digest;
 import dev.membrane.schema.Sensitivity;
 import java.util.List;
 import java.util.Objects;

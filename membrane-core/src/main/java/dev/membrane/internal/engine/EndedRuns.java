@@ -1,4 +1,4 @@
-package dev.membrane.internal.change;
+package dev.membrane.internal.engine;
 
 /**
  * How many runs were learned from that had an end, and how many of these succeeded.

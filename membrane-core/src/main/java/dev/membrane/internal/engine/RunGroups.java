@@ -1,6 +1,5 @@
-package dev.membrane.internal.change;
+package dev.membrane.internal.engine;
 
-import dev.membrane.internal.engine.Sha256;
 import dev.membrane.schema.ToolNode;
 import java.util.ArrayList;
 import java.util.Collection;
