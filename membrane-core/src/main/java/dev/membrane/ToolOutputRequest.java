@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.ToolEffect;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ public final class ToolOutputRequest implements IngestRequest {
   private final @Nullable JsonObject args;
   private final @Nullable JsonValue result;
   private final List<String> dependsOn;
+  private final @Nullable ToolEffect effect;
   private final IngestOptions options;
 
   private ToolOutputRequest(Builder built) {
@@ -23,6 +25,7 @@ public final class ToolOutputRequest implements IngestRequest {
     this.args = built.args;
     this.result = built.result;
     this.dependsOn = built.dependsOn;
+    this.effect = built.effect;
     this.options = built.options();
   }
 
@@ -57,6 +60,11 @@ public final class ToolOutputRequest implements IngestRequest {
     return dependsOn;
   }
 
+  /** What the tool says of itself; null: nothing. */
+  public @Nullable ToolEffect effect() {
+    return effect;
+  }
+
   /** What it adds. */
   public IngestOptions options() {
     return options;
@@ -76,6 +84,7 @@ public final class ToolOutputRequest implements IngestRequest {
     private @Nullable JsonObject args;
     private @Nullable JsonValue result;
     private List<String> dependsOn = List.of();
+    private @Nullable ToolEffect effect;
 
     private Builder() {}
 
@@ -106,6 +115,12 @@ public final class ToolOutputRequest implements IngestRequest {
     /** Sets the ids of the tool nodes whose results it needed. */
     public Builder dependsOn(List<String> value) {
       dependsOn = List.copyOf(requireNonNull(value, "depends_on"));
+      return this;
+    }
+
+    /** Sets whether the tool says that its calls change anything. */
+    public Builder effect(ToolEffect value) {
+      effect = requireNonNull(value, "effect");
       return this;
     }
 

@@ -22,6 +22,7 @@ import dev.membrane.schema.Constraint;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
+import dev.membrane.schema.ToolEffect;
 import java.time.Instant;
 import java.util.List;
 
@@ -57,6 +58,9 @@ final class IngestMapping {
             .dependsOn(from.getDependsOnList());
     Fields.set(Fields.object("args", from.getArgs()), request::args);
     Fields.set(Fields.json("result", from.getResult()), request::result);
+    Fields.set(
+        Fields.oneOfOrNull("effect", from.getEffect(), ToolEffect.values(), ToolEffect::wireName),
+        request::effect);
     return request
         .options(
             options(

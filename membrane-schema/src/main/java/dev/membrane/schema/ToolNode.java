@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     {@link JsonNull}
  * @param timestamp when it was called
  * @param dependsOn the nodes whose output it needed
+ * @param effect what the tool says of itself; null if it says nothing
  */
 public record ToolNode(
     String id,
@@ -21,12 +22,24 @@ public record ToolNode(
     @Nullable JsonObject args,
     @Nullable JsonValue result,
     @Nullable Instant timestamp,
-    List<String> dependsOn) {
+    List<String> dependsOn,
+    @Nullable ToolEffect effect) {
 
   public ToolNode {
     id = Components.present("id", id);
     tool = Components.present("tool", tool);
     timestamp = Components.optional(timestamp);
     dependsOn = Components.optionalList("depends_on", dependsOn);
+  }
+
+  /** A call of a tool that says nothing of its effect. */
+  public ToolNode(
+      String id,
+      String tool,
+      @Nullable JsonObject args,
+      @Nullable JsonValue result,
+      @Nullable Instant timestamp,
+      List<String> dependsOn) {
+    this(id, tool, args, result, timestamp, dependsOn, null);
   }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** The arguments that calls were given: which never vary, and of what type the others are. */
@@ -29,7 +30,13 @@ final class CallArguments {
   private final SortedMap<String, Call> calls = new TreeMap<>();
 
   /** An argument of a call: the value that it always has; null if that varies. */
-  record Argument(String name, String type, @Nullable JsonValue constant) {}
+  record Argument(String name, String type, @Nullable JsonValue constant) {
+
+    /** The same, whatever value it had so far. */
+    Argument varying() {
+      return new Argument(name, type, null);
+    }
+  }
 
   /** How often a call was made, and how often with each value, as JSON, of each argument. */
   static final class Call {
@@ -49,6 +56,10 @@ final class CallArguments {
       return Collections.unmodifiableSortedMap(values);
     }
 
+    private Frequencies seen(String name) {
+      return values.getOrDefault(name, new Frequencies());
+    }
+
     /** Adds to the count of a value of an argument. */
     void add(String name, String value, long more) {
       Frequencies seen = values.computeIfAbsent(name, it -> new Frequencies());
@@ -59,7 +70,7 @@ final class CallArguments {
     }
 
     private void count(String name, String value, int sign) {
-      SortedMap<String, Long> seen = values.getOrDefault(name, new Frequencies()).all();
+      SortedMap<String, Long> seen = seen(name).all();
       boolean isRoom = seen.size() < MAX_VALUES && values.size() < MAX_NAMES;
       if (seen.containsKey(value) || (isRoom && sign > 0)) {
         add(name, value, sign);
@@ -115,6 +126,33 @@ final class CallArguments {
   List<Argument> of(String callName) {
     Call call = calls.getOrDefault(callName, new Call());
     return call.values().entrySet().stream().map(entry -> argument(call, entry)).toList();
+  }
+
+  /** The texts that were arguments which vary. */
+  VaryingValues varying() {
+    return varying((call, name) -> false);
+  }
+
+  /**
+   * The texts that were arguments which vary.
+   *
+   * @param isTold whether an argument of a call varies that had one value so far
+   */
+  VaryingValues varying(BiPredicate<String, String> isTold) {
+    Map<String, String> namesByValue = new TreeMap<>();
+    for (Map.Entry<String, Call> call : calls.entrySet()) {
+      for (Argument argument : of(call.getKey())) {
+        String name = argument.name();
+        if (argument.constant() == null || isTold.test(call.getKey(), name)) {
+          call.getValue().seen(name).all().keySet().stream()
+              .map(value -> CODEC.parse("value", value))
+              .map(ReusedValues::textOf)
+              .filter(text -> text.length() >= ReusedValues.LEAST_VALUE)
+              .forEach(text -> namesByValue.putIfAbsent(text, name));
+        }
+      }
+    }
+    return new VaryingValues(namesByValue);
   }
 
   private static Argument argument(Call call, Map.Entry<String, Frequencies> values) {

@@ -5,6 +5,7 @@ import dev.membrane.internal.engine.RunGroups;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.LessonCodec;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -69,10 +70,15 @@ public final class CompetenceStage extends ProcedureStage<CompetenceLesson> {
     return shift.turnsTo(lesson -> lesson.run().isSuccess());
   }
 
+  private static List<String> signals(Tally tally) {
+    VaryingValues varying = tally.arguments().varying();
+    return tally.texts(Texts.SIGNALS).best().stream().map(varying::maskedIn).distinct().toList();
+  }
+
   @Override
   Knowledge knowledge(String signature, Tally tally) {
     return Skill.named("skill:" + signature)
-        .triggeredBy(tally.texts(Texts.SIGNALS).best())
+        .triggeredBy(signals(tally))
         .inOrder(tally.order())
         .toKnowledge(tally);
   }

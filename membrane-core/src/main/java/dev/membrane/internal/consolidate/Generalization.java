@@ -1,6 +1,5 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.consolidate.Tally.Things;
 import dev.membrane.internal.consolidate.Window.ToolSet;
 import dev.membrane.internal.engine.RunGroups;
 import dev.membrane.spi.Knowledge;
@@ -20,56 +19,43 @@ import java.util.stream.Collectors;
 /**
  * What recurs in runs that are not alike.
  *
- * <p>Look-ups are told from calls that change something by what becomes of their results: a tool is
- * a look-up if at least one in {@value #FEEDING} of its calls tells a value that a later call uses.
- * Runs that make the same changes, with whatever look-ups and however often, are one procedure.
+ * <p>Runs that make the same changes, with whatever look-ups and however often, are one procedure.
  */
 final class Generalization {
-
-  /** A chance reuse of a value makes no look-up. */
-  private static final int FEEDING = 10;
 
   private static final String PREFIX = "procedure:";
   private static final String LOOK_UP = "look-up";
 
-  private final Set<String> lookups;
+  private final ToolEffects effects;
   private final Map<String, Group> groups;
 
-  private Generalization(Set<String> lookups, Map<String, Group> groups) {
-    this.lookups = lookups;
+  private Generalization(ToolEffects effects, Map<String, Group> groups) {
+    this.effects = effects;
     this.groups = groups;
   }
 
   static Generalization of(List<ToolSet> sets) {
-    Set<String> lookups = lookups(Tally.of(sets.stream().map(ToolSet::tally).toList()));
+    ToolEffects effects = new ToolEffects(Tally.of(sets.stream().map(ToolSet::tally).toList()));
     Map<String, List<ToolSet>> byName = new TreeMap<>();
     for (ToolSet set : sets) {
-      byName.computeIfAbsent(nameOf(set.tools(), lookups), name -> new ArrayList<>()).add(set);
+      byName.computeIfAbsent(nameOf(set.tools(), effects), name -> new ArrayList<>()).add(set);
     }
     Vocabulary vocabulary =
         new Vocabulary(sets.stream().flatMap(set -> set.successes().stream()).toList());
     Map<String, Group> groups = new TreeMap<>();
-    byName.forEach((name, some) -> groups.put(name, new Group(name, some, lookups, vocabulary)));
-    return new Generalization(lookups, groups);
+    byName.forEach((name, some) -> groups.put(name, new Group(name, some, effects, vocabulary)));
+    return new Generalization(effects, groups);
   }
 
-  private static Set<String> lookups(Tally all) {
-    Frequencies calls = all.things(Things.CALLS);
-    Frequencies feeds = all.things(Things.FEEDS);
-    return all.tools().stream()
-        .filter(tool -> feeds.of(tool) * FEEDING >= calls.of(tool))
-        .collect(Collectors.toSet());
-  }
-
-  private static String nameOf(Collection<String> tools, Set<String> lookups) {
-    Set<String> changes = new TreeSet<>(tools);
-    changes.removeAll(lookups);
+  private static String nameOf(Collection<String> tools, ToolEffects effects) {
+    Set<String> changes =
+        tools.stream().filter(effects::isChange).collect(Collectors.toCollection(TreeSet::new));
     return changes.isEmpty() ? LOOK_UP : PREFIX + RunGroups.joined(changes);
   }
 
   /** The name of the procedure that a run with these tools belongs to. */
   String nameOf(Collection<String> tools) {
-    return nameOf(tools, lookups);
+    return nameOf(tools, effects);
   }
 
   /** All groups, by name. */
@@ -88,15 +74,15 @@ final class Generalization {
     private final List<ToolSet> sets;
     private final Tally tally;
     private final List<GeneralizationLesson> latest;
-    private final Set<String> lookups;
+    private final ToolEffects effects;
     private final Vocabulary vocabulary;
 
-    private Group(String name, List<ToolSet> sets, Set<String> lookups, Vocabulary vocabulary) {
+    private Group(String name, List<ToolSet> sets, ToolEffects effects, Vocabulary vocabulary) {
       this.name = name;
       this.sets = sets;
       this.tally = Tally.of(sets.stream().map(ToolSet::tally).toList());
       this.latest = sets.stream().flatMap(set -> set.successes().stream()).toList();
-      this.lookups = lookups;
+      this.effects = effects;
       this.vocabulary = vocabulary;
     }
 
@@ -132,7 +118,7 @@ final class Generalization {
 
     Knowledge knowledge() {
       List<String> typical = typical();
-      List<String> words = vocabulary.tellingOf(latest);
+      List<String> words = vocabulary.tellingOf(latest, tally.arguments().varying());
       return Skill.named(name)
           .triggeredBy(words.isEmpty() ? List.of() : List.of(String.join(" ", words)))
           .inOrder(typical)
@@ -175,7 +161,7 @@ final class Generalization {
     }
 
     private String step(String tool) {
-      String what = (lookups.contains(tool) ? "Look up with " : "Call ") + tool;
+      String what = (effects.isLookup(tool) ? "Look up with " : "Call ") + tool;
       long share = runsWith(tool);
       return share == latest.size() ? what : what + ", as " + of(share) + " do";
     }

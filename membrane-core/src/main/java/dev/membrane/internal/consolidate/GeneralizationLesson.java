@@ -9,17 +9,16 @@ import java.util.Map;
 /**
  * What a run says of those that are not alike.
  *
- * @param feeds the places of the calls that feed later ones
+ * @param effects whether its calls seem to change anything
  * @param asked what was asked for in a success
  * @param groups what the run is kept under, as {@code RunGroups} has them
  */
-record GeneralizationLesson(Run run, List<Integer> feeds, AskedWords asked, List<String> groups) {
+record GeneralizationLesson(Run run, CallEffects effects, AskedWords asked, List<String> groups) {
 
   static final LessonCodec<GeneralizationLesson> CODEC = new Codec();
 
   /** Copies the lists. */
   GeneralizationLesson {
-    feeds = List.copyOf(feeds);
     groups = List.copyOf(groups);
   }
 
@@ -28,12 +27,11 @@ record GeneralizationLesson(Run run, List<Integer> feeds, AskedWords asked, List
    * under with the kept runs.
    */
   GeneralizationLesson withoutArguments() {
-    return new GeneralizationLesson(run.withoutArguments(), feeds, asked, List.of());
+    return new GeneralizationLesson(run.withoutArguments(), effects, asked, List.of());
   }
 
   private static final class Codec implements LessonCodec<GeneralizationLesson> {
 
-    private static final String FEEDS = "feeds";
     private static final String WORDS = "words";
     private static final String COUNTS = "counts";
     private static final String GROUPS = "groups";
@@ -44,12 +42,13 @@ record GeneralizationLesson(Run run, List<Integer> feeds, AskedWords asked, List
       Fields counts = Fields.none();
       lesson.asked().words().forEach(words::put);
       lesson.asked().counts().forEach((term, count) -> counts.put(term, count > 1 ? count : null));
-      return RunCodec.write(lesson.run())
-          .put(FEEDS, lesson.feeds())
-          .putFields(WORDS, words)
-          .putFields(COUNTS, counts)
-          .put(GROUPS, lesson.groups().isEmpty() ? null : lesson.groups())
-          .toJson();
+      Fields told =
+          RunCodec.write(lesson.run())
+              .putFields(WORDS, words)
+              .putFields(COUNTS, counts)
+              .put(GROUPS, lesson.groups().isEmpty() ? null : lesson.groups());
+      lesson.effects().writeTo(told);
+      return told.toJson();
     }
 
     @Override
@@ -65,7 +64,7 @@ record GeneralizationLesson(Run run, List<Integer> feeds, AskedWords asked, List
       }
       return new GeneralizationLesson(
           RunCodec.read(lesson),
-          lesson.counts(FEEDS),
+          CallEffects.read(lesson),
           new AskedWords(forms, times),
           lesson.texts(GROUPS));
     }

@@ -58,13 +58,13 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     if (!run.hasEnded()) {
       return Optional.empty();
     }
-    List<Integer> feeds = List.copyOf(ReusedValues.feeds(run.calls()));
     AskedWords asked =
         run.outcome() == OutcomeStatus.SUCCESS
             ? AskedWords.of(Testimony.of(episode).words())
             : AskedWords.NONE;
     return Optional.of(
-        new GeneralizationLesson(run.lesson(), feeds, asked, RunGroups.of(run.calls())));
+        new GeneralizationLesson(
+            run.lesson(), CallEffects.of(run.calls()), asked, RunGroups.of(run.calls())));
   }
 
   @Override

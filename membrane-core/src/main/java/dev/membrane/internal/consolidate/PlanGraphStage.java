@@ -61,6 +61,7 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
                 run.lesson(),
                 RunGroups.waits(run.calls()),
                 ReusedValues.edges(run.calls()),
+                run.toldArguments(),
                 run.intent().orElseGet(() -> firstKind(episode.trace()))));
   }
 
@@ -91,6 +92,7 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
         tally.texts(Texts.INTENTS).count(intent, sign, lesson.run().began());
       }
       lesson.data().forEach(edge -> tally.things(Things.DATA).add(edge, sign));
+      lesson.told().forEach(argument -> tally.things(Things.TOLD).add(argument, sign));
     }
   }
 
@@ -121,7 +123,7 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
         new PlanGraphPayload(
             UUID.nameUUIDFromBytes(structure.getBytes(StandardCharsets.UTF_8)).toString(),
             "1",
-            tally.texts(Texts.INTENTS).best().stream().findFirst().orElse(null),
+            intent(tally),
             conditions.isEmpty() ? null : new JsonObject(conditions),
             inputs.isEmpty() ? null : new JsonObject(inputs),
             null,
@@ -132,17 +134,38 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
     return new Knowledge(plan, tally.confidence(), tally.latest().episodes());
   }
 
+  private static @Nullable String intent(Tally tally) {
+    VaryingValues varying =
+        tally.arguments().varying((call, argument) -> isCaseOfOneRun(call, argument, tally));
+    return tally.texts(Texts.INTENTS).best().stream()
+        .findFirst()
+        .map(varying::maskedIn)
+        .orElse(null);
+  }
+
+  /** Whether an argument is only known from one run, which was told what to give. */
+  private static boolean isCaseOfOneRun(String call, String argument, Tally tally) {
+    return tally.runs() - tally.failures() == 1
+        && tally.things(Things.TOLD).of(ToolRun.argumentName(call, argument)) > 0;
+  }
+
   private static List<PlanNode> nodes(
       List<String> ops, Tally tally, Map<String, JsonValue> inputs) {
     List<String> calls = CallArguments.names(ops);
+    List<List<Argument>> arguments = calls.stream().map(call -> argumentsOf(call, tally)).toList();
+    Frequencies inputNames = new Frequencies();
+    arguments.stream()
+        .flatMap(List::stream)
+        .filter(argument -> argument.constant() == null)
+        .forEach(argument -> inputNames.add(argument.name(), 1));
     List<PlanNode> nodes = new ArrayList<>();
     for (int i = 0; i < ops.size(); i++) {
       Map<String, JsonValue> params = new LinkedHashMap<>();
-      for (Argument argument : tally.arguments().of(calls.get(i))) {
+      for (Argument argument : arguments.get(i)) {
+        String name = argument.name();
         JsonValue constant = argument.constant();
-        String input = "n" + i + "_" + argument.name();
-        params.put(
-            argument.name(), constant == null ? JsonValue.of("{{" + input + "}}") : constant);
+        String input = inputNames.of(name) > 1 ? "n" + i + "_" + name : name;
+        params.put(name, constant == null ? JsonValue.of("{{" + input + "}}") : constant);
         if (constant == null) {
           inputs.put(input, CallArguments.schema(argument));
         }
@@ -152,6 +175,14 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
               "n" + i, ops.get(i), params.isEmpty() ? null : new JsonObject(params), null));
     }
     return nodes;
+  }
+
+  private static List<Argument> argumentsOf(String call, Tally tally) {
+    return tally.arguments().of(call).stream()
+        .map(
+            argument ->
+                isCaseOfOneRun(call, argument.name(), tally) ? argument.varying() : argument)
+        .toList();
   }
 
   /** A data edge is one that most of the runs have. */

@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param control which call waited for which, as {@code from-to}, by their places
  * @param data which call used what another told, in the same way
+ * @param told the arguments that were told to the run before, by {@code ToolRun.argumentName}
  * @param intent what was asked for first, or the kind of the first event; null if there is none
  */
-record PlanLesson(Run run, List<String> control, List<String> data, @Nullable String intent) {
+record PlanLesson(
+    Run run, List<String> control, List<String> data, List<String> told, @Nullable String intent) {
 
   static final LessonCodec<PlanLesson> CODEC = new Codec();
 
@@ -20,12 +22,14 @@ record PlanLesson(Run run, List<String> control, List<String> data, @Nullable St
   PlanLesson {
     control = List.copyOf(control);
     data = List.copyOf(data);
+    told = List.copyOf(told);
   }
 
   private static final class Codec implements LessonCodec<PlanLesson> {
 
     private static final String CONTROL = "control";
     private static final String DATA = "data";
+    private static final String TOLD = "told";
     private static final String INTENTS = "intents";
 
     @Override
@@ -33,6 +37,7 @@ record PlanLesson(Run run, List<String> control, List<String> data, @Nullable St
       return RunCodec.write(lesson.run())
           .put(CONTROL, lesson.control())
           .put(DATA, lesson.data())
+          .put(TOLD, lesson.told().isEmpty() ? null : lesson.told())
           .put(INTENTS, lesson.intent())
           .toJson();
     }
@@ -44,6 +49,7 @@ record PlanLesson(Run run, List<String> control, List<String> data, @Nullable St
           RunCodec.read(lesson),
           lesson.texts(CONTROL),
           lesson.texts(DATA),
+          lesson.texts(TOLD),
           lesson.optionalText(INTENTS).orElse(null));
     }
   }

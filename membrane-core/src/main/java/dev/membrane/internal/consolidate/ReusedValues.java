@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ReusedValues {
 
   /** A shorter value is met with again by chance. */
-  private static final int LEAST_VALUE = 4;
+  static final int LEAST_VALUE = 4;
 
   private ReusedValues() {}
 
@@ -51,16 +51,28 @@ final class ReusedValues {
       Set<String> arguments = valuesOf(calls.get(i).args());
       arguments.stream().map(firstTold::get).filter(place -> place != null).forEach(feeding::add);
       used.addAll(arguments);
-      // Results are often maps by id.
-      Set<String> told = new HashSet<>();
-      gather(calls.get(i).result(), true, told);
-      for (String value : told) {
+      for (String value : toldBy(calls.get(i))) {
         if (!used.contains(value)) {
           firstTold.putIfAbsent(value, i);
         }
       }
     }
     return feeding;
+  }
+
+  /** The values that the result of a call tells, names of members included: maps are by id. */
+  static Set<String> toldBy(ToolNode call) {
+    Set<String> told = new HashSet<>();
+    gather(call.result(), true, told);
+    return told;
+  }
+
+  /** The text of a string or number; empty for anything else. */
+  static String textOf(JsonValue value) {
+    if (value instanceof JsonString string) {
+      return string.value();
+    }
+    return value instanceof JsonNumber number ? number.text() : "";
   }
 
   private static Set<String> valuesOf(@Nullable JsonValue value) {
@@ -70,10 +82,8 @@ final class ReusedValues {
   }
 
   private static void gather(@Nullable JsonValue value, boolean withNames, Set<String> into) {
-    if (value instanceof JsonString string) {
-      add(string.value(), into);
-    } else if (value instanceof JsonNumber number) {
-      add(number.text(), into);
+    if (value instanceof JsonString || value instanceof JsonNumber) {
+      add(textOf(value), into);
     } else if (value instanceof JsonArray array) {
       array.items().forEach(item -> gather(item, withNames, into));
     } else if (value instanceof JsonObject object) {

@@ -10,6 +10,7 @@ import dev.membrane.schema.json.RecordCodec;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -46,8 +47,23 @@ final class Tally {
     CALLS,
     /** The tools whose results later calls used. */
     FEEDS,
+    /** The tools that say that they change nothing. */
+    READS,
+    /** The tools that say that they change something. */
+    WRITES,
+    /** The tools that, called again with the same arguments, answered the same. */
+    SAME,
+    /** The tools that, called again with the same arguments, answered something else. */
+    OTHER,
     /** The pairs of calls of which one used what the other told. */
-    DATA
+    DATA,
+    /** The arguments, by call and name, that were told to the run before it used them. */
+    TOLD;
+
+    /** The name in notes. */
+    String wireName() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   private Sums sums;

@@ -57,7 +57,7 @@ final class TallyCodec {
       note.putFields(nameOf(kind), texts(tally.texts(kind)));
     }
     for (Things kind : Things.values()) {
-      note.putFields(nameOf(kind), counts(tally.things(kind)));
+      note.putFields(kind.wireName(), counts(tally.things(kind)));
     }
     return note.toJson();
   }
@@ -143,7 +143,7 @@ final class TallyCodec {
       note.fields(nameOf(kind)).each((text, seen) -> tally.texts(kind).put(text, seen(seen)));
     }
     for (Things kind : Things.values()) {
-      readCounts(note.fields(nameOf(kind)), tally.things(kind));
+      readCounts(note.fields(kind.wireName()), tally.things(kind));
     }
     return tally;
   }

@@ -14,6 +14,7 @@ import dev.membrane.spi.Episode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -160,6 +161,29 @@ final class ToolRun {
         .flatMap(event -> summary(event).stream())
         .findFirst()
         .map(text -> shortened(Masks.named(text), LONGEST_INTENT));
+  }
+
+  /** The arguments whose values the user or an earlier result had told, by name. */
+  List<String> toldArguments() {
+    String said = Testimony.of(episode).words();
+    List<String> callNames = CallArguments.names(tools());
+    List<String> told = new ArrayList<>();
+    Set<String> results = new HashSet<>();
+    for (int i = 0; i < calls().size(); i++) {
+      for (Map.Entry<String, JsonValue> arg : arguments().get(i).members().entrySet()) {
+        String value = ReusedValues.textOf(arg.getValue());
+        if (results.contains(value) || VaryingValues.isIn(said, value)) {
+          told.add(argumentName(callNames.get(i), arg.getKey()));
+        }
+      }
+      results.addAll(ReusedValues.toldBy(calls().get(i)));
+    }
+    return told;
+  }
+
+  /** What an argument of a call is known by. */
+  static String argumentName(String call, String argument) {
+    return call + " " + argument;
   }
 
   private boolean isCall(TimelineEvent event) {

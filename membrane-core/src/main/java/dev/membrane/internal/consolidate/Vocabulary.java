@@ -16,6 +16,12 @@ final class Vocabulary {
   /** A word that one run in more than these has is a name, or a chance. */
   private static final int RARE = 5;
 
+  /** What one run alone has said is nobody else's. */
+  private static final int LEAST_RUNS = 2;
+
+  /** One-sided, a word is telling by chance once in ten times. */
+  private static final double SIGNIFICANT = 1.28;
+
   private final Map<String, Integer> runsByTerm;
   private final int runs;
 
@@ -35,19 +41,21 @@ final class Vocabulary {
 
   /**
    * The words that speak for some of the runs rather than for the others: the logarithm of the odds
-   * ratio is positive. As is usual, 0.5 is added to each count (J. B. S. Haldane, 1956).
+   * ratio is more than {@value #SIGNIFICANT} of its standard errors (B. Woolf, 1955) above zero. As
+   * is usual, 0.5 is added to each count (J. B. S. Haldane, 1956). Without others, all do.
    *
+   * @param varying what the runs have in the place of an argument, each its own
    * @return the most frequent first
    */
-  List<String> tellingOf(List<GeneralizationLesson> some) {
+  List<String> tellingOf(List<GeneralizationLesson> some, VaryingValues varying) {
     Map<String, Integer> inside = counts(some);
     List<String> terms = new ArrayList<>();
     inside.forEach(
         (term, with) -> {
           int outside = runsByTerm.getOrDefault(term, with) - with;
-          double odds = (with + 0.5) / (some.size() - with + 0.5);
-          double otherOdds = (outside + 0.5) / (runs - some.size() - outside + 0.5);
-          if (odds > otherOdds && with * RARE >= some.size()) {
+          boolean isCommon = with >= LEAST_RUNS && with * RARE >= some.size();
+          if (isCommon
+              && isTelling(with, some.size() - with, outside, runs - some.size() - outside)) {
             terms.add(term);
           }
         });
@@ -56,7 +64,20 @@ final class Vocabulary {
         .sorted(order.thenComparing(Comparator.naturalOrder()))
         .limit(MAX_WORDS)
         .map(term -> wordOf(term, some))
+        .filter(word -> !varying.has(word))
         .toList();
+  }
+
+  private static boolean isTelling(int with, int without, int otherWith, int otherWithout) {
+    if (otherWith + otherWithout == 0) {
+      return true;
+    }
+    double a = with + 0.5;
+    double b = without + 0.5;
+    double c = otherWith + 0.5;
+    double d = otherWithout + 0.5;
+    double logOdds = StrictMath.log(a * d / (b * c));
+    return logOdds > SIGNIFICANT * Math.sqrt(1 / a + 1 / b + 1 / c + 1 / d);
   }
 
   /** The most frequent form of a term. */

@@ -76,7 +76,7 @@ final class Window {
       tally.addModes(lesson.run(), sign);
       List<String> tools = lesson.run().tools();
       tools.forEach(tool -> tally.things(Things.CALLS).add(tool, sign));
-      lesson.feeds().forEach(place -> tally.things(Things.FEEDS).add(tools.get(place), sign));
+      lesson.effects().count(tools, sign, tally);
     }
 
     private void keep(String episodeId, GeneralizationLesson lesson) {

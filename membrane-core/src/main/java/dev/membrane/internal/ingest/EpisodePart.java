@@ -41,7 +41,13 @@ record EpisodePart(Intake intake, TimelineEvent event, List<ToolNode> tools) {
     String summary = Texts.bounded(TOOL_CALL + ": " + tool);
     ToolNode node =
         new ToolNode(
-            nodeId, tool, request.args(), request.result(), intake.happened(), request.dependsOn());
+            nodeId,
+            tool,
+            request.args(),
+            request.result(),
+            intake.happened(),
+            request.dependsOn(),
+            request.effect());
     return new EpisodePart(
         intake, new TimelineEvent(intake.happened(), TOOL_CALL, nodeId, summary), List.of(node));
   }

@@ -224,6 +224,37 @@ class ConsolidationTest {
     assertThat(plan.intent()).isEqualTo("one");
   }
 
+  /** Only the way of opening was the agent's own choice. */
+  @Test
+  void a_plan_of_one_run_masks_what_that_run_was_told() {
+    Call search = new Call("search", "red shoes", "file-77", true);
+    runs.ended(
+        OutcomeStatus.SUCCESS,
+        "Find red shoes for me",
+        search,
+        call("open", "file-77"),
+        call("show", "full screen"));
+    house.consolidation.run();
+    PlanGraphPayload plan = runs.plans().get(0);
+    assertThat(plan.intent()).isEqualTo("Find {{id}} for me");
+    assertThat(plan.nodes())
+        .extracting(node -> node.params().members().get("id"))
+        .containsExactly(
+            new JsonString("{{n0_id}}"),
+            new JsonString("{{n1_id}}"),
+            new JsonString("full screen"));
+  }
+
+  @Test
+  void signals_mask_arguments_that_vary() {
+    runs.ended(OutcomeStatus.SUCCESS, "go and fetch milk", call("fetch", "milk"));
+    runs.ended(OutcomeStatus.SUCCESS, "go and fetch green coffee", call("fetch", "green coffee"));
+    house.consolidation.run();
+    assertThat(runs.skills().get(0).triggers())
+        .extracting(Trigger::signal)
+        .containsExactly("go and fetch {{id}}");
+  }
+
   @Test
   void the_version_of_a_plan_counts_up_when_its_parameters_change() {
     runs.ended(OutcomeStatus.SUCCESS, "one", LOOK, FIX, TEST);

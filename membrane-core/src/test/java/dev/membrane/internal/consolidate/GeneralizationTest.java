@@ -13,6 +13,8 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ToolEffect;
+import dev.membrane.schema.Trigger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -112,7 +114,7 @@ class GeneralizationTest {
 
     assertThat(names()).containsExactly("procedure:cancel", "procedure:exchange");
     String words = procedure("cancel").triggers().get(0).signal();
-    assertThat(words.split(" ")).contains("cancel", "lamps").doesNotContain("order", "exchange");
+    assertThat(words.split(" ")).contains("cancel").doesNotContain("order", "exchange", "lamps");
     assertThat(procedure("exchange").triggers().get(0).signal().split(" ")).contains("exchange");
   }
 
@@ -136,6 +138,75 @@ class GeneralizationTest {
     house.consolidation.run();
 
     assertThat(names()).containsExactly("procedure:cancel+thank");
+  }
+
+  /** Nobody uses what they answer, and both runs have other words for the same. */
+  @Test
+  void thinking_and_arithmetic_are_no_changes() {
+    run(OutcomeStatus.SUCCESS, "one", call("think", "hard"), cancel("order-1"));
+    run(OutcomeStatus.SUCCESS, "two", call("calculate", "2 * 3"), cancel("order-2"));
+    house.consolidation.run();
+    assertThat(names()).containsExactly("procedure:cancel");
+    assertThat(procedure("cancel").recipe()).extracting(RecipeStep::step).doesNotContain("Look up");
+  }
+
+  @Test
+  void a_tool_that_says_that_it_only_reads_is_a_look_up() {
+    run(OutcomeStatus.SUCCESS, "one", call("ask", "a").saying(ToolEffect.READ), cancel("order-1"));
+    run(OutcomeStatus.SUCCESS, "two", call("see", "b").saying(ToolEffect.READ), cancel("order-2"));
+    house.consolidation.run();
+    assertThat(names()).containsExactly("procedure:cancel");
+  }
+
+  /** The order that is made is cancelled: its number is used, and yet it is no look-up. */
+  @Test
+  void a_tool_that_says_that_it_writes_is_a_change() {
+    Call make = find("make", "order-1").saying(ToolEffect.WRITE);
+    run(OutcomeStatus.SUCCESS, "one", make, cancel("order-1"));
+    run(
+        OutcomeStatus.SUCCESS,
+        "two",
+        make,
+        call("check", "x"),
+        call("check", "x"),
+        cancel("order-1"));
+    run(OutcomeStatus.SUCCESS, "three", call("check", "x"), call("check", "x"), make);
+    run(OutcomeStatus.SUCCESS, "four", make, make);
+    house.consolidation.run();
+    assertThat(names()).containsExactlyInAnyOrder("procedure:cancel+make", "procedure:make");
+  }
+
+  @Test
+  void what_answers_otherwise_when_it_is_called_again_is_a_change() {
+    Call first = new Call("step", "x", "1", true);
+    Call second = new Call("step", "x", "2", true);
+    run(OutcomeStatus.SUCCESS, "one", first, second, cancel("order-1"));
+    run(OutcomeStatus.SUCCESS, "two", first, second, first, second, cancel("order-2"));
+    run(OutcomeStatus.SUCCESS, "three", cancel("order-3"));
+    run(OutcomeStatus.SUCCESS, "four", cancel("order-4"), cancel("order-5"));
+    house.consolidation.run();
+    assertThat(names()).contains("procedure:cancel", "procedure:cancel+step");
+  }
+
+  /** "Blue" is what one run was given, and what another said too. */
+  @Test
+  void its_words_leave_out_arguments_and_what_only_one_run_said() {
+    run(OutcomeStatus.SUCCESS, "paint the wall blue please", call("paint", "blue"));
+    run(
+        OutcomeStatus.SUCCESS,
+        "paint it blue and red",
+        call("paint", "blue"),
+        call("paint", "red"));
+    run(OutcomeStatus.SUCCESS, "paint the fence", call("find", "x"), call("paint", "green"));
+    for (int i = 0; i < 3; i++) {
+      run(
+          OutcomeStatus.SUCCESS,
+          "cancel it please",
+          find("find", "order-" + i),
+          cancel("order-" + i));
+    }
+    house.consolidation.run();
+    assertThat(procedure("paint").triggers()).extracting(Trigger::signal).containsExactly("paint");
   }
 
   @Test

@@ -17,6 +17,7 @@ import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ToolEffect;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
@@ -29,6 +30,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Runs of an agent as episodes, and what was learned from them. */
 final class Runs {
@@ -41,14 +43,29 @@ final class Runs {
   }
 
   /** A tool call with one argument and a result. */
-  record Call(String tool, String value, String result, boolean dependsOnTheOneBefore) {}
+  record Call(
+      String tool,
+      String value,
+      String result,
+      boolean dependsOnTheOneBefore,
+      @Nullable ToolEffect effect) {
+
+    Call(String tool, String value, String result, boolean dependsOnTheOneBefore) {
+      this(tool, value, result, dependsOnTheOneBefore, null);
+    }
+
+    /** The same of a tool that says what it does. */
+    Call saying(ToolEffect said) {
+      return new Call(tool, value, result, dependsOnTheOneBefore, said);
+    }
+  }
 
   static Call call(String tool, String value) {
     return new Call(tool, value, "ok", true);
   }
 
   /** An episode without an end; answers with its id. */
-  String begun(IngestOptions options, String request, Call... calls) {
+  String begun(IngestOptions options, String asked, Call... calls) {
     IngestOptions run = options.episode("run " + count++);
     String id =
         house
@@ -58,7 +75,7 @@ final class Runs {
                     .source("agent")
                     .eventKind("user_input")
                     .ref("msg")
-                    .summary(request)
+                    .summary(asked)
                     .options(run)
                     .build())
             .id();
@@ -68,17 +85,18 @@ final class Runs {
       JsonObject args = new JsonObject(Map.of("id", JsonValue.of(call.value())));
       List<String> after =
           before == null || !call.dependsOnTheOneBefore() ? List.of() : List.of(before);
-      MemoryRecord record =
-          House.full(
-              house.service.toolOutput(
-                  ToolOutputRequest.builder()
-                      .source("agent")
-                      .toolName(call.tool())
-                      .args(args)
-                      .result(JsonValue.of(call.result()))
-                      .dependsOn(after)
-                      .options(run)
-                      .build()));
+      ToolOutputRequest.Builder request =
+          ToolOutputRequest.builder()
+              .source("agent")
+              .toolName(call.tool())
+              .args(args)
+              .result(JsonValue.of(call.result()))
+              .dependsOn(after)
+              .options(run);
+      if (call.effect() != null) {
+        request.effect(call.effect());
+      }
+      MemoryRecord record = House.full(house.service.toolOutput(request.build()));
       List<ToolNode> nodes = ((EpisodicPayload) record.payload()).toolGraph();
       before = nodes.get(nodes.size() - 1).id();
     }

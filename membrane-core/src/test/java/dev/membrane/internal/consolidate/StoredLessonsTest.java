@@ -72,7 +72,7 @@ class StoredLessonsTest {
     assertThat(stored("generalization", id))
         .endsWith(
             run
-                + "\"feeds\":[],\"groups\":[\"set:fix+look+test\","
+                + "\"groups\":[\"set:fix+look+test\","
                 + "\"signature:fix+look+test\",\"calls:"
                 + "87d0913f7a5df252773ab651ea6c1d74f213502032bfdcf1e6e1618ee41a5b9b\"]}}");
     assertReads(new CompetenceStage(), stored("competence", id));

@@ -7,6 +7,7 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolEffect;
 import dev.membrane.schema.ToolNode;
 import java.io.IOException;
 import java.time.Instant;
@@ -90,6 +91,7 @@ final class EpisodicJson {
     JsonValue result = null;
     Instant timestamp = null;
     List<String> dependsOn = null;
+    ToolEffect effect = null;
     while (in.next()) {
       switch (in.name()) {
         case "id" -> id = in.text();
@@ -98,6 +100,7 @@ final class EpisodicJson {
         case "result" -> result = in.freeForm();
         case "timestamp" -> timestamp = in.instant();
         case "depends_on" -> dependsOn = in.texts();
+        case "effect" -> effect = in.constant(ToolEffect::of);
         default -> in.skip();
       }
     }
@@ -107,7 +110,8 @@ final class EpisodicJson {
         args,
         result,
         timestamp,
-        in.orEmpty(dependsOn));
+        in.orEmpty(dependsOn),
+        effect);
   }
 
   static void tool(MemberWriter out, ToolNode value) throws IOException {
@@ -117,6 +121,7 @@ final class EpisodicJson {
     out.freeForm("result", value.result());
     out.instant("timestamp", value.timestamp());
     out.textsIfAny("depends_on", value.dependsOn());
+    out.constant("effect", value.effect(), ToolEffect::wireName);
   }
 
   static EnvironmentSnapshot environment(MemberReader in) throws IOException {

@@ -1,0 +1,241 @@
+package dev.membrane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.Caller;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.Selection;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.RecipeStep;
+import dev.membrane.schema.Sensitivity;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How every {@link Membrane} learns procedures from runs and chooses among them. A subclass says
+ * how one is opened; each test has one of its own.
+ */
+public abstract class ProcedureTck {
+
+  private static final String SCOPE = "shop";
+  private static final List<String> WORDS =
+      List.of("cancel", "order", "return", "lamp", "deliver", "parcel", "late", "refund", "card");
+  private static final List<String> TOOLS = List.of("cancel", "give_back", "track", "pay");
+
+  private Membrane membrane;
+  private int runs;
+
+  /** A new, empty memory without background jobs, for a caller with every right. */
+  protected abstract Membrane openMembrane();
+
+  @BeforeEach
+  void open() {
+    membrane = openMembrane();
+  }
+
+  @AfterEach
+  void close() {
+    membrane.close();
+  }
+
+  private void run(
+      String scope, Sensitivity sensitivity, boolean works, String asked, String... tools) {
+    String episode = "run " + runs++;
+    IngestOptions options =
+        IngestOptions.NONE.scope(scope).sensitivity(sensitivity).episode(episode);
+    String id =
+        membrane
+            .ingestion()
+            .event(
+                EventRequest.builder()
+                    .source("agent")
+                    .eventKind("user_input")
+                    .ref(episode)
+                    .summary(asked)
+                    .options(options)
+                    .build())
+            .id();
+    for (String tool : tools) {
+      membrane
+          .ingestion()
+          .toolOutput(
+              ToolOutputRequest.builder()
+                  .source("agent")
+                  .toolName(tool)
+                  .result(JsonValue.of("done"))
+                  .options(options)
+                  .build());
+    }
+    end(id, works, List.of());
+  }
+
+  private void run(boolean works, String asked, String... tools) {
+    run(SCOPE, Sensitivity.LOW, works, asked, tools);
+  }
+
+  private void end(String episode, boolean works, List<String> used) {
+    membrane
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("agent")
+                .targetRecordId(episode)
+                .status(works ? OutcomeStatus.SUCCESS : OutcomeStatus.FAILURE)
+                .usedRecordIds(used)
+                .build());
+  }
+
+  /** A task for which a procedure was used, without tools that would tell by themselves. */
+  private String used(String id, boolean works) {
+    String task = "task " + runs++;
+    IngestOptions options = IngestOptions.NONE.scope(SCOPE).episode(task);
+    EventRequest begin =
+        EventRequest.builder().source("agent").eventKind("task").ref(task).options(options).build();
+    String episode = membrane.ingestion().event(begin).id();
+    end(episode, works, List.of(id));
+    return episode;
+  }
+
+  private Optional<Selection> select(String task) {
+    Membrane viewer = membrane.as(Caller.named("ann").in(SCOPE));
+    RetrieveAnswer answer =
+        viewer
+            .retrieval()
+            .retrieve(
+                RetrieveRequest.builder()
+                    .trust(TrustContext.upTo(Sensitivity.LOW, SCOPE))
+                    .memoryTypes(Set.of(MemoryType.COMPETENCE))
+                    .taskDescriptor(task)
+                    .build());
+    return Optional.ofNullable(answer.selection());
+  }
+
+  private List<Double> scores(String task) {
+    return select(task).orElseThrow().scores();
+  }
+
+  private MemoryRecord first(String task) {
+    return select(task).orElseThrow().selected().get(0);
+  }
+
+  private static List<String> tools(MemoryRecord skill) {
+    return ((CompetencePayload) skill.payload()).recipe().stream().map(RecipeStep::tool).toList();
+  }
+
+  private void twoKinds() {
+    for (int i = 0; i < 3; i++) {
+      run(true, "please cancel the order", "find", "cancel");
+      run(true, "I want to give the lamp back", "find", "give_back");
+    }
+    membrane.consolidation().run();
+  }
+
+  @Test
+  void what_like_tasks_called_comes_first() {
+    twoKinds();
+    assertThat(tools(first("cancel my order"))).containsExactly("find", "cancel");
+    assertThat(tools(first("the lamp goes back"))).containsExactly("find", "give_back");
+    assertThat(select("sing a song")).isEmpty();
+  }
+
+  /** Both are asked for in the same words, and one has more successes. */
+  @Test
+  void a_procedure_that_breaks_leaves_the_first_place_and_returns_to_it() {
+    for (int i = 0; i < 7; i++) {
+      run(true, "send the report", "mail");
+      run(false, "send the report", "fax");
+      run(true, "send the report", "fax");
+    }
+    run(true, "send the report", "mail");
+    membrane.consolidation().run();
+    MemoryRecord usual = first("send the report");
+    assertThat(tools(usual)).containsExactly("mail");
+
+    int failures = 0;
+    while (first("send the report").id().equals(usual.id())) {
+      used(usual.id(), false);
+      failures++;
+      assertThat(failures).as("failures until another is first").isLessThanOrEqualTo(5);
+    }
+    int successes = 0;
+    while (!first("send the report").id().equals(usual.id())) {
+      used(usual.id(), true);
+      successes++;
+      assertThat(successes).as("successes until it is first again").isLessThanOrEqualTo(5);
+    }
+    assertThat(failures).isPositive();
+    assertThat(successes).isPositive();
+  }
+
+  @Test
+  void an_outcome_that_is_reported_twice_counts_once() {
+    twoKinds();
+    String skill = first("cancel my order").id();
+    List<Double> before = scores("cancel my order");
+    List<String> tasks = Stream.generate(() -> used(skill, false)).limit(3).toList();
+    List<Double> after = scores("cancel my order");
+    assertThat(after).isNotEqualTo(before);
+    tasks.forEach(task -> end(task, false, List.of(skill)));
+    assertThat(scores("cancel my order")).isEqualTo(after);
+  }
+
+  /** Of another scope or above the level: in words, tools and outcomes that would decide. */
+  @Test
+  void runs_that_a_caller_does_not_see_change_nothing_for_them() {
+    Random random = new Random(7);
+    twoKinds();
+    run(false, "please cancel the order", "find", "cancel");
+    membrane.consolidation().run();
+    List<String> questions =
+        random
+            .ints(20, 0, WORDS.size())
+            .mapToObj(i -> WORDS.get(i) + " the order of a lamp")
+            .toList();
+    List<String> before = questions.stream().map(this::selected).toList();
+    for (int i = 0; i < 40; i++) {
+      boolean isElsewhere = random.nextBoolean();
+      run(
+          isElsewhere ? "elsewhere" : SCOPE,
+          isElsewhere ? Sensitivity.LOW : Sensitivity.MEDIUM,
+          random.nextBoolean(),
+          any(WORDS, random) + " " + any(WORDS, random) + " " + any(WORDS, random),
+          "find",
+          any(TOOLS, random));
+    }
+    membrane.consolidation().run();
+    assertThat(questions.stream().map(this::selected)).isEqualTo(before);
+  }
+
+  private String selected(String task) {
+    return select(task)
+        .map(
+            it ->
+                it.selected().stream().map(MemoryRecord::id).toList()
+                    + " "
+                    + it.scores()
+                    + " "
+                    + it.confidence())
+        .orElse("none");
+  }
+
+  private static String any(List<String> all, Random random) {
+    return all.get(random.nextInt(all.size()));
+  }
+}
