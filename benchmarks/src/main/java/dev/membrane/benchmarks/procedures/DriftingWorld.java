@@ -1,5 +1,7 @@
 package dev.membrane.benchmarks.procedures;
 
+import java.util.Collections;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 
@@ -23,18 +25,18 @@ final class DriftingWorld {
   /**
    * A task, which one of the procedures is chosen for.
    *
-   * @param rates how likely each is to succeed
+   * @param rates how likely each is to succeed, 0 to 1
    * @param luck a procedure succeeds if its rate is above it
    */
-  record Task(double[] rates, double luck) {
+  record Task(List<Double> rates, double luck) {
 
     boolean succeeds(int procedure) {
-      return luck < rates[procedure];
+      return luck < rates.get(procedure);
     }
 
     /** How much likelier the best was to succeed. */
     double regret(int procedure) {
-      return DoubleStream.of(rates).max().orElseThrow() - rates[procedure];
+      return Collections.max(rates) - rates.get(procedure);
     }
   }
 
@@ -44,6 +46,6 @@ final class DriftingWorld {
         rates[i] = random.nextDouble();
       }
     }
-    return new Task(rates.clone(), random.nextDouble());
+    return new Task(DoubleStream.of(rates).boxed().toList(), random.nextDouble());
   }
 }

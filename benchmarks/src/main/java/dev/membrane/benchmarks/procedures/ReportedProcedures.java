@@ -6,10 +6,13 @@ import dev.membrane.Membrane;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.Selection;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.CompetencePayload;
-import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
@@ -18,11 +21,13 @@ import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Procedures of which the engine knows that they fit equally, and how their uses ended. */
 final class ReportedProcedures implements Chooser {
 
   private static final String TASK = "prepare the weekly report";
+  private static final String SOURCE = "simulation";
   private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
 
   private final Membrane membrane;
@@ -53,9 +58,18 @@ final class ReportedProcedures implements Chooser {
             null,
             null,
             null);
-    RecordDraft draft = RecordDraft.builder().type(procedure.kind()).payload(procedure).build();
-    RecordRequest request =
-        RecordRequest.builder().record(draft).source("simulation").unscoped().build();
+    Provenance provenance =
+        new Provenance(
+            List.of(new ProvenanceSource(ProvenanceKind.OBSERVATION, tool, null, SOURCE, null)),
+            SOURCE);
+    RecordDraft draft =
+        RecordDraft.builder()
+            .type(procedure.kind())
+            .sensitivity(Sensitivity.LOW)
+            .provenance(provenance)
+            .payload(procedure)
+            .build();
+    RecordRequest request = RecordRequest.builder().record(draft).source(SOURCE).unscoped().build();
     return membrane.ingestion().record(request).record().id();
   }
 
@@ -67,8 +81,8 @@ final class ReportedProcedures implements Chooser {
             .taskDescriptor(TASK)
             .limit(1)
             .build();
-    MemoryRecord first = membrane.retrieval().retrieve(request).selection().selected().get(0);
-    return ids.indexOf(first.id());
+    Selection selection = membrane.retrieval().retrieve(request).selection();
+    return ids.indexOf(Objects.requireNonNull(selection).selected().get(0).id());
   }
 
   @Override
@@ -78,10 +92,10 @@ final class ReportedProcedures implements Chooser {
             .ingestion()
             .event(
                 EventRequest.builder()
-                    .source("simulation")
+                    .source(SOURCE)
                     .eventKind("task")
                     .ref("task-" + tasks)
-                    .options(IngestOptions.NONE.episode("task-" + tasks))
+                    .options(IngestOptions.NONE.unscoped().episode("task-" + tasks))
                     .build())
             .record()
             .id();
@@ -89,7 +103,7 @@ final class ReportedProcedures implements Chooser {
         .ingestion()
         .outcome(
             OutcomeRequest.builder()
-                .source("simulation")
+                .source(SOURCE)
                 .targetRecordId(episode)
                 .status(isSuccess ? OutcomeStatus.SUCCESS : OutcomeStatus.FAILURE)
                 .usedRecordIds(List.of(ids.get(procedure)))

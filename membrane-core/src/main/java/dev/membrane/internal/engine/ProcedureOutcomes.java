@@ -7,14 +7,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * How the latest {@value #MOST} uses of a procedure ended, each once for its episode: those that
- * learning has counted, and those that an outcome reported before or beside it.
+ * How the uses of a procedure ended, each once for its episode: those that learning has counted,
+ * and those that an outcome reported before or beside it.
  *
- * @param uses in the order of time
+ * @param uses the latest {@value #MOST}, in the order of time
+ * @param earlier how those ended that were reported before them and that learning had not counted
  */
-public record ProcedureOutcomes(List<Use> uses) {
+public record ProcedureOutcomes(List<Use> uses, EndedRuns earlier) {
 
   /** How many are kept. */
   public static final int MOST = 20;
@@ -23,12 +25,29 @@ public record ProcedureOutcomes(List<Use> uses) {
       Comparator.comparing(Use::at).thenComparing(Use::episodeId);
 
   /** None is known. */
-  public static final ProcedureOutcomes NONE = new ProcedureOutcomes(List.of());
+  public static final ProcedureOutcomes NONE = new ProcedureOutcomes(List.of(), EndedRuns.NONE);
 
-  /** Keeps the latest. */
+  /** Copies the list. */
   public ProcedureOutcomes {
+    uses = List.copyOf(uses);
+  }
+
+  /** The latest of some uses; the others are counted as earlier ones. */
+  private static ProcedureOutcomes latest(List<Use> uses, EndedRuns earlier) {
     List<Use> sorted = uses.stream().sorted(IN_TIME).toList();
-    uses = sorted.subList(Math.max(0, sorted.size() - MOST), sorted.size());
+    int surplus = Math.max(0, sorted.size() - MOST);
+    return new ProcedureOutcomes(
+        sorted.subList(surplus, sorted.size()), earlier.plus(reported(sorted.subList(0, surplus))));
+  }
+
+  private static EndedRuns reported(List<Use> uses) {
+    long successes = uses.stream().filter(use -> use.isReported() && use.isSuccess()).count();
+    return new EndedRuns(successes, uses.stream().filter(Use::isReported).count());
+  }
+
+  /** How all the uses ended that learning has not counted. */
+  public EndedRuns reported() {
+    return earlier.plus(reported(uses));
   }
 
   /**
@@ -68,17 +87,23 @@ public record ProcedureOutcomes(List<Use> uses) {
         Instant at = Instant.EPOCH.plusSeconds(i);
         uses.add(new Use(at, String.valueOf(i), text.charAt(i) == 's', false));
       }
-    } else {
-      for (String use : text.split(" ", -1)) {
-        uses.add(Use.parse(use));
+      return new ProcedureOutcomes(uses, EndedRuns.NONE);
+    }
+    EndedRuns earlier = EndedRuns.NONE;
+    for (String word : text.split(" ", -1)) {
+      if (Character.isDigit(word.charAt(0))) {
+        earlier = EndedRuns.parse(word);
+      } else {
+        uses.add(Use.parse(word));
       }
     }
-    return new ProcedureOutcomes(uses);
+    return new ProcedureOutcomes(uses, earlier);
   }
 
-  /** One word for each use. */
+  /** One word for each use, and the counts of the earlier ones before them. */
   public String text() {
-    return uses.stream().map(Use::text).collect(Collectors.joining(" "));
+    Stream<String> before = earlier.runs() == 0 ? Stream.empty() : Stream.of(earlier.text());
+    return Stream.concat(before, uses.stream().map(Use::text)).collect(Collectors.joining(" "));
   }
 
   /** With other uses in the place of those that learning had counted. */
@@ -88,19 +113,25 @@ public record ProcedureOutcomes(List<Use> uses) {
         .filter(Use::isReported)
         .filter(use -> learned.stream().noneMatch(it -> it.episodeId().equals(use.episodeId())))
         .forEach(all::add);
-    return new ProcedureOutcomes(all);
+    return latest(all, earlier);
   }
 
-  /** With a use in the place of what was known of its episode. */
+  /**
+   * With a use in the place of what was known of its episode. One that was before all the latest
+   * may be among the earlier ones, and changes nothing.
+   */
   public ProcedureOutcomes with(Use use) {
+    if (uses.size() == MOST && IN_TIME.compare(use, uses.get(0)) < 0) {
+      return this;
+    }
     List<Use> all = new ArrayList<>(without(use.episodeId()).uses);
     all.add(use);
-    return new ProcedureOutcomes(all);
+    return latest(all, earlier);
   }
 
   /** Without what is known of an episode. */
   public ProcedureOutcomes without(String episodeId) {
     return new ProcedureOutcomes(
-        uses.stream().filter(use -> !use.episodeId().equals(episodeId)).toList());
+        uses.stream().filter(use -> !use.episodeId().equals(episodeId)).toList(), earlier);
   }
 }

@@ -105,7 +105,7 @@ final class CandidatePool {
         bestOutside = Math.max(bestOutside, score);
       }
     }
-    double most = best == 0 ? 0 : bestOutside / best + Relevance.MOST_BESIDE_SIGNALS;
+    double most = best == 0 ? 0 : bestOutside / best + rule.weights().mostBesideSignals();
     double relevance = bestOutside == 0 || highest == 0 ? 0 : Math.min(1, most / highest);
     double salience = Math.min(1, salient.get(salient.size() - 1).salience());
     double weight = config.relevanceWeight();

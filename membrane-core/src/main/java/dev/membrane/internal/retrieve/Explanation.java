@@ -50,7 +50,7 @@ final class Explanation {
       relevance.put("date", candidate.parts().date());
       relevance.put("speaker", candidate.parts().speaker());
       relevance.put("time_expression", candidate.parts().time());
-      relevance.put("window", Relevance.WINDOW * candidate.parts().window());
+      relevance.put("window", candidate.parts().window());
       relevance.put("role", candidate.parts().role());
       relevance.put("best", candidate.highest());
       if (candidate.fit() != null) {

@@ -158,7 +158,7 @@ final class RankedRetrieval {
         textual,
         nearness,
         fits,
-        new Relevance.Rule(query, cues, config.assistantWeight()),
+        new Relevance.Rule(query, cues, config.relevance()),
         best -> ContextWindow.around(best, store, question, config.sittingPause()));
   }
 

@@ -14,26 +14,18 @@ import java.util.Optional;
  * How relevant some candidates are to a descriptor:
  *
  * <pre>
- *   B = signals + 0.30 (it happened when the descriptor says)
- *               + 0.10 (by the only speaker that the descriptor names)
- *               + 0.08 (it says when something was)
- *   X = (B + 0.25 W) * (0.5 for what the assistant said, unless the descriptor asks for that)
+ *   B = signals + date (it happened when the descriptor says)
+ *               + speaker (by the only one that the descriptor names)
+ *               + time (it says when something was)
+ *   X = (B + window W) * (assistant, if the assistant said it and was not asked for)
  *   relevance = X / best X
  * </pre>
  *
  * <p>{@code signals} is the weighted mean of words and vectors, {@code W} the {@link
- * ContextWindow}. Where neither words nor vectors speak for a record, its B is 0. The constants
- * were chosen on parts of LoCoMo, LongMemEval and BEAM, and checked on the other parts.
+ * ContextWindow}, and the rest are {@link RelevanceWeights}. Where neither words nor vectors speak
+ * for a record, its B is 0.
  */
 final class Relevance {
-
-  static final double DATE = 0.30;
-  static final double SPEAKER = 0.10;
-  static final double TIME = 0.08;
-  static final double WINDOW = 0.25;
-
-  /** The most that B is above what the signals say. */
-  static final double MOST_BESIDE_SIGNALS = DATE + SPEAKER + TIME;
 
   private final Map<String, List<Signal.Reading>> readings = new HashMap<>();
   private final Map<String, Parts> parts = new HashMap<>();
@@ -43,10 +35,10 @@ final class Relevance {
    * What makes up the relevance of a record.
    *
    * @param signals what words and vectors say, 0 to 1
-   * @param date {@link #DATE} or 0
-   * @param speaker {@link #SPEAKER} or 0
-   * @param time {@link #TIME} or 0
-   * @param window what stands around it, 0 to 1
+   * @param date what it adds that it happened then, 0 to 1
+   * @param speaker what it adds who speaks, 0 to 1
+   * @param time what it adds that it tells a time, 0 to 1
+   * @param window what that adds which stands around it, 0 to 1
    * @param role what the rest is multiplied by, 0 to 1
    */
   record Parts(
@@ -59,16 +51,16 @@ final class Relevance {
     }
 
     double sum() {
-      return role * (base() + WINDOW * window);
+      return role * (base() + window);
     }
 
-    private Parts within(double share) {
-      return new Parts(signals, date, speaker, time, share, role);
+    private Parts within(double added) {
+      return new Parts(signals, date, speaker, time, added, role);
     }
   }
 
   /** What decides about the parts, besides the signals. */
-  record Rule(DescriptorTerms query, DescriptorCues cues, double assistantWeight) {
+  record Rule(DescriptorTerms query, DescriptorCues cues, RelevanceWeights weights) {
 
     private Parts parts(double signals, Optional<Traits> known, Optional<List<String>> asked) {
       double role = known.map(this::role).orElse(1.0);
@@ -78,15 +70,15 @@ final class Relevance {
       Traits traits = known.get();
       return new Parts(
           signals,
-          cues.date().includes(traits.at()) ? DATE : 0,
-          asked.equals(Optional.of(traits.speaker())) ? SPEAKER : 0,
-          traits.has(Flag.TELLS_TIME) ? TIME : 0,
+          cues.date().includes(traits.at()) ? weights.date() : 0,
+          asked.equals(Optional.of(traits.speaker())) ? weights.speaker() : 0,
+          traits.has(Flag.TELLS_TIME) ? weights.time() : 0,
           0,
           role);
     }
 
     private double role(Traits traits) {
-      return traits.has(Flag.ASSISTANT) && !cues.asksAssistant() ? assistantWeight : 1;
+      return traits.has(Flag.ASSISTANT) && !cues.asksAssistant() ? weights.assistant() : 1;
     }
 
     /** The only one of some speakers whom the descriptor names. */
@@ -144,7 +136,8 @@ final class Relevance {
             (id, hit) ->
                 parts.merge(
                     id,
-                    rule.parts(0, Traits.of(hit.mark()), Optional.empty()).within(window.share(id)),
+                    rule.parts(0, Traits.of(hit.mark()), Optional.empty())
+                        .within(rule.weights().window() * window.share(id)),
                     (known, unknown) -> known.within(unknown.window())));
   }
 

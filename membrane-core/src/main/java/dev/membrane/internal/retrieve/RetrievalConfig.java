@@ -14,8 +14,7 @@ import java.time.Duration;
  *     the rest ({@code vector_weight})
  * @param neighbourWeight how much what was said next to a record counts as said by it, 0 to 1
  *     ({@code neighbour_weight})
- * @param assistantWeight what the relevance of the assistant's own words is multiplied by, 0 to 1,
- *     unless they are asked for ({@code assistant_weight})
+ * @param relevance what else counts for relevance
  * @param sittingPause a longer pause between events ends a sitting ({@code sitting_pause})
  */
 public record RetrievalConfig(
@@ -23,12 +22,12 @@ public record RetrievalConfig(
     double relevanceWeight,
     double vectorWeight,
     double neighbourWeight,
-    double assistantWeight,
+    RelevanceWeights relevance,
     Duration sittingPause) {
 
   /** What holds unless configured otherwise. */
   public static final RetrievalConfig DEFAULTS =
-      new RetrievalConfig(0.7, 0.95, 0.5, 0.8, 0.5, Duration.ofMinutes(30));
+      new RetrievalConfig(0.7, 0.95, 0.5, 0.8, RelevanceWeights.DEFAULTS, Duration.ofMinutes(30));
 
   /** Reads the configuration. */
   public static RetrievalConfig from(Config config) {
@@ -38,7 +37,7 @@ public record RetrievalConfig(
         config.number("relevance_weight", DEFAULTS.relevanceWeight, 0, 1),
         config.number("vector_weight", DEFAULTS.vectorWeight, 0, 1),
         config.number("neighbour_weight", DEFAULTS.neighbourWeight, 0, 1),
-        config.number("assistant_weight", DEFAULTS.assistantWeight, 0, 1),
+        RelevanceWeights.from(config),
         config.duration("sitting_pause", DEFAULTS.sittingPause));
   }
 }

@@ -6,7 +6,6 @@ import dev.membrane.internal.engine.ClaimedCounts;
 import dev.membrane.internal.engine.EndedRuns;
 import dev.membrane.internal.engine.ProcedureKeys;
 import dev.membrane.internal.engine.ProcedureOutcomes;
-import dev.membrane.internal.engine.ProcedureOutcomes.Use;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
@@ -44,20 +43,9 @@ final class TrackRecords {
       sum = key == null ? sum : sum.plus(EndedRuns.parse(key.value()));
     }
     for (MemoryRecord procedure : procedures) {
-      sum = sum.plus(reported(outcomes(procedure.id(), keys)));
+      sum = sum.plus(outcomes(procedure.id(), keys).reported());
     }
     return new TrackRecords(keys, sum);
-  }
-
-  /** Uses that learning has not counted. */
-  private static EndedRuns reported(ProcedureOutcomes outcomes) {
-    EndedRuns sum = EndedRuns.NONE;
-    for (Use use : outcomes.uses()) {
-      if (use.isReported()) {
-        sum = sum.plus(new EndedRuns(use.isSuccess() ? 1 : 0, 1));
-      }
-    }
-    return sum;
   }
 
   private static ProcedureOutcomes outcomes(String id, Map<String, Key> keys) {

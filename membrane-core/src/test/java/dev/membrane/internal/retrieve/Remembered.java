@@ -88,7 +88,7 @@ final class Remembered {
             RetrievalConfig.DEFAULTS.relevanceWeight(),
             vectors,
             neighbours,
-            RetrievalConfig.DEFAULTS.assistantWeight(),
+            RetrievalConfig.DEFAULTS.relevance(),
             RetrievalConfig.DEFAULTS.sittingPause());
     return this;
   }

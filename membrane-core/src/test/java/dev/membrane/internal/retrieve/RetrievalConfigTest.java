@@ -21,7 +21,9 @@ class RetrievalConfigTest {
                 "neighbour_weight", JsonValue.of(0),
                 "selection_confidence_threshold", JsonValue.of(1.5)));
     assertThat(RetrievalConfig.from(config))
-        .isEqualTo(new RetrievalConfig(0.7, 0.25, 0.125, 0, 0.5, Duration.ofMinutes(30)));
+        .isEqualTo(
+            new RetrievalConfig(
+                0.7, 0.25, 0.125, 0, RelevanceWeights.DEFAULTS, Duration.ofMinutes(30)));
     assertThat(config.faults()).hasSize(1).allMatch(f -> f.startsWith("selection_confidence"));
   }
 }
