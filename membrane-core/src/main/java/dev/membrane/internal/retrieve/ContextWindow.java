@@ -1,21 +1,19 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.internal.text.Traits;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.Neighbours.Neighbour;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What is relevant makes relevant what stands around it: of the events up to {@value #REACH}
@@ -36,15 +34,18 @@ record ContextWindow(Map<String, Hit> hits, Map<String, Double> weights, double 
 
   private static final int REACH = 12;
   private static final double FALL = 5;
+
+  /** What is left of a weight at a distance. */
+  private static final double[] LEFT =
+      IntStream.rangeClosed(0, REACH)
+          .mapToDouble(distance -> StrictMath.exp(-distance / FALL))
+          .toArray();
+
   private static final double ACROSS = 0.25;
 
-  /**
-   * The window of the best.
-   *
-   * @param pause ends a sitting
-   */
+  /** The window of the best. */
   static ContextWindow around(
-      List<ScoredRecord> best, MemoryStore store, CheckedRequest question, Duration pause) {
+      List<ScoredRecord> best, MemoryStore store, CheckedRequest question, HitTraits traits) {
     Filter events = question.filterOf(Set.of(MemoryType.EPISODIC));
     if (events == null || best.isEmpty()) {
       return NONE;
@@ -57,8 +58,8 @@ record ContextWindow(Map<String, Hit> hits, Map<String, Double> weights, double 
       ScoredRecord source = sources.get(each.id());
       if (source != null) {
         each.all().forEach(next -> hits.putIfAbsent(next.hit().id(), next.hit()));
-        spread(source, side(each, 1), pause, weights);
-        spread(source, side(each, -1), pause, weights);
+        spread(source, side(each, 1), traits, weights);
+        spread(source, side(each, -1), traits, weights);
       }
     }
     double highest = weights.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
@@ -74,26 +75,17 @@ record ContextWindow(Map<String, Hit> hits, Map<String, Double> weights, double 
   }
 
   private static void spread(
-      ScoredRecord source, List<Neighbour> side, Duration pause, Map<String, Double> weights) {
+      ScoredRecord source, List<Neighbour> side, HitTraits traits, Map<String, Double> weights) {
     Hit last = source.hit();
     double share = 1;
     for (Neighbour next : side) {
-      if (share == 1 && !isOneSitting(last, next.hit(), pause)) {
+      if (share == 1 && !traits.isOneSitting(last, next.hit())) {
         share = ACROSS;
       }
-      double weight = source.score() * share * StrictMath.exp(-Math.abs(next.distance()) / FALL);
+      double weight = source.score() * share * LEFT[Math.abs(next.distance())];
       weights.merge(next.hit().id(), weight, Math::max);
       last = next.hit();
     }
-  }
-
-  /** Whether no longer pause lies between two records; of times that are not known none does. */
-  static boolean isOneSitting(Hit one, Hit other, Duration pause) {
-    Optional<Traits> first = Traits.of(one.mark());
-    Optional<Traits> second = Traits.of(other.mark());
-    return first.isEmpty()
-        || second.isEmpty()
-        || Duration.between(first.get().at(), second.get().at()).abs().compareTo(pause) <= 0;
   }
 
   /** What a record gets, 0 to 1. */

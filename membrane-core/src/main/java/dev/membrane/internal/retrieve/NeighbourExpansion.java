@@ -2,14 +2,12 @@ package dev.membrane.internal.retrieve;
 
 import static java.util.stream.Collectors.toMap;
 
-import dev.membrane.internal.text.Traits;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.Neighbours.Neighbour;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +23,10 @@ import java.util.function.Supplier;
  * to do with each other for that.
  *
  * @param weight how much the nearest, shortest neighbour counts beside a record's own text
- * @param pause ends a sitting, and events of two lend each other nothing
+ * @param traits who spoke when: events of two sittings lend each other nothing
  * @param meanwhile the threads that look for facts while the caller looks for events
  */
-record NeighbourExpansion(double weight, Duration pause, ConcurrentWork meanwhile) {
+record NeighbourExpansion(double weight, HitTraits traits, ConcurrentWork meanwhile) {
 
   private static final double FACTS = 0.5;
   private static final double AFTER = 0.5;
@@ -82,10 +80,7 @@ record NeighbourExpansion(double weight, Duration pause, ConcurrentWork meanwhil
   }
 
   private boolean isReply(Hit one, Hit other) {
-    return ContextWindow.isOneSitting(one, other, pause)
-        && !Traits.of(one.mark())
-            .map(Traits::speaker)
-            .equals(Traits.of(other.mark()).map(Traits::speaker));
+    return traits.isOneSitting(one, other) && traits.isOtherSpeaker(one, other);
   }
 
   private static void link(Hit earlier, Hit later, double weight, NeighbourWeights loans) {

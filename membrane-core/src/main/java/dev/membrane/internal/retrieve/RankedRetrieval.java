@@ -43,6 +43,7 @@ final class RankedRetrieval {
   private final RecordTies ties;
   private final ConcurrentWork meanwhile;
   private final CandidateSearch searches;
+  private final HitTraits traits;
 
   RankedRetrieval(
       MemoryStore store,
@@ -59,6 +60,7 @@ final class RankedRetrieval {
     this.ties = new RecordTies(analyzer);
     this.meanwhile = meanwhile;
     this.searches = new CandidateSearch(store, question);
+    this.traits = new HitTraits(config.sittingPause());
   }
 
   /**
@@ -158,8 +160,8 @@ final class RankedRetrieval {
         textual,
         nearness,
         fits,
-        new Relevance.Rule(query, cues, config.relevance()),
-        best -> ContextWindow.around(best, store, question, config.sittingPause()));
+        new Relevance.Rule(query, cues, config.relevance(), traits),
+        best -> ContextWindow.around(best, store, question, traits));
   }
 
   /** What was found, as it is understood beside its neighbours. */
@@ -171,8 +173,7 @@ final class RankedRetrieval {
     NeighbourWeights loans = new NeighbourWeights(matches, query.meanLength());
     double weight = config.neighbourWeight();
     Set<String> facts =
-        new NeighbourExpansion(weight, config.sittingPause(), meanwhile)
-            .lend(store, question, found, loans);
+        new NeighbourExpansion(weight, traits, meanwhile).lend(store, question, found, loans);
     new RelatedFacts(weight, ties).lend(store, question, found, facts, loans);
     loans.passages().forEach((id, passage) -> alone.put(id, scored(passage)));
     return alone;

@@ -60,7 +60,8 @@ final class Relevance {
   }
 
   /** What decides about the parts, besides the signals. */
-  record Rule(DescriptorTerms query, DescriptorCues cues, RelevanceWeights weights) {
+  record Rule(
+      DescriptorTerms query, DescriptorCues cues, RelevanceWeights weights, HitTraits traits) {
 
     private Parts parts(double signals, Optional<Traits> known, Optional<List<String>> asked) {
       double role = known.map(this::role).orElse(1.0);
@@ -99,7 +100,7 @@ final class Relevance {
   Relevance(Collection<ExpandedRecord> candidates, List<Signal> signals, Rule rule) {
     this.candidates = List.copyOf(candidates);
     Map<String, Optional<Traits>> traits = new HashMap<>();
-    candidates.forEach(one -> traits.put(one.hit().id(), Traits.of(one.hit().mark())));
+    candidates.forEach(one -> traits.put(one.hit().id(), rule.traits().of(one.hit())));
     List<Double> best = signals.stream().map(signal -> signal.best(traits.keySet())).toList();
     Optional<List<String>> asked = rule.asked(traits.values());
     traits.forEach(
@@ -136,7 +137,7 @@ final class Relevance {
             (id, hit) ->
                 parts.merge(
                     id,
-                    rule.parts(0, Traits.of(hit.mark()), Optional.empty())
+                    rule.parts(0, rule.traits().of(hit), Optional.empty())
                         .within(rule.weights().window() * window.share(id)),
                     (known, unknown) -> known.within(unknown.window())));
   }

@@ -1,0 +1,47 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.internal.text.Traits;
+import dev.membrane.spi.Hit;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The traits of hits; each mark is read once for a question. Not thread-safe. */
+final class HitTraits {
+
+  private final Map<String, Optional<Traits>> byMark = new HashMap<>();
+  private final Duration pause;
+
+  /**
+   * Traits that are not read yet.
+   *
+   * @param pause a longer one ends a sitting
+   */
+  HitTraits(Duration pause) {
+    this.pause = pause;
+  }
+
+  Optional<Traits> of(Hit hit) {
+    return byMark.computeIfAbsent(hit.mark(), Traits::of);
+  }
+
+  /** Whether no longer pause lies between two records; of times that are not known none does. */
+  boolean isOneSitting(Hit one, Hit other) {
+    Optional<Traits> first = of(one);
+    Optional<Traits> second = of(other);
+    return first.isEmpty()
+        || second.isEmpty()
+        || Duration.between(first.get().at(), second.get().at()).abs().compareTo(pause) <= 0;
+  }
+
+  /** Whether another speaks. */
+  boolean isOtherSpeaker(Hit one, Hit other) {
+    return !speaker(one).equals(speaker(other));
+  }
+
+  private Optional<List<String>> speaker(Hit hit) {
+    return of(hit).map(Traits::speaker);
+  }
+}
