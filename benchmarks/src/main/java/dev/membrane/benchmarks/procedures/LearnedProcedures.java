@@ -37,10 +37,11 @@ final class LearnedProcedures implements AutoCloseable {
   /**
    * The first procedure for a task.
    *
-   * @param tools what it calls, in order; empty if none is known
+   * @param id its record; empty if none is known
+   * @param tools what it calls, in order
    * @param confidence that it is of use, 0 to 1
    */
-  record First(List<String> tools, double confidence) {}
+  record First(String id, List<String> tools, double confidence) {}
 
   LearnedProcedures(List<RecordedRun> runs) {
     membrane = Membrane.builder().store(new InMemoryStore()).backgroundJobs(false).build();
@@ -92,6 +93,15 @@ final class LearnedProcedures implements AutoCloseable {
         .build();
   }
 
+  /** Adds a procedure that nobody has run; answers with its id. */
+  String write(String name, String words, List<String> tools) {
+    return membrane
+        .ingestion()
+        .record(HandWritten.procedure(SCOPE, name, words, tools).build())
+        .record()
+        .id();
+  }
+
   First first(String task) {
     Selection selection =
         membrane
@@ -105,8 +115,12 @@ final class LearnedProcedures implements AutoCloseable {
                     .build())
             .selection();
     return selection == null || selection.selected().isEmpty()
-        ? new First(List.of(), 0)
-        : new First(tools(selection.selected().get(0)), selection.confidence());
+        ? new First("", List.of(), 0)
+        : first(selection.selected().get(0), selection.confidence());
+  }
+
+  private static First first(MemoryRecord record, double confidence) {
+    return new First(record.id(), tools(record), confidence);
   }
 
   private static List<String> tools(MemoryRecord record) {

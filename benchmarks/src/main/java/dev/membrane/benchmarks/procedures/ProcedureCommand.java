@@ -74,21 +74,26 @@ public final class ProcedureCommand implements Callable<Integer> {
       files = listed.filter(file -> file.toString().endsWith(".jsonl")).sorted().toList();
     }
     List<Answered> all = new ArrayList<>();
+    List<Planting> plantings = new ArrayList<>();
     for (Path file : files) {
       List<RecordedRun> runs = RecordedRun.read(file);
       List<Answered> answers = new ArrayList<>();
       for (int seed = 0; seed < seeds; seed++) {
-        Folds.of(runs, seed).forEach(fold -> answers.addAll(answers(fold)));
+        for (Fold fold : Folds.of(runs, seed)) {
+          answers.addAll(answers(fold));
+          plantings.add(Planting.in(fold, mostCommon(successes(fold))));
+        }
       }
       print(String.valueOf(file.getFileName()), answers);
       all.addAll(answers);
     }
     print("all", all);
+    print(plantings);
     return CommandLine.ExitCode.OK;
   }
 
   private static List<Answered> answers(Fold fold) {
-    List<RecordedRun> successes = fold.learned().stream().filter(RecordedRun::isSuccess).toList();
+    List<RecordedRun> successes = successes(fold);
     List<Turn> texts =
         successes.stream().map(run -> new Turn(run.id(), Instant.EPOCH, "", run.asked())).toList();
     PlainBm25 words = new PlainBm25(new Conversation("", texts, List.of()));
@@ -106,6 +111,10 @@ public final class ProcedureCommand implements Callable<Integer> {
       }
     }
     return answers;
+  }
+
+  private static List<RecordedRun> successes(Fold fold) {
+    return fold.learned().stream().filter(RecordedRun::isSuccess).toList();
   }
 
   private static List<String> nearest(List<RecordedRun> runs, PlainBm25 words, RecordedRun task) {
@@ -143,6 +152,15 @@ public final class ProcedureCommand implements Callable<Integer> {
     }
     line.put("confidence_and_f1", bins);
     line.put("calibration_error", rounded(error));
+    out.println(new RecordCodec().write(JsonValue.of(line)));
+  }
+
+  private void print(List<Planting> plantings) {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("tasks", plantings.stream().mapToInt(Planting::tasks).sum());
+    line.put("planted_first_anew", plantings.stream().mapToInt(Planting::anew).sum());
+    line.put("folds", plantings.size());
+    line.put("honest_first", plantings.stream().filter(Planting::honest).count());
     out.println(new RecordCodec().write(JsonValue.of(line)));
   }
 

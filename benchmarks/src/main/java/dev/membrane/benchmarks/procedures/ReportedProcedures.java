@@ -8,15 +8,8 @@ import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
 import dev.membrane.TrustContext;
-import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.OutcomeStatus;
-import dev.membrane.schema.Provenance;
-import dev.membrane.schema.ProvenanceKind;
-import dev.membrane.schema.ProvenanceSource;
-import dev.membrane.schema.RecipeStep;
-import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.schema.Trigger;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,35 +35,10 @@ final class ReportedProcedures implements Chooser {
             .clock(() -> BEGIN.plusSeconds(tasks))
             .build();
     for (int i = 0; i < procedures; i++) {
-      ids.add(add("way-" + i));
+      String tool = "way-" + i;
+      RecordRequest written = HandWritten.procedure(tool, TASK, List.of(tool)).unscoped().build();
+      ids.add(membrane.ingestion().record(written).record().id());
     }
-  }
-
-  private String add(String tool) {
-    CompetencePayload procedure =
-        new CompetencePayload(
-            tool,
-            List.of(new Trigger(TASK, null)),
-            List.of(new RecipeStep("Call " + tool, tool, null, null)),
-            List.of(),
-            List.of(),
-            List.of(),
-            null,
-            null,
-            null);
-    Provenance provenance =
-        new Provenance(
-            List.of(new ProvenanceSource(ProvenanceKind.OBSERVATION, tool, null, SOURCE, null)),
-            SOURCE);
-    RecordDraft draft =
-        RecordDraft.builder()
-            .type(procedure.kind())
-            .sensitivity(Sensitivity.LOW)
-            .provenance(provenance)
-            .payload(procedure)
-            .build();
-    RecordRequest request = RecordRequest.builder().record(draft).source(SOURCE).unscoped().build();
-    return membrane.ingestion().record(request).record().id();
   }
 
   @Override

@@ -163,7 +163,8 @@ final class Trial {
     reportDifference(TEXT_ONLY, BM25);
     reportDifference(MEMBRANE, FUSION);
     reportDifference(MEMBRANE, TEXT_ONLY);
-    settings.variants().forEach(keys -> reportDifference(MEMBRANE + " " + keys, FUSION));
+    String usual = settings.vectors() == null ? TEXT_ONLY : MEMBRANE;
+    settings.variants().forEach(keys -> reportDifference(usual, MEMBRANE + " " + keys));
     settings.parts().forEach(part -> reportDifference(inPart(part), TEXT_ONLY));
   }
 

@@ -151,6 +151,9 @@ class RelevanceCommandTest {
             "membrane 40 % embedded",
             "membrane {neighbour_weight=0}",
             "embedding of the question");
+    assertThat(lines)
+        .extracting(line -> line.get("method").asText(), line -> line.path("minus").asText())
+        .contains(tuple("membrane", "membrane {neighbour_weight=0}"));
     assertThat(embedded).isEqualTo(3);
     assertThat(letters.texts).isEqualTo(embedded);
     assertThat(mean(again, "membrane", "total", "ndcg@10"))
