@@ -89,10 +89,12 @@ class IngestRpcTest {
                         .setArgs("{\"path\": \"/a\", \"n\": 12345678901234567890, \"x\": null}")
                         .setResult("[1.50, {}]")
                         .addDependsOn("node-1")
+                        .setEffect("read")
                         .build())
                 .getRecord());
 
     assertThat(Json.text(record, "payload.tool_graph.0.tool")).isEqualTo("file_read");
+    assertThat(Json.text(record, "payload.tool_graph.0.effect")).isEqualTo("read");
     assertThat(Json.at(record, "payload.tool_graph.0.args"))
         .isEqualTo(Json.value("{\"path\":\"/a\",\"n\":12345678901234567890,\"x\":null}"));
     assertThat(Json.at(record, "payload.tool_graph.0.result")).isEqualTo(Json.value("[1.50,{}]"));
@@ -151,6 +153,13 @@ class IngestRpcTest {
     assertThat(client.ingestToolOutput(tool().setEpisode("run-2").build()).getResult())
         .isEqualTo("appended");
     assertThat(client.ingestOutcome(outcome(id).build()).getResult()).isEqualTo("appended");
+  }
+
+  @Test
+  void an_unknown_effect_of_a_tool_is_refused() {
+    assertInvalid(
+        () -> client.ingestToolOutput(tool().setEffect("none").build()),
+        "effect must be one of: read, write");
   }
 
   @Test

@@ -20,7 +20,7 @@ class WireContractTest {
       IngestEventRequest: source 1, event_kind 2, ref 3, summary 4, timestamp 5, tags* 6, scope 7, \
       sensitivity 8, episode 20, idempotency_key 21
       IngestToolOutputRequest: source 1, tool_name 2, args 3, result 4, depends_on* 5, timestamp 6, \
-      tags* 7, scope 8, sensitivity 9, episode 20, idempotency_key 21
+      tags* 7, scope 8, sensitivity 9, episode 20, idempotency_key 21, effect 22
       IngestObservationRequest: source 1, subject 2, predicate 3, object 4, timestamp 5, tags* 6, \
       scope 7, sensitivity 8, idempotency_key 21, if_known 22, on_conflict 23
       IngestOutcomeRequest: source 1, target_record_id 2, outcome_status 3, timestamp 4, \
