@@ -36,10 +36,10 @@ record ContextWindow(Map<String, Hit> hits, Map<String, Double> weights, double 
   private static final double FALL = 5;
 
   /** What is left of a weight at a distance. */
-  private static final double[] LEFT =
+  private static final List<Double> LEFT =
       IntStream.rangeClosed(0, REACH)
-          .mapToDouble(distance -> StrictMath.exp(-distance / FALL))
-          .toArray();
+          .mapToObj(distance -> StrictMath.exp(-distance / FALL))
+          .toList();
 
   private static final double ACROSS = 0.25;
 
@@ -82,7 +82,7 @@ record ContextWindow(Map<String, Hit> hits, Map<String, Double> weights, double 
       if (share == 1 && !traits.isOneSitting(last, next.hit())) {
         share = ACROSS;
       }
-      double weight = source.score() * share * LEFT[Math.abs(next.distance())];
+      double weight = source.score() * share * LEFT.get(Math.abs(next.distance()));
       weights.merge(next.hit().id(), weight, Math::max);
       last = next.hit();
     }
