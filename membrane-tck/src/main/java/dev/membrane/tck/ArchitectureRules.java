@@ -44,7 +44,9 @@ public final class ArchitectureRules {
   private static final String POSTGRES = "dev.membrane.store.postgres..";
   private static final String ONNX = "dev.membrane.embedder.onnx..";
   private static final String LLM = "dev.membrane.llm..";
-  private static final String GRPC = "dev.membrane.grpc..";
+  private static final String PROTOCOL = "dev.membrane.protocol";
+  private static final String MESSAGES = "dev.membrane.grpc.v1";
+  private static final String GRPC = "dev.membrane.grpc";
 
   private ArchitectureRules() {}
 
@@ -94,7 +96,12 @@ public final class ArchitectureRules {
         arrow(POSTGRES, "stores stand under the engine and beside each other", tables),
         arrow(ONNX, "plugins never depend on each other", stands),
         arrow(LLM, "plugins never depend on each other", stands),
-        arrow(GRPC, "a transport sees the interfaces, and never the engine", doors));
+        arrow(MESSAGES, "whoever only calls needs nothing else of ours"),
+        arrow(PROTOCOL, "what a call does does not matter to how it came", with(doors, MESSAGES)),
+        arrow(
+            GRPC,
+            "a transport sees the interfaces, and never the engine",
+            with(doors, MESSAGES, PROTOCOL)));
   }
 
   /** Where each library lives. */
@@ -129,7 +136,13 @@ public final class ArchitectureRules {
             List.of("ai.onnxruntime..", "ai.djl..", "dev.langchain4j.."),
             ONNX),
         home("only extractors and embedders call out", List.of("okhttp3..", "okio.."), LLM),
-        home("the transport can be replaced", List.of("io.grpc..", "com.google.protobuf.."), GRPC),
+        home("the transport can be replaced", List.of("io.grpc.."), MESSAGES, GRPC),
+        home(
+            "messages are for those who send and receive them",
+            List.of("com.google.protobuf.."),
+            MESSAGES,
+            PROTOCOL,
+            GRPC),
         home(
             "who is asked and who asks is counted where it comes in or goes out",
             List.of("io.github.bucket4j.."),
@@ -215,6 +228,8 @@ public final class ArchitectureRules {
             POSTGRES,
             ONNX,
             LLM,
+            MESSAGES,
+            PROTOCOL,
             GRPC)
         .because("a new package first has to find its place in these rules");
   }

@@ -17,6 +17,7 @@ final class Published {
           "membrane-embedder-onnx",
           "membrane-llm",
           "membrane-server",
+          "membrane-protocol",
           "membrane-grpc",
           "membrane-tck");
 

@@ -1,4 +1,4 @@
-package dev.membrane.grpc;
+package dev.membrane.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
 
-class PeerTest {
+class CallerAddressTest {
 
   @Test
   void an_ipv4_peer_is_its_address_whatever_its_port() throws UnknownHostException {
@@ -24,10 +24,10 @@ class PeerTest {
 
   @Test
   void an_unknown_peer_has_a_name_too() {
-    assertThat(Peer.of((InetSocketAddress) null)).isEqualTo("null");
+    assertThat(CallerAddress.of((InetSocketAddress) null)).isEqualTo("null");
   }
 
   private static String peer(String address, int port) throws UnknownHostException {
-    return Peer.of(new InetSocketAddress(InetAddress.getByName(address), port));
+    return CallerAddress.of(new InetSocketAddress(InetAddress.getByName(address), port));
   }
 }

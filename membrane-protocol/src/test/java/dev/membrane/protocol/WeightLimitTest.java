@@ -1,4 +1,4 @@
-package dev.membrane.grpc;
+package dev.membrane.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.grpc.v1.IngestRecordRequest;
 import dev.membrane.grpc.v1.IngestToolOutputRequest;
 import dev.membrane.schema.ValidationException;
-import io.grpc.Status;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -23,10 +22,9 @@ class WeightLimitTest {
     limit.hold(
         heavy,
         () -> {
-          Status refused = Refusals.refusalOf(() -> limit.hold(heavy, done::incrementAndGet));
-          assertThat(refused.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-          assertThat(refused.getDescription())
-              .isEqualTo("too many large requests at once, try again later");
+          assertThatThrownBy(() -> limit.hold(heavy, done::incrementAndGet))
+              .isExactlyInstanceOf(OverloadException.class)
+              .hasMessage("too many large requests at once, try again later");
           // The same bytes as text are light.
           return limit.hold(result("11", 80_000), done::incrementAndGet);
         });
@@ -36,10 +34,9 @@ class WeightLimitTest {
 
   @Test
   void a_request_that_is_too_heavy_by_itself_is_refused() {
-    Status refused =
-        Refusals.refusalOf(() -> limit.hold(record("1,", 130_000), done::incrementAndGet));
-    assertThat(refused.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-    assertThat(refused.getDescription()).contains("more JSON values");
+    assertThatThrownBy(() -> limit.hold(record("1,", 130_000), done::incrementAndGet))
+        .isExactlyInstanceOf(OverloadException.class)
+        .hasMessageContaining("more JSON values");
     assertThat(done).hasValue(0);
   }
 

@@ -1,14 +1,21 @@
-package dev.membrane.grpc;
+package dev.membrane.server;
 
-import dev.membrane.server.StartException;
 import dev.membrane.spi.Config;
-import io.grpc.ServerCredentials;
-import io.grpc.TlsServerCredentials;
 import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.PublicKey;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.Set;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,15 +25,20 @@ import org.jspecify.annotations.Nullable;
  * @param key its private key (PKCS #8, not encrypted)
  * @param clientCa the authorities whose client certificates are demanded; null: none is
  */
-record TlsFiles(File certificate, File key, @Nullable File clientCa) {
+public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
 
   private static final String CERTIFICATE = "tls_cert_file";
   private static final String KEY = "tls_key_file";
   private static final String CLIENT_CA = "tls_client_ca_file";
   private static final String UNUSABLE = "cannot use the TLS files: ";
 
+  /** The keys of the configuration that name them, the same for every transport. */
+  public static Set<String> keys() {
+    return Set.of(CERTIFICATE, KEY, CLIENT_CA);
+  }
+
   /** Reads the three keys; null means no TLS. */
-  static @Nullable TlsFiles from(Config config) {
+  public static @Nullable TlsFiles from(Config config) {
     File certificate = file(config, CERTIFICATE);
     File key = file(config, KEY);
     File clientCa = file(config, CLIENT_CA);
@@ -52,11 +64,12 @@ record TlsFiles(File certificate, File key, @Nullable File clientCa) {
   }
 
   /**
-   * What the server proves its identity with.
+   * Reads the files and signs with the key, as a server whose key is wrong starts well and then
+   * fails every client.
    *
    * @throws StartException if the files cannot be read or the key is not the certificate's
    */
-  ServerCredentials credentials() {
+  public void check() {
     PublicKey publicKey = read(CERTIFICATE, certificate, "certificate", KeyPairs::publicKey);
     PrivateKey privateKey =
         read(KEY, key, "private key", file -> KeyPairs.privateKey(file, publicKey.getAlgorithm()));
@@ -67,14 +80,60 @@ record TlsFiles(File certificate, File key, @Nullable File clientCa) {
       if (!KeyPairs.belongTogether(publicKey, privateKey)) {
         throw new StartException(UNUSABLE + KEY + " is not the key of " + CERTIFICATE);
       }
-      TlsServerCredentials.Builder tls =
-          TlsServerCredentials.newBuilder().keyManager(certificate, key);
-      if (clientCa != null) {
-        tls.trustManager(clientCa).clientAuth(TlsServerCredentials.ClientAuth.REQUIRE);
-      }
-      return tls.build();
-    } catch (IOException | GeneralSecurityException | IllegalArgumentException fault) {
+    } catch (GeneralSecurityException fault) {
       throw unusable(fault);
+    }
+  }
+
+  /**
+   * What a TLS server of the Java runtime is made of, of files that passed {@link #check}.
+   *
+   * @throws StartException if they cannot be used
+   */
+  public SSLContext context() {
+    check();
+    try {
+      KeyStore keys = emptyStore();
+      Certificate[] chain = certificates(certificate);
+      PrivateKey own = KeyPairs.privateKey(key, chain[0].getPublicKey().getAlgorithm());
+      keys.setKeyEntry("server", own, new char[0], chain);
+      KeyManagerFactory identity =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      identity.init(keys, new char[0]);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(identity.getKeyManagers(), trusted(), null);
+      return context;
+    } catch (IOException | GeneralSecurityException fault) {
+      throw unusable(fault);
+    }
+  }
+
+  private TrustManager @Nullable [] trusted() throws IOException, GeneralSecurityException {
+    if (clientCa == null) {
+      return null;
+    }
+    KeyStore authorities = emptyStore();
+    for (Certificate authority : certificates(clientCa)) {
+      authorities.setCertificateEntry("ca-" + authorities.size(), authority);
+    }
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(authorities);
+    return trust.getTrustManagers();
+  }
+
+  private static KeyStore emptyStore() throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    return store;
+  }
+
+  private static Certificate[] certificates(File file)
+      throws IOException, GeneralSecurityException {
+    try (InputStream in = new FileInputStream(file)) {
+      return CertificateFactory.getInstance("X.509")
+          .generateCertificates(in)
+          .toArray(Certificate[]::new);
     }
   }
 
@@ -92,7 +151,7 @@ record TlsFiles(File certificate, File key, @Nullable File clientCa) {
   }
 
   /** What to tell the operator if nothing can be made of the files. */
-  static StartException unusable(Exception fault) {
+  public static StartException unusable(Exception fault) {
     return new StartException(UNUSABLE + fault.getMessage(), fault);
   }
 }

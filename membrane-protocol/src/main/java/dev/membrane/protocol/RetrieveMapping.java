@@ -1,4 +1,4 @@
-package dev.membrane.grpc;
+package dev.membrane.protocol;
 
 import com.google.protobuf.ByteString;
 import dev.membrane.AnswerView;

@@ -1,16 +1,15 @@
-package dev.membrane.grpc;
+package dev.membrane.protocol;
 
 import com.google.protobuf.Message;
 import dev.membrane.schema.json.JsonWeight;
-import io.grpc.Status;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * Bounds the JSON of the requests that are worked on at once by its {@link JsonWeight}, beside
- * {@link ByteLimit}, which knows their bytes: ten million bytes that are little but values become
- * objects of hundreds of millions. A single request that is too heavy by itself is refused as well,
- * since to try would take the memory from all others. Thread-safe.
+ * Bounds the JSON of the requests that are worked on at once by its {@link JsonWeight}, beside a
+ * transport's limit for their bytes: ten million bytes that are little but values become objects of
+ * hundreds of millions. A single request that is too heavy by itself is refused as well, since to
+ * try would take the memory from all others. Thread-safe.
  */
 final class WeightLimit {
 
@@ -28,7 +27,7 @@ final class WeightLimit {
   /**
    * Does the work for a request, whose weight counts until then.
    *
-   * @throws io.grpc.StatusRuntimeException RESOURCE_EXHAUSTED if it is too much
+   * @throws OverloadException if it is too much
    * @throws dev.membrane.schema.ValidationException if it could never be let in, as a field of it
    *     holds more values than any may
    */
@@ -37,7 +36,7 @@ final class WeightLimit {
     if (held.addAndGet(weight) > max && weight > 0) {
       held.addAndGet(-weight);
       RequestLimits.checkValues(request);
-      throw refusal(weight).asRuntimeException();
+      throw refusal(weight);
     }
     try {
       return work.get();
@@ -46,11 +45,11 @@ final class WeightLimit {
     }
   }
 
-  private Status refusal(long weight) {
-    return Status.RESOURCE_EXHAUSTED.withDescription(
-        weight > max
-            ? "the request holds more JSON values than this server has the memory for"
-            : "too many large requests at once, try again later");
+  private OverloadException refusal(long weight) {
+    return weight > max
+        ? new OverloadException(
+            "the request holds more JSON values than this server has the memory for")
+        : OverloadException.tooManyLargeRequests();
   }
 
   private static long weight(Message request) {

@@ -1,4 +1,4 @@
-package dev.membrane.grpc;
+package dev.membrane.server;
 
 import java.io.File;
 import java.io.FileInputStream;
@@ -25,7 +25,7 @@ final class KeyPairs {
 
   private static final Pattern PKCS_8 =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
-  private static final byte[] PROBE = "membrane".getBytes(StandardCharsets.US_ASCII);
+  private static final String PROBE = "membrane";
 
   private KeyPairs() {}
 
@@ -38,10 +38,11 @@ final class KeyPairs {
       throws GeneralSecurityException {
     Signature signature = Signature.getInstance(signatureOf(publicKey.getAlgorithm()));
     signature.initSign(privateKey);
-    signature.update(PROBE);
+    byte[] probe = PROBE.getBytes(StandardCharsets.US_ASCII);
+    signature.update(probe);
     byte[] signed = signature.sign();
     signature.initVerify(publicKey);
-    signature.update(PROBE);
+    signature.update(probe);
     return signature.verify(signed);
   }
 

@@ -1,4 +1,4 @@
-package dev.membrane.grpc;
+package dev.membrane.protocol;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;

@@ -1,4 +1,4 @@
-package dev.membrane.grpc;
+package dev.membrane.protocol;
 
 import dev.membrane.ConsolidationResult;
 import dev.membrane.StageResult;

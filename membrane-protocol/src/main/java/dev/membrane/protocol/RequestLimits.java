@@ -1,4 +1,4 @@
-package dev.membrane.grpc;
+package dev.membrane.protocol;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
@@ -15,20 +15,7 @@ import java.util.Set;
  */
 final class RequestLimits {
 
-  /** The fields that carry JSON, whichever request they are in. */
-  private static final Set<String> JSON =
-      Set.of(
-          "args",
-          "result",
-          "object",
-          "active_constraints",
-          "record",
-          "new_record",
-          "forked_record",
-          "merged_record",
-          "context");
-
-  /** The fields among those that are one free-form value. */
+  /** The fields that are one free-form JSON value. */
   private static final Set<String> FREE_FORM = Set.of("args", "result", "object", "context");
 
   /**
@@ -53,7 +40,7 @@ final class RequestLimits {
   /** The JSON texts of a request. */
   static List<String> json(Message request) {
     return request.getAllFields().entrySet().stream()
-        .filter(field -> JSON.contains(field.getKey().getName()))
+        .filter(field -> JsonFields.isJson(field.getKey()))
         .map(Map.Entry::getValue)
         .filter(String.class::isInstance)
         .map(String.class::cast)
@@ -105,7 +92,7 @@ final class RequestLimits {
   private static void checkValue(String name, FieldDescriptor field, Object value) {
     if (value instanceof Message message) {
       check(name + ".", message);
-    } else if (value instanceof String text && JSON.contains(field.getName())) {
+    } else if (value instanceof String text && JsonFields.isJson(field)) {
       Limits.checkJson(name, text);
     } else if (value instanceof String text) {
       Limits.checkText(name, text);

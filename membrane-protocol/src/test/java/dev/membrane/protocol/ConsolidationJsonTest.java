@@ -1,4 +1,4 @@
-package dev.membrane.grpc;
+package dev.membrane.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
