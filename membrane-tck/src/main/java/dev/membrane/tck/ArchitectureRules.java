@@ -48,6 +48,8 @@ public final class ArchitectureRules {
   private static final String MESSAGES = "dev.membrane.grpc.v1";
   private static final String GRPC = "dev.membrane.grpc";
 
+  private static final String HTTP = "dev.membrane.http";
+
   private ArchitectureRules() {}
 
   /** Every rule, made anew: some keep count while they are checked. */
@@ -101,6 +103,10 @@ public final class ArchitectureRules {
         arrow(
             GRPC,
             "a transport sees the interfaces, and never the engine",
+            with(doors, MESSAGES, PROTOCOL)),
+        arrow(
+            HTTP,
+            "a transport sees the interfaces, and never the engine",
             with(doors, MESSAGES, PROTOCOL)));
   }
 
@@ -117,7 +123,8 @@ public final class ArchitectureRules {
             JSON,
             SERVER,
             LLM,
-            GRPC),
+            GRPC,
+            HTTP),
         noJacksonInSignatures(),
         home(
             "every store may choose its database",
@@ -142,7 +149,9 @@ public final class ArchitectureRules {
             List.of("com.google.protobuf.."),
             MESSAGES,
             PROTOCOL,
-            GRPC),
+            GRPC,
+            HTTP),
+        home("the HTTP server can be replaced", List.of("org.eclipse.jetty.."), HTTP),
         home(
             "who is asked and who asks is counted where it comes in or goes out",
             List.of("io.github.bucket4j.."),
@@ -230,7 +239,8 @@ public final class ArchitectureRules {
             LLM,
             MESSAGES,
             PROTOCOL,
-            GRPC)
+            GRPC,
+            HTTP)
         .because("a new package first has to find its place in these rules");
   }
 
