@@ -31,6 +31,7 @@ final class Exchange {
   private Scheduler.Task timer;
   private long held;
   private boolean isEnded;
+  private volatile boolean isUnread;
 
   Exchange(
       Request request, Response response, Callback callback, ByteBudget budget, Format format) {
@@ -39,6 +40,8 @@ final class Exchange {
     this.callback = callback;
     this.budget = budget;
     this.format = format;
+    this.isUnread =
+        request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
     this.scheduler = request.getComponents().getScheduler();
     this.timer =
         scheduler.schedule(this::tooSlow, REQUESTS_ARRIVE_WITHIN_SECONDS, TimeUnit.SECONDS);
@@ -70,6 +73,7 @@ final class Exchange {
   /** The request is there; what becomes of it may take its time. */
   synchronized void arrived() {
     timer.cancel();
+    isUnread = false;
   }
 
   synchronized boolean isEnded() {
@@ -129,6 +133,10 @@ final class Exchange {
       return;
     }
     ending.accept(code);
+    if (isUnread) {
+      // What of the request is still on its way would be taken for the next one.
+      response.getHeaders().put(HttpHeader.CONNECTION, "close");
+    }
     response.setStatus(status);
     if (!mediaType.isEmpty()) {
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, mediaType);

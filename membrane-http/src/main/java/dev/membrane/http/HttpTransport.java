@@ -3,12 +3,14 @@ package dev.membrane.http;
 import dev.membrane.protocol.CallFailures;
 import dev.membrane.protocol.FaultIds;
 import dev.membrane.server.Gate;
+import dev.membrane.server.MetricsPages;
 import dev.membrane.server.StartException;
 import dev.membrane.server.TlsFiles;
 import dev.membrane.server.Transport;
 import dev.membrane.spi.Observer;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -23,9 +25,13 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The HTTP server. Thread-safe. */
 final class HttpTransport implements Transport {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
 
   /** They read and write and never wait; calls have threads of their own. */
   private static final int MAX_THREADS = 16;
@@ -46,11 +52,18 @@ final class HttpTransport implements Transport {
   private final HttpConfig config;
   private final Gate gate;
   private final Observer observer;
+  private final Optional<MetricsPages> pages;
   private final CallThreads threads = new CallThreads();
   private final Connections connections = new Connections(MAX_CONNECTIONS, System::nanoTime);
   private @Nullable Server server;
 
-  HttpTransport(HttpConfig config, Gate gate, Observer observer) {
+  /**
+   * A transport that is not started yet.
+   *
+   * @param pages for a monitoring, served without a key and closed with the transport
+   */
+  HttpTransport(HttpConfig config, Gate gate, Observer observer, Optional<MetricsPages> pages) {
+    this.pages = pages;
     this.config = config;
     this.gate = gate;
     this.observer = observer;
@@ -64,13 +77,16 @@ final class HttpTransport implements Transport {
     CallFailures failures = new CallFailures(new FaultIds());
     GracefulHandler graceful =
         new GracefulHandler(
-            new RequestHandler(config, gate, failures, observer, threads, connections));
+            new RequestHandler(config, gate, failures, observer, threads, connections, pages));
     starting.setHandler(graceful);
     starting.setErrorHandler(new ErrorAnswers());
     server = starting;
     begin(starting);
     sweepLater(connector);
-    return config.summary(connector.getLocalPort());
+    if (pages.isPresent() && !config.address().isLoopback()) {
+      LOG.warn("http_addr: metrics on {} ask for no key", config.address());
+    }
+    return config.summary(connector.getLocalPort()) + (pages.isPresent() ? ", with metrics" : "");
   }
 
   private void begin(Server starting) {
@@ -154,6 +170,7 @@ final class HttpTransport implements Transport {
       stop(server);
     }
     threads.close();
+    pages.ifPresent(MetricsPages::close);
   }
 
   private static void stop(Server server) {

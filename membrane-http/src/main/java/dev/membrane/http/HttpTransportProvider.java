@@ -1,10 +1,12 @@
 package dev.membrane.http;
 
 import dev.membrane.server.Gate;
+import dev.membrane.server.MetricsPages;
 import dev.membrane.server.TlsFiles;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
 import dev.membrane.server.TransportProvider;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -34,7 +36,10 @@ public final class HttpTransportProvider implements TransportProvider {
   @Override
   public Function<Gate, Transport> create(TransportContext context) {
     HttpConfig config = HttpConfig.from(context.config(), context.access());
-    return gate -> new HttpTransport(config, gate, context.observer());
+    Optional<Function<Gate, MetricsPages>> pages = context.monitoring().at(config.address());
+    return gate ->
+        new HttpTransport(
+            config, gate, context.observer(), pages.map(making -> making.apply(gate)));
   }
 
   @Override

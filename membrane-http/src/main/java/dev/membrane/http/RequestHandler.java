@@ -9,11 +9,16 @@ import dev.membrane.protocol.MembraneCalls;
 import dev.membrane.server.Admission;
 import dev.membrane.server.CallerAddress;
 import dev.membrane.server.Gate;
+import dev.membrane.server.MetricsPages;
 import dev.membrane.server.NotAdmittedException;
 import dev.membrane.spi.Observer;
+import java.io.IOException;
 import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.http.HttpField;
@@ -40,6 +45,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   private static final long MAX_BYTES =
       Math.max(MembraneCalls.MAX_REQUEST_BYTES, Runtime.getRuntime().maxMemory() / 16);
 
+  private static final String DESCRIPTION = "/openapi.json";
   private static final String BEARER = "bearer ";
 
   private final Routes routes = new Routes();
@@ -53,6 +59,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   private final Observer observer;
   private final CallThreads threads;
   private final Connections connections;
+  private final Optional<MetricsPages> pages;
   private final LongSupplier nanos = System::nanoTime;
 
   RequestHandler(
@@ -61,7 +68,9 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       CallFailures failures,
       Observer observer,
       CallThreads threads,
-      Connections connections) {
+      Connections connections,
+      Optional<MetricsPages> pages) {
+    this.pages = pages;
     this.hosts = new AllowedHosts(config.address().host(), config.hosts());
     this.origins = new AllowedOrigins(config.origins());
     this.gate = gate;
@@ -103,16 +112,44 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       exchange.answer(Statuses.NO_CONTENT, "", new byte[0]);
       return;
     }
+    if (MetricsPages.has(path) && pages.isPresent()) {
+      checkMethod(exchange, Set.of("GET", "HEAD"));
+      threads.of("Get").execute(() -> show(exchange, pages.get(), path));
+      return;
+    }
+    if (path.equals(DESCRIPTION)) {
+      checkMethod(exchange, Set.of("GET", "HEAD"));
+      threads.of("Get").execute(() -> describe(exchange));
+      return;
+    }
     Route route = routes.find(request.getMethod(), path, mediaType(request));
-    checkMethod(exchange, route);
+    checkMethod(exchange, route.source().methods());
     long start = nanos.getAsLong();
     exchange.isCall(route.format(), code -> ended(route, code, start));
     call(exchange, route, id);
   }
 
-  private static void checkMethod(Exchange exchange, Route route) {
-    if (!route.source().methods().contains(exchange.request().getMethod())) {
-      String allowed = String.join(", ", route.source().methods().stream().sorted().toList());
+  private void describe(Exchange exchange) {
+    try {
+      exchange.answer(Statuses.OK, "application/json", OpenApi.write());
+    } catch (IOException | RuntimeException fault) {
+      exchange.fail(failures.of("http" + DESCRIPTION, fault));
+    }
+  }
+
+  private void show(Exchange exchange, MetricsPages from, String path) {
+    try {
+      MetricsPages.Page page = from.at(path);
+      byte[] text = page.text().getBytes(StandardCharsets.UTF_8);
+      exchange.answer(page.status(), MetricsPages.MEDIA_TYPE, text);
+    } catch (RuntimeException fault) {
+      exchange.fail(failures.of("http" + path, fault));
+    }
+  }
+
+  private static void checkMethod(Exchange exchange, Set<String> methods) {
+    if (!methods.contains(exchange.request().getMethod())) {
+      String allowed = String.join(", ", methods.stream().sorted().toList());
       exchange.response().getHeaders().put(HttpHeader.ALLOW, allowed);
       throw new HttpRefusal(
           Statuses.NOT_ALLOWED, CallCode.UNIMPLEMENTED, "only " + allowed + " here");

@@ -19,6 +19,7 @@ final class Published {
           "membrane-server",
           "membrane-protocol",
           "membrane-grpc",
+          "membrane-http",
           "membrane-tck");
 
   private Published() {}
