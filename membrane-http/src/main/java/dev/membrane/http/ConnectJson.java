@@ -11,8 +11,13 @@ import java.nio.charset.StandardCharsets;
 /** The Connect protocol with messages in the JSON form of protobuf, in which bytes are base64. */
 final class ConnectJson extends ConnectFormat {
 
-  private final JsonFormat.Parser parser = JsonFormat.parser();
-  private final JsonFormat.Printer printer = JsonFormat.printer().omittingInsignificantWhitespace();
+  /** Loaded with the first call that needs it, as the classes are many. */
+  private static final class Json {
+
+    static final JsonFormat.Parser PARSER = JsonFormat.parser();
+    static final JsonFormat.Printer PRINTER =
+        JsonFormat.printer().omittingInsignificantWhitespace();
+  }
 
   @Override
   public String mediaType() {
@@ -23,7 +28,7 @@ final class ConnectJson extends ConnectFormat {
   public Message read(Message into, byte[] body) throws IOException {
     Message.Builder message = into.newBuilderForType();
     try {
-      parser.merge(text(body), message);
+      Json.PARSER.merge(text(body), message);
     } catch (InvalidProtocolBufferException malformed) {
       throw malformed;
     } catch (CharacterCodingException notUtf8) {
@@ -41,6 +46,6 @@ final class ConnectJson extends ConnectFormat {
 
   @Override
   public byte[] write(Message answer) throws IOException {
-    return printer.print(answer).getBytes(StandardCharsets.UTF_8);
+    return Json.PRINTER.print(answer).getBytes(StandardCharsets.UTF_8);
   }
 }
