@@ -60,6 +60,7 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
     appender.start();
     // Its finer levels print frames, and with them payloads and keys.
     context.getLogger("io.grpc").setLevel(Level.WARN);
+    context.getLogger("org.eclipse.jetty").setLevel(Level.WARN);
     // It warns of nothing but socket options, which the warm-up's channel, no socket, does not
     // have.
     context.getLogger(BOOTSTRAP).setLevel(Level.ERROR);

@@ -64,6 +64,7 @@ final class MembranedProcess implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("MEMBRANE_"));
     builder.environment().put("MEMBRANE_LISTEN_ADDR", "127.0.0.1:0");
+    builder.environment().put("MEMBRANE_HTTP_ADDR", "127.0.0.1:0");
     builder.environment().putAll(environment);
     // A server that lives for seconds would spend them on the optimising compiler.
     String options = "-XX:TieredStopAtLevel=1 " + environment.getOrDefault(JAVA_OPTIONS, "");

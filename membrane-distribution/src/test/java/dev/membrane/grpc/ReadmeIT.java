@@ -10,6 +10,10 @@ import io.grpc.ClientInterceptors;
 import io.grpc.Metadata;
 import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +44,11 @@ class ReadmeIT {
       Pattern.compile(
           "grpcurl -plaintext (?:-H '(\\w+): ([^']*)' )?(?:-d '([^']*)' )?localhost:9820 (\\S+)/(\\w+)\\s*");
 
+  private static final Pattern CURL =
+      Pattern.compile("curl --json '([^']*)' http://localhost:9821(/\\S+)\\s*");
+
+  private static final Pattern HTTP = Pattern.compile("http on (\\S+:\\d+),");
+
   private static final Pattern RECORD = Pattern.compile("\"record\": \"([^\"]+)\"");
 
   /** Stands in README for the id that the reader got. */
@@ -52,16 +61,20 @@ class ReadmeIT {
     MembranedProcess server = null;
     List<String> called = new ArrayList<>();
     List<String> moved = new ArrayList<>();
+    List<String> recalled = new ArrayList<>();
     try {
       for (String written : blocks("sh")) {
         String command = written.replace(ID_OF_THE_FACT, idOfLastRecord(called));
         Matcher start = START.matcher(command);
         Matcher call = GRPCURL.matcher(command);
         Matcher move = MOVE.matcher(command);
+        Matcher curl = CURL.matcher(command);
         if (move.matches()) {
           moved.add(run(move.group(1).strip().split(" ")));
         } else if (start.matches()) {
           server = restart(server, start);
+        } else if (curl.matches()) {
+          recalled.add(post(server, curl));
         } else if (call.matches()) {
           called.add(call.group(5) + ": " + run(server, call));
         } else {
@@ -72,6 +85,7 @@ class ReadmeIT {
       stop(server);
     }
     assertThat(called).hasSize(7);
+    assertThat(recalled).hasSize(2).allMatch(answer -> answer.contains("\"object\":\"vim\""));
     assertThat(moved)
         .hasSize(2)
         .allMatch(line -> line.matches("(ex|im)ported: [1-9]\\d* records, .*"));
@@ -119,6 +133,17 @@ class ReadmeIT {
     if (server != null) {
       server.close();
     }
+  }
+
+  private static String post(MembranedProcess server, Matcher curl) throws Exception {
+    Matcher address = HTTP.matcher(server.startLine());
+    assertThat(address.find()).as(server.startLine()).isTrue();
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://" + address.group(1) + curl.group(2)))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(curl.group(1)))
+            .build();
+    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
   }
 
   /** Does what grpcurl does: asks the server for its descriptors and sends what they describe. */

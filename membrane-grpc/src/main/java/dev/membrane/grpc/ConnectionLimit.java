@@ -1,5 +1,6 @@
 package dev.membrane.grpc;
 
+import dev.membrane.server.CallerAddress;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler.Sharable;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
@@ -34,7 +35,7 @@ final class ConnectionLimit extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     Channel connection = (Channel) message;
-    String address = Peer.of(connection.remoteAddress());
+    String address = CallerAddress.of(connection.remoteAddress());
     if (!places.take(address)) {
       LOG.debug("a connection too many from {}", address);
       connection.unsafe().closeForcibly();

@@ -6,6 +6,7 @@ import dev.membrane.grpc.v1.RunConsolidationResponse;
 import dev.membrane.server.Access;
 import dev.membrane.server.RemoteCommand;
 import dev.membrane.server.StartException;
+import dev.membrane.server.TlsFiles;
 import dev.membrane.spi.PluginContext;
 import io.grpc.ChannelCredentials;
 import io.grpc.ClientInterceptor;

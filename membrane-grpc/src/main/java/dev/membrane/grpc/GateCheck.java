@@ -1,5 +1,6 @@
 package dev.membrane.grpc;
 
+import dev.membrane.protocol.CallFailures;
 import dev.membrane.server.Admission;
 import dev.membrane.server.Gate;
 import dev.membrane.server.NotAdmittedException;
@@ -23,7 +24,6 @@ final class GateCheck implements ServerInterceptor {
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
   private static final String SCHEME = "bearer ";
-  private static final String HOW = ": send the header 'authorization: Bearer <key>'";
 
   private final Gate gate;
   private final LateRefusals lateRefusals;
@@ -62,11 +62,6 @@ final class GateCheck implements ServerInterceptor {
   }
 
   private static Status status(NotAdmittedException refused) {
-    String text = refused.getMessage();
-    return switch (refused.reason()) {
-      case KEY_MISSING -> Status.UNAUTHENTICATED.withDescription(text + HOW);
-      case KEY_UNKNOWN -> Status.UNAUTHENTICATED.withDescription(text);
-      case TOO_MANY_CALLS -> Status.RESOURCE_EXHAUSTED.withDescription(text);
-    };
+    return StatusMapping.of(CallFailures.notAdmitted(refused));
   }
 }

@@ -2,6 +2,7 @@ package dev.membrane.grpc;
 
 import dev.membrane.server.Access;
 import dev.membrane.server.ListenAddress;
+import dev.membrane.server.TlsFiles;
 import dev.membrane.spi.Config;
 import org.jspecify.annotations.Nullable;
 

@@ -1,14 +1,18 @@
 package dev.membrane.grpc;
 
+import dev.membrane.protocol.MembraneCalls;
 import dev.membrane.server.Gate;
 import dev.membrane.server.StartException;
+import dev.membrane.server.TlsFiles;
 import dev.membrane.server.Transport;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
+import io.grpc.TlsServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.util.internal.PlatformDependent;
 import io.grpc.protobuf.services.HealthStatusManager;
+import java.io.File;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -16,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The gRPC server: Membrane's service, health and reflection on one port. Thread-safe. */
 final class GrpcTransport implements Transport {
-
-  static final int MAX_MESSAGE_BYTES = 24 * 1024 * 1024;
 
   /** Further calls of one connection wait at the client, as HTTP/2 provides for. */
   private static final int MAX_CALLS_PER_CONNECTION = 256;
@@ -30,7 +32,7 @@ final class GrpcTransport implements Transport {
    */
   private static final long MAX_ARRIVING_BYTES =
       Math.max(
-          MAX_MESSAGE_BYTES,
+          MembraneCalls.MAX_REQUEST_BYTES,
           Math.min(Runtime.getRuntime().maxMemory() / 8, PlatformDependent.maxDirectMemory() / 3));
 
   private static final Duration REQUESTS_ARRIVE_WITHIN = Duration.ofSeconds(60);
@@ -103,7 +105,7 @@ final class GrpcTransport implements Transport {
         // On the thread of the connection a call only finds out which threads it belongs to.
         .directExecutor()
         .callExecutor(limit)
-        .maxInboundMessageSize(MAX_MESSAGE_BYTES)
+        .maxInboundMessageSize(MembraneCalls.MAX_REQUEST_BYTES)
         .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
         .flowControlWindow(WINDOW_BYTES)
         .maxRstFramesPerWindow(MAX_RESETS, (int) RESETS_COUNTED_OVER.toSeconds())
@@ -118,12 +120,27 @@ final class GrpcTransport implements Transport {
   private NettyServerBuilder builder() {
     TlsFiles tls = config.tls();
     ServerCredentials credentials =
-        tls == null ? InsecureServerCredentials.create() : tls.credentials();
+        tls == null ? InsecureServerCredentials.create() : credentials(tls);
     try {
       return sockets.listening(
           NettyServerBuilder.forAddress(config.address().socket(), credentials));
     } catch (IllegalArgumentException unusable) {
       throw TlsFiles.unusable(unusable);
+    }
+  }
+
+  private static ServerCredentials credentials(TlsFiles files) {
+    files.check();
+    File clientCa = files.clientCa();
+    try {
+      TlsServerCredentials.Builder tls =
+          TlsServerCredentials.newBuilder().keyManager(files.certificate(), files.key());
+      if (clientCa != null) {
+        tls.trustManager(clientCa).clientAuth(TlsServerCredentials.ClientAuth.REQUIRE);
+      }
+      return tls.build();
+    } catch (IOException | IllegalArgumentException fault) {
+      throw TlsFiles.unusable(fault);
     }
   }
 

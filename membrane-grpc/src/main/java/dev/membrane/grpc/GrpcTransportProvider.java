@@ -1,5 +1,6 @@
 package dev.membrane.grpc;
 
+import dev.membrane.protocol.FaultIds;
 import dev.membrane.server.Gate;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;

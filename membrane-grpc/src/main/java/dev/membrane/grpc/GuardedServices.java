@@ -8,9 +8,7 @@ import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
 /** What is served, each service behind the interceptors it needs. */
@@ -40,7 +38,7 @@ final class GuardedServices implements AutoCloseable {
 
   /** The engine, health and both versions of reflection, of which most tools know one. */
   List<ServerServiceDefinition> around(BindableService health, CallLimit limit, Arrivals arrivals) {
-    ServerInterceptor ids = new RequestIds(GuardedServices::requestId);
+    ServerInterceptor ids = new RequestIds();
     ServerInterceptor ends = new CallEnds(observer, System::nanoTime);
     ServerInterceptor supervision = new Supervision(new StatusMapping(faultIds));
     List<ServerInterceptor> forCallers =
@@ -62,11 +60,6 @@ final class GuardedServices implements AutoCloseable {
   @Override
   public void close() {
     lateRefusals.close();
-  }
-
-  /** Has to differ from others and no more, and every call needs one: a cheap source will do. */
-  private static String requestId() {
-    return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
   }
 
   /** Deprecated in favour of v1, but most tools in the field ask for this one. */

@@ -1,288 +1,59 @@
 package dev.membrane.grpc;
 
 import com.google.protobuf.Message;
-import dev.membrane.Caller;
-import dev.membrane.Decay;
-import dev.membrane.IngestAnswer;
-import dev.membrane.Ingestion;
-import dev.membrane.Membrane;
-import dev.membrane.Revision;
-import dev.membrane.grpc.v1.ContestRequest;
-import dev.membrane.grpc.v1.ContestResponse;
-import dev.membrane.grpc.v1.DeleteRequest;
-import dev.membrane.grpc.v1.DeleteResponse;
-import dev.membrane.grpc.v1.ForkRequest;
-import dev.membrane.grpc.v1.GetAuditLogRequest;
-import dev.membrane.grpc.v1.GetAuditLogResponse;
-import dev.membrane.grpc.v1.GetMetricsRequest;
-import dev.membrane.grpc.v1.IngestEventRequest;
-import dev.membrane.grpc.v1.IngestObservationRequest;
-import dev.membrane.grpc.v1.IngestOutcomeRequest;
-import dev.membrane.grpc.v1.IngestRecordRequest;
-import dev.membrane.grpc.v1.IngestResponse;
-import dev.membrane.grpc.v1.IngestToolOutputRequest;
-import dev.membrane.grpc.v1.IngestWorkingStateRequest;
-import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceImplBase;
-import dev.membrane.grpc.v1.MemoryRecordResponse;
-import dev.membrane.grpc.v1.MergeRequest;
-import dev.membrane.grpc.v1.MetricsResponse;
-import dev.membrane.grpc.v1.PenalizeRequest;
-import dev.membrane.grpc.v1.PenalizeResponse;
-import dev.membrane.grpc.v1.ReinforceRequest;
-import dev.membrane.grpc.v1.ReinforceResponse;
-import dev.membrane.grpc.v1.RetractRequest;
-import dev.membrane.grpc.v1.RetractResponse;
-import dev.membrane.grpc.v1.RetrieveByIDRequest;
-import dev.membrane.grpc.v1.RetrieveRequest;
-import dev.membrane.grpc.v1.RetrieveResponse;
-import dev.membrane.grpc.v1.RunConsolidationRequest;
-import dev.membrane.grpc.v1.RunConsolidationResponse;
-import dev.membrane.grpc.v1.SupersedeRequest;
-import dev.membrane.grpc.v1.TrustContext;
-import dev.membrane.schema.RecordView;
-import dev.membrane.spi.AuditLink;
+import dev.membrane.grpc.v1.MembraneServiceGrpc;
+import dev.membrane.protocol.MembraneCalls;
+import io.grpc.BindableService;
 import io.grpc.Context;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerServiceDefinition;
 import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
-import java.util.List;
-import java.util.function.Supplier;
+import java.util.Set;
 
 /**
- * The engine as a gRPC service: limits, translation, one call of the engine, translation back.
- * Exceptions go up to {@link Supervision}. A call that is not overridden answers UNIMPLEMENTED.
- * Thread-safe.
+ * {@link MembraneCalls} as a gRPC service. Exceptions go up to {@link Supervision}. What the
+ * service declares and {@link MembraneCalls} does not have answers UNIMPLEMENTED. Thread-safe.
  */
-final class MembraneGrpcService extends MembraneServiceImplBase {
+final class MembraneGrpcService implements BindableService {
 
-  /** Decoded, checked, encoded and bound to a statement, a request is there some ten times. */
-  private static final long MAX_WEIGHT = Runtime.getRuntime().maxMemory() / 16;
-
-  private final WeightLimit limit = new WeightLimit(MAX_WEIGHT);
+  private final MembraneCalls calls = new MembraneCalls();
 
   @Override
-  public void ingestEvent(IngestEventRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().event(IngestMapping.event(request, caller())));
-  }
-
-  @Override
-  public void ingestToolOutput(IngestToolOutputRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().toolOutput(IngestMapping.toolOutput(request, caller())));
-  }
-
-  @Override
-  public void ingestObservation(
-      IngestObservationRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().observe(IngestMapping.observation(request, caller())));
-  }
-
-  @Override
-  public void ingestOutcome(IngestOutcomeRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().outcome(IngestMapping.outcome(request)));
-  }
-
-  @Override
-  public void ingestWorkingState(
-      IngestWorkingStateRequest request, StreamObserver<IngestResponse> to) {
-    ingest(
-        request, to, () -> ingestion().workingState(IngestMapping.workingState(request, caller())));
-  }
-
-  @Override
-  public void ingestRecord(IngestRecordRequest request, StreamObserver<IngestResponse> to) {
-    ingest(request, to, () -> ingestion().record(IngestMapping.record(request, caller())));
-  }
-
-  @Override
-  public void retrieve(RetrieveRequest request, StreamObserver<RetrieveResponse> to) {
-    answer(
-        request,
-        to,
-        () -> {
-          dev.membrane.RetrieveRequest question = RetrieveMapping.request(request);
-          return RetrieveMapping.response(
-              membrane().retrieval().retrieve(question), question.view());
-        });
-  }
-
-  @Override
-  public void retrieveByID(RetrieveByIDRequest request, StreamObserver<MemoryRecordResponse> to) {
-    answer(
-        request,
-        to,
-        () ->
-            RetrieveMapping.response(
-                membrane()
-                    .retrieval()
-                    .byId(request.getId(), RetrieveMapping.trust(request, caller()))));
-  }
-
-  @Override
-  public void supersede(SupersedeRequest request, StreamObserver<MemoryRecordResponse> to) {
-    revise(
-        request,
-        to,
-        () ->
-            revision(request.getActor(), request.hasTrust(), request.getTrust())
-                .supersede(
-                    request.getOldId(),
-                    Fields.CODEC.decodeDraft("new_record", request.getNewRecord()),
-                    request.getRationale()));
-  }
-
-  @Override
-  public void fork(ForkRequest request, StreamObserver<MemoryRecordResponse> to) {
-    revise(
-        request,
-        to,
-        () ->
-            revision(request.getActor(), request.hasTrust(), request.getTrust())
-                .fork(
-                    request.getSourceId(),
-                    Fields.CODEC.decodeDraft("forked_record", request.getForkedRecord()),
-                    request.getRationale()));
-  }
-
-  @Override
-  public void merge(MergeRequest request, StreamObserver<MemoryRecordResponse> to) {
-    revise(
-        request,
-        to,
-        () ->
-            revision(request.getActor(), request.hasTrust(), request.getTrust())
-                .merge(
-                    request.getIdsList(),
-                    Fields.CODEC.decodeDraft("merged_record", request.getMergedRecord()),
-                    request.getRationale()));
-  }
-
-  @Override
-  public void retract(RetractRequest request, StreamObserver<RetractResponse> to) {
-    change(
-        request,
-        to,
-        RetractResponse.getDefaultInstance(),
-        () ->
-            revision(request.getActor(), request.hasTrust(), request.getTrust())
-                .retract(request.getId(), request.getRationale()));
-  }
-
-  @Override
-  public void contest(ContestRequest request, StreamObserver<ContestResponse> to) {
-    change(
-        request,
-        to,
-        ContestResponse.getDefaultInstance(),
-        () ->
-            revision(request.getActor(), request.hasTrust(), request.getTrust())
-                .contest(request.getId(), request.getContestingRef(), request.getRationale()));
-  }
-
-  @Override
-  public void reinforce(ReinforceRequest request, StreamObserver<ReinforceResponse> to) {
-    change(
-        request,
-        to,
-        ReinforceResponse.getDefaultInstance(),
-        () ->
-            decay(request.getActor(), request.hasTrust(), request.getTrust())
-                .reinforce(request.getId(), request.getRationale()));
-  }
-
-  @Override
-  public void penalize(PenalizeRequest request, StreamObserver<PenalizeResponse> to) {
-    change(
-        request,
-        to,
-        PenalizeResponse.getDefaultInstance(),
-        () ->
-            decay(request.getActor(), request.hasTrust(), request.getTrust())
-                .penalize(request.getId(), request.getAmount(), request.getRationale()));
-  }
-
-  @Override
-  public void delete(DeleteRequest request, StreamObserver<DeleteResponse> to) {
-    change(request, to, DeleteResponse.getDefaultInstance(), () -> delete(request));
-  }
-
-  private void delete(DeleteRequest request) {
-    Revision revision = revision("", request.hasTrust(), request.getTrust());
-    if (request.getOverridePolicy()) {
-      revision.deleteOverridingPolicy(request.getId(), request.getReason());
-    } else {
-      revision.delete(request.getId(), request.getReason());
+  public ServerServiceDefinition bindService() {
+    ServerServiceDefinition.Builder service =
+        ServerServiceDefinition.builder(MembraneServiceGrpc.getServiceDescriptor());
+    Set<String> names = calls.names();
+    for (MethodDescriptor<?, ?> method : MembraneServiceGrpc.getServiceDescriptor().getMethods()) {
+      bind(service, method, names);
     }
+    return service.build();
   }
 
-  @Override
-  public void getAuditLog(GetAuditLogRequest request, StreamObserver<GetAuditLogResponse> to) {
-    answer(request, to, () -> RevisionMapping.response(auditLog(request)));
+  private <Q, A> void bind(
+      ServerServiceDefinition.Builder service, MethodDescriptor<Q, A> method, Set<String> names) {
+    String name = String.valueOf(method.getBareMethodName());
+    ServerCallHandler<Q, A> handler =
+        ServerCalls.asyncUnaryCall(
+            (request, to) -> {
+              if (names.contains(name)) {
+                answer(name, (Message) request, to);
+              } else {
+                ServerCalls.asyncUnimplementedUnaryCall(method, to);
+              }
+            });
+    service.addMethod(method, handler);
   }
 
-  @Override
-  public void getMetrics(GetMetricsRequest request, StreamObserver<MetricsResponse> to) {
-    answer(request, to, () -> RetrieveMapping.metrics(membrane().metrics().snapshot().toJson()));
-  }
-
-  @Override
-  public void runConsolidation(
-      RunConsolidationRequest request, StreamObserver<RunConsolidationResponse> to) {
-    answer(request, to, () -> RetrieveMapping.consolidation(membrane().consolidation().run()));
-  }
-
-  private static Caller caller() {
-    return CurrentAdmission.get().caller();
-  }
-
-  private Membrane membrane() {
-    return CurrentAdmission.get().membrane();
-  }
-
-  private Ingestion ingestion() {
-    return membrane().ingestion();
-  }
-
-  private Revision revision(String actor, boolean isNarrowed, TrustContext trust) {
-    Revision whole = CurrentAdmission.get().actingFor(actor).revision();
-    return isNarrowed ? whole.under(RetrieveMapping.trust(trust)) : whole;
-  }
-
-  private Decay decay(String actor, boolean isNarrowed, TrustContext trust) {
-    Decay whole = CurrentAdmission.get().actingFor(actor).decay();
-    return isNarrowed ? whole.under(RetrieveMapping.trust(trust)) : whole;
-  }
-
-  private List<AuditLink> auditLog(GetAuditLogRequest request) {
-    return request.hasTrust()
-        ? membrane().audit().of(request.getId(), RetrieveMapping.trust(request.getTrust()))
-        : membrane().audit().of(request.getId());
-  }
-
-  private void ingest(
-      Message request, StreamObserver<IngestResponse> to, Supplier<IngestAnswer> work) {
-    answer(request, to, () -> IngestMapping.response(work.get()));
-  }
-
-  private void revise(
-      Message request, StreamObserver<MemoryRecordResponse> to, Supplier<RecordView> work) {
-    answer(request, to, () -> RetrieveMapping.response(work.get()));
-  }
-
-  private <A> void change(Message request, StreamObserver<A> to, A done, Runnable work) {
-    answer(
-        request,
-        to,
-        () -> {
-          work.run();
-          return done;
-        });
-  }
-
-  private <A> void answer(Message request, StreamObserver<A> to, Supplier<A> work) {
+  /** Does a call whose answer is of the type that its method declares. */
+  @SuppressWarnings("unchecked")
+  <A> void answer(String name, Message request, StreamObserver<A> to) {
     if (Context.current().isCancelled()) {
       return; // Whoever asked is gone, or the deadline is over: better not begun than half wanted.
     }
-    RequestLimits.check(request);
-    A answer = limit.hold(request, work);
+    A answer = (A) calls.answer(name, request, CurrentAdmission.get());
     if (!((ServerCallStreamObserver<A>) to).isCancelled()) {
       to.onNext(answer);
       to.onCompleted();

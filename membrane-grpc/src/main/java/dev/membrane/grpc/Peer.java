@@ -1,43 +1,16 @@
 package dev.membrane.grpc;
 
+import dev.membrane.server.CallerAddress;
 import io.grpc.Grpc;
 import io.grpc.ServerCall;
-import java.net.Inet6Address;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
-import java.net.UnknownHostException;
-import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /** Where a call comes from. */
 final class Peer {
-
-  /** Half of an IPv6 address is the customer's to vary at will. */
-  private static final int IPV6_PREFIX_BYTES = 8;
 
   private Peer() {}
 
   /** The remote address; for IPv6 the network it is in. */
   static String of(ServerCall<?, ?> call) {
-    return of(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
-  }
-
-  static String of(@Nullable SocketAddress socket) {
-    if (!(socket instanceof InetSocketAddress inet) || inet.getAddress() == null) {
-      return String.valueOf(socket);
-    }
-    InetAddress address = inet.getAddress();
-    return address instanceof Inet6Address ? network(address) : address.getHostAddress();
-  }
-
-  private static String network(InetAddress address) {
-    byte[] bytes = address.getAddress();
-    Arrays.fill(bytes, IPV6_PREFIX_BYTES, bytes.length, (byte) 0);
-    try {
-      return InetAddress.getByAddress(bytes).getHostAddress() + "/64";
-    } catch (UnknownHostException impossible) {
-      return address.getHostAddress();
-    }
+    return CallerAddress.of(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
   }
 }

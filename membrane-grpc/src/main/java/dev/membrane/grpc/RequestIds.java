@@ -1,5 +1,6 @@
 package dev.membrane.grpc;
 
+import dev.membrane.protocol.CallIds;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
@@ -9,33 +10,21 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * Gives each call an id, which every line has that is logged while the call is worked on, and which
- * goes back to the caller in the trailer {@code x-request-id}. A caller may choose it by a header
- * of that name; what could forge a line of the log or fill it is not taken. Thread-safe.
+ * Gives each call its id, which goes back to the caller in a trailer of the name of the header.
+ * Thread-safe.
  */
 final class RequestIds implements ServerInterceptor {
 
   static final Metadata.Key<String> HEADER =
-      Metadata.Key.of("x-request-id", Metadata.ASCII_STRING_MARSHALLER);
-
-  private static final String LOGGED = "request";
-  private static final Pattern TAKEN = Pattern.compile("[A-Za-z0-9._:/+=@-]{1,128}");
-
-  private final Supplier<String> ids;
-
-  RequestIds(Supplier<String> ids) {
-    this.ids = ids;
-  }
+      Metadata.Key.of(CallIds.HEADER, Metadata.ASCII_STRING_MARSHALLER);
 
   @Override
   public <Q, A> Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    String id = idOf(headers.get(HEADER));
+    String id = CallIds.of(headers.get(HEADER));
     ServerCall<Q, A> answering =
         new SimpleForwardingServerCall<>(call) {
           @Override
@@ -47,16 +36,12 @@ final class RequestIds implements ServerInterceptor {
     return new Named<>(named(id, () -> next.startCall(answering, headers)), id);
   }
 
-  private String idOf(@Nullable String wanted) {
-    return wanted != null && TAKEN.matcher(wanted).matches() ? wanted : ids.get();
-  }
-
   private static <T> T named(String id, Supplier<T> step) {
-    MDC.put(LOGGED, id);
+    MDC.put(CallIds.LOGGED, id);
     try {
       return step.get();
     } finally {
-      MDC.remove(LOGGED);
+      MDC.remove(CallIds.LOGGED);
     }
   }
 

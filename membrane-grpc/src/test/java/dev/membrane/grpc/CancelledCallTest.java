@@ -38,7 +38,7 @@ class CancelledCallTest {
     Context.CancellableContext gone = OpenGate.passed(engine).withCancellation();
     gone.cancel(null);
 
-    gone.run(() -> service.ingestEvent(EVENT, answers));
+    gone.run(() -> service.answer("IngestEvent", EVENT, answers));
 
     assertThat(answers.seen).isEmpty();
     assertThat(engine.metrics().snapshot().totalRecords()).isZero();
@@ -48,7 +48,7 @@ class CancelledCallTest {
   void a_call_that_is_cancelled_while_it_runs_is_not_answered() {
     Recorder<IngestResponse> answers = new Recorder<>(true);
 
-    OpenGate.passed(engine).run(() -> service.ingestEvent(EVENT, answers));
+    OpenGate.passed(engine).run(() -> service.answer("IngestEvent", EVENT, answers));
 
     assertThat(answers.seen).isEmpty();
     assertThat(engine.metrics().snapshot().totalRecords()).isEqualTo(1);
@@ -89,7 +89,7 @@ class CancelledCallTest {
         .get()
         .run(
             () ->
-                assertThatThrownBy(() -> reading.retrieve(request, new Recorder<>(true)))
+                assertThatThrownBy(() -> reading.answer("Retrieve", request, new Recorder<>(true)))
                     .isInstanceOf(CancelledException.class));
 
     assertThat(asked).containsExactly("search");
@@ -99,7 +99,7 @@ class CancelledCallTest {
   void any_other_call_is_answered_once() {
     Recorder<IngestResponse> answers = new Recorder<>(false);
 
-    OpenGate.passed(engine).run(() -> service.ingestEvent(EVENT, answers));
+    OpenGate.passed(engine).run(() -> service.answer("IngestEvent", EVENT, answers));
 
     assertThat(answers.seen).containsExactly("answer", "completed");
   }

@@ -190,14 +190,6 @@ class IngestRpcTest {
   }
 
   @Test
-  void the_knowledge_that_a_run_used_reaches_the_engine() {
-    assertThat(
-            IngestMapping.outcome(outcome("id").addUsedRecordIds("a").addUsedRecordIds("b").build())
-                .usedRecordIds())
-        .containsExactly("a", "b");
-  }
-
-  @Test
   void an_outcome_of_an_unknown_record_is_not_found() {
     Status status = Refusals.refusalOf(() -> client.ingestOutcome(outcome(UNKNOWN_ID).build()));
     assertThat(status.getCode()).isEqualTo(Status.Code.NOT_FOUND);

@@ -26,7 +26,7 @@ class RequestIdTest {
 
   @BeforeEach
   void start() {
-    log = new LogCapture();
+    log = new LogCapture("dev.membrane");
     server = TestServer.start(store, Map.of());
   }
 

@@ -123,7 +123,7 @@ class StatusMappingTest {
         () -> {
           throw new AssertionError(SECRET);
         });
-    try (LogCapture log = new LogCapture();
+    try (LogCapture log = new LogCapture("dev.membrane.protocol");
         TestServer server = TestServer.start(store, Map.of())) {
       Status status = Refusals.refusalOf(() -> server.client().ingestEvent(event()));
 
@@ -141,7 +141,7 @@ class StatusMappingTest {
         () -> {
           throw new StoreUnavailableException(SECRET, new IllegalStateException(SECRET));
         });
-    try (LogCapture log = new LogCapture();
+    try (LogCapture log = new LogCapture("dev.membrane.protocol");
         TestServer server = TestServer.start(store, Map.of())) {
       for (int i = 0; i < 50; i++) {
         Refusals.refusalOf(() -> server.client().ingestEvent(event()));

@@ -63,10 +63,12 @@ final class Blueprint {
     Optional<Supplier<MemoryStore>> store = provider.map(found -> found.create(context));
     List<Function<Gate, Transport>> transports = new ArrayList<>();
     Access access = Access.from(config);
-    TransportContext forTransports = new TransportContext(config, observer, access);
+    TransportContext forTransports =
+        new TransportContext(
+            config, observer, access, address -> watch.flatMap(one -> one.takenBy(address)));
     plugins.transports(config).forEach(found -> transports.add(found.create(forTransports)));
     // Last, so that it says ready after the others serve.
-    watch.map(Watch::endpoint).ifPresent(transports::add);
+    watch.flatMap(Watch::endpoint).ifPresent(transports::add);
     Optional<Embedder> embedder = plugins.embedder(context);
     embedder.ifPresent(builder::embedder);
     List<String> unused = plugins.checkIdle(config);
@@ -86,21 +88,10 @@ final class Blueprint {
         transports);
   }
 
-  /** Who is told what is done, and what makes it known. */
-  private record Watch(Observer observer, Function<Gate, Transport> endpoint) {}
-
   /** Unused, Micrometer costs no start. */
   private static Optional<Watch> watch(ListenAddress address, Config config) {
     try {
-      Meters meters = new Meters();
-      return Optional.of(
-          new Watch(
-              meters,
-              gate -> {
-                meters.watchBacklog(gate::embeddingBacklog);
-                return new MetricsEndpoint(
-                    address, meters::scrape, gate::check, gate::embeddingBacklog);
-              }));
+      return Optional.of(new Watch(address));
     } catch (NoClassDefFoundError missing) {
       LOG.debug("no metrics", missing);
       config.fault(

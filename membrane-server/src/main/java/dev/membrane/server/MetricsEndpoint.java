@@ -8,54 +8,29 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * What a monitoring asks for over HTTP: {@code /metrics} in the text format of Prometheus, {@code
- * /livez}, which answers as long as the process does, and {@code /readyz}, which answers 503 while
- * memory cannot serve, and else how many records wait to be embedded. Asks for no key and says
- * nothing of what is remembered. Thread-safe.
- */
+/** {@link MetricsPages} on an address of their own. Asks for no key. Thread-safe. */
 final class MetricsEndpoint implements Transport {
 
   private static final Logger LOG = LoggerFactory.getLogger(MetricsEndpoint.class);
 
   static final String KEY = "metrics_addr";
   private static final int THREADS = 4;
-  private static final int OK = 200;
-  private static final int NOT_FOUND = 404;
   private static final int NOT_ALLOWED = 405;
-  private static final int UNAVAILABLE = 503;
 
   private final ListenAddress address;
-  private final Supplier<String> metrics;
-  private final ReadyCheck ready;
+  private final MetricsPages pages;
   private final ExecutorService threads =
       Executors.newFixedThreadPool(THREADS, work -> daemon(work, "metrics-http"));
-  private volatile long waiting;
   private @Nullable HttpServer server;
 
-  /**
-   * An endpoint that is not started yet.
-   *
-   * @param metrics what {@code /metrics} answers
-   * @param check throws if memory cannot serve
-   * @param backlog counts the records that wait to be embedded
-   */
-  MetricsEndpoint(
-      ListenAddress address, Supplier<String> metrics, Runnable check, LongSupplier backlog) {
+  /** An endpoint that is not started yet, and closes the pages with itself. */
+  MetricsEndpoint(ListenAddress address, MetricsPages pages) {
     this.address = address;
-    this.metrics = metrics;
-    this.ready =
-        new ReadyCheck(
-            () -> {
-              check.run();
-              waiting = backlog.getAsLong();
-            });
+    this.pages = pages;
   }
 
   /** Where to listen, if {@code metrics_addr} says so. */
@@ -95,7 +70,7 @@ final class MetricsEndpoint implements Transport {
       server.stop(0);
     }
     threads.shutdownNow();
-    ready.close();
+    pages.close();
   }
 
   private void answer(HttpExchange exchange) throws IOException {
@@ -106,26 +81,14 @@ final class MetricsEndpoint implements Transport {
         send(exchange, NOT_ALLOWED, "only GET and HEAD\n");
         return;
       }
-      switch (exchange.getRequestURI().getPath()) {
-        case "/metrics" -> send(exchange, OK, metrics.get());
-        case "/livez" -> send(exchange, OK, "alive\n");
-        case "/readyz" -> sendReadiness(exchange);
-        default -> send(exchange, NOT_FOUND, "there is /metrics, /livez and /readyz\n");
-      }
-    }
-  }
-
-  private void sendReadiness(HttpExchange exchange) throws IOException {
-    if (ready.obstacle().isEmpty()) {
-      send(exchange, OK, "ready\nembedding_backlog " + waiting + "\n");
-    } else {
-      send(exchange, UNAVAILABLE, "not ready\n");
+      MetricsPages.Page page = pages.at(exchange.getRequestURI().getPath());
+      send(exchange, page.status(), page.text());
     }
   }
 
   private static void send(HttpExchange exchange, int status, String text) throws IOException {
     byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+    exchange.getResponseHeaders().set("Content-Type", MetricsPages.MEDIA_TYPE);
     boolean isHead = exchange.getRequestMethod().equals("HEAD");
     exchange.sendResponseHeaders(status, isHead ? -1 : body.length);
     if (!isHead) {

@@ -41,6 +41,9 @@ final class Plugins {
   private static final String STAGES = "consolidation_stages";
   private static final String NONE = "none";
 
+  /** The transports that are on unless they are turned off. */
+  private static final Set<String> ON = Set.of("grpc", "http");
+
   /** The modules of this project that bring a plugin, by key and name. */
   static final Map<String, Map<String, String>> MODULES =
       Map.of(
@@ -101,11 +104,11 @@ final class Plugins {
     return load(RemoteCommand.class);
   }
 
-  /** The transports: gRPC, and those that {@code plugins.<name>.enabled} turns on. */
+  /** The transports: gRPC, HTTP, and those that {@code plugins.<name>.enabled} turns on. */
   List<TransportProvider> transports(Config config) {
     List<TransportProvider> enabled =
         transports.stream()
-            .filter(one -> config.plugin(one.name()).flag("enabled", one.name().equals("grpc")))
+            .filter(one -> config.plugin(one.name()).flag("enabled", ON.contains(one.name())))
             .toList();
     chosen.addAll(enabled);
     return enabled;

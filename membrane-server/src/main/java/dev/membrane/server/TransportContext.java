@@ -2,6 +2,8 @@ package dev.membrane.server;
 
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What a transport is given when it is created.
@@ -9,5 +11,28 @@ import dev.membrane.spi.Observer;
  * @param config the configuration; transports of other vendors use {@code config.plugin(name)}
  * @param observer is told of every call
  * @param access who may call; a transport tells it where it listens
+ * @param monitoring what a transport of HTTP may serve beside its calls
  */
-public record TransportContext(Config config, Observer observer, Access access) {}
+public record TransportContext(
+    Config config, Observer observer, Access access, Monitoring monitoring) {
+
+  /** Without anything to serve beside the calls. */
+  public TransportContext(Config config, Observer observer, Access access) {
+    this(config, observer, access, Monitoring.NONE);
+  }
+
+  /** The pages of {@code metrics_addr}, for the transport that listens there. */
+  @FunctionalInterface
+  public interface Monitoring {
+
+    /** None are wanted. */
+    Monitoring NONE = address -> Optional.empty();
+
+    /**
+     * Takes over the pages, if {@code metrics_addr} is this address; nobody else then serves them.
+     *
+     * @return what makes them, to be closed by whoever serves them
+     */
+    Optional<Function<Gate, MetricsPages>> at(ListenAddress address);
+  }
+}

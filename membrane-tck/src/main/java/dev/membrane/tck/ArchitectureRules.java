@@ -44,7 +44,11 @@ public final class ArchitectureRules {
   private static final String POSTGRES = "dev.membrane.store.postgres..";
   private static final String ONNX = "dev.membrane.embedder.onnx..";
   private static final String LLM = "dev.membrane.llm..";
-  private static final String GRPC = "dev.membrane.grpc..";
+  private static final String PROTOCOL = "dev.membrane.protocol";
+  private static final String MESSAGES = "dev.membrane.grpc.v1";
+  private static final String GRPC = "dev.membrane.grpc";
+
+  private static final String HTTP = "dev.membrane.http";
 
   private ArchitectureRules() {}
 
@@ -94,7 +98,16 @@ public final class ArchitectureRules {
         arrow(POSTGRES, "stores stand under the engine and beside each other", tables),
         arrow(ONNX, "plugins never depend on each other", stands),
         arrow(LLM, "plugins never depend on each other", stands),
-        arrow(GRPC, "a transport sees the interfaces, and never the engine", doors));
+        arrow(MESSAGES, "whoever only calls needs nothing else of ours"),
+        arrow(PROTOCOL, "what a call does does not matter to how it came", with(doors, MESSAGES)),
+        arrow(
+            GRPC,
+            "a transport sees the interfaces, and never the engine",
+            with(doors, MESSAGES, PROTOCOL)),
+        arrow(
+            HTTP,
+            "a transport sees the interfaces, and never the engine",
+            with(doors, MESSAGES, PROTOCOL)));
   }
 
   /** Where each library lives. */
@@ -110,7 +123,8 @@ public final class ArchitectureRules {
             JSON,
             SERVER,
             LLM,
-            GRPC),
+            GRPC,
+            HTTP),
         noJacksonInSignatures(),
         home(
             "every store may choose its database",
@@ -129,7 +143,15 @@ public final class ArchitectureRules {
             List.of("ai.onnxruntime..", "ai.djl..", "dev.langchain4j.."),
             ONNX),
         home("only extractors and embedders call out", List.of("okhttp3..", "okio.."), LLM),
-        home("the transport can be replaced", List.of("io.grpc..", "com.google.protobuf.."), GRPC),
+        home("the transport can be replaced", List.of("io.grpc.."), MESSAGES, GRPC),
+        home(
+            "messages are for those who send and receive them",
+            List.of("com.google.protobuf.."),
+            MESSAGES,
+            PROTOCOL,
+            GRPC,
+            HTTP),
+        home("the HTTP server can be replaced", List.of("org.eclipse.jetty.."), HTTP),
         home(
             "who is asked and who asks is counted where it comes in or goes out",
             List.of("io.github.bucket4j.."),
@@ -215,7 +237,10 @@ public final class ArchitectureRules {
             POSTGRES,
             ONNX,
             LLM,
-            GRPC)
+            MESSAGES,
+            PROTOCOL,
+            GRPC,
+            HTTP)
         .because("a new package first has to find its place in these rules");
   }
 

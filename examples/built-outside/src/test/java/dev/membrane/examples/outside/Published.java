@@ -17,7 +17,9 @@ final class Published {
           "membrane-embedder-onnx",
           "membrane-llm",
           "membrane-server",
+          "membrane-protocol",
           "membrane-grpc",
+          "membrane-http",
           "membrane-tck");
 
   private Published() {}

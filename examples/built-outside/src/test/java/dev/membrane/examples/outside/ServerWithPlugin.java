@@ -34,7 +34,8 @@ final class ServerWithPlugin implements AutoCloseable {
 
   /** Starts a server in a folder. */
   static ServerWithPlugin start(Path folder, Path jar, String configuration) throws IOException {
-    Files.writeString(folder.resolve("config.yaml"), configuration + "listen_addr: 127.0.0.1:0\n");
+    String addresses = "listen_addr: 127.0.0.1:0\nhttp_addr: 127.0.0.1:0\n";
+    Files.writeString(folder.resolve("config.yaml"), configuration + addresses);
     Path lib = Outside.root().resolve("membrane-distribution/target/membraned/lib/*");
     Path errors = folder.resolve("stderr.log");
     Process process =

@@ -1,0 +1,48 @@
+package dev.membrane.http;
+
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The threads that calls run on, as many as gRPC has and for the same reason: a disk that hangs
+ * stops the writes and not the reads, a long consolidation stops neither. Thread-safe.
+ */
+final class CallThreads implements AutoCloseable {
+
+  private static final int LEAST_WRITING = 32;
+  private static final int LEAST_READING = 4;
+  private static final List<String> READS = List.of("Get", "Retrieve", "List");
+  private static final String CONSOLIDATION = "RunConsolidation";
+
+  private final int cores = Runtime.getRuntime().availableProcessors();
+  private final ExecutorService writing = threads("write", Math.max(LEAST_WRITING, 4 * cores));
+  private final ExecutorService reading = threads("read", Math.max(LEAST_READING, 2 * cores));
+  private final ExecutorService consolidating = threads("consolidate", 1);
+
+  private static ExecutorService threads(String name, int number) {
+    AtomicInteger made = new AtomicInteger();
+    return Executors.newFixedThreadPool(
+        number,
+        task -> {
+          Thread thread = new Thread(task, "http-" + name + "-" + made.incrementAndGet());
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  /** Those for a call, by its name. */
+  Executor of(String call) {
+    if (READS.stream().anyMatch(call::startsWith)) {
+      return reading;
+    }
+    return call.equals(CONSOLIDATION) ? consolidating : writing;
+  }
+
+  @Override
+  public void close() {
+    List.of(writing, reading, consolidating).forEach(ExecutorService::shutdownNow);
+  }
+}

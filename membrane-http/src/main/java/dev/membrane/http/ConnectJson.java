@@ -1,0 +1,51 @@
+package dev.membrane.http;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.util.JsonFormat;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** The Connect protocol with messages in the JSON form of protobuf, in which bytes are base64. */
+final class ConnectJson extends ConnectFormat {
+
+  /** Loaded with the first call that needs it, as the classes are many. */
+  private static final class Json {
+
+    static final JsonFormat.Parser PARSER = JsonFormat.parser();
+    static final JsonFormat.Printer PRINTER =
+        JsonFormat.printer().omittingInsignificantWhitespace();
+  }
+
+  @Override
+  public String mediaType() {
+    return "application/json";
+  }
+
+  @Override
+  public Message read(Message into, byte[] body) throws IOException {
+    Message.Builder message = into.newBuilderForType();
+    try {
+      Json.PARSER.merge(text(body), message);
+    } catch (InvalidProtocolBufferException malformed) {
+      throw malformed;
+    } catch (CharacterCodingException notUtf8) {
+      throw new InvalidProtocolBufferException("it is not UTF-8");
+    } catch (RuntimeException unforeseen) {
+      // The parser leaves some malformed numbers and texts to what it is made of.
+      throw new InvalidProtocolBufferException("it is not the JSON of the message");
+    }
+    return message.build();
+  }
+
+  private static String text(byte[] body) throws CharacterCodingException {
+    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+  }
+
+  @Override
+  public byte[] write(Message answer) throws IOException {
+    return Json.PRINTER.print(answer).getBytes(StandardCharsets.UTF_8);
+  }
+}

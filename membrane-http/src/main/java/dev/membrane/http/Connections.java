@@ -1,0 +1,117 @@
+package dev.membrane.http;
+
+import dev.membrane.server.CallerAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.ConnectionMetaData;
+
+/**
+ * Bounds the connections, of which no address may have more than half, and closes those that take
+ * too long to say what they want: the first request has to begin soon after the connection, and the
+ * headers of each soon after their first byte. Thread-safe.
+ */
+final class Connections implements Connection.Listener {
+
+  private static final long SPEAK_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final int SHARES = 2;
+
+  private final int max;
+  private final LongSupplier nanos;
+  private final Map<Connection, Waiting> waiting = new ConcurrentHashMap<>();
+  private final Map<String, Integer> byAddress = new ConcurrentHashMap<>();
+
+  /**
+   * No connections yet.
+   *
+   * @param max at once
+   * @param nanos a clock that never goes back
+   */
+  Connections(int max, LongSupplier nanos) {
+    this.max = max;
+    this.nanos = nanos;
+  }
+
+  @Override
+  public void onOpened(Connection connection) {
+    if (!(connection instanceof ConnectionMetaData)) {
+      return; // TLS, within which the connection is that counts.
+    }
+    int own = byAddress.merge(addressOf(connection), 1, Integer::sum);
+    waiting.put(connection, new Waiting(connection, nanos.getAsLong()));
+    if (waiting.size() > max || own > max / SHARES) {
+      connection.getEndPoint().close();
+    }
+  }
+
+  @Override
+  public void onClosed(Connection connection) {
+    if (waiting.remove(connection) != null) {
+      byAddress.computeIfPresent(addressOf(connection), (same, own) -> own == 1 ? null : own - 1);
+    }
+  }
+
+  private static String addressOf(Connection connection) {
+    return CallerAddress.of(connection.getEndPoint().getRemoteSocketAddress());
+  }
+
+  /** The headers of a request are there. */
+  void begins(Connection connection) {
+    Waiting one = waiting.get(connection);
+    if (one != null) {
+      one.underWay = true;
+    }
+  }
+
+  /** A request was answered. */
+  void ends(Connection connection) {
+    Waiting one = waiting.get(connection);
+    if (one != null) {
+      one.rest();
+    }
+  }
+
+  /** Closes those that are too slow. To be called about once in a second. */
+  void sweep() {
+    long now = nanos.getAsLong();
+    for (Map.Entry<Connection, Waiting> one : waiting.entrySet()) {
+      if (one.getValue().isTooSlow(now)) {
+        one.getKey().getEndPoint().close();
+      }
+    }
+  }
+
+  /** What a connection does between requests. */
+  private static final class Waiting {
+
+    private final Connection connection;
+    private volatile boolean underWay;
+    private volatile long restingAt;
+    private volatile long speakingSince;
+    private volatile boolean isSpeaking = true;
+
+    Waiting(Connection connection, long now) {
+      this.connection = connection;
+      this.speakingSince = now;
+    }
+
+    void rest() {
+      restingAt = connection.getBytesIn();
+      isSpeaking = false;
+      underWay = false;
+    }
+
+    boolean isTooSlow(long now) {
+      if (underWay) {
+        return false;
+      }
+      if (!isSpeaking && connection.getBytesIn() > restingAt) {
+        isSpeaking = true;
+        speakingSince = now;
+      }
+      return isSpeaking && now - speakingSince > SPEAK_WITHIN_NANOS;
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package dev.membrane.http;
+
+import dev.membrane.protocol.CallCode;
+import dev.membrane.protocol.CallFailure;
+import dev.membrane.protocol.OverloadException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/** One request and its one answer: whoever comes first gives it. Thread-safe. */
+final class Exchange {
+
+  private static final long REQUESTS_ARRIVE_WITHIN_SECONDS = 60;
+  private static final long ANSWERS_LEAVE_WITHIN_SECONDS = 120;
+  private static final String RETRY_AFTER_SECONDS = "1";
+
+  private final Request request;
+  private final Response response;
+  private final Callback callback;
+  private final ByteBudget budget;
+  private final Scheduler scheduler;
+  private Format format;
+  private Consumer<String> ending = code -> {};
+  private Scheduler.Task timer;
+  private long held;
+  private boolean isEnded;
+  private volatile boolean isUnread;
+
+  Exchange(
+      Request request, Response response, Callback callback, ByteBudget budget, Format format) {
+    this.request = request;
+    this.response = response;
+    this.callback = callback;
+    this.budget = budget;
+    this.format = format;
+    this.isUnread =
+        request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
+    this.scheduler = request.getComponents().getScheduler();
+    this.timer =
+        scheduler.schedule(this::tooSlow, REQUESTS_ARRIVE_WITHIN_SECONDS, TimeUnit.SECONDS);
+  }
+
+  Request request() {
+    return request;
+  }
+
+  Response response() {
+    return response;
+  }
+
+  Format format() {
+    return format;
+  }
+
+  /** From here on it is a call, in a format of its own, whose end somebody wants to be told. */
+  synchronized void isCall(Format in, Consumer<String> atEnd) {
+    format = in;
+    ending = atEnd;
+  }
+
+  /** Does something a while later. */
+  void later(long millis, Runnable what) {
+    var unused = scheduler.schedule(what, millis, TimeUnit.MILLISECONDS);
+  }
+
+  /** The request is there; what becomes of it may take its time. */
+  synchronized void arrived() {
+    timer.cancel();
+    isUnread = false;
+  }
+
+  synchronized boolean isEnded() {
+    return isEnded;
+  }
+
+  /**
+   * Makes room for a part of the request, until its answer is gone.
+   *
+   * @throws OverloadException if there is none
+   */
+  synchronized void hold(int bytes) {
+    if (isEnded || !budget.take(bytes)) {
+      throw OverloadException.tooManyLargeRequests();
+    }
+    held += bytes;
+  }
+
+  void answer(int status, String mediaType, byte[] body) {
+    send(status, mediaType, body, "OK");
+  }
+
+  void fail(CallFailure failure) {
+    fail(failure, format().status(failure));
+  }
+
+  void refuse(HttpRefusal refusal) {
+    fail(refusal.failure(), refusal.status());
+  }
+
+  private void fail(CallFailure failure, int status) {
+    if (status == 401) {
+      response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
+    }
+    if (status == 429 || status == 503) {
+      response.getHeaders().put(HttpHeader.RETRY_AFTER, RETRY_AFTER_SECONDS);
+    }
+    send(status, format.failureType(), written(failure, status), failure.code().name());
+  }
+
+  private byte[] written(CallFailure failure, int status) {
+    try {
+      return format.write(failure, status);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  private void tooSlow() {
+    refuse(
+        new HttpRefusal(
+            Statuses.TIME_OUT, CallCode.DEADLINE_EXCEEDED, "the request took too long to arrive"));
+  }
+
+  private void send(int status, String mediaType, byte[] body, String code) {
+    if (!begins(body.length)) {
+      return;
+    }
+    ending.accept(code);
+    if (isUnread) {
+      // What of the request is still on its way would be taken for the next one.
+      response.getHeaders().put(HttpHeader.CONNECTION, "close");
+    }
+    response.setStatus(status);
+    if (!mediaType.isEmpty()) {
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, mediaType);
+    }
+    response.write(true, ByteBuffer.wrap(body), Callback.from(this::leave, callback));
+  }
+
+  private synchronized boolean begins(int answerBytes) {
+    if (isEnded) {
+      return false;
+    }
+    isEnded = true;
+    timer.cancel();
+    budget.force(answerBytes);
+    held += answerBytes;
+    timer = scheduler.schedule(this::hangUp, ANSWERS_LEAVE_WITHIN_SECONDS, TimeUnit.SECONDS);
+    return true;
+  }
+
+  private void hangUp() {
+    request.getConnectionMetaData().getConnection().getEndPoint().close();
+  }
+
+  private synchronized void leave() {
+    timer.cancel();
+    budget.give(held);
+    held = 0;
+  }
+}

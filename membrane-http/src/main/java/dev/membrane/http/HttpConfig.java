@@ -1,0 +1,86 @@
+package dev.membrane.http;
+
+import dev.membrane.server.Access;
+import dev.membrane.server.ListenAddress;
+import dev.membrane.server.TlsFiles;
+import dev.membrane.spi.Config;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the HTTP transport is set up.
+ *
+ * @param address where to listen
+ * @param access who may call
+ * @param tls the certificate; null: no TLS
+ * @param hosts names that the server goes by, beside its address and those of loopback, in lower
+ *     case
+ * @param origins the web pages that may call from a browser
+ */
+record HttpConfig(
+    ListenAddress address,
+    Access access,
+    @Nullable TlsFiles tls,
+    Set<String> hosts,
+    Set<String> origins) {
+
+  private static final String ADDRESS = "http_addr";
+  private static final String HOSTS = "http_hosts";
+  private static final String ORIGINS = "http_origins";
+  private static final String DEFAULT_ADDRESS = "127.0.0.1:9821";
+  private static final Pattern HOST = Pattern.compile("[a-z0-9._-]+|\\[[0-9a-f:.]+]");
+  private static final Pattern ORIGIN = Pattern.compile("[a-z][a-z0-9+.-]*://[^/?#\\s]+");
+
+  /** The keys that it reads, beside those for TLS. */
+  static Set<String> keys() {
+    return Set.of(ADDRESS, HOSTS, ORIGINS);
+  }
+
+  /** Reads the keys; what is wrong becomes a fault of the configuration. */
+  static HttpConfig from(Config config, Access access) {
+    ListenAddress address =
+        config.value(ADDRESS, ListenAddress.parse(DEFAULT_ADDRESS), ListenAddress::parse);
+    access.listensOn(ADDRESS, address);
+    return new HttpConfig(
+        address,
+        access,
+        TlsFiles.from(config),
+        config.value(HOSTS, Set.of(), text -> list(text, HOST, "must be host names")),
+        config.value(
+            ORIGINS, Set.of(), text -> list(text, ORIGIN, "must be like https://page.example")));
+  }
+
+  private static Set<String> list(String text, Pattern form, String otherwise) {
+    return Arrays.stream(text.split(",", -1))
+        .map(one -> one.strip().toLowerCase(Locale.ROOT))
+        .peek(one -> require(form.matcher(one).matches(), otherwise))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static void require(boolean isSo, String otherwise) {
+    if (!isSo) {
+      throw new IllegalArgumentException(otherwise + ", with commas between them");
+    }
+  }
+
+  /** What the operator should know, with the port that was really bound. */
+  String summary(int port) {
+    return "http on "
+        + address.withPort(port)
+        + ", auth: "
+        + access.summary(address)
+        + ", tls: "
+        + encryption();
+  }
+
+  private String encryption() {
+    if (tls == null) {
+      return "off";
+    }
+    return tls.clientCa() == null ? "on" : "on (client certificates required)";
+  }
+}

@@ -1,0 +1,238 @@
+package dev.membrane.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.MethodDescriptor;
+import dev.membrane.protocol.JsonFields;
+import dev.membrane.protocol.ProtocolComments;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Describes what is under {@code /v1/} as OpenAPI 3.1, as the descriptor of the service says it.
+ * Not thread-safe.
+ */
+final class OpenApi {
+
+  private static final String ID = "id";
+  private static final String TRUST = "trust";
+  private static final String JSON = "application/json";
+  private static final String PROBLEM = "Problem";
+
+  private final ProtocolComments comments = new ProtocolComments();
+  private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+  private final JsonGenerator out;
+
+  private OpenApi() throws IOException {
+    this.out = new JsonFactory().createGenerator(text);
+  }
+
+  static byte[] write() throws IOException {
+    OpenApi one = new OpenApi();
+    one.document();
+    one.out.close();
+    return one.text.toByteArray();
+  }
+
+  private void document() throws IOException {
+    out.writeStartObject();
+    out.writeStringField("openapi", "3.1.0");
+    out.writeObjectFieldStart("info");
+    out.writeStringField("title", "Membrane");
+    out.writeStringField("version", "1");
+    out.writeEndObject();
+    paths();
+    components();
+    security();
+    out.writeEndObject();
+  }
+
+  private void paths() throws IOException {
+    out.writeObjectFieldStart("paths");
+    for (MethodDescriptor call : Routes.service().getMethods()) {
+      out.writeObjectFieldStart(Routes.restPath(call.getName()));
+      operation("post", call, call.getName());
+      body(call.getInputType());
+      answers(call.getOutputType());
+      out.writeEndObject();
+      out.writeEndObject();
+    }
+    out.writeObjectFieldStart("/v1/records/{id}");
+    resource("get", "RetrieveByID");
+    resource("delete", "Delete");
+    out.writeEndObject();
+    out.writeObjectFieldStart("/v1/records/{id}/audit");
+    resource("get", "GetAuditLog");
+    out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  private void operation(String method, MethodDescriptor call, String id) throws IOException {
+    out.writeObjectFieldStart(method);
+    out.writeStringField("operationId", id);
+    out.writeStringField("description", comments.of(call));
+  }
+
+  private void body(Descriptor request) throws IOException {
+    out.writeObjectFieldStart("requestBody");
+    out.writeBooleanField("required", true);
+    content(JSON, request.getName());
+    out.writeEndObject();
+  }
+
+  private void answers(Descriptor answer) throws IOException {
+    out.writeObjectFieldStart("responses");
+    answer("200", comments.of(answer), JSON, answer.getName());
+    answer("default", "What went wrong.", "application/problem+json", PROBLEM);
+    out.writeEndObject();
+  }
+
+  private void answer(String status, String description, String type, String schema)
+      throws IOException {
+    out.writeObjectFieldStart(status);
+    out.writeStringField("description", description);
+    content(type, schema);
+    out.writeEndObject();
+  }
+
+  private void content(String type, String schema) throws IOException {
+    out.writeObjectFieldStart("content");
+    out.writeObjectFieldStart(type);
+    out.writeObjectFieldStart("schema");
+    reference(schema);
+    out.writeEndObject();
+    out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  private void reference(String schema) throws IOException {
+    out.writeStringField("$ref", "#/components/schemas/" + schema);
+  }
+
+  private void resource(String method, String name) throws IOException {
+    MethodDescriptor call = Routes.service().findMethodByName(name);
+    operation(method, call, name + "OfRecord");
+    out.writeArrayFieldStart("parameters");
+    for (FieldDescriptor field : call.getInputType().getFields()) {
+      if (field.getName().equals(TRUST)) {
+        for (FieldDescriptor part : field.getMessageType().getFields()) {
+          parameter(part, "query");
+        }
+      } else {
+        parameter(field, field.getName().equals(ID) ? "path" : "query");
+      }
+    }
+    out.writeEndArray();
+    answers(call.getOutputType());
+    out.writeEndObject();
+  }
+
+  private void parameter(FieldDescriptor field, String in) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("name", field.getName());
+    out.writeStringField("in", in);
+    out.writeBooleanField("required", in.equals("path"));
+    out.writeStringField("description", comments.of(field));
+    out.writeObjectFieldStart("schema");
+    type(field);
+    out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  private void components() throws IOException {
+    out.writeObjectFieldStart("components");
+    out.writeObjectFieldStart("schemas");
+    for (Descriptor message : Routes.service().getFile().getMessageTypes()) {
+      schema(message);
+    }
+    problem();
+    out.writeEndObject();
+    out.writeObjectFieldStart("securitySchemes");
+    out.writeObjectFieldStart("key");
+    out.writeStringField("type", "http");
+    out.writeStringField("scheme", "bearer");
+    out.writeEndObject();
+    out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  private void schema(Descriptor message) throws IOException {
+    out.writeObjectFieldStart(message.getName());
+    out.writeStringField("type", "object");
+    out.writeStringField("description", comments.of(message));
+    out.writeObjectFieldStart("properties");
+    for (FieldDescriptor field : message.getFields()) {
+      out.writeObjectFieldStart(field.getName());
+      out.writeStringField("description", comments.of(field));
+      type(field);
+      out.writeEndObject();
+    }
+    out.writeEndObject();
+    out.writeBooleanField("additionalProperties", false);
+    out.writeEndObject();
+  }
+
+  private void type(FieldDescriptor field) throws IOException {
+    if (field.isRepeated()) {
+      out.writeStringField("type", "array");
+      out.writeObjectFieldStart("items");
+      one(field);
+      out.writeEndObject();
+    } else {
+      one(field);
+    }
+  }
+
+  /** What carries JSON may be any. */
+  private void one(FieldDescriptor field) throws IOException {
+    if (JsonFields.isJson(field)) {
+      return;
+    }
+    switch (field.getJavaType()) {
+      case STRING -> out.writeStringField("type", "string");
+      case BOOLEAN -> out.writeStringField("type", "boolean");
+      case INT -> number("integer", "int32");
+      case LONG -> number("integer", "int64");
+      case DOUBLE -> number("number", "double");
+      case MESSAGE -> reference(field.getMessageType().getName());
+      case FLOAT, ENUM, BYTE_STRING ->
+          throw new IllegalStateException("no message has a field like " + field.getFullName());
+    }
+  }
+
+  private void number(String type, String format) throws IOException {
+    out.writeStringField("type", type);
+    out.writeStringField("format", format);
+  }
+
+  private void problem() throws IOException {
+    out.writeObjectFieldStart(PROBLEM);
+    out.writeStringField("type", "object");
+    out.writeObjectFieldStart("properties");
+    for (String member : List.of("type", "title", "code", "message", "field")) {
+      out.writeObjectFieldStart(member);
+      out.writeStringField("type", "string");
+      out.writeEndObject();
+    }
+    out.writeObjectFieldStart("status");
+    number("integer", "int32");
+    out.writeEndObject();
+    out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  /** A server without keys asks for none. */
+  private void security() throws IOException {
+    out.writeArrayFieldStart("security");
+    out.writeStartObject();
+    out.writeArrayFieldStart("key");
+    out.writeEndArray();
+    out.writeEndObject();
+    out.writeStartObject();
+    out.writeEndObject();
+    out.writeEndArray();
+  }
+}

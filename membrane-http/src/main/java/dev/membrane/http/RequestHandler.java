@@ -1,0 +1,272 @@
+package dev.membrane.http;
+
+import com.google.protobuf.Message;
+import dev.membrane.protocol.CallCode;
+import dev.membrane.protocol.CallFailure;
+import dev.membrane.protocol.CallFailures;
+import dev.membrane.protocol.CallIds;
+import dev.membrane.protocol.MembraneCalls;
+import dev.membrane.server.Admission;
+import dev.membrane.server.CallerAddress;
+import dev.membrane.server.Gate;
+import dev.membrane.server.MetricsPages;
+import dev.membrane.server.NotAdmittedException;
+import dev.membrane.spi.Observer;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+
+/**
+ * What becomes of a request: is it for this server, from whom, what does it ask; then its body, the
+ * call, the answer. Until the body is there no thread waits. Thread-safe.
+ */
+final class RequestHandler extends Handler.Abstract.NonBlocking {
+
+  /** Calls under way at once, from their headers to their answers. */
+  private static final int MAX_CALLS = 1_024;
+
+  /** Decoded, checked, encoded and bound to a statement, a request is there some ten times. */
+  private static final long MAX_BYTES =
+      Math.max(MembraneCalls.MAX_REQUEST_BYTES, Runtime.getRuntime().maxMemory() / 16);
+
+  private static final String DESCRIPTION = "/openapi.json";
+  private static final String BEARER = "bearer ";
+
+  private final Routes routes = new Routes();
+  private final MembraneCalls calls = new MembraneCalls();
+  private final ByteBudget budget = new ByteBudget(MAX_BYTES);
+  private final Semaphore places = new Semaphore(MAX_CALLS);
+  private final AllowedHosts hosts;
+  private final AllowedOrigins origins;
+  private final Gate gate;
+  private final CallFailures failures;
+  private final Observer observer;
+  private final CallThreads threads;
+  private final Connections connections;
+  private final Optional<MetricsPages> pages;
+  private final LongSupplier nanos = System::nanoTime;
+
+  RequestHandler(
+      HttpConfig config,
+      Gate gate,
+      CallFailures failures,
+      Observer observer,
+      CallThreads threads,
+      Connections connections,
+      Optional<MetricsPages> pages) {
+    this.pages = pages;
+    this.hosts = new AllowedHosts(config.address().host(), config.hosts());
+    this.origins = new AllowedOrigins(config.origins());
+    this.gate = gate;
+    this.failures = failures;
+    this.observer = observer;
+    this.threads = threads;
+    this.connections = connections;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    var connection = request.getConnectionMetaData().getConnection();
+    connections.begins(connection);
+    Request.addCompletionListener(request, failed -> connections.ends(connection));
+    String path = Request.getPathInContext(request);
+    String id = CallIds.of(request.getHeaders().get(CallIds.HEADER));
+    response.getHeaders().put(CallIds.HEADER, id);
+    Exchange exchange = new Exchange(request, response, callback, budget, routes.formatOf(path));
+    MDC.put(CallIds.LOGGED, id);
+    try {
+      begin(exchange, path, id);
+    } catch (HttpRefusal refusal) {
+      exchange.refuse(refusal);
+    } catch (Throwable fault) {
+      // A supervised boundary catches everything: a caller waits, and the thread has to go on.
+      exchange.fail(failures.of("http", fault));
+    } finally {
+      MDC.remove(CallIds.LOGGED);
+    }
+    return true;
+  }
+
+  private void begin(Exchange exchange, String path, String id) {
+    Request request = exchange.request();
+    hosts.check(request);
+    origins.check(request, exchange.response().getHeaders());
+    if (AllowedOrigins.isPreflight(request)) {
+      AllowedOrigins.answerPreflight(exchange.response().getHeaders());
+      exchange.answer(Statuses.NO_CONTENT, "", new byte[0]);
+      return;
+    }
+    if (MetricsPages.has(path) && pages.isPresent()) {
+      checkMethod(exchange, Set.of("GET", "HEAD"));
+      threads.of("Get").execute(() -> show(exchange, pages.get(), path));
+      return;
+    }
+    if (path.equals(DESCRIPTION)) {
+      checkMethod(exchange, Set.of("GET", "HEAD"));
+      threads.of("Get").execute(() -> describe(exchange));
+      return;
+    }
+    Route route = routes.find(request.getMethod(), path, mediaType(request));
+    checkMethod(exchange, route.source().methods());
+    long start = nanos.getAsLong();
+    exchange.isCall(route.format(), code -> ended(route, code, start));
+    call(exchange, route, id);
+  }
+
+  private void describe(Exchange exchange) {
+    try {
+      exchange.answer(Statuses.OK, "application/json", OpenApi.write());
+    } catch (IOException | RuntimeException fault) {
+      exchange.fail(failures.of("http" + DESCRIPTION, fault));
+    }
+  }
+
+  private void show(Exchange exchange, MetricsPages from, String path) {
+    try {
+      MetricsPages.Page page = from.at(path);
+      byte[] text = page.text().getBytes(StandardCharsets.UTF_8);
+      exchange.answer(page.status(), MetricsPages.MEDIA_TYPE, text);
+    } catch (RuntimeException fault) {
+      exchange.fail(failures.of("http" + path, fault));
+    }
+  }
+
+  private static void checkMethod(Exchange exchange, Set<String> methods) {
+    if (!methods.contains(exchange.request().getMethod())) {
+      String allowed = String.join(", ", methods.stream().sorted().toList());
+      exchange.response().getHeaders().put(HttpHeader.ALLOW, allowed);
+      throw new HttpRefusal(
+          Statuses.NOT_ALLOWED, CallCode.UNIMPLEMENTED, "only " + allowed + " here");
+    }
+  }
+
+  private void ended(Route route, String code, long start) {
+    observer.call(method(route), code, Duration.ofNanos(nanos.getAsLong() - start));
+  }
+
+  private static String method(Route route) {
+    return "http/" + route.call();
+  }
+
+  private void call(Exchange exchange, Route route, String id) {
+    Request request = exchange.request();
+    checkHeaders(request, route);
+    Deadline deadline = Deadline.of(request, nanos);
+    Admission admission;
+    try {
+      admission = gate.admit(key(request), CallerAddress.of(remote(request)));
+    } catch (NotAdmittedException refused) {
+      CallFailure failure = CallFailures.notAdmitted(refused);
+      exchange.later(refused.delay().toMillis(), () -> exchange.fail(failure));
+      return;
+    }
+    if (!calls.names().contains(route.call())) {
+      throw new HttpRefusal(
+          Statuses.NOT_IMPLEMENTED,
+          CallCode.UNIMPLEMENTED,
+          route.call() + " is not in this version");
+    }
+    if (!places.tryAcquire()) {
+      exchange.fail(
+          new CallFailure(CallCode.RESOURCE_EXHAUSTED, "too many calls at once, try again later"));
+      return;
+    }
+    Request.addCompletionListener(request, failed -> places.release());
+    new BodyReader(
+            exchange,
+            body ->
+                threads
+                    .of(route.call())
+                    .execute(() -> work(exchange, route, admission, deadline, body, id)))
+        .run();
+  }
+
+  private static void checkHeaders(Request request, Route route) {
+    boolean hasBody = request.getLength() != 0;
+    boolean isBody = route.source().methods().contains("POST");
+    if (isBody && hasBody && !route.format().mediaType().equals(mediaType(request))) {
+      throw new HttpRefusal(
+          Statuses.UNSUPPORTED_TYPE,
+          CallCode.INVALID_ARGUMENT,
+          "send the header 'content-type: " + route.format().mediaType() + "'");
+    }
+    if (request.getHeaders().contains(HttpHeader.CONTENT_ENCODING)
+        && !request.getHeaders().contains(HttpHeader.CONTENT_ENCODING, "identity")) {
+      throw new HttpRefusal(
+          Statuses.UNSUPPORTED_TYPE, CallCode.UNIMPLEMENTED, "send the body without an encoding");
+    }
+    if (request.getLength() > MembraneCalls.MAX_REQUEST_BYTES) {
+      throw BodyReader.tooLarge();
+    }
+  }
+
+  private void work(
+      Exchange exchange,
+      Route route,
+      Admission admission,
+      Deadline deadline,
+      byte[] body,
+      String id) {
+    MDC.put(CallIds.LOGGED, id);
+    try {
+      deadline.check();
+      Fields query = query(exchange.request());
+      Message request = route.source().read(calls.request(route.call()), query, body);
+      Admission waiting = admission.waitingUntil(() -> deadline.isOver() || exchange.isEnded());
+      Message answer = calls.answer(route.call(), request, waiting);
+      exchange.answer(Statuses.OK, route.format().mediaType(), route.format().write(answer));
+      failures.answered(method(route));
+    } catch (HttpRefusal late) {
+      exchange.refuse(late);
+    } catch (Throwable fault) {
+      // A supervised boundary catches everything: a caller waits, and the thread has to go on.
+      exchange.fail(deadline.ofOver(failures.of(method(route), fault)));
+    } finally {
+      MDC.remove(CallIds.LOGGED);
+    }
+  }
+
+  private static Fields query(Request request) {
+    try {
+      return Request.extractQueryParameters(request);
+    } catch (RuntimeException malformed) {
+      throw new HttpRefusal(
+          Statuses.BAD_REQUEST, CallCode.INVALID_ARGUMENT, "the parameters cannot be decoded");
+    }
+  }
+
+  private static @Nullable String mediaType(Request request) {
+    String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
+    return type == null
+        ? null
+        : HttpField.getValueParameters(type, null).strip().toLowerCase(Locale.ROOT);
+  }
+
+  private static @Nullable String key(Request request) {
+    HttpFields headers = request.getHeaders();
+    String header = headers.get(HttpHeader.AUTHORIZATION);
+    return header != null && header.toLowerCase(Locale.ROOT).startsWith(BEARER)
+        ? header.substring(BEARER.length()).trim()
+        : null;
+  }
+
+  private static SocketAddress remote(Request request) {
+    return request.getConnectionMetaData().getRemoteSocketAddress();
+  }
+}

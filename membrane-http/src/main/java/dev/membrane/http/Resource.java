@@ -1,0 +1,87 @@
+package dev.membrane.http;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import dev.membrane.schema.ValidationException;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request about the thing that a path names: the id is in the path, all else in parameters named
+ * as the fields of the message, those of its trust among them. Without {@code max_sensitivity} it
+ * asks under the caller's whole grant.
+ *
+ * @param methods with which it is asked
+ * @param id of the record
+ */
+record Resource(Set<String> methods, String id) implements Route.Source {
+
+  private static final String ID = "id";
+  private static final String TRUST = "trust";
+  private static final String MAX_SENSITIVITY = "max_sensitivity";
+  private static final String HIGHEST = "hyper";
+
+  @Override
+  public Message read(Message into, Fields query, byte[] body) {
+    if (body.length > 0) {
+      throw ValidationException.worded("", "this request has parameters and no body");
+    }
+    Message.Builder request = into.newBuilderForType();
+    request.setField(field(request, ID), id);
+    FieldDescriptor trustField = field(request, TRUST);
+    Message.Builder trust = request.newBuilderForField(trustField);
+    trust.setField(field(trust, MAX_SENSITIVITY), HIGHEST);
+    for (Fields.Field parameter : query) {
+      set(parameter, request, trust);
+    }
+    return request.setField(trustField, trust.build()).build();
+  }
+
+  private static void set(Fields.Field parameter, Message.Builder request, Message.Builder trust) {
+    String name = parameter.getName();
+    Message.Builder holder = find(trust, name) == null ? request : trust;
+    FieldDescriptor field = find(holder, name);
+    if (field == null || name.equals(ID) || name.equals(TRUST)) {
+      throw ValidationException.worded(name, "unknown parameter: " + name);
+    }
+    List<String> values = parameter.getValues();
+    if (field.isRepeated()) {
+      values.forEach(value -> holder.addRepeatedField(field, parsed(field, value)));
+    } else if (values.size() == 1) {
+      holder.setField(field, parsed(field, values.get(0)));
+    } else {
+      throw ValidationException.worded(name, name + " stands there twice");
+    }
+  }
+
+  private static Object parsed(FieldDescriptor field, String value) {
+    return switch (field.getJavaType()) {
+      case STRING -> value;
+      case BOOLEAN -> truth(field, value);
+      default ->
+          throw ValidationException.worded(
+              field.getName(), "unknown parameter: " + field.getName());
+    };
+  }
+
+  private static boolean truth(FieldDescriptor field, String value) {
+    if (value.equals("true") || value.equals("false")) {
+      return Boolean.parseBoolean(value);
+    }
+    throw ValidationException.worded(field.getName(), field.getName() + " must be true or false");
+  }
+
+  private static @Nullable FieldDescriptor find(Message.Builder message, String name) {
+    return message.getDescriptorForType().findFieldByName(name);
+  }
+
+  private static FieldDescriptor field(Message.Builder message, String name) {
+    FieldDescriptor field = find(message, name);
+    if (field == null) {
+      throw new IllegalStateException("no field " + name);
+    }
+    return field;
+  }
+}

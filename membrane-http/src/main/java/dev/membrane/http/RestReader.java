@@ -1,0 +1,201 @@
+package dev.membrane.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import dev.membrane.protocol.JsonFields;
+import dev.membrane.schema.ValidationException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the JSON of one request into a message, as the message's own descriptor says. What a field
+ * carries as JSON is taken over byte by byte, so that no number changes. Not thread-safe.
+ */
+final class RestReader {
+
+  private static final int LONGEST_NUMBER = 1_000;
+
+  /** Of numbers in free-form JSON the engine judges itself, and names the field. */
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxNumberLength(Integer.MAX_VALUE).build())
+          .build();
+
+  private final byte[] body;
+
+  RestReader(byte[] body) {
+    this.body = body;
+  }
+
+  /**
+   * Reads the whole body.
+   *
+   * @throws InvalidProtocolBufferException if it is not JSON
+   * @throws ValidationException if it is, and does not fit the message
+   */
+  Message read(Message into) throws IOException {
+    Message.Builder message = into.newBuilderForType();
+    try (JsonParser parser = JSON.createParser(body)) {
+      parser.nextToken();
+      readMessage(parser, "", message);
+      if (parser.nextToken() != null) {
+        throw new InvalidProtocolBufferException("there is more than one JSON value");
+      }
+      return message.build();
+    } catch (JsonProcessingException malformed) {
+      throw new InvalidProtocolBufferException("it is not JSON: " + malformed.getOriginalMessage());
+    } catch (CharacterCodingException notUtf8) {
+      throw new InvalidProtocolBufferException("it is not UTF-8");
+    }
+  }
+
+  private void readMessage(JsonParser parser, String path, Message.Builder message)
+      throws IOException {
+    if (parser.currentToken() != JsonToken.START_OBJECT) {
+      if (path.isEmpty()) {
+        throw new InvalidProtocolBufferException("it must be a JSON object");
+      }
+      throw wrong(path, "an object");
+    }
+    Set<FieldDescriptor> seen = new HashSet<>();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String member = prefixed(path, parser.currentName());
+      FieldDescriptor field = message.getDescriptorForType().findFieldByName(parser.currentName());
+      if (field == null) {
+        throw ValidationException.worded(member, "unknown member: " + member);
+      }
+      if (!seen.add(field)) {
+        throw ValidationException.worded(member, member + " stands there twice");
+      }
+      parser.nextToken();
+      readField(parser, member, field, message);
+    }
+  }
+
+  private static String prefixed(String path, String name) {
+    return path.isEmpty() ? name : path + "." + name;
+  }
+
+  private void readField(
+      JsonParser parser, String path, FieldDescriptor field, Message.Builder message)
+      throws IOException {
+    if (!field.isRepeated()) {
+      Object value = readValue(parser, path, field, message);
+      if (value != null) {
+        message.setField(field, value);
+      }
+      return;
+    }
+    if (parser.currentToken() == JsonToken.VALUE_NULL) {
+      return;
+    }
+    if (parser.currentToken() != JsonToken.START_ARRAY) {
+      throw wrong(path, "an array");
+    }
+    for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
+      String item = path + "[" + i + "]";
+      Object value = readValue(parser, item, field, message);
+      if (value == null) {
+        throw ValidationException.worded(item, item + " must not be null");
+      }
+      message.addRepeatedField(field, value);
+    }
+  }
+
+  /** A value as the message keeps it; null where the member says nothing. */
+  private @Nullable Object readValue(
+      JsonParser parser, String path, FieldDescriptor field, Message.Builder message)
+      throws IOException {
+    if (JsonFields.isJson(field)) {
+      String json = document(parser);
+      return field.getType() == FieldDescriptor.Type.BYTES ? ByteString.copyFromUtf8(json) : json;
+    }
+    if (parser.currentToken() == JsonToken.VALUE_NULL) {
+      return null;
+    }
+    return switch (field.getJavaType()) {
+      case STRING -> text(parser, path);
+      case BOOLEAN -> truth(parser, path);
+      case INT -> (int) whole(parser, path, Integer.MIN_VALUE, Integer.MAX_VALUE);
+      case LONG -> whole(parser, path, Long.MIN_VALUE, Long.MAX_VALUE);
+      case DOUBLE -> number(parser, path);
+      case MESSAGE -> {
+        Message.Builder nested = message.newBuilderForField(field);
+        readMessage(parser, path, nested);
+        yield nested.build();
+      }
+      case FLOAT, ENUM, BYTE_STRING ->
+          throw new IllegalStateException("no request has a field like " + field.getFullName());
+    };
+  }
+
+  private String document(JsonParser parser) throws IOException {
+    long from = parser.currentTokenLocation().getByteOffset();
+    parser.skipChildren();
+    parser.finishToken();
+    long to = parser.currentLocation().getByteOffset();
+    if (from < 0 || to < from) {
+      throw new CharacterCodingException();
+    }
+    return StandardCharsets.UTF_8
+        .newDecoder()
+        .decode(ByteBuffer.wrap(body, (int) from, (int) (to - from)))
+        .toString();
+  }
+
+  private static String text(JsonParser parser, String path) throws IOException {
+    if (parser.currentToken() != JsonToken.VALUE_STRING) {
+      throw wrong(path, "a string");
+    }
+    return parser.getText();
+  }
+
+  private static boolean truth(JsonParser parser, String path) {
+    return switch (parser.currentToken()) {
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      default -> throw wrong(path, "true or false");
+    };
+  }
+
+  private static long whole(JsonParser parser, String path, long least, long most)
+      throws IOException {
+    if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT) {
+      try {
+        long value = Long.parseLong(parser.getText());
+        if (value >= least && value <= most) {
+          return value;
+        }
+      } catch (NumberFormatException tooLarge) {
+        throw wrong(path, "a whole number from " + least + " to " + most);
+      }
+    }
+    throw wrong(path, "a whole number from " + least + " to " + most);
+  }
+
+  private static double number(JsonParser parser, String path) throws IOException {
+    JsonToken token = parser.currentToken();
+    boolean isNumber = token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT;
+    if (!isNumber || parser.getTextLength() > LONGEST_NUMBER) {
+      throw wrong(path, "a number of at most " + LONGEST_NUMBER + " characters");
+    }
+    return Double.parseDouble(parser.getText());
+  }
+
+  private static ValidationException wrong(String path, String what) {
+    return ValidationException.worded(path, path + " must be " + what);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.membrane.http;
+
+import com.google.protobuf.Message;
+import dev.membrane.schema.ValidationException;
+import java.io.IOException;
+import java.util.Set;
+import org.eclipse.jetty.util.Fields;
+
+/**
+ * Where a call is found.
+ *
+ * @param call its name in the service
+ * @param format of what is asked and answered
+ * @param source what its request is made of
+ */
+record Route(String call, Format format, Source source) {
+
+  /** What a request is made of. */
+  interface Source {
+
+    /** The methods of HTTP with which it is asked. */
+    Set<String> methods();
+
+    /**
+     * Makes the request.
+     *
+     * @param into an empty message of its type
+     * @throws IOException if the body is not in its format
+     * @throws ValidationException if something does not fit the message
+     */
+    Message read(Message into, Fields query, byte[] body) throws IOException;
+  }
+
+  /** A request that is its body. */
+  static Route ofBody(String call, Format format) {
+    return new Route(call, format, new Body(format));
+  }
+
+  private record Body(Format format) implements Source {
+
+    @Override
+    public Set<String> methods() {
+      return Set.of("POST");
+    }
+
+    @Override
+    public Message read(Message into, Fields query, byte[] body) throws IOException {
+      for (String name : query.getNames()) {
+        throw ValidationException.worded(name, "unknown parameter: " + name);
+      }
+      return format.read(into, body);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.membrane.http;
+
+import com.google.protobuf.Descriptors.MethodDescriptor;
+import com.google.protobuf.Descriptors.ServiceDescriptor;
+import dev.membrane.grpc.v1.MembraneProto;
+import dev.membrane.protocol.CallCode;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where each call of the service is found: as {@code POST /v1/<name-in-small-letters>}, as the
+ * Connect protocol says, and those about one record also as what HTTP does with a thing. Immutable.
+ */
+final class Routes {
+
+  /** The service, as its descriptor says. */
+  static final String SERVICE = "membrane.v1.MembraneService";
+
+  static final String REST = "/v1/";
+  private static final String CONNECT = "/" + SERVICE + "/";
+  private static final Pattern RECORD = Pattern.compile("/v1/records/([^/]+)(/audit)?");
+  private static final Pattern WORD = Pattern.compile("(?<=[a-z])(?=[A-Z])");
+
+  private final Format rest = new RestFormat();
+  private final Format connectJson = new ConnectJson();
+  private final Format connectBinary = new ConnectBinary();
+  private final Map<String, String> byRestPath = new HashMap<>();
+  private final Map<String, String> byConnectPath = new HashMap<>();
+
+  Routes() {
+    for (MethodDescriptor method : service().getMethods()) {
+      byRestPath.put(restPath(method.getName()), method.getName());
+      byConnectPath.put(CONNECT + method.getName(), method.getName());
+    }
+  }
+
+  static ServiceDescriptor service() {
+    return MembraneProto.getDescriptor().findServiceByName("MembraneService");
+  }
+
+  /** {@code /v1/ingest-event} for {@code IngestEvent}. */
+  static String restPath(String call) {
+    return REST + WORD.matcher(call).replaceAll("-").toLowerCase(Locale.ROOT);
+  }
+
+  /** The format in which a path is answered, whether or not there is anything. */
+  Format formatOf(String path) {
+    return path.startsWith(CONNECT) ? connectJson : rest;
+  }
+
+  /**
+   * What a request asks for.
+   *
+   * @param mediaType of its body; null: it does not say
+   * @throws HttpRefusal if there is nothing at the path
+   */
+  Route find(String method, String path, @Nullable String mediaType) {
+    String call = byRestPath.get(path);
+    if (call != null) {
+      return Route.ofBody(call, rest);
+    }
+    String rpc = byConnectPath.get(path);
+    if (rpc != null) {
+      boolean isBinary = connectBinary.mediaType().equals(mediaType);
+      return Route.ofBody(rpc, isBinary ? connectBinary : connectJson);
+    }
+    Matcher record = RECORD.matcher(path);
+    if (record.matches()) {
+      return ofRecord(method, record.group(1), record.group(2) != null);
+    }
+    throw new HttpRefusal(Statuses.NOT_FOUND, CallCode.UNIMPLEMENTED, "there is no " + path);
+  }
+
+  private Route ofRecord(String method, String id, boolean isAudit) {
+    if (isAudit) {
+      return new Route("GetAuditLog", rest, new Resource(Set.of("GET", "HEAD"), id));
+    }
+    String call = method.equals("DELETE") ? "Delete" : "RetrieveByID";
+    return new Route(call, rest, new Resource(Set.of("GET", "HEAD", "DELETE"), id));
+  }
+}

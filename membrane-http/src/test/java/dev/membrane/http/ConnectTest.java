@@ -1,0 +1,118 @@
+package dev.membrane.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.membrane.grpc.v1.IngestEventRequest;
+import dev.membrane.grpc.v1.IngestResponse;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Base64;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ConnectTest {
+
+  private static final String SERVICE = "/membrane.v1.MembraneService/";
+  private static final String EVENT =
+      "{\"source\": \"a\", \"eventKind\": \"k\", \"ref\": \"r\", \"tags\": [\"t\"]}";
+
+  private final Site site = Site.started();
+
+  @AfterEach
+  void close() {
+    site.close();
+  }
+
+  @Test
+  void the_json_of_protobuf_is_spoken() {
+    JsonNode answer = site.answer(SERVICE + "IngestEvent", EVENT);
+    JsonNode record =
+        Site.parsed(
+            new String(
+                Base64.getDecoder().decode(answer.at("/record").asText()),
+                java.nio.charset.StandardCharsets.UTF_8));
+    assertThat(record.at("/tags/0").asText()).isEqualTo("t");
+    assertThat(answer.at("/result").asText()).isEqualTo("created");
+  }
+
+  @Test
+  void the_binary_form_is_spoken() throws InvalidProtocolBufferException {
+    IngestEventRequest event =
+        IngestEventRequest.newBuilder().setSource("a").setEventKind("k").setRef("r").build();
+    HttpResponse<byte[]> response = binary(event.toByteArray());
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValue("content-type")).hasValue("application/proto");
+    IngestResponse answer = IngestResponse.parseFrom(response.body());
+    assertThat(Site.parsed(answer.getRecord().toStringUtf8()).at("/type").asText())
+        .isEqualTo("episodic");
+
+    HttpResponse<byte[]> malformed = binary(new byte[] {1, 2, 3});
+    assertThat(malformed.statusCode()).isEqualTo(400);
+    assertThat(malformed.headers().firstValue("content-type")).hasValue("application/json");
+  }
+
+  private HttpResponse<byte[]> binary(byte[] body) {
+    return site.send(
+        site.request(SERVICE + "IngestEvent")
+            .header("content-type", "application/proto")
+            .POST(BodyPublishers.ofByteArray(body)),
+        BodyHandlers.ofByteArray());
+  }
+
+  @Test
+  void failures_have_the_words_of_the_protocol() {
+    assertError(site.post(SERVICE + "IngestEvent", "{}"), 400, "invalid_argument");
+    assertError(site.post(SERVICE + "IngestEvent", "{"), 400, "invalid_argument");
+    assertError(site.post(SERVICE + "IngestEvent", "{\"sauce\": 1}"), 400, "invalid_argument");
+    assertError(site.post(SERVICE + "Forget", "{}"), 404, "unimplemented");
+    assertError(site.post(SERVICE + "GetHistory", "{}"), 501, "unimplemented");
+    assertError(
+        site.post(
+            SERVICE + "RetrieveByID", "{\"id\": \"x\", \"trust\": {\"maxSensitivity\": \"low\"}}"),
+        404,
+        "not_found");
+    assertError(
+        site.send(
+            site.json(SERVICE + "IngestEvent", EVENT).header("connect-protocol-version", "2")),
+        400,
+        "invalid_argument");
+    assertError(
+        site.send(site.json(SERVICE + "IngestEvent", EVENT).header("connect-timeout-ms", "soon")),
+        400,
+        "invalid_argument");
+    assertThat(site.records()).isZero();
+  }
+
+  @Test
+  void a_call_whose_time_is_over_is_not_done() {
+    assertError(
+        site.send(site.json(SERVICE + "IngestEvent", EVENT).header("connect-timeout-ms", "0")),
+        504,
+        "deadline_exceeded");
+    assertThat(site.records()).isZero();
+  }
+
+  @Test
+  void a_failed_precondition_is_a_bad_request_here() {
+    String id =
+        Site.parsed(
+                site.post(
+                        "/v1/ingest-observation",
+                        "{\"source\":\"a\",\"subject\":\"s\",\"predicate\":\"p\"}")
+                    .body())
+            .at("/record/id")
+            .asText();
+    String retract = "{\"id\": \"" + id + "\"}";
+    site.answer(SERVICE + "Retract", retract);
+    assertError(site.post(SERVICE + "Retract", retract), 400, "failed_precondition");
+  }
+
+  private static void assertError(HttpResponse<String> response, int status, String code) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+    assertThat(response.headers().firstValue("content-type")).hasValue("application/json");
+    assertThat(Site.parsed(response.body()).at("/code").asText()).isEqualTo(code);
+  }
+}

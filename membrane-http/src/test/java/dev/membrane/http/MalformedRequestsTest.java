@@ -1,0 +1,87 @@
+package dev.membrane.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class MalformedRequestsTest {
+
+  private static final int TRIES = 3_000 * Integer.getInteger("membrane.tck.times", 1);
+
+  private static final List<String> PATHS =
+      List.of(
+          "/v1/ingest-event",
+          "/v1/ingest-record",
+          "/v1/ingest-tool-output",
+          "/v1/retrieve",
+          "/v1/supersede",
+          "/v1/merge",
+          "/v1/penalize",
+          "/membrane.v1.MembraneService/IngestRecord",
+          "/membrane.v1.MembraneService/Retrieve",
+          "/membrane.v1.MembraneService/IngestObservation");
+
+  /** None of them has all that is required. */
+  private static final List<String> BODIES =
+      List.of(
+          "{\"source\": \"a\", \"event_kind\": \"k\", \"tags\": [\"t\"]}",
+          "{\"source\": \"a\", \"record\": {\"type\": \"semantic\", \"payload\": {}}}",
+          "{\"trust\": {\"max_sensitivity\": \"lowest\"}, \"limit\": 5, \"min_salience\": 0.5}",
+          "{\"ids\": [\"x\"], \"merged_record\": [1, 2, {\"a\": null}], \"amount\": 1e400}",
+          "{\"oldId\": \"x\", \"newRecord\": \"{\\\"a\\\": 1}\", \"timestamp\": \"soon\"}");
+
+  @Test
+  void no_malformed_request_is_a_fault_of_the_server_or_leaves_anything() {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    try (Site site = Site.started()) {
+      for (int i = 0; i < TRIES; i++) {
+        byte[] body = mutated(random);
+        String path = PATHS.get(random.nextInt(PATHS.size()));
+        String type = random.nextInt(8) == 0 ? "application/proto" : "application/json";
+        HttpRequest.Builder request =
+            site.request(path).header("content-type", type).POST(BodyPublishers.ofByteArray(body));
+        assertThat(site.send(request).statusCode())
+            .as("seed %d: %s %s", seed, path, new String(body, StandardCharsets.ISO_8859_1))
+            .isBetween(400, 499);
+      }
+      assertThat(site.records()).isZero();
+    }
+  }
+
+  private static byte[] mutated(Random random) {
+    byte[] body = BODIES.get(random.nextInt(BODIES.size())).getBytes(StandardCharsets.UTF_8);
+    for (int i = random.nextInt(4); i >= 0; i--) {
+      body[random.nextInt(body.length)] = (byte) random.nextInt(256);
+    }
+    return body;
+  }
+
+  @Test
+  void what_is_no_http_is_no_fault_of_the_server() throws IOException {
+    Random random = new Random(1);
+    try (Site site = Site.started()) {
+      for (int i = 0; i < 300; i++) {
+        byte[] head =
+            "POST /v1/retrieve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
+                .getBytes(StandardCharsets.US_ASCII);
+        head[random.nextInt(head.length - 6)] = (byte) random.nextInt(256);
+        try (Socket socket = new Socket(site.host(), site.port())) {
+          socket.getOutputStream().write(head);
+          socket.shutdownOutput();
+          String answer =
+              new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+          assertThat(answer).doesNotStartWith("HTTP/1.1 500");
+        }
+      }
+      assertThat(site.get("/openapi.json").statusCode()).isEqualTo(200);
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package dev.membrane.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RestTest {
+
+  private static final String FACT =
+      """
+      {"source": "agent", "subject": "user", "predicate": "prefers", "object": {"language": "Go"}}""";
+
+  private final Site site = Site.started();
+
+  @AfterEach
+  void close() {
+    site.close();
+  }
+
+  @Test
+  void what_is_remembered_is_read_as_plain_json() {
+    JsonNode made = site.answer("/v1/ingest-observation", FACT);
+    assertThat(made.at("/result").asText()).isEqualTo("created");
+    assertThat(made.at("/record/payload/object/language").asText()).isEqualTo("Go");
+
+    JsonNode found =
+        site.answer(
+            "/v1/retrieve",
+            "{\"task_descriptor\": \"language\", \"trust\": {\"max_sensitivity\": \"hyper\"}}");
+    assertThat(found.at("/records/0/payload")).isEqualTo(made.at("/record/payload"));
+    assertThat(found.at("/scores/0").isNumber()).isTrue();
+    assertThat(found.at("/truncated").asBoolean(true)).isFalse();
+  }
+
+  @Test
+  void numbers_stay_as_they_were_written() {
+    String result = "[9007199254740993, 18446744073709551616, 1.50, 1e-7, -0.0, 1E+2]";
+    HttpResponse<String> response =
+        site.post(
+            "/v1/ingest-tool-output",
+            "{\"source\": \"a\", \"tool_name\": \"t\", \"result\": " + result + "}");
+    assertThat(response.body()).contains("\"result\":" + result.replace(" ", ""));
+  }
+
+  @Test
+  void free_json_may_be_anything() {
+    for (String json : new String[] {"null", "true", "\"Gö \\ud83e\\udd8a\"", "[]", "{}", "0.10"}) {
+      JsonNode made =
+          site.answer(
+              "/v1/ingest-observation",
+              "{\"source\":\"a\",\"subject\":\"s\",\"predicate\":\"p\",\"object\": " + json + " }");
+      assertThat(made.at("/record/payload/object")).isEqualTo(Site.parsed(json));
+    }
+  }
+
+  @Test
+  void a_record_is_read_audited_and_deleted_by_its_path() {
+    JsonNode made = site.answer("/v1/ingest-observation", FACT).at("/record");
+    String path = "/v1/records/" + made.at("/id").asText();
+
+    assertThat(Site.answered(site.get(path)).at("/record/payload")).isEqualTo(made.at("/payload"));
+    assertThat(Site.answered(site.send(site.request(path + "?reason=wrong").DELETE())).isEmpty())
+        .isTrue();
+    assertThat(site.get(path).statusCode()).isEqualTo(404);
+    assertThat(Site.answered(site.get(path + "/audit")).at("/entries/1/rationale").asText())
+        .isEqualTo("wrong");
+  }
+
+  @Test
+  void a_record_above_the_trust_of_the_parameters_is_unknown_or_redacted() {
+    String body = FACT.replace("{\"source\"", "{\"sensitivity\": \"high\", \"source\"");
+    String id = site.answer("/v1/ingest-observation", body).at("/record/id").asText();
+
+    assertThat(site.get("/v1/records/" + id + "?max_sensitivity=low").statusCode()).isEqualTo(404);
+    JsonNode header =
+        Site.answered(site.get("/v1/records/" + id + "?max_sensitivity=medium")).at("/record");
+    assertThat(header.has("payload")).isFalse();
+    assertThat(Site.answered(site.get("/v1/records/" + id)).at("/record").has("payload")).isTrue();
+  }
+
+  @Test
+  void what_is_wrong_is_named() {
+    assertProblem("{\"sauce\": \"a\"}", "sauce", "unknown member: sauce");
+    assertProblem("{\"source\": 1}", "source", "source must be a string");
+    assertProblem("{\"tags\": \"a\"}", "tags", "tags must be an array");
+    assertProblem("{\"tags\": [\"a\", {}]}", "tags[1]", "tags[1] must be a string");
+    assertProblem("{\"tags\": [null]}", "tags[0]", "tags[0] must not be null");
+    assertProblem("{\"source\": \"\", \"source\": \"b\"}", "source", "source stands there twice");
+    assertProblem("{\"source\": \"a\", \"source\": \"b\"}", "source", "source stands there twice");
+    assertProblem("{\"timestamp\": \"soon\"}", null, "invalid timestamp: \"soon\"");
+  }
+
+  private void assertProblem(String body, String field, String message) {
+    HttpResponse<String> response = site.post("/v1/ingest-event", body);
+    assertThat(response.statusCode()).isEqualTo(400);
+    assertThat(response.headers().firstValue("content-type")).hasValue("application/problem+json");
+    JsonNode problem = Site.parsed(response.body());
+    assertThat(problem.at("/code").asText()).isEqualTo("INVALID_ARGUMENT");
+    assertThat(problem.at("/status").asInt()).isEqualTo(400);
+    if (field != null) {
+      assertThat(problem.at("/field").asText()).isEqualTo(field);
+    }
+    if (message != null) {
+      assertThat(problem.at("/message").asText()).isEqualTo(message);
+    }
+  }
+
+  @Test
+  void wrong_types_are_named_where_they_stand() {
+    for (Map.Entry<String, String> one :
+        Map.of(
+                "{\"limit\": \"5\"}", "limit",
+                "{\"limit\": 1.5}", "limit",
+                "{\"limit\": 99999999999999999999}", "limit",
+                "{\"explain\": 1}", "explain",
+                "{\"min_salience\": \"1\"}", "min_salience",
+                "{\"trust\": []}", "trust",
+                "{\"trust\": {\"max\": 1}}", "trust.max",
+                "{\"trust\": {\"scopes\": [1]}}", "trust.scopes[0]")
+            .entrySet()) {
+      HttpResponse<String> response = site.post("/v1/retrieve", one.getKey());
+      assertThat(response.statusCode()).as(one.getKey()).isEqualTo(400);
+      assertThat(Site.parsed(response.body()).at("/field").asText()).isEqualTo(one.getValue());
+    }
+  }
+
+  @Test
+  void what_is_no_json_is_refused() {
+    for (String body : new String[] {"{", "[]", "1", "{} {}", "{\"source\"}", "\u0000", "nul"}) {
+      HttpResponse<String> response = site.post("/v1/ingest-event", body);
+      assertThat(response.statusCode()).as(body).isEqualTo(400);
+      assertThat(Site.parsed(response.body()).at("/message").asText())
+          .startsWith("the request cannot be decoded: ");
+    }
+    for (byte[] body :
+        new byte[][] {
+          {'{', '"', (byte) 0xff, '"', ':', '1', '}'},
+          "{\"object\": \"\ufffd\"}".getBytes(java.nio.charset.StandardCharsets.UTF_16),
+          {
+            '{',
+            '"',
+            'o',
+            'b',
+            'j',
+            'e',
+            'c',
+            't',
+            '"',
+            ':',
+            '"',
+            (byte) 0xc0,
+            (byte) 0x80,
+            '"',
+            '}'
+          }
+        }) {
+      HttpResponse<String> response =
+          site.send(
+              site.request("/v1/ingest-observation")
+                  .header("content-type", "application/json")
+                  .POST(BodyPublishers.ofByteArray(body)));
+      assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
+    }
+    assertThat(site.records()).isZero();
+  }
+
+  @Test
+  void each_failure_has_its_status() {
+    String id = site.answer("/v1/ingest-observation", FACT).at("/record/id").asText();
+    String retract = "{\"id\": \"" + id + "\", \"rationale\": \"wrong\"}";
+    site.answer("/v1/retract", retract);
+    assertThat(site.post("/v1/retract", retract).statusCode()).isEqualTo(412);
+    assertThat(site.get("/v1/records/nothing").statusCode()).isEqualTo(404);
+    String event = "{\"source\":\"a\",\"event_kind\":\"k\",\"idempotency_key\":\"i\",\"ref\":";
+    site.answer("/v1/ingest-event", event + "\"1\"}");
+    assertThat(site.post("/v1/ingest-event", event + "\"2\"}").statusCode()).isEqualTo(409);
+    assertThat(site.post("/v1/get-history", "{}").statusCode()).isEqualTo(501);
+    assertThat(site.post("/v1/forget", "{}").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void other_methods_and_media_types_are_refused() {
+    HttpResponse<String> get = site.get("/v1/retrieve");
+    assertThat(get.statusCode()).isEqualTo(405);
+    assertThat(get.headers().firstValue("allow")).hasValue("POST");
+    HttpResponse<String> put =
+        site.send(site.request("/v1/records/a").PUT(BodyPublishers.ofString("{}")));
+    assertThat(put.statusCode()).isEqualTo(405);
+    assertThat(put.headers().firstValue("allow")).hasValue("DELETE, GET, HEAD");
+    HttpResponse<String> form =
+        site.send(
+            site.request("/v1/ingest-event")
+                .header("content-type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(FACT)));
+    assertThat(form.statusCode()).isEqualTo(415);
+    assertThat(site.records()).isZero();
+  }
+
+  @Test
+  void a_request_has_an_id_and_its_end_is_told() {
+    HttpResponse<String> own =
+        site.send(site.json("/v1/ingest-observation", FACT).header("x-request-id", "mine-1"));
+    assertThat(own.headers().firstValue("x-request-id")).hasValue("mine-1");
+    HttpResponse<String> forged =
+        site.send(site.json("/v1/retrieve", "{}").header("x-request-id", "a b"));
+    assertThat(forged.headers().firstValue("x-request-id").orElseThrow()).matches("[0-9a-f]{16}");
+    synchronized (site.told) {
+      assertThat(site.told)
+          .containsExactly("http/IngestObservation OK", "http/Retrieve INVALID_ARGUMENT");
+    }
+  }
+
+  @Test
+  void a_body_over_the_limit_is_refused() {
+    String large = "{\"source\": \"" + "x".repeat(25_165_824) + "\"}";
+    assertThat(site.post("/v1/ingest-event", large).statusCode()).isEqualTo(413);
+    byte[] bytes = large.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    HttpResponse<String> chunked =
+        site.send(
+            site.request("/v1/ingest-event")
+                .header("content-type", "application/json")
+                .POST(BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(bytes))));
+    assertThat(chunked.statusCode()).isEqualTo(413);
+    assertThat(site.records()).isZero();
+  }
+}

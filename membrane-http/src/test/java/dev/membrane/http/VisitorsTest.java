@@ -1,0 +1,104 @@
+package dev.membrane.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** Who may call from where. */
+class VisitorsTest {
+
+  @Test
+  void a_name_that_was_made_to_lead_here_is_refused() throws IOException {
+    try (Site site = Site.started("http_hosts", "memory.example, other.example")) {
+      for (String host :
+          new String[] {
+            "localhost", "localhost:1", "127.0.0.1", "127.1.2.3:9", "[::1]", "Memory.Example:80"
+          }) {
+        assertThat(statusLine(site, host)).as(host).contains(" 404 ");
+      }
+      for (String host : new String[] {"evil.example", "127.0.0.1.evil.example", "10.0.0.1"}) {
+        assertThat(statusLine(site, host)).as(host).contains(" 421 ");
+      }
+    }
+  }
+
+  private static String statusLine(Site site, String host) throws IOException {
+    try (Socket socket = new Socket(site.host(), site.port())) {
+      String request =
+          "GET /v1/records/none HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return answer.lines().findFirst().orElse("");
+    }
+  }
+
+  @Test
+  void pages_may_call_only_if_they_are_named() {
+    try (Site site = Site.started("http_origins", "https://page.example")) {
+      HttpResponse<String> other = fromPage(site, "https://evil.example");
+      assertThat(other.statusCode()).isEqualTo(403);
+      assertThat(other.headers().firstValue("access-control-allow-origin")).isEmpty();
+      HttpResponse<String> named = fromPage(site, "https://page.example");
+      assertThat(named.statusCode()).isEqualTo(404);
+      assertThat(named.headers().firstValue("access-control-allow-origin"))
+          .hasValue("https://page.example");
+      HttpResponse<String> preflight =
+          site.send(
+              site.request("/v1/retrieve")
+                  .header("origin", "https://page.example")
+                  .header("access-control-request-method", "POST")
+                  .method("OPTIONS", BodyPublishers.noBody()));
+      assertThat(preflight.statusCode()).isEqualTo(204);
+      assertThat(preflight.headers().firstValue("access-control-allow-methods")).isPresent();
+    }
+  }
+
+  @Test
+  void without_named_pages_none_may_call() {
+    try (Site site = Site.started()) {
+      assertThat(fromPage(site, "http://localhost:9821").statusCode()).isEqualTo(403);
+      assertThat(fromPage(site, "null").statusCode()).isEqualTo(403);
+    }
+  }
+
+  private static HttpResponse<String> fromPage(Site site, String origin) {
+    return site.send(site.request("/v1/records/none").header("origin", origin).GET());
+  }
+
+  @Test
+  void without_a_key_a_caller_learns_how_to_show_one() {
+    try (Site site = Site.started("api_key", "a-long-enough-secret")) {
+      HttpResponse<String> refused = site.get("/v1/records/none");
+      assertThat(refused.statusCode()).isEqualTo(401);
+      assertThat(refused.headers().firstValue("www-authenticate")).hasValue("Bearer");
+      HttpResponse<String> let =
+          site.send(
+              site.request("/v1/records/none")
+                  .header("authorization", "Bearer a-long-enough-secret")
+                  .GET());
+      assertThat(let.statusCode()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void who_calls_too_often_is_told_when_to_come_again() {
+    try (Site site =
+        Site.started("api_key", "a-long-enough-secret", "rate_limit_per_second", "0.001")) {
+      for (int expected : new int[] {404, 429}) {
+        HttpResponse<String> answer =
+            site.send(
+                site.request("/v1/records/none")
+                    .header("authorization", "Bearer a-long-enough-secret")
+                    .GET());
+        assertThat(answer.statusCode()).isEqualTo(expected);
+        assertThat(answer.headers().firstValue("retry-after").isPresent())
+            .isEqualTo(expected == 429);
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.membrane.protocol;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.membrane.AccessDeniedException;
+import dev.membrane.AlreadyExistsException;
+import dev.membrane.CancelledException;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.NotFoundException;
+import dev.membrane.QuotaExceededException;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.server.NotAdmittedException;
+import dev.membrane.spi.FaultLog;
+import dev.membrane.spi.StoreUnavailableException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a caller is told when a call fails, decided here alone. Thread-safe. */
+public final class CallFailures {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CallFailures.class);
+
+  private static final String HOW = ": send the header 'authorization: Bearer <key>'";
+
+  private final Supplier<String> faultIds;
+  private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
+
+  /** Failures whose internal errors are named by these ids. */
+  public CallFailures(Supplier<String> faultIds) {
+    this.faultIds = faultIds;
+  }
+
+  /**
+   * The failure for whatever a call threw. Faults that are not the caller's are logged, those that
+   * come again and again by {@link FaultLog}; an internal error that has come before is told by the
+   * id under which it stands in the log.
+   *
+   * @param method the full name of what was called
+   */
+  public CallFailure of(String method, Throwable thrown) {
+    if (thrown instanceof ValidationException invalid) {
+      return new CallFailure(CallCode.INVALID_ARGUMENT, told(thrown), invalid.field());
+    }
+    if (thrown instanceof InvalidProtocolBufferException) {
+      return new CallFailure(
+          CallCode.INVALID_ARGUMENT, "the request cannot be decoded: " + told(thrown));
+    }
+    if (thrown instanceof NotAdmittedException refused) {
+      return notAdmitted(refused);
+    }
+    if (thrown instanceof StoreUnavailableException) {
+      faults.failed(method, thrown, () -> LOG.warn("the store is unavailable", thrown));
+      return new CallFailure(CallCode.UNAVAILABLE, "the store is unavailable, try again later");
+    }
+    CallCode code = codeOf(thrown);
+    return code == CallCode.INTERNAL
+        ? internal(method, thrown)
+        : new CallFailure(code, told(thrown));
+  }
+
+  /** Notes that a call was answered. */
+  public void answered(String method) {
+    faults.works(method);
+  }
+
+  /** The failure of a call that the gate did not let in. */
+  public static CallFailure notAdmitted(NotAdmittedException refused) {
+    String text = told(refused);
+    return switch (refused.reason()) {
+      case KEY_MISSING -> new CallFailure(CallCode.UNAUTHENTICATED, text + HOW);
+      case KEY_UNKNOWN -> new CallFailure(CallCode.UNAUTHENTICATED, text);
+      case TOO_MANY_CALLS -> new CallFailure(CallCode.RESOURCE_EXHAUSTED, text);
+    };
+  }
+
+  private static CallCode codeOf(Throwable thrown) {
+    if (thrown instanceof NotFoundException) {
+      return CallCode.NOT_FOUND;
+    }
+    if (thrown instanceof AccessDeniedException) {
+      return CallCode.PERMISSION_DENIED;
+    }
+    if (thrown instanceof AlreadyExistsException) {
+      return CallCode.ALREADY_EXISTS;
+    }
+    if (thrown instanceof FailedPreconditionException) {
+      return CallCode.FAILED_PRECONDITION;
+    }
+    if (thrown instanceof QuotaExceededException || thrown instanceof OverloadException) {
+      return CallCode.RESOURCE_EXHAUSTED;
+    }
+    return thrown instanceof CancelledException ? CallCode.CANCELLED : CallCode.INTERNAL;
+  }
+
+  private CallFailure internal(String method, Throwable thrown) {
+    String id = faults.named(method, thrown, () -> logged(thrown));
+    return new CallFailure(CallCode.INTERNAL, "internal error " + id);
+  }
+
+  private String logged(Throwable thrown) {
+    String id = faultIds.get();
+    LOG.error("internal error {}", id, thrown);
+    return id;
+  }
+
+  private static String told(Throwable thrown) {
+    return String.valueOf(thrown.getMessage());
+  }
+}

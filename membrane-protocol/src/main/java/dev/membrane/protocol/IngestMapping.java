@@ -1,0 +1,175 @@
+package dev.membrane.protocol;
+
+import dev.membrane.Caller;
+import dev.membrane.EventRequest;
+import dev.membrane.IfKnown;
+import dev.membrane.IngestAnswer;
+import dev.membrane.IngestOptions;
+import dev.membrane.ObservationRequest;
+import dev.membrane.OnConflict;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.RecordRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.WorkingStateRequest;
+import dev.membrane.grpc.v1.IngestEventRequest;
+import dev.membrane.grpc.v1.IngestObservationRequest;
+import dev.membrane.grpc.v1.IngestOutcomeRequest;
+import dev.membrane.grpc.v1.IngestRecordRequest;
+import dev.membrane.grpc.v1.IngestResponse;
+import dev.membrane.grpc.v1.IngestToolOutputRequest;
+import dev.membrane.grpc.v1.IngestWorkingStateRequest;
+import dev.membrane.schema.Constraint;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.TaskState;
+import dev.membrane.schema.ToolEffect;
+import java.time.Instant;
+import java.util.List;
+
+/** The ingest requests as the engine knows them. What is missing is for the engine to refuse. */
+final class IngestMapping {
+
+  private IngestMapping() {}
+
+  static EventRequest event(IngestEventRequest from, Caller caller) {
+    EventRequest.Builder request =
+        EventRequest.builder()
+            .source(from.getSource())
+            .eventKind(from.getEventKind())
+            .ref(from.getRef())
+            .options(
+                options(
+                        from.getTimestamp(),
+                        from.getTagsList(),
+                        from.getScope(),
+                        from.getSensitivity(),
+                        caller)
+                    .episode(from.getEpisode())
+                    .idempotencyKey(from.getIdempotencyKey()));
+    Fields.set(Fields.text(from.getSummary()), request::summary);
+    return request.build();
+  }
+
+  static ToolOutputRequest toolOutput(IngestToolOutputRequest from, Caller caller) {
+    ToolOutputRequest.Builder request =
+        ToolOutputRequest.builder()
+            .source(from.getSource())
+            .toolName(from.getToolName())
+            .dependsOn(from.getDependsOnList());
+    Fields.set(Fields.object("args", from.getArgs()), request::args);
+    Fields.set(Fields.json("result", from.getResult()), request::result);
+    Fields.set(
+        Fields.oneOfOrNull("effect", from.getEffect(), ToolEffect.values(), ToolEffect::wireName),
+        request::effect);
+    return request
+        .options(
+            options(
+                    from.getTimestamp(),
+                    from.getTagsList(),
+                    from.getScope(),
+                    from.getSensitivity(),
+                    caller)
+                .episode(from.getEpisode())
+                .idempotencyKey(from.getIdempotencyKey()))
+        .build();
+  }
+
+  static ObservationRequest observation(IngestObservationRequest from, Caller caller) {
+    ObservationRequest.Builder request =
+        ObservationRequest.builder()
+            .source(from.getSource())
+            .subject(from.getSubject())
+            .predicate(from.getPredicate());
+    Fields.set(Fields.json("object", from.getObject()), request::object);
+    request.options(
+        options(
+                from.getTimestamp(),
+                from.getTagsList(),
+                from.getScope(),
+                from.getSensitivity(),
+                caller)
+            .idempotencyKey(from.getIdempotencyKey()));
+    Fields.set(
+        Fields.oneOfOrNull("if_known", from.getIfKnown(), IfKnown.values(), IfKnown::wireName),
+        request::ifKnown);
+    Fields.set(
+        Fields.oneOfOrNull(
+            "on_conflict", from.getOnConflict(), OnConflict.values(), OnConflict::wireName),
+        request::onConflict);
+    return request.build();
+  }
+
+  static OutcomeRequest outcome(IngestOutcomeRequest from) {
+    OutcomeRequest.Builder request =
+        OutcomeRequest.builder()
+            .source(from.getSource())
+            .targetRecordId(from.getTargetRecordId())
+            .usedRecordIds(from.getUsedRecordIdsList())
+            .idempotencyKey(from.getIdempotencyKey());
+    Fields.set(
+        Fields.oneOfOrNull(
+            "outcome_status",
+            from.getOutcomeStatus(),
+            OutcomeStatus.values(),
+            OutcomeStatus::wireName),
+        request::status);
+    Fields.set(Fields.timestamp(from.getTimestamp()), request::timestamp);
+    return request.build();
+  }
+
+  static WorkingStateRequest workingState(IngestWorkingStateRequest from, Caller caller) {
+    WorkingStateRequest.Builder request =
+        WorkingStateRequest.builder()
+            .source(from.getSource())
+            .threadId(from.getThreadId())
+            .nextActions(from.getNextActionsList())
+            .openQuestions(from.getOpenQuestionsList());
+    Fields.set(
+        Fields.oneOfOrNull("state", from.getState(), TaskState.values(), TaskState::wireName),
+        request::state);
+    Fields.set(Fields.text(from.getContextSummary()), request::contextSummary);
+    return request
+        .activeConstraints(constraints(from.getActiveConstraints()))
+        .options(
+            options(
+                    from.getTimestamp(),
+                    from.getTagsList(),
+                    from.getScope(),
+                    from.getSensitivity(),
+                    caller)
+                .idempotencyKey(from.getIdempotencyKey()))
+        .build();
+  }
+
+  static RecordRequest record(IngestRecordRequest from, Caller caller) {
+    RecordRequest.Builder request =
+        RecordRequest.builder()
+            .record(Fields.CODEC.decodeDraft("record", from.getRecord()))
+            .source(from.getSource())
+            .idempotencyKey(from.getIdempotencyKey());
+    return caller.hasScopes() ? request.build() : request.unscoped().build();
+  }
+
+  static IngestResponse response(IngestAnswer answer) {
+    return IngestResponse.newBuilder()
+        .setRecord(Fields.bytes(answer.record()))
+        .setResult(answer.result().wireName())
+        .addAllConflicts(answer.conflicts())
+        .build();
+  }
+
+  private static List<Constraint> constraints(String text) {
+    return text.isEmpty() ? List.of() : Fields.CODEC.decodeConstraints("active_constraints", text);
+  }
+
+  /** Whoever has no scopes and names none writes what is for everybody. */
+  private static IngestOptions options(
+      String timestamp, List<String> tags, String scope, String sensitivity, Caller caller) {
+    Instant when = Fields.timestamp(timestamp);
+    IngestOptions options = IngestOptions.NONE.tags(tags);
+    options = when == null ? options : options.timestamp(when);
+    options = scope.isEmpty() && caller.hasScopes() ? options : options.scope(scope);
+    Sensitivity level = Fields.sensitivity(sensitivity);
+    return level == null ? options : options.sensitivity(level);
+  }
+}

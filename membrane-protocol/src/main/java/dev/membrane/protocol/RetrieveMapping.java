@@ -1,0 +1,160 @@
+package dev.membrane.protocol;
+
+import com.google.protobuf.ByteString;
+import dev.membrane.AnswerView;
+import dev.membrane.Caller;
+import dev.membrane.CompactRecord;
+import dev.membrane.ConsolidationResult;
+import dev.membrane.Permission;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.Selection;
+import dev.membrane.TrustContext;
+import dev.membrane.grpc.v1.MemoryRecordResponse;
+import dev.membrane.grpc.v1.MetricsResponse;
+import dev.membrane.grpc.v1.RetrieveByIDRequest;
+import dev.membrane.grpc.v1.RetrieveResponse;
+import dev.membrane.grpc.v1.RunConsolidationResponse;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The reading requests as the engine knows them, and its answers as messages. */
+final class RetrieveMapping {
+
+  private RetrieveMapping() {}
+
+  static RetrieveRequest request(dev.membrane.grpc.v1.RetrieveRequest from) {
+    refuseAsOf(from.getAsOf());
+    RetrieveRequest.Builder request =
+        RetrieveRequest.builder()
+            .taskDescriptor(from.getTaskDescriptor())
+            .memoryTypes(types(from.getMemoryTypesList()))
+            .minSalience(from.getMinSalience())
+            .limit(from.getLimit())
+            .includeRetracted(from.getIncludeRetracted())
+            .tags(from.getTagsList())
+            .explain(from.getExplain())
+            .matchingOnly(from.getMatchingOnly())
+            .maxTokens(from.getMaxTokens())
+            .waitForEmbeddings(Duration.ofMillis(from.getWaitForEmbeddingsMs()));
+    if (from.hasTrust()) {
+      request.trust(trust(from.getTrust()));
+    }
+    Fields.set(Fields.text(from.getThreadId()), request::threadId);
+    Fields.set(Fields.object("context", from.getContext()), request::context);
+    Fields.set(Fields.timestamp("now", from.getNow()), request::now);
+    Fields.set(
+        Fields.oneOfOrNull("view", from.getView(), AnswerView.values(), AnswerView::wireName),
+        request::view);
+    return request.build();
+  }
+
+  static TrustContext trust(RetrieveByIDRequest from, Caller caller) {
+    refuseAsOf(from.getAsOf());
+    if (!from.hasTrust()) {
+      caller.require(Permission.RETRIEVE, "reading records");
+      throw ValidationException.worded("trust", "trust context is required");
+    }
+    return trust(from.getTrust());
+  }
+
+  /** The answer in the view that it was asked for in; what is not full is compact everywhere. */
+  static RetrieveResponse response(RetrieveAnswer answer, AnswerView view) {
+    Function<RecordView, String> json =
+        view == AnswerView.FULL
+            ? Fields.CODEC::encode
+            : record -> Fields.CODEC.write(CompactRecord.of(record));
+    RetrieveResponse.Builder response =
+        RetrieveResponse.newBuilder()
+            .setTruncated(answer.truncated())
+            .addAllScores(answer.scores())
+            .setText(answer.text());
+    answer
+        .results()
+        .forEach(
+            record ->
+                response.addRecords(
+                    view == AnswerView.FULL
+                        ? Fields.bytes(record)
+                        : ByteString.copyFromUtf8(json.apply(record))));
+    answer.explanations().forEach(reasons -> response.addExplanations(bytes(reasons)));
+    if (answer.selection() != null) {
+      response.setSelection(bytes(answer.selection(), json));
+    }
+    return response.build();
+  }
+
+  static MemoryRecordResponse response(RecordView record) {
+    return MemoryRecordResponse.newBuilder().setRecord(Fields.bytes(record)).build();
+  }
+
+  static MetricsResponse metrics(JsonObject snapshot) {
+    return MetricsResponse.newBuilder().setSnapshot(bytes(snapshot)).build();
+  }
+
+  static RunConsolidationResponse consolidation(ConsolidationResult result) {
+    return RunConsolidationResponse.newBuilder()
+        .setResult(bytes(ConsolidationJson.of(result)))
+        .build();
+  }
+
+  private static ByteString bytes(JsonValue value) {
+    return ByteString.copyFromUtf8(Fields.CODEC.write(value));
+  }
+
+  /** Composed as text, because its records are too large to be read back only to be nested. */
+  private static ByteString bytes(Selection selection, Function<RecordView, String> json) {
+    String selected =
+        selection.selected().stream()
+            .map(json)
+            .collect(Collectors.joining(",", "{\"selected\":[", "]"));
+    String scores =
+        selection.scores().stream()
+            .map(String::valueOf)
+            .collect(Collectors.joining(",", ",\"scores\":[", "]"));
+    return ByteString.copyFromUtf8(
+        selected
+            + scores
+            + ",\"confidence\":"
+            + selection.confidence()
+            + ",\"needs_more\":"
+            + selection.needsMore()
+            + "}");
+  }
+
+  static TrustContext trust(dev.membrane.grpc.v1.TrustContext from) {
+    return new TrustContext(
+        Fields.oneOf(
+            "trust.max_sensitivity",
+            from.getMaxSensitivity(),
+            Sensitivity.values(),
+            Sensitivity::wireName),
+        Fields.text(from.getActorId()),
+        from.getScopesList());
+  }
+
+  private static Set<MemoryType> types(List<String> names) {
+    Set<MemoryType> types = EnumSet.noneOf(MemoryType.class);
+    for (String name : names) {
+      types.add(Fields.oneOf("memory_types", name, MemoryType.values(), MemoryType::wireName));
+    }
+    return types;
+  }
+
+  /** To answer for now instead of the instant asked for would be wrong without anybody noticing. */
+  private static void refuseAsOf(String asOf) {
+    if (!asOf.isEmpty()) {
+      throw ValidationException.worded("as_of", "as_of is not available in this version");
+    }
+  }
+}

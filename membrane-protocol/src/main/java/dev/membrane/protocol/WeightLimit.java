@@ -1,0 +1,64 @@
+package dev.membrane.protocol;
+
+import com.google.protobuf.Message;
+import dev.membrane.schema.json.JsonWeight;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/**
+ * Bounds the JSON of the requests that are worked on at once by its {@link JsonWeight}, beside a
+ * transport's limit for their bytes: ten million bytes that are little but values become objects of
+ * hundreds of millions. A single request that is too heavy by itself is refused as well, since to
+ * try would take the memory from all others. Thread-safe.
+ */
+final class WeightLimit {
+
+  /** What is this light needs no count, however many of them there are. */
+  private static final long LIGHT = 1 << 18;
+
+  private final long max;
+  private final AtomicLong held = new AtomicLong();
+
+  /** A limit of so much together. */
+  WeightLimit(long max) {
+    this.max = max;
+  }
+
+  /**
+   * Does the work for a request, whose weight counts until then.
+   *
+   * @throws OverloadException if it is too much
+   * @throws dev.membrane.schema.ValidationException if it could never be let in, as a field of it
+   *     holds more values than any may
+   */
+  <A> A hold(Message request, Supplier<A> work) {
+    long weight = weight(request);
+    if (held.addAndGet(weight) > max && weight > 0) {
+      held.addAndGet(-weight);
+      RequestLimits.checkValues(request);
+      throw refusal(weight);
+    }
+    try {
+      return work.get();
+    } finally {
+      held.addAndGet(-weight);
+    }
+  }
+
+  private OverloadException refusal(long weight) {
+    return weight > max
+        ? new OverloadException(
+            "the request holds more JSON values than this server has the memory for")
+        : OverloadException.tooManyLargeRequests();
+  }
+
+  private static long weight(Message request) {
+    if (!JsonWeight.canExceed(request.getSerializedSize(), LIGHT)) {
+      return 0;
+    }
+    return RequestLimits.json(request).stream()
+        .filter(json -> JsonWeight.canExceed(json.length(), LIGHT))
+        .mapToLong(JsonWeight::of)
+        .sum();
+  }
+}

@@ -1,0 +1,77 @@
+package dev.membrane.server;
+
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * What a monitoring asks for: {@code /metrics} in the text format of Prometheus, {@code /livez},
+ * which answers as long as the process does, and {@code /readyz}, which answers 503 while memory
+ * cannot serve, and else how many records wait to be embedded. Says nothing of what is remembered.
+ * Thread-safe.
+ */
+public final class MetricsPages implements AutoCloseable {
+
+  /** The media type of every page. */
+  public static final String MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private static final int OK = 200;
+  private static final int NOT_FOUND = 404;
+  private static final int UNAVAILABLE = 503;
+
+  private final Supplier<String> metrics;
+  private final ReadyCheck ready;
+  private volatile long waiting;
+
+  /**
+   * A page.
+   *
+   * @param status of HTTP
+   */
+  public record Page(int status, String text) {}
+
+  /**
+   * The pages of a memory.
+   *
+   * @param metrics what {@code /metrics} answers
+   * @param check throws if memory cannot serve
+   * @param backlog counts the records that wait to be embedded
+   */
+  MetricsPages(Supplier<String> metrics, Runnable check, LongSupplier backlog) {
+    this.metrics = metrics;
+    this.ready =
+        new ReadyCheck(
+            () -> {
+              check.run();
+              waiting = backlog.getAsLong();
+            });
+  }
+
+  /** Whether there is a page at a path. */
+  public static boolean has(String path) {
+    return switch (path) {
+      case "/metrics", "/livez", "/readyz" -> true;
+      default -> false;
+    };
+  }
+
+  /** The page at a path. May wait for the store a while. */
+  public Page at(String path) {
+    return switch (path) {
+      case "/metrics" -> new Page(OK, metrics.get());
+      case "/livez" -> new Page(OK, "alive\n");
+      case "/readyz" -> readiness();
+      default -> new Page(NOT_FOUND, "there is /metrics, /livez and /readyz\n");
+    };
+  }
+
+  private Page readiness() {
+    return ready.obstacle().isEmpty()
+        ? new Page(OK, "ready\nembedding_backlog " + waiting + "\n")
+        : new Page(UNAVAILABLE, "not ready\n");
+  }
+
+  @Override
+  public void close() {
+    ready.close();
+  }
+}
