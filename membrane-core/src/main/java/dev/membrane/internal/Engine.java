@@ -17,6 +17,7 @@ import dev.membrane.internal.ingest.IdempotencyExpiry;
 import dev.membrane.internal.ingest.IngestionService;
 import dev.membrane.internal.jobs.BackgroundJobs;
 import dev.membrane.internal.jobs.JobsConfig;
+import dev.membrane.internal.retrieve.ListingService;
 import dev.membrane.internal.retrieve.MetricsService;
 import dev.membrane.internal.retrieve.RetrievalService;
 import dev.membrane.internal.retrieve.VectorWait;
@@ -55,6 +56,7 @@ public final class Engine implements AutoCloseable {
   private final CallsUnderWay calls = new CallsUnderWay();
   private final IngestionService ingestion;
   private final RetrievalService retrieval;
+  private final ListingService listing;
   private final RevisionService revision;
   private final DecayService decay;
   private final ConsolidationService consolidation;
@@ -92,6 +94,7 @@ public final class Engine implements AutoCloseable {
             config.retrieval(),
             clock,
             service == null ? VectorWait.NONE : service::await);
+    listing = new ListingService(store, clock);
     revision = new RevisionService(store, records, clock, ids);
     decay = new DecayService(store, records, config.policy().reinforcementGain(), clock);
     consolidation =
@@ -189,6 +192,11 @@ public final class Engine implements AutoCloseable {
   /** Gives memory back. */
   public RetrievalService retrieval() {
     return retrieval;
+  }
+
+  /** Lists what there is. */
+  public ListingService listing() {
+    return listing;
   }
 
   /** Changes what is known. */

@@ -1,5 +1,6 @@
 package dev.membrane.internal;
 
+import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Filter;
@@ -68,6 +69,11 @@ final class ObservedStore extends ForwardingStore {
   @Override
   public List<Hit> search(Search search) {
     return observed("search", () -> super.search(search));
+  }
+
+  @Override
+  public List<String> arrivals(Arrivals asked) {
+    return observed("arrivals", () -> super.arrivals(asked));
   }
 
   @Override

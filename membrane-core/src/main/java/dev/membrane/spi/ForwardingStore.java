@@ -44,6 +44,11 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public List<String> arrivals(Arrivals asked) {
+    return store.arrivals(asked);
+  }
+
+  @Override
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
     return store.neighbours(filter, ids, reach);
   }

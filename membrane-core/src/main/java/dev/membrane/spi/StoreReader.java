@@ -50,6 +50,13 @@ public interface StoreReader extends AutoCloseable {
   List<Hit> search(Search search);
 
   /**
+   * The ids of records in the order of their inserts. The work is in proportion to what is asked
+   * for, to how many scopes and types the filter names and, where it has tags or a thread, to how
+   * many records have these; what does not pass otherwise is looked at, and not read.
+   */
+  List<String> arrivals(Arrivals asked);
+
+  /**
    * What arrived next to records, in a constant number of statements.
    *
    * @param filter what neighbours are looked for

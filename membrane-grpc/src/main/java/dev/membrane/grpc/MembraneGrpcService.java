@@ -22,6 +22,8 @@ import dev.membrane.grpc.v1.IngestRecordRequest;
 import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.grpc.v1.IngestToolOutputRequest;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
+import dev.membrane.grpc.v1.ListRecordsRequest;
+import dev.membrane.grpc.v1.ListRecordsResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceImplBase;
 import dev.membrane.grpc.v1.MemoryRecordResponse;
 import dev.membrane.grpc.v1.MergeRequest;
@@ -227,6 +229,11 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
   public void runConsolidation(
       RunConsolidationRequest request, StreamObserver<RunConsolidationResponse> to) {
     answer(request, to, () -> RetrieveMapping.consolidation(membrane().consolidation().run()));
+  }
+
+  @Override
+  public void listRecords(ListRecordsRequest request, StreamObserver<ListRecordsResponse> to) {
+    answer(request, to, () -> ListMapping.records(request, membrane().listing()));
   }
 
   private static Caller caller() {

@@ -37,7 +37,8 @@ final class Workers implements Function<String, Executor>, AutoCloseable {
               MembraneServiceGrpc.getRetrieveByIDMethod(),
               MembraneServiceGrpc.getGetAuditLogMethod(),
               MembraneServiceGrpc.getGetHistoryMethod(),
-              MembraneServiceGrpc.getGetMetricsMethod())
+              MembraneServiceGrpc.getGetMetricsMethod(),
+              MembraneServiceGrpc.getListRecordsMethod())
           .map(MethodDescriptor::getFullMethodName)
           .collect(Collectors.toUnmodifiableSet());
 

@@ -60,6 +60,8 @@ class WireContractTest {
       GetHistoryResponse: versions* 1 bytes
       RunConsolidationRequest:
       RunConsolidationResponse: result 1 bytes
+      ListRecordsRequest: memory_types* 1, tags* 2, thread_id 3, include_retracted 4 bool, created_from 5, created_until 6, updated_from 7, updated_until 8, page_size 9 int32, cursor 10, trust 20 TrustContext
+      ListRecordsResponse: records* 1 bytes, next_cursor 2
       """;
 
   private static final String CALLS =
@@ -84,6 +86,7 @@ class WireContractTest {
       GetAuditLog GetAuditLogRequest GetAuditLogResponse
       GetHistory GetHistoryRequest GetHistoryResponse
       RunConsolidation RunConsolidationRequest RunConsolidationResponse
+      ListRecords ListRecordsRequest ListRecordsResponse
       """;
 
   @Test

@@ -13,11 +13,13 @@ import dev.membrane.FailedPreconditionException;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestResult;
+import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
+import dev.membrane.RecordPage;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
@@ -240,6 +242,28 @@ public abstract class MembraneTck {
   }
 
   @Test
+  void records_are_listed_a_page_at_a_time_and_each_once_while_more_come() {
+    List<String> ids = List.of(fact("Go"), fact("C"), fact("Rust"));
+    membrane.ingestion().event(event("1").unscoped().build());
+    ListRecordsRequest.Builder ask =
+        ListRecordsRequest.builder().memoryTypes(Set.of(MemoryType.SEMANTIC)).pageSize(2);
+    RecordPage first = project.listing().records(ask.build());
+    String later = fact("Java");
+    RecordPage second = project.listing().records(ask.cursor(first.nextCursor()).build());
+    assertThat(first.records()).extracting(RecordView::id).isEqualTo(ids.subList(0, 2));
+    assertThat(second.records()).extracting(RecordView::id).containsExactly(ids.get(2), later);
+    assertThat(second.nextCursor()).isEmpty();
+    assertFault("cursor", () -> project.listing().records(ask.tags(List.of("tag")).build()));
+    assertThat(
+            membrane
+                .as(Caller.named("bob").in("other"))
+                .listing()
+                .records(
+                    ListRecordsRequest.builder().memoryTypes(Set.of(MemoryType.SEMANTIC)).build()))
+        .isEqualTo(new RecordPage(List.of(), ""));
+  }
+
+  @Test
   void a_question_without_trust_is_refused() {
     RetrieveRequest request = RetrieveRequest.builder().taskDescriptor("what?").build();
     assertThatThrownBy(() -> project.retrieval().retrieve(request))
@@ -347,6 +371,7 @@ public abstract class MembraneTck {
     Membrane writing = membrane.as(reader.permitted(Set.of(Permission.INGEST)));
     assertDenied(() -> writing.retrieval().byId(go));
     assertDenied(() -> writing.audit().of(go));
+    assertDenied(() -> writing.listing().records(ListRecordsRequest.builder().build()));
   }
 
   @Test
@@ -364,6 +389,7 @@ public abstract class MembraneTck {
     assertNull("ids", () -> project.revision().merge(null, draft("Go"), ""));
     assertNull("id", () -> project.decay().reinforce(null, ""));
     assertNull("id", () -> project.audit().of(null));
+    assertNull("request", () -> project.listing().records(null));
     assertNull("source", () -> EventRequest.builder().source(null));
     assertNull("scope", () -> IngestOptions.NONE.scope(null));
   }

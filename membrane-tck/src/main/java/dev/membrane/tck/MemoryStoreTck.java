@@ -3,8 +3,10 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Period;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Visibility;
 import java.util.List;
@@ -40,6 +42,7 @@ public abstract class MemoryStoreTck
         FilterContract,
         SalienceContract,
         TermContract,
+        ArrivalContract,
         NeighbourContract,
         RunContract,
         VectorContract,
@@ -100,6 +103,11 @@ public abstract class MemoryStoreTck
     assertUnavailable(() -> store.find(List.of("key")));
     assertUnavailable(() -> Asking.forAll().ids(store, 1));
     assertUnavailable(() -> Asking.forAll().containing(store, 1, "term"));
+    assertUnavailable(
+        () ->
+            store.arrivals(
+                new Arrivals(
+                    Asking.forAll().filter(), Period.ALWAYS, Period.ALWAYS, sample.id(), 1)));
     assertUnavailable(() -> store.neighbours(Asking.forAll().filter(), List.of(sample.id()), 1));
     assertUnavailable(() -> store.matchRuns(Visibility.ALL, List.of("term"), 1));
     assertUnavailable(() -> store.keptRuns(List.of(1L)));

@@ -35,6 +35,7 @@ final class BrokenStoreTest {
     return Stream.of(
             SearchDefects.all(),
             NearnessDefects.all(),
+            ArrivalDefects.all(),
             RunDefects.all(),
             WriteDefects.all(),
             ReadDefects.all())

@@ -2,6 +2,8 @@ package dev.membrane.testing;
 
 import dev.membrane.AnswerView;
 import dev.membrane.AuditLog;
+import dev.membrane.ListRecordsRequest;
+import dev.membrane.RecordPage;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryType;
@@ -78,6 +80,40 @@ final class Questions {
     }
     RetrieveRequest whole = request.explain(random.nextInt(3) == 0).build();
     return world -> world.membrane().as(viewer.caller()).retrieval().retrieve(whole);
+  }
+
+  /** A listing from its first page to its last, or as many as show whether pages depend on it. */
+  Act records() {
+    ListRecordsRequest.Builder request =
+        ListRecordsRequest.builder()
+            .memoryTypes(types())
+            .includeRetracted(random.nextInt(3) == 0)
+            .tags(random.nextInt(8) == 0 ? List.of(word()) : List.of())
+            .pageSize(limit());
+    TrustContext trust = viewer.trust(random, false);
+    if (trust != null) {
+      request.trust(trust);
+    }
+    if (random.nextInt(12) == 0) {
+      request.threadId(thread());
+    }
+    if (random.nextInt(6) == 0) {
+      request.createdFrom(course.now().minusSeconds(random.nextInt(400_000)));
+    }
+    if (random.nextInt(6) == 0) {
+      request.updatedUntil(course.now().minusSeconds(random.nextInt(400_000)));
+    }
+    return world -> {
+      List<RecordPage> pages = new ArrayList<>();
+      String cursor = "";
+      do {
+        ListRecordsRequest next = request.cursor(cursor).build();
+        RecordPage page = world.membrane().as(viewer.caller()).listing().records(next);
+        pages.add(page);
+        cursor = page.nextCursor();
+      } while (!cursor.isEmpty());
+      return pages;
+    };
   }
 
   private @Nullable TrustContext trust() {

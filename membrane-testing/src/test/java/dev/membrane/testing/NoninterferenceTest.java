@@ -3,6 +3,7 @@ package dev.membrane.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
@@ -66,6 +67,27 @@ final class NoninterferenceTest {
                         : with(search, visibleTo(filter, oneLevelUp(filter.visibility()))));
               }
             });
+  }
+
+  @Test
+  void it_is_broken_by_pages_that_are_filled_before_trust() {
+    assertBrokenBy(
+        () ->
+            new LeakyStore() {
+              @Override
+              public List<String> arrivals(Arrivals asked) {
+                Set<String> allowed =
+                    new HashSet<>(super.arrivals(upTo(asked, asked.filter(), Integer.MAX_VALUE)));
+                Filter all = visibleTo(asked.filter(), Visibility.ALL);
+                return super.arrivals(upTo(asked, all, asked.limit())).stream()
+                    .filter(allowed::contains)
+                    .toList();
+              }
+            });
+  }
+
+  private static Arrivals upTo(Arrivals asked, Filter filter, int limit) {
+    return new Arrivals(filter, asked.created(), asked.updated(), asked.after(), limit);
   }
 
   @Test

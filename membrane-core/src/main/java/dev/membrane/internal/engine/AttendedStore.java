@@ -2,6 +2,7 @@ package dev.membrane.internal.engine;
 
 import dev.membrane.Caller;
 import dev.membrane.CancelledException;
+import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Filter;
@@ -76,6 +77,12 @@ public final class AttendedStore extends ForwardingStore {
   public List<Hit> search(Search search) {
     caller.requireWaiting();
     return super.search(search);
+  }
+
+  @Override
+  public List<String> arrivals(Arrivals asked) {
+    caller.requireWaiting();
+    return super.arrivals(asked);
   }
 
   @Override

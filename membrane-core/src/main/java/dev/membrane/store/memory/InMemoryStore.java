@@ -1,6 +1,7 @@
 package dev.membrane.store.memory;
 
 import dev.membrane.schema.RedactedRecord;
+import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
@@ -83,6 +84,11 @@ public final class InMemoryStore implements MemoryStore {
   @Override
   public List<Hit> search(Search search) {
     return reading(() -> scan().search(search));
+  }
+
+  @Override
+  public List<String> arrivals(Arrivals asked) {
+    return reading(() -> arrived(asked));
   }
 
   @Override
@@ -219,6 +225,14 @@ public final class InMemoryStore implements MemoryStore {
       inventory.add(trail(id, log), tables.embeddings().get(id));
     }
     return inventory;
+  }
+
+  private List<String> arrived(Arrivals asked) {
+    if (asked.after().isEmpty()) {
+      return scan().arrivals(asked, 0);
+    }
+    Log last = tables.logs().get(asked.after());
+    return last == null ? List.of() : scan().arrivals(asked, last.arrival());
   }
 
   private Scan scan() {

@@ -1,5 +1,6 @@
 package dev.membrane.store.memory;
 
+import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Ranking;
@@ -61,6 +62,23 @@ final class Scan {
           .forEach(row -> found.computeIfAbsent(row.record().id(), id -> row.hit(at, terms)));
     }
     return found.values().stream().limit(limit).toList();
+  }
+
+  /**
+   * The records in the order of their inserts.
+   *
+   * @param last the place of the last insert that does not count
+   */
+  List<String> arrivals(Arrivals asked, long last) {
+    return rows.stream()
+        .filter(row -> row.arrival() > last)
+        .filter(row -> asked.filter().passes(row.stored()))
+        .filter(row -> asked.created().contains(row.record().createdAt()))
+        .filter(row -> asked.updated().contains(row.record().updatedAt()))
+        .sorted(BY_ARRIVAL)
+        .limit(asked.limit())
+        .map(row -> row.record().id())
+        .toList();
   }
 
   TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {

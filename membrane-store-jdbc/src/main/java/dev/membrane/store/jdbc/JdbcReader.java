@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Header;
@@ -47,6 +48,11 @@ public abstract class JdbcReader implements StoreReader {
   @Override
   public List<Header> headers(Collection<String> ids, Instant at) {
     return read(rows -> HeaderQuery.read(rows, ids, at));
+  }
+
+  @Override
+  public List<String> arrivals(Arrivals asked) {
+    return read(rows -> new ArrivalQuery(rows, asked).ids());
   }
 
   @Override
