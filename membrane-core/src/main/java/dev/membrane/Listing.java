@@ -17,4 +17,19 @@ public interface Listing {
 
   /** Lists records in the order in which they were stored. */
   RecordPage records(ListRecordsRequest request);
+
+  /**
+   * Lists the relations of a record, and those of others to it. Only relations between records that
+   * are seen in full are listed; what is retracted is among them.
+   *
+   * @throws NotFoundException if there is no such record, or none that may be known of
+   * @throws AccessDeniedException if the caller may only know that the record is there
+   */
+  RelationPage relations(String id, PageRequest page);
+
+  /**
+   * Lists the scopes of which the caller sees a record in full, with how many, whatever their type
+   * or status.
+   */
+  ScopePage scopes(PageRequest page);
 }

@@ -16,6 +16,7 @@ import dev.membrane.spi.Observer;
 import dev.membrane.spi.Observer.Outcome;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.RunMatches;
+import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Stored;
@@ -74,6 +75,16 @@ final class ObservedStore extends ForwardingStore {
   @Override
   public List<String> arrivals(Arrivals asked) {
     return observed("arrivals", () -> super.arrivals(asked));
+  }
+
+  @Override
+  public List<String> related(Visibility visibility, String target, String after, int limit) {
+    return observed("related", () -> super.related(visibility, target, after, limit));
+  }
+
+  @Override
+  public List<ScopeCount> scopes(Visibility visibility) {
+    return observed("scopes", () -> super.scopes(visibility));
   }
 
   @Override

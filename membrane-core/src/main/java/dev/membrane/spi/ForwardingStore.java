@@ -49,6 +49,16 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public List<String> related(Visibility visibility, String target, String after, int limit) {
+    return store.related(visibility, target, after, limit);
+  }
+
+  @Override
+  public List<ScopeCount> scopes(Visibility visibility) {
+    return store.scopes(visibility);
+  }
+
+  @Override
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
     return store.neighbours(filter, ids, reach);
   }

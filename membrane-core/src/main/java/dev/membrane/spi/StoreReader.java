@@ -57,6 +57,24 @@ public interface StoreReader extends AutoCloseable {
   List<String> arrivals(Arrivals asked);
 
   /**
+   * The ids of records that are seen in full and have a relation to a record, in the order of their
+   * inserts, whatever their status. They are found by the id of that record, so the work is in
+   * proportion to how many there are.
+   *
+   * @param target the id of the record, whether or not there is one
+   * @param after only what was inserted after the record that has, or had, this id; empty: from the
+   *     first. After an id that was never used there is nothing
+   * @param limit the most ids wanted, at least 1
+   */
+  List<String> related(Visibility visibility, String target, String after, int limit);
+
+  /**
+   * How many records of each scope are seen in full, whatever their type or status, counted without
+   * being read; in no order. Scopes of which none is seen are left out.
+   */
+  List<ScopeCount> scopes(Visibility visibility);
+
+  /**
    * What arrived next to records, in a constant number of statements.
    *
    * @param filter what neighbours are looked for

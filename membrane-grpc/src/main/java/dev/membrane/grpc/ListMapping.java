@@ -2,8 +2,21 @@ package dev.membrane.grpc;
 
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Listing;
+import dev.membrane.PageRequest;
 import dev.membrane.RecordPage;
+import dev.membrane.RelationPage;
+import dev.membrane.RelationPage.Edge;
+import dev.membrane.ScopePage;
 import dev.membrane.grpc.v1.ListRecordsResponse;
+import dev.membrane.grpc.v1.ListRelationsRequest;
+import dev.membrane.grpc.v1.ListRelationsResponse;
+import dev.membrane.grpc.v1.ListScopesRequest;
+import dev.membrane.grpc.v1.ListScopesResponse;
+import dev.membrane.grpc.v1.RelationEntry;
+import dev.membrane.grpc.v1.ScopeEntry;
+import dev.membrane.grpc.v1.TrustContext;
+import dev.membrane.schema.Relation;
+import java.util.Objects;
 
 /** The listing requests as the engine knows them, and its pages as messages. */
 final class ListMapping {
@@ -17,6 +30,51 @@ final class ListMapping {
         ListRecordsResponse.newBuilder().setNextCursor(page.nextCursor());
     page.records().forEach(record -> response.addRecords(Fields.bytes(record)));
     return response.build();
+  }
+
+  static ListRelationsResponse relations(ListRelationsRequest from, Listing listing) {
+    PageRequest page = page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor());
+    RelationPage found = listing.relations(from.getId(), page);
+    ListRelationsResponse.Builder response =
+        ListRelationsResponse.newBuilder().setNextCursor(found.nextCursor());
+    found.relations().forEach(edge -> response.addRelations(entry(edge)));
+    return response.build();
+  }
+
+  static ListScopesResponse scopes(ListScopesRequest from, Listing listing) {
+    ScopePage found =
+        listing.scopes(
+            page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor()));
+    ListScopesResponse.Builder response =
+        ListScopesResponse.newBuilder().setNextCursor(found.nextCursor());
+    found
+        .scopes()
+        .forEach(
+            scope ->
+                response.addScopes(
+                    ScopeEntry.newBuilder()
+                        .setScope(Objects.requireNonNullElse(scope.scope(), ""))
+                        .setRecords(scope.records())));
+    return response.build();
+  }
+
+  private static RelationEntry entry(Edge edge) {
+    Relation relation = edge.relation();
+    RelationEntry.Builder entry =
+        RelationEntry.newBuilder()
+            .setSourceId(edge.sourceId())
+            .setPredicate(relation.predicate())
+            .setTargetId(relation.targetId());
+    Fields.set(relation.weight(), entry::setWeight);
+    if (relation.createdAt() != null) {
+      entry.setCreatedAt(relation.createdAt().toString());
+    }
+    return entry.build();
+  }
+
+  private static PageRequest page(
+      boolean isNarrowed, TrustContext trust, int pageSize, String cursor) {
+    return new PageRequest(isNarrowed ? RetrieveMapping.trust(trust) : null, pageSize, cursor);
   }
 
   private static ListRecordsRequest request(dev.membrane.grpc.v1.ListRecordsRequest from) {

@@ -24,6 +24,10 @@ import dev.membrane.grpc.v1.IngestToolOutputRequest;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
 import dev.membrane.grpc.v1.ListRecordsRequest;
 import dev.membrane.grpc.v1.ListRecordsResponse;
+import dev.membrane.grpc.v1.ListRelationsRequest;
+import dev.membrane.grpc.v1.ListRelationsResponse;
+import dev.membrane.grpc.v1.ListScopesRequest;
+import dev.membrane.grpc.v1.ListScopesResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceImplBase;
 import dev.membrane.grpc.v1.MemoryRecordResponse;
 import dev.membrane.grpc.v1.MergeRequest;
@@ -234,6 +238,17 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
   @Override
   public void listRecords(ListRecordsRequest request, StreamObserver<ListRecordsResponse> to) {
     answer(request, to, () -> ListMapping.records(request, membrane().listing()));
+  }
+
+  @Override
+  public void listRelations(
+      ListRelationsRequest request, StreamObserver<ListRelationsResponse> to) {
+    answer(request, to, () -> ListMapping.relations(request, membrane().listing()));
+  }
+
+  @Override
+  public void listScopes(ListScopesRequest request, StreamObserver<ListScopesResponse> to) {
+    answer(request, to, () -> ListMapping.scopes(request, membrane().listing()));
   }
 
   private static Caller caller() {

@@ -38,7 +38,9 @@ final class Workers implements Function<String, Executor>, AutoCloseable {
               MembraneServiceGrpc.getGetAuditLogMethod(),
               MembraneServiceGrpc.getGetHistoryMethod(),
               MembraneServiceGrpc.getGetMetricsMethod(),
-              MembraneServiceGrpc.getListRecordsMethod())
+              MembraneServiceGrpc.getListRecordsMethod(),
+              MembraneServiceGrpc.getListRelationsMethod(),
+              MembraneServiceGrpc.getListScopesMethod())
           .map(MethodDescriptor::getFullMethodName)
           .collect(Collectors.toUnmodifiableSet());
 

@@ -5,10 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import dev.membrane.grpc.v1.IngestObservationRequest;
+import dev.membrane.grpc.v1.IngestRecordRequest;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
 import dev.membrane.grpc.v1.ListRecordsRequest;
 import dev.membrane.grpc.v1.ListRecordsResponse;
+import dev.membrane.grpc.v1.ListRelationsRequest;
+import dev.membrane.grpc.v1.ListRelationsResponse;
+import dev.membrane.grpc.v1.ListScopesRequest;
+import dev.membrane.grpc.v1.ListScopesResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
+import dev.membrane.grpc.v1.RelationEntry;
+import dev.membrane.grpc.v1.ScopeEntry;
 import dev.membrane.grpc.v1.TrustContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +84,44 @@ class ListRpcTest {
     ListRecordsResponse narrowed = client.listRecords(all().setTrust(trust).build());
     assertThat(ids(narrowed)).containsExactly(acme, secret, working).doesNotContain(globex);
     assertThat(Json.object(narrowed.getRecords(1)).members()).doesNotContainKey("payload");
+  }
+
+  @Test
+  void relations_and_scopes_are_listed() {
+    String target = fact("target", "low", "");
+    String source =
+        id(
+            client
+                .ingestRecord(
+                    IngestRecordRequest.newBuilder()
+                        .setSource("test")
+                        .setRecord(
+                            """
+                            {"type": "episodic", "scope": "acme",
+                             "relations": [{"predicate": "supports", "target_id": "%s", "weight": 0.5}],
+                             "payload": {"kind": "episodic", "timeline":
+                               [{"t": "2026-03-01T12:00:00Z", "event_kind": "note", "ref": "1"}]}}
+                            """
+                                .formatted(target))
+                        .build())
+                .getRecord());
+    ListRelationsResponse relations =
+        client.listRelations(ListRelationsRequest.newBuilder().setId(target).build());
+    assertThat(relations.getRelationsList()).hasSize(1);
+    RelationEntry relation = relations.getRelations(0);
+    assertThat(relation.getSourceId()).isEqualTo(source);
+    assertThat(relation.getTargetId()).isEqualTo(target);
+    assertThat(relation.getPredicate()).isEqualTo("supports");
+    assertThat(relation.getWeight()).isEqualTo(0.5);
+    ListScopesResponse first =
+        client.listScopes(ListScopesRequest.newBuilder().setPageSize(1).build());
+    assertThat(first.getScopesList())
+        .containsExactly(ScopeEntry.newBuilder().setRecords(1).build());
+    ListScopesResponse second =
+        client.listScopes(ListScopesRequest.newBuilder().setCursor(first.getNextCursor()).build());
+    assertThat(second.getScopesList())
+        .containsExactly(ScopeEntry.newBuilder().setScope("acme").setRecords(1).build());
+    assertThat(second.getNextCursor()).isEmpty();
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.AccessDeniedException;
@@ -18,9 +19,11 @@ import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.RecordPage;
 import dev.membrane.RecordRequest;
+import dev.membrane.RelationPage.Edge;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.ToolOutputRequest;
@@ -49,6 +52,7 @@ import dev.membrane.schema.TaskState;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.ScopeCount;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -261,6 +265,25 @@ public abstract class MembraneTck {
                 .records(
                     ListRecordsRequest.builder().memoryTypes(Set.of(MemoryType.SEMANTIC)).build()))
         .isEqualTo(new RecordPage(List.of(), ""));
+  }
+
+  @Test
+  void relations_are_listed_from_both_sides_and_scopes_with_their_records() {
+    String old = fact("Go");
+    String id = project.revision().supersede(old, draft("Rust"), "changed").id();
+    String fork = project.revision().fork(id, draft("C"), "elsewhere").id();
+    assertThat(project.listing().relations(fork, PageRequest.FIRST).relations())
+        .extracting(Edge::sourceId, edge -> edge.relation().targetId())
+        .contains(tuple(fork, id));
+    assertThat(project.listing().relations(id, PageRequest.FIRST).relations())
+        .extracting(Edge::sourceId, edge -> edge.relation().targetId())
+        .contains(tuple(fork, id));
+    Membrane other = membrane.as(Caller.named("bob").in("other"));
+    assertThatThrownBy(() -> other.listing().relations(id, PageRequest.FIRST))
+        .isInstanceOf(NotFoundException.class);
+    assertThat(project.listing().scopes(PageRequest.FIRST).scopes())
+        .containsExactly(new ScopeCount(SCOPE, 3));
+    assertThat(other.listing().scopes(PageRequest.FIRST).scopes()).isEmpty();
   }
 
   @Test

@@ -43,6 +43,7 @@ public abstract class MemoryStoreTck
         SalienceContract,
         TermContract,
         ArrivalContract,
+        RelatedContract,
         NeighbourContract,
         RunContract,
         VectorContract,
@@ -108,6 +109,8 @@ public abstract class MemoryStoreTck
             store.arrivals(
                 new Arrivals(
                     Asking.forAll().filter(), Period.ALWAYS, Period.ALWAYS, sample.id(), 1)));
+    assertUnavailable(() -> store.related(Visibility.ALL, sample.id(), "", 1));
+    assertUnavailable(() -> store.scopes(Visibility.ALL));
     assertUnavailable(() -> store.neighbours(Asking.forAll().filter(), List.of(sample.id()), 1));
     assertUnavailable(() -> store.matchRuns(Visibility.ALL, List.of("term"), 1));
     assertUnavailable(() -> store.keptRuns(List.of(1L)));

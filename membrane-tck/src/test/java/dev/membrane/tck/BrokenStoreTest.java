@@ -36,6 +36,7 @@ final class BrokenStoreTest {
             SearchDefects.all(),
             NearnessDefects.all(),
             ArrivalDefects.all(),
+            RelatedDefects.all(),
             RunDefects.all(),
             WriteDefects.all(),
             ReadDefects.all())

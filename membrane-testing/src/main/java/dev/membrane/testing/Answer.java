@@ -105,8 +105,11 @@ record Answer(boolean isError, int records, int redacted, ByteBuffer bytes) {
     if (part instanceof RecordPage page) {
       page.records().forEach(view -> write(out, view));
       write(out, "next: " + page.nextCursor());
+    } else if (part instanceof AuditLink link) {
+      write(out, link);
     } else {
-      write(out, (AuditLink) part);
+      // A record of plain values says all of them.
+      write(out, part.toString());
     }
   }
 

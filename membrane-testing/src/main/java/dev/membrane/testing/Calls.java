@@ -22,6 +22,8 @@ final class Calls {
     RETRIEVE_BY_ID,
     GET_AUDIT_LOG,
     LIST_RECORDS,
+    LIST_RELATIONS,
+    LIST_SCOPES,
     SUPERSEDE,
     FORK,
     MERGE,
@@ -88,6 +90,8 @@ final class Calls {
       case RETRIEVE_BY_ID -> questions.byId(target().id());
       case GET_AUDIT_LOG -> questions.auditLog(target().id());
       case LIST_RECORDS -> questions.records();
+      case LIST_RELATIONS -> questions.relations(target().id());
+      case LIST_SCOPES -> questions.scopes();
       case SUPERSEDE, FORK, MERGE -> revise(kind);
       case RETRACT -> changes().retract(target().id());
       case CONTEST -> changes().contest(target().id(), reference());

@@ -3,8 +3,11 @@ package dev.membrane.testing;
 import dev.membrane.AnswerView;
 import dev.membrane.AuditLog;
 import dev.membrane.ListRecordsRequest;
+import dev.membrane.PageRequest;
 import dev.membrane.RecordPage;
+import dev.membrane.RelationPage;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.ScopePage;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryType;
 import java.util.ArrayList;
@@ -114,6 +117,41 @@ final class Questions {
       } while (!cursor.isEmpty());
       return pages;
     };
+  }
+
+  /** All relations of a record, a few on a page. */
+  Act relations(String id) {
+    PageRequest first = firstPage();
+    return world -> {
+      List<RelationPage> pages = new ArrayList<>();
+      String cursor = "";
+      do {
+        RelationPage page =
+            world.membrane().as(viewer.caller()).listing().relations(id, first.after(cursor));
+        pages.add(page);
+        cursor = page.nextCursor();
+      } while (!cursor.isEmpty());
+      return pages;
+    };
+  }
+
+  /** All scopes, a few on a page. */
+  Act scopes() {
+    PageRequest first = firstPage();
+    return world -> {
+      List<ScopePage> pages = new ArrayList<>();
+      String cursor = "";
+      do {
+        ScopePage page = world.membrane().as(viewer.caller()).listing().scopes(first.after(cursor));
+        pages.add(page);
+        cursor = page.nextCursor();
+      } while (!cursor.isEmpty());
+      return pages;
+    };
+  }
+
+  private PageRequest firstPage() {
+    return new PageRequest(viewer.trust(random, false), 1 + random.nextInt(4), "");
   }
 
   private @Nullable TrustContext trust() {

@@ -7,6 +7,7 @@ import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
@@ -82,6 +83,18 @@ final class NoninterferenceTest {
                 return super.arrivals(upTo(asked, all, asked.limit())).stream()
                     .filter(allowed::contains)
                     .toList();
+              }
+            });
+  }
+
+  @Test
+  void it_is_broken_by_scopes_with_the_records_of_all() {
+    assertBrokenBy(
+        () ->
+            new LeakyStore() {
+              @Override
+              public List<ScopeCount> scopes(Visibility who) {
+                return super.scopes(new Visibility(Visibility.ALL.ceiling(), who.scopes()));
               }
             });
   }

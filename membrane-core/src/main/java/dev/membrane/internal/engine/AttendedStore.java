@@ -14,6 +14,7 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.RunMatches;
+import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Stored;
@@ -83,6 +84,18 @@ public final class AttendedStore extends ForwardingStore {
   public List<String> arrivals(Arrivals asked) {
     caller.requireWaiting();
     return super.arrivals(asked);
+  }
+
+  @Override
+  public List<String> related(Visibility visibility, String target, String after, int limit) {
+    caller.requireWaiting();
+    return super.related(visibility, target, after, limit);
+  }
+
+  @Override
+  public List<ScopeCount> scopes(Visibility visibility) {
+    caller.requireWaiting();
+    return super.scopes(visibility);
   }
 
   @Override

@@ -16,6 +16,7 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.RunMatches;
+import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.StoreUnavailableException;
@@ -89,6 +90,20 @@ public final class InMemoryStore implements MemoryStore {
   @Override
   public List<String> arrivals(Arrivals asked) {
     return reading(() -> arrived(asked));
+  }
+
+  @Override
+  public List<String> related(Visibility visibility, String target, String after, int limit) {
+    return reading(
+        () -> {
+          Long last = arrival(after);
+          return last == null ? List.of() : scan().related(visibility, target, last, limit);
+        });
+  }
+
+  @Override
+  public List<ScopeCount> scopes(Visibility visibility) {
+    return reading(() -> scan().scopes(visibility));
   }
 
   @Override
@@ -228,11 +243,17 @@ public final class InMemoryStore implements MemoryStore {
   }
 
   private List<String> arrived(Arrivals asked) {
-    if (asked.after().isEmpty()) {
-      return scan().arrivals(asked, 0);
+    Long last = arrival(asked.after());
+    return last == null ? List.of() : scan().arrivals(asked, last);
+  }
+
+  /** The place of an insert among all; null if there never was one of that id. */
+  private @Nullable Long arrival(String id) {
+    if (id.isEmpty()) {
+      return 0L;
     }
-    Log last = tables.logs().get(asked.after());
-    return last == null ? List.of() : scan().arrivals(asked, last.arrival());
+    Log log = tables.logs().get(id);
+    return log == null ? null : log.arrival();
   }
 
   private Scan scan() {

@@ -1,7 +1,6 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.Arrivals;
-import dev.membrane.spi.Filter;
 import dev.membrane.spi.Period;
 import dev.membrane.store.jdbc.Space.By;
 import java.sql.SQLException;
@@ -17,12 +16,6 @@ import org.jspecify.annotations.Nullable;
  * ended, and records with words are found by their words.
  */
 final class ArrivalQuery {
-
-  private static final String PLACE =
-      """
-      SELECT rid FROM memory WHERE id = :id
-      UNION ALL SELECT rid FROM tombstone WHERE id = :id
-      """;
 
   private static final String NUMBERED =
       """
@@ -44,28 +37,18 @@ final class ArrivalQuery {
   }
 
   List<String> ids() throws SQLException {
-    Long after = asked.after().isEmpty() ? Long.valueOf(0) : place(asked.after());
+    Long after = ArrivalPlace.of(rows, asked.after());
     if (after == null) {
       return List.of();
     }
     VisibleSpaces spaces = VisibleSpaces.of(rows, asked.filter());
-    if (hasWords(asked.filter())) {
+    if (!Words.always(asked.filter()).isEmpty()) {
       readByWords(spaces.full(), after);
     } else {
       read(spaces.full(), Conditions.holding(), after);
     }
     read(spaces.redacted(), "", after);
     return found.values().stream().limit(asked.limit()).toList();
-  }
-
-  private @Nullable Long place(String id) throws SQLException {
-    return rows.all(row -> row.getLong(1), PLACE, Map.of("id", rows.dialect().key(id))).stream()
-        .findFirst()
-        .orElse(null);
-  }
-
-  private static boolean hasWords(Filter filter) {
-    return !filter.tags().isEmpty() || filter.threadId() != null;
   }
 
   private void read(List<Space> spaces, String conditions, long after) {
@@ -85,9 +68,9 @@ final class ArrivalQuery {
   /** A record may have the words and not pass, so there may be more to look at than are wanted. */
   private void readByWords(List<Space> spaces, long after) {
     long last = after;
+    List<String> words = Words.always(asked.filter());
     while (!spaces.isEmpty() && found.size() < asked.limit()) {
-      List<Long> rids =
-          rows.dialect().having(rows.handle(), asked.filter(), spaces, last, asked.limit());
+      List<Long> rids = rows.dialect().having(rows.handle(), words, spaces, last, asked.limit());
       if (rids.isEmpty()) {
         return;
       }

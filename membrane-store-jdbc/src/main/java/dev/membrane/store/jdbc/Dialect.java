@@ -134,11 +134,11 @@ public abstract class Dialect {
   public abstract List<Long> having(Handle handle, Filter filter, List<Space> spaces, int limit);
 
   /**
-   * As {@link #having(Handle, Filter, List, int)}, only those greater than a number, the smallest
-   * of them in order.
+   * The numbers of records in some spaces that have all of some words and are greater than a
+   * number, the smallest of them in order.
    */
   public abstract List<Long> having(
-      Handle handle, Filter filter, List<Space> spaces, long after, int limit);
+      Handle handle, List<String> words, List<Space> spaces, long after, int limit);
 
   /** In how many records of some pools words occur, those of them that do. */
   public abstract Map<String, Long> records(

@@ -9,6 +9,7 @@ import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.RunMatches;
+import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
@@ -53,6 +54,16 @@ public abstract class JdbcReader implements StoreReader {
   @Override
   public List<String> arrivals(Arrivals asked) {
     return read(rows -> new ArrivalQuery(rows, asked).ids());
+  }
+
+  @Override
+  public List<String> related(Visibility visibility, String target, String after, int limit) {
+    return read(rows -> new RelatedQuery(rows, visibility, target).ids(after, limit));
+  }
+
+  @Override
+  public List<ScopeCount> scopes(Visibility visibility) {
+    return read(rows -> ScopeQuery.read(rows, visibility));
   }
 
   @Override

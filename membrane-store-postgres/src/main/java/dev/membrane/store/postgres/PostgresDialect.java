@@ -246,8 +246,8 @@ final class PostgresDialect extends Dialect {
 
   @Override
   public List<Long> having(
-      Handle handle, Filter filter, List<Space> spaces, long after, int limit) {
-    WordMatch match = new WordMatch(spaces, filter, null);
+      Handle handle, List<String> words, List<Space> spaces, long after, int limit) {
+    WordMatch match = new WordMatch(spaces, words);
     return match
         .bind(
             handle.createQuery(POSTINGS_AFTER).define("match", match.sql()).define("limit", limit))

@@ -216,9 +216,9 @@ final class SqliteDialect extends Dialect {
 
   @Override
   public List<Long> having(
-      Handle handle, Filter filter, List<Space> spaces, long after, int limit) {
+      Handle handle, List<String> words, List<Space> spaces, long after, int limit) {
     SortedSet<Long> rids = new TreeSet<>();
-    for (String match : new PostingMatch(spaces, filter).expressions(null)) {
+    for (String match : new PostingMatch(spaces, words).expressions(null)) {
       rids.addAll(
           handle
               .createQuery(POSTINGS_AFTER)
