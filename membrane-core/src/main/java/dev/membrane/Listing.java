@@ -32,4 +32,11 @@ public interface Listing {
    * or status.
    */
   ScopePage scopes(PageRequest page);
+
+  /**
+   * Tells what waits for the background and how its last runs ended, over all scopes.
+   *
+   * @throws AccessDeniedException without the permission {@code admin}
+   */
+  JobsReport jobs();
 }

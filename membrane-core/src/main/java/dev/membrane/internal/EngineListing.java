@@ -3,6 +3,7 @@ package dev.membrane.internal;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.Caller;
+import dev.membrane.JobsReport;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Listing;
 import dev.membrane.PageRequest;
@@ -30,5 +31,10 @@ record EngineListing(Engine engine, Caller caller) implements Listing {
   public ScopePage scopes(PageRequest page) {
     requireNonNull(page, "page");
     return engine.calls().during(() -> engine.serving().listing().scopes(page, caller));
+  }
+
+  @Override
+  public JobsReport jobs() {
+    return engine.serving().waiting().report(caller);
   }
 }

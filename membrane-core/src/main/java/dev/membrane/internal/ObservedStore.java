@@ -14,6 +14,7 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Observer.Outcome;
+import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.ScopeCount;
@@ -135,6 +136,11 @@ final class ObservedStore extends ForwardingStore {
   @Override
   public long queued(String queue) {
     return observed("queued", () -> super.queued(queue));
+  }
+
+  @Override
+  public List<QueueFigures> queues() {
+    return observed("queues", super::queues);
   }
 
   @Override

@@ -114,6 +114,11 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public List<QueueFigures> queues() {
+    return store.queues();
+  }
+
+  @Override
   public Statistics statistics(Instant at) {
     return store.statistics(at);
   }

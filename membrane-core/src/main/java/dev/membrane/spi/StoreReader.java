@@ -122,6 +122,12 @@ public interface StoreReader extends AutoCloseable {
   /** How many rows a queue has, due or not. They are counted without being read. */
   long queued(String queue);
 
+  /**
+   * What waits in each queue that has a row, by the names of the queues. The rows are counted
+   * without being read.
+   */
+  List<QueueFigures> queues();
+
   /** Figures over all records at an instant. */
   Statistics statistics(Instant at);
 

@@ -1,5 +1,8 @@
 package dev.membrane.grpc;
 
+import dev.membrane.JobsReport;
+import dev.membrane.JobsReport.Queue;
+import dev.membrane.JobsReport.Run;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Listing;
 import dev.membrane.PageRequest;
@@ -7,6 +10,9 @@ import dev.membrane.RecordPage;
 import dev.membrane.RelationPage;
 import dev.membrane.RelationPage.Edge;
 import dev.membrane.ScopePage;
+import dev.membrane.grpc.v1.JobQueue;
+import dev.membrane.grpc.v1.JobRun;
+import dev.membrane.grpc.v1.ListJobsResponse;
 import dev.membrane.grpc.v1.ListRecordsResponse;
 import dev.membrane.grpc.v1.ListRelationsRequest;
 import dev.membrane.grpc.v1.ListRelationsResponse;
@@ -56,6 +62,33 @@ final class ListMapping {
                         .setScope(Objects.requireNonNullElse(scope.scope(), ""))
                         .setRecords(scope.records())));
     return response.build();
+  }
+
+  static ListJobsResponse jobs(JobsReport report) {
+    ListJobsResponse.Builder response = ListJobsResponse.newBuilder();
+    report.queues().forEach(queue -> response.addQueues(queue(queue)));
+    report.runs().forEach(run -> response.addRuns(run(run)));
+    return response.build();
+  }
+
+  private static JobQueue queue(Queue queue) {
+    return JobQueue.newBuilder()
+        .setName(queue.name())
+        .setLength(queue.length())
+        .setOldestDue(queue.oldestDue().toString())
+        .setFailures(queue.failures())
+        .setRetried(queue.retried())
+        .setSetAside(queue.setAside())
+        .build();
+  }
+
+  private static JobRun run(Run run) {
+    return JobRun.newBuilder()
+        .setName(run.name())
+        .setEndedAt(run.endedAt().toString())
+        .setSeconds(run.took().toNanos() / 1e9)
+        .setResult(run.result())
+        .build();
   }
 
   private static RelationEntry entry(Edge edge) {

@@ -22,6 +22,8 @@ import dev.membrane.grpc.v1.IngestRecordRequest;
 import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.grpc.v1.IngestToolOutputRequest;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
+import dev.membrane.grpc.v1.ListJobsRequest;
+import dev.membrane.grpc.v1.ListJobsResponse;
 import dev.membrane.grpc.v1.ListRecordsRequest;
 import dev.membrane.grpc.v1.ListRecordsResponse;
 import dev.membrane.grpc.v1.ListRelationsRequest;
@@ -249,6 +251,11 @@ final class MembraneGrpcService extends MembraneServiceImplBase {
   @Override
   public void listScopes(ListScopesRequest request, StreamObserver<ListScopesResponse> to) {
     answer(request, to, () -> ListMapping.scopes(request, membrane().listing()));
+  }
+
+  @Override
+  public void listJobs(ListJobsRequest request, StreamObserver<ListJobsResponse> to) {
+    answer(request, to, () -> ListMapping.jobs(membrane().listing().jobs()));
   }
 
   private static Caller caller() {

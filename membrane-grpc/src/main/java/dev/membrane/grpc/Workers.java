@@ -40,7 +40,8 @@ final class Workers implements Function<String, Executor>, AutoCloseable {
               MembraneServiceGrpc.getGetMetricsMethod(),
               MembraneServiceGrpc.getListRecordsMethod(),
               MembraneServiceGrpc.getListRelationsMethod(),
-              MembraneServiceGrpc.getListScopesMethod())
+              MembraneServiceGrpc.getListScopesMethod(),
+              MembraneServiceGrpc.getListJobsMethod())
           .map(MethodDescriptor::getFullMethodName)
           .collect(Collectors.toUnmodifiableSet());
 

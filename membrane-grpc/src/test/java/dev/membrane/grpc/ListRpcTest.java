@@ -4,9 +4,13 @@ import static dev.membrane.grpc.Refusals.assertInvalid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestObservationRequest;
 import dev.membrane.grpc.v1.IngestRecordRequest;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
+import dev.membrane.grpc.v1.JobRun;
+import dev.membrane.grpc.v1.ListJobsRequest;
+import dev.membrane.grpc.v1.ListJobsResponse;
 import dev.membrane.grpc.v1.ListRecordsRequest;
 import dev.membrane.grpc.v1.ListRecordsResponse;
 import dev.membrane.grpc.v1.ListRelationsRequest;
@@ -15,8 +19,10 @@ import dev.membrane.grpc.v1.ListScopesRequest;
 import dev.membrane.grpc.v1.ListScopesResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RelationEntry;
+import dev.membrane.grpc.v1.RunConsolidationRequest;
 import dev.membrane.grpc.v1.ScopeEntry;
 import dev.membrane.grpc.v1.TrustContext;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -122,6 +128,29 @@ class ListRpcTest {
     assertThat(second.getScopesList())
         .containsExactly(ScopeEntry.newBuilder().setScope("acme").setRecords(1).build());
     assertThat(second.getNextCursor()).isEmpty();
+  }
+
+  @Test
+  void jobs_are_listed() {
+    client.ingestEvent(
+        IngestEventRequest.newBuilder()
+            .setSource("test")
+            .setEventKind("note")
+            .setRef("1")
+            .setEpisode("run")
+            .build());
+    var unused = client.runConsolidation(RunConsolidationRequest.getDefaultInstance());
+    ListJobsResponse jobs = client.listJobs(ListJobsRequest.getDefaultInstance());
+    assertThat(jobs.getQueuesList())
+        .isNotEmpty()
+        .allSatisfy(
+            queue -> {
+              assertThat(queue.getLength()).isEqualTo(1);
+              assertThat(Instant.parse(queue.getOldestDue())).isAfter(Instant.EPOCH);
+            });
+    assertThat(jobs.getRunsList()).extracting(JobRun::getName).contains("semantic");
+    assertThat(jobs.getRuns(0).getResult()).isEqualTo("ok");
+    assertThat(jobs.getRuns(0).getSeconds()).isPositive();
   }
 
   @Test

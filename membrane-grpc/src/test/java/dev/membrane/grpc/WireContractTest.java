@@ -68,6 +68,10 @@ class WireContractTest {
       ListScopesRequest: page_size 1 int32, cursor 2, trust 20 TrustContext
       ListScopesResponse: scopes* 1 ScopeEntry, next_cursor 2
       ScopeEntry: scope 1, records 2 int64
+      ListJobsRequest:
+      ListJobsResponse: queues* 1 JobQueue, runs* 2 JobRun
+      JobQueue: name 1, length 2 int64, oldest_due 3, failures 4 int64, retried 5 int64, set_aside 6 bool
+      JobRun: name 1, ended_at 2, seconds 3 double, result 4
       """;
 
   private static final String CALLS =
@@ -95,6 +99,7 @@ class WireContractTest {
       ListRecords ListRecordsRequest ListRecordsResponse
       ListRelations ListRelationsRequest ListRelationsResponse
       ListScopes ListScopesRequest ListScopesResponse
+      ListJobs ListJobsRequest ListJobsResponse
       """;
 
   @Test

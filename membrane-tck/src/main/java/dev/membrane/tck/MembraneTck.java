@@ -14,6 +14,7 @@ import dev.membrane.FailedPreconditionException;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestResult;
+import dev.membrane.JobsReport;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
@@ -287,6 +288,20 @@ public abstract class MembraneTck {
   }
 
   @Test
+  void what_waits_for_the_background_is_listed() {
+    IngestOptions run = IngestOptions.NONE.episode("run");
+    project.ingestion().event(event("1").options(run).build());
+    assertThat(membrane.listing().jobs().queues())
+        .isNotEmpty()
+        .allSatisfy(
+            queue -> {
+              assertThat(queue.length()).isEqualTo(1);
+              assertThat(queue.failures()).isZero();
+              assertThat(queue.setAside()).isFalse();
+            });
+  }
+
+  @Test
   void a_question_without_trust_is_refused() {
     RetrieveRequest request = RetrieveRequest.builder().taskDescriptor("what?").build();
     assertThatThrownBy(() -> project.retrieval().retrieve(request))
@@ -376,6 +391,11 @@ public abstract class MembraneTck {
     assertThat(membrane.maintenance().expireIdempotencyKeys()).isZero();
     assertThat(membrane.maintenance().embed()).isEqualTo(EmbeddingResult.NOTHING);
     assertThat(membrane.metrics().snapshot().totalRecords()).isEqualTo(1);
+    membrane.consolidation().run();
+    assertThat(membrane.listing().jobs().runs())
+        .allSatisfy(run -> assertThat(run.result()).isEqualTo("ok"))
+        .extracting(JobsReport.Run::name)
+        .contains("prune", "idempotency expiry", "semantic");
     membrane.check();
   }
 
@@ -390,6 +410,7 @@ public abstract class MembraneTck {
     assertDenied(() -> reading.decay().reinforce(go, ""));
     assertDenied(() -> reading.consolidation().run());
     assertDenied(() -> reading.metrics().snapshot());
+    assertDenied(() -> reading.listing().jobs());
     assertDenied(() -> reading.maintenance().prune());
     Membrane writing = membrane.as(reader.permitted(Set.of(Permission.INGEST)));
     assertDenied(() -> writing.retrieval().byId(go));

@@ -119,6 +119,7 @@ public abstract class MemoryStoreTck
     assertUnavailable(() -> store.commit(Changeset.builder().change(sample.delete(1)).build()));
     assertUnavailable(() -> store.due("queue", Samples.START, 1));
     assertUnavailable(() -> store.queued("queue"));
+    assertUnavailable(store::queues);
     assertUnavailable(() -> store.statistics(Samples.START));
     assertUnavailable(() -> store.auditLog(sample.id()));
     assertUnavailable(() -> store.auditLogs("", 1));

@@ -1,11 +1,12 @@
 package dev.membrane.tck;
 
+import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Visibility;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Relations and scopes gone wrong. */
+/** Relations, scopes and queues gone wrong. */
 final class RelatedDefects {
 
   private RelatedDefects() {}
@@ -43,6 +44,16 @@ final class RelatedDefects {
                   public List<ScopeCount> scopes(Visibility visibility) {
                     return super.scopes(
                         new Visibility(Visibility.ALL.ceiling(), visibility.scopes()));
+                  }
+                }),
+        new Defect(
+            "tells of no queue in which nothing was tried",
+            "what_waits_is_told_for_each_queue",
+            () ->
+                new DelegatingStore() {
+                  @Override
+                  public List<QueueFigures> queues() {
+                    return super.queues().stream().filter(queue -> queue.tried() > 0).toList();
                   }
                 }),
         new Defect(

@@ -13,6 +13,7 @@ import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Search;
@@ -132,6 +133,12 @@ public final class AttendedStore extends ForwardingStore {
   public long queued(String queue) {
     caller.requireWaiting();
     return super.queued(queue);
+  }
+
+  @Override
+  public List<QueueFigures> queues() {
+    caller.requireWaiting();
+    return super.queues();
   }
 
   @Override

@@ -14,6 +14,7 @@ import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.ScopeCount;
@@ -178,6 +179,11 @@ public final class InMemoryStore implements MemoryStore {
   public long queued(String queue) {
     return reading(
         () -> tables.queues().values().stream().filter(row -> row.queue().equals(queue)).count());
+  }
+
+  @Override
+  public List<QueueFigures> queues() {
+    return reading(() -> QueueCount.of(tables.queues().values()));
   }
 
   @Override

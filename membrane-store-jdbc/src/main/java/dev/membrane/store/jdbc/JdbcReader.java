@@ -7,6 +7,7 @@ import dev.membrane.spi.Header;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
+import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.ScopeCount;
@@ -110,6 +111,11 @@ public abstract class JdbcReader implements StoreReader {
   @Override
   public long queued(String queue) {
     return read(rows -> QueueTable.count(rows, queue));
+  }
+
+  @Override
+  public List<QueueFigures> queues() {
+    return read(QueueTable::figures);
   }
 
   @Override
