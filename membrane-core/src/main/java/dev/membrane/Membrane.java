@@ -39,6 +39,9 @@ public interface Membrane extends AutoCloseable {
   /** Gives memory back. */
   Retrieval retrieval();
 
+  /** Lists what there is. */
+  Listing listing();
+
   /** Changes what is known. */
   Revision revision();
 

@@ -8,6 +8,7 @@ import dev.membrane.AuditLog;
 import dev.membrane.Consolidation;
 import dev.membrane.Decay;
 import dev.membrane.Ingestion;
+import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
@@ -44,6 +45,11 @@ public final class MembraneModule extends AbstractModule {
   @Provides
   Retrieval retrieval(Membrane membrane) {
     return membrane.retrieval();
+  }
+
+  @Provides
+  Listing listing(Membrane membrane) {
+    return membrane.listing();
   }
 
   @Provides

@@ -12,11 +12,14 @@ import dev.membrane.internal.decay.DecayService;
 import dev.membrane.internal.decay.Pruning;
 import dev.membrane.internal.embed.EmbeddingService;
 import dev.membrane.internal.engine.CallsUnderWay;
+import dev.membrane.internal.engine.RunLog;
 import dev.membrane.internal.engine.Turns;
 import dev.membrane.internal.ingest.IdempotencyExpiry;
 import dev.membrane.internal.ingest.IngestionService;
 import dev.membrane.internal.jobs.BackgroundJobs;
 import dev.membrane.internal.jobs.JobsConfig;
+import dev.membrane.internal.retrieve.JobsService;
+import dev.membrane.internal.retrieve.ListingService;
 import dev.membrane.internal.retrieve.MetricsService;
 import dev.membrane.internal.retrieve.RetrievalService;
 import dev.membrane.internal.retrieve.VectorWait;
@@ -55,6 +58,7 @@ public final class Engine implements AutoCloseable {
   private final CallsUnderWay calls = new CallsUnderWay();
   private final IngestionService ingestion;
   private final RetrievalService retrieval;
+  private final ListingService listing;
   private final RevisionService revision;
   private final DecayService decay;
   private final ConsolidationService consolidation;
@@ -64,6 +68,8 @@ public final class Engine implements AutoCloseable {
   private final Pruning pruning;
   private final IdempotencyExpiry expiry;
   private final BackgroundJobs jobs;
+  private final RunLog runs;
+  private final JobsService waiting;
   private volatile boolean closed;
 
   private Engine(MemoryStore opened, EngineSettings settings) {
@@ -71,6 +77,8 @@ public final class Engine implements AutoCloseable {
     ownsStore = settings.ownsStore();
     clock = settings.clock();
     observer = settings.observer();
+    runs = new RunLog(clock);
+    waiting = new JobsService(store, runs);
     EngineConfig config = settings.config();
     Supplier<String> ids = settings.ids();
     List<Stage<?>> stages =
@@ -92,11 +100,12 @@ public final class Engine implements AutoCloseable {
             config.retrieval(),
             clock,
             service == null ? VectorWait.NONE : service::await);
+    listing = new ListingService(store, clock);
     revision = new RevisionService(store, records, clock, ids);
     decay = new DecayService(store, records, config.policy().reinforcementGain(), clock);
     consolidation =
         new ConsolidationService(
-            store, records, stages, config.policy(), clock, ids, turns, observer);
+            store, records, stages, config.policy(), clock, ids, turns, observer, runs);
     audit = new AuditService(store);
     metrics =
         new MetricsService(store, clock, service == null ? List.of() : EmbeddingService.QUEUES);
@@ -191,6 +200,11 @@ public final class Engine implements AutoCloseable {
     return retrieval;
   }
 
+  /** Lists what there is. */
+  public ListingService listing() {
+    return listing;
+  }
+
   /** Changes what is known. */
   public RevisionService revision() {
     return revision;
@@ -216,20 +230,25 @@ public final class Engine implements AutoCloseable {
     return metrics;
   }
 
+  /** Tells what waits for the background. */
+  public JobsService waiting() {
+    return waiting;
+  }
+
   /** Deletes what has run out, and answers how many records. */
   public int prune() {
-    return turns.await(PRUNE, () -> pruning.run(now())).orElse(0);
+    return runs.noting(PRUNE, () -> turns.await(PRUNE, () -> pruning.run(now())).orElse(0));
   }
 
   /** Forgets old idempotency keys, and answers how many. */
   public int expireIdempotencyKeys() {
-    return turns.await(EXPIRY, () -> expiry.run(now())).orElse(0);
+    return runs.noting(EXPIRY, () -> turns.await(EXPIRY, () -> expiry.run(now())).orElse(0));
   }
 
   /** Embeds what waits for it; without an embedder, nothing. */
   public EmbeddingResult embed() {
     return Optional.ofNullable(embedding)
-        .map(EmbeddingService::run)
+        .map(service -> runs.noting(EMBEDDING, service::run))
         .orElse(EmbeddingResult.NOTHING);
   }
 

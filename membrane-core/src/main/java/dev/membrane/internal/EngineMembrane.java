@@ -7,6 +7,7 @@ import dev.membrane.Caller;
 import dev.membrane.Consolidation;
 import dev.membrane.Decay;
 import dev.membrane.Ingestion;
+import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Membrane;
 import dev.membrane.Metrics;
@@ -38,6 +39,11 @@ public final class EngineMembrane implements Membrane {
   @Override
   public Retrieval retrieval() {
     return new EngineRetrieval(engine, caller);
+  }
+
+  @Override
+  public Listing listing() {
+    return new EngineListing(engine, caller);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.membrane.internal;
 
+import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Filter;
@@ -13,8 +14,10 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Observer.Outcome;
+import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.RunMatches;
+import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Stored;
@@ -71,6 +74,21 @@ final class ObservedStore extends ForwardingStore {
   }
 
   @Override
+  public List<String> arrivals(Arrivals asked) {
+    return observed("arrivals", () -> super.arrivals(asked));
+  }
+
+  @Override
+  public List<String> related(Visibility visibility, String target, String after, int limit) {
+    return observed("related", () -> super.related(visibility, target, after, limit));
+  }
+
+  @Override
+  public List<ScopeCount> scopes(Visibility visibility) {
+    return observed("scopes", () -> super.scopes(visibility));
+  }
+
+  @Override
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
     return observed("neighbours", () -> super.neighbours(filter, ids, reach));
   }
@@ -118,6 +136,11 @@ final class ObservedStore extends ForwardingStore {
   @Override
   public long queued(String queue) {
     return observed("queued", () -> super.queued(queue));
+  }
+
+  @Override
+  public List<QueueFigures> queues() {
+    return observed("queues", super::queues);
   }
 
   @Override

@@ -44,6 +44,21 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public List<String> arrivals(Arrivals asked) {
+    return store.arrivals(asked);
+  }
+
+  @Override
+  public List<String> related(Visibility visibility, String target, String after, int limit) {
+    return store.related(visibility, target, after, limit);
+  }
+
+  @Override
+  public List<ScopeCount> scopes(Visibility visibility) {
+    return store.scopes(visibility);
+  }
+
+  @Override
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
     return store.neighbours(filter, ids, reach);
   }
@@ -96,6 +111,11 @@ public abstract class ForwardingStore implements MemoryStore {
   @Override
   public long queued(String queue) {
     return store.queued(queue);
+  }
+
+  @Override
+  public List<QueueFigures> queues() {
+    return store.queues();
   }
 
   @Override

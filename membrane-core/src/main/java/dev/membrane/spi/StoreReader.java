@@ -50,6 +50,31 @@ public interface StoreReader extends AutoCloseable {
   List<Hit> search(Search search);
 
   /**
+   * The ids of records in the order of their inserts. The work is in proportion to what is asked
+   * for, to how many scopes and types the filter names and, where it has tags or a thread, to how
+   * many records have these; what does not pass otherwise is looked at, and not read.
+   */
+  List<String> arrivals(Arrivals asked);
+
+  /**
+   * The ids of records that are seen in full and have a relation to a record, in the order of their
+   * inserts, whatever their status. They are found by the id of that record, so the work is in
+   * proportion to how many there are.
+   *
+   * @param target the id of the record, whether or not there is one
+   * @param after only what was inserted after the record that has, or had, this id; empty: from the
+   *     first. After an id that was never used there is nothing
+   * @param limit the most ids wanted, at least 1
+   */
+  List<String> related(Visibility visibility, String target, String after, int limit);
+
+  /**
+   * How many records of each scope are seen in full, whatever their type or status, counted without
+   * being read; in no order. Scopes of which none is seen are left out.
+   */
+  List<ScopeCount> scopes(Visibility visibility);
+
+  /**
    * What arrived next to records, in a constant number of statements.
    *
    * @param filter what neighbours are looked for
@@ -96,6 +121,12 @@ public interface StoreReader extends AutoCloseable {
 
   /** How many rows a queue has, due or not. They are counted without being read. */
   long queued(String queue);
+
+  /**
+   * What waits in each queue that has a row, by the names of the queues. The rows are counted
+   * without being read.
+   */
+  List<QueueFigures> queues();
 
   /** Figures over all records at an instant. */
   Statistics statistics(Instant at);

@@ -37,7 +37,11 @@ final class Workers implements Function<String, Executor>, AutoCloseable {
               MembraneServiceGrpc.getRetrieveByIDMethod(),
               MembraneServiceGrpc.getGetAuditLogMethod(),
               MembraneServiceGrpc.getGetHistoryMethod(),
-              MembraneServiceGrpc.getGetMetricsMethod())
+              MembraneServiceGrpc.getGetMetricsMethod(),
+              MembraneServiceGrpc.getListRecordsMethod(),
+              MembraneServiceGrpc.getListRelationsMethod(),
+              MembraneServiceGrpc.getListScopesMethod(),
+              MembraneServiceGrpc.getListJobsMethod())
           .map(MethodDescriptor::getFullMethodName)
           .collect(Collectors.toUnmodifiableSet());
 

@@ -60,6 +60,18 @@ class WireContractTest {
       GetHistoryResponse: versions* 1 bytes
       RunConsolidationRequest:
       RunConsolidationResponse: result 1 bytes
+      ListRecordsRequest: memory_types* 1, tags* 2, thread_id 3, include_retracted 4 bool, created_from 5, created_until 6, updated_from 7, updated_until 8, page_size 9 int32, cursor 10, trust 20 TrustContext
+      ListRecordsResponse: records* 1 bytes, next_cursor 2
+      ListRelationsRequest: id 1, page_size 2 int32, cursor 3, trust 20 TrustContext
+      ListRelationsResponse: relations* 1 RelationEntry, next_cursor 2
+      RelationEntry: source_id 1, predicate 2, target_id 3, weight 4 double, created_at 5
+      ListScopesRequest: page_size 1 int32, cursor 2, trust 20 TrustContext
+      ListScopesResponse: scopes* 1 ScopeEntry, next_cursor 2
+      ScopeEntry: scope 1, records 2 int64
+      ListJobsRequest:
+      ListJobsResponse: queues* 1 JobQueue, runs* 2 JobRun
+      JobQueue: name 1, length 2 int64, oldest_due 3, failures 4 int64, retried 5 int64, set_aside 6 bool
+      JobRun: name 1, ended_at 2, seconds 3 double, result 4
       """;
 
   private static final String CALLS =
@@ -84,6 +96,10 @@ class WireContractTest {
       GetAuditLog GetAuditLogRequest GetAuditLogResponse
       GetHistory GetHistoryRequest GetHistoryResponse
       RunConsolidation RunConsolidationRequest RunConsolidationResponse
+      ListRecords ListRecordsRequest ListRecordsResponse
+      ListRelations ListRelationsRequest ListRelationsResponse
+      ListScopes ListScopesRequest ListScopesResponse
+      ListJobs ListJobsRequest ListJobsResponse
       """;
 
   @Test

@@ -19,6 +19,10 @@ import dev.membrane.grpc.v1.IngestOutcomeRequest;
 import dev.membrane.grpc.v1.IngestRecordRequest;
 import dev.membrane.grpc.v1.IngestToolOutputRequest;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
+import dev.membrane.grpc.v1.ListJobsRequest;
+import dev.membrane.grpc.v1.ListRecordsRequest;
+import dev.membrane.grpc.v1.ListRelationsRequest;
+import dev.membrane.grpc.v1.ListScopesRequest;
 import dev.membrane.grpc.v1.MergeRequest;
 import dev.membrane.grpc.v1.PenalizeRequest;
 import dev.membrane.grpc.v1.PenalizeResponse;
@@ -62,6 +66,7 @@ public final class MembraneCalls {
   public MembraneCalls() {
     addIngestion();
     addReading();
+    addListing();
     addRevision();
     addDecay();
     addOperation();
@@ -159,6 +164,25 @@ public final class MembraneCalls {
         "GetAuditLog",
         GetAuditLogRequest.class,
         (request, by) -> RevisionMapping.response(auditLog(request, by)));
+  }
+
+  private void addListing() {
+    call(
+        "ListRecords",
+        ListRecordsRequest.class,
+        (request, by) -> ListMapping.records(request, by.membrane().listing()));
+    call(
+        "ListRelations",
+        ListRelationsRequest.class,
+        (request, by) -> ListMapping.relations(request, by.membrane().listing()));
+    call(
+        "ListScopes",
+        ListScopesRequest.class,
+        (request, by) -> ListMapping.scopes(request, by.membrane().listing()));
+    call(
+        "ListJobs",
+        ListJobsRequest.class,
+        (request, by) -> ListMapping.jobs(by.membrane().listing().jobs()));
   }
 
   private void addRevision() {

@@ -143,7 +143,7 @@ final class RetrieveMapping {
         from.getScopesList());
   }
 
-  private static Set<MemoryType> types(List<String> names) {
+  static Set<MemoryType> types(List<String> names) {
     Set<MemoryType> types = EnumSet.noneOf(MemoryType.class);
     for (String name : names) {
       types.add(Fields.oneOf("memory_types", name, MemoryType.values(), MemoryType::wireName));

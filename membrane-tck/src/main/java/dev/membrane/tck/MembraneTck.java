@@ -2,6 +2,7 @@ package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.AccessDeniedException;
@@ -13,12 +14,17 @@ import dev.membrane.FailedPreconditionException;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestResult;
+import dev.membrane.JobsReport;
+import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.PageRequest;
 import dev.membrane.Permission;
+import dev.membrane.RecordPage;
 import dev.membrane.RecordRequest;
+import dev.membrane.RelationPage.Edge;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.ToolOutputRequest;
@@ -47,6 +53,7 @@ import dev.membrane.schema.TaskState;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.ScopeCount;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -240,6 +247,61 @@ public abstract class MembraneTck {
   }
 
   @Test
+  void records_are_listed_a_page_at_a_time_and_each_once_while_more_come() {
+    List<String> ids = List.of(fact("Go"), fact("C"), fact("Rust"));
+    membrane.ingestion().event(event("1").unscoped().build());
+    ListRecordsRequest.Builder ask =
+        ListRecordsRequest.builder().memoryTypes(Set.of(MemoryType.SEMANTIC)).pageSize(2);
+    RecordPage first = project.listing().records(ask.build());
+    String later = fact("Java");
+    RecordPage second = project.listing().records(ask.cursor(first.nextCursor()).build());
+    assertThat(first.records()).extracting(RecordView::id).isEqualTo(ids.subList(0, 2));
+    assertThat(second.records()).extracting(RecordView::id).containsExactly(ids.get(2), later);
+    assertThat(second.nextCursor()).isEmpty();
+    assertFault("cursor", () -> project.listing().records(ask.tags(List.of("tag")).build()));
+    assertThat(
+            membrane
+                .as(Caller.named("bob").in("other"))
+                .listing()
+                .records(
+                    ListRecordsRequest.builder().memoryTypes(Set.of(MemoryType.SEMANTIC)).build()))
+        .isEqualTo(new RecordPage(List.of(), ""));
+  }
+
+  @Test
+  void relations_are_listed_from_both_sides_and_scopes_with_their_records() {
+    String old = fact("Go");
+    String id = project.revision().supersede(old, draft("Rust"), "changed").id();
+    String fork = project.revision().fork(id, draft("C"), "elsewhere").id();
+    assertThat(project.listing().relations(fork, PageRequest.FIRST).relations())
+        .extracting(Edge::sourceId, edge -> edge.relation().targetId())
+        .contains(tuple(fork, id));
+    assertThat(project.listing().relations(id, PageRequest.FIRST).relations())
+        .extracting(Edge::sourceId, edge -> edge.relation().targetId())
+        .contains(tuple(fork, id));
+    Membrane other = membrane.as(Caller.named("bob").in("other"));
+    assertThatThrownBy(() -> other.listing().relations(id, PageRequest.FIRST))
+        .isInstanceOf(NotFoundException.class);
+    assertThat(project.listing().scopes(PageRequest.FIRST).scopes())
+        .containsExactly(new ScopeCount(SCOPE, 3));
+    assertThat(other.listing().scopes(PageRequest.FIRST).scopes()).isEmpty();
+  }
+
+  @Test
+  void what_waits_for_the_background_is_listed() {
+    IngestOptions run = IngestOptions.NONE.episode("run");
+    project.ingestion().event(event("1").options(run).build());
+    assertThat(membrane.listing().jobs().queues())
+        .isNotEmpty()
+        .allSatisfy(
+            queue -> {
+              assertThat(queue.length()).isEqualTo(1);
+              assertThat(queue.failures()).isZero();
+              assertThat(queue.setAside()).isFalse();
+            });
+  }
+
+  @Test
   void a_question_without_trust_is_refused() {
     RetrieveRequest request = RetrieveRequest.builder().taskDescriptor("what?").build();
     assertThatThrownBy(() -> project.retrieval().retrieve(request))
@@ -329,6 +391,11 @@ public abstract class MembraneTck {
     assertThat(membrane.maintenance().expireIdempotencyKeys()).isZero();
     assertThat(membrane.maintenance().embed()).isEqualTo(EmbeddingResult.NOTHING);
     assertThat(membrane.metrics().snapshot().totalRecords()).isEqualTo(1);
+    membrane.consolidation().run();
+    assertThat(membrane.listing().jobs().runs())
+        .allSatisfy(run -> assertThat(run.result()).isEqualTo("ok"))
+        .extracting(JobsReport.Run::name)
+        .contains("prune", "idempotency expiry", "semantic");
     membrane.check();
   }
 
@@ -343,10 +410,12 @@ public abstract class MembraneTck {
     assertDenied(() -> reading.decay().reinforce(go, ""));
     assertDenied(() -> reading.consolidation().run());
     assertDenied(() -> reading.metrics().snapshot());
+    assertDenied(() -> reading.listing().jobs());
     assertDenied(() -> reading.maintenance().prune());
     Membrane writing = membrane.as(reader.permitted(Set.of(Permission.INGEST)));
     assertDenied(() -> writing.retrieval().byId(go));
     assertDenied(() -> writing.audit().of(go));
+    assertDenied(() -> writing.listing().records(ListRecordsRequest.builder().build()));
   }
 
   @Test
@@ -364,6 +433,7 @@ public abstract class MembraneTck {
     assertNull("ids", () -> project.revision().merge(null, draft("Go"), ""));
     assertNull("id", () -> project.decay().reinforce(null, ""));
     assertNull("id", () -> project.audit().of(null));
+    assertNull("request", () -> project.listing().records(null));
     assertNull("source", () -> EventRequest.builder().source(null));
     assertNull("scope", () -> IngestOptions.NONE.scope(null));
   }

@@ -3,8 +3,10 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Period;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Visibility;
 import java.util.List;
@@ -40,6 +42,8 @@ public abstract class MemoryStoreTck
         FilterContract,
         SalienceContract,
         TermContract,
+        ArrivalContract,
+        RelatedContract,
         NeighbourContract,
         RunContract,
         VectorContract,
@@ -100,6 +104,13 @@ public abstract class MemoryStoreTck
     assertUnavailable(() -> store.find(List.of("key")));
     assertUnavailable(() -> Asking.forAll().ids(store, 1));
     assertUnavailable(() -> Asking.forAll().containing(store, 1, "term"));
+    assertUnavailable(
+        () ->
+            store.arrivals(
+                new Arrivals(
+                    Asking.forAll().filter(), Period.ALWAYS, Period.ALWAYS, sample.id(), 1)));
+    assertUnavailable(() -> store.related(Visibility.ALL, sample.id(), "", 1));
+    assertUnavailable(() -> store.scopes(Visibility.ALL));
     assertUnavailable(() -> store.neighbours(Asking.forAll().filter(), List.of(sample.id()), 1));
     assertUnavailable(() -> store.matchRuns(Visibility.ALL, List.of("term"), 1));
     assertUnavailable(() -> store.keptRuns(List.of(1L)));
@@ -108,6 +119,7 @@ public abstract class MemoryStoreTck
     assertUnavailable(() -> store.commit(Changeset.builder().change(sample.delete(1)).build()));
     assertUnavailable(() -> store.due("queue", Samples.START, 1));
     assertUnavailable(() -> store.queued("queue"));
+    assertUnavailable(store::queues);
     assertUnavailable(() -> store.statistics(Samples.START));
     assertUnavailable(() -> store.auditLog(sample.id()));
     assertUnavailable(() -> store.auditLogs("", 1));

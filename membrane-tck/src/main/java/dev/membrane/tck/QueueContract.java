@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -188,5 +189,23 @@ interface QueueContract extends StoreUnderTest {
 
   private void done(QueueRow row) {
     store().commit(Changeset.builder().done(row).build());
+  }
+
+  @Test
+  default void what_waits_is_told_for_each_queue() {
+    assertThat(store().queues()).isEmpty();
+    Instant at = Samples.START;
+    store()
+        .commit(
+            Changeset.builder()
+                .enqueue(new QueueRow("b", "1", at.plusSeconds(2), 0))
+                .enqueue(new QueueRow("b", "2", at.plusSeconds(1), 3))
+                .enqueue(new QueueRow("b", "3", at.plusSeconds(3), 1))
+                .enqueue(new QueueRow("a", "1", at.plusSeconds(9), 0))
+                .build());
+    assertThat(store().queues())
+        .containsExactly(
+            new QueueFigures("a", 1, at.plusSeconds(9), 0, 0),
+            new QueueFigures("b", 3, at.plusSeconds(1), 2, 4));
   }
 }

@@ -35,6 +35,8 @@ final class BrokenStoreTest {
     return Stream.of(
             SearchDefects.all(),
             NearnessDefects.all(),
+            ArrivalDefects.all(),
+            RelatedDefects.all(),
             RunDefects.all(),
             WriteDefects.all(),
             ReadDefects.all())

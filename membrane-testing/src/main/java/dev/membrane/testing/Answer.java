@@ -4,6 +4,7 @@ import dev.membrane.AccessDeniedException;
 import dev.membrane.AlreadyExistsException;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.NotFoundException;
+import dev.membrane.RecordPage;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.Selection;
 import dev.membrane.schema.JsonObject;
@@ -16,6 +17,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,8 +62,10 @@ record Answer(boolean isError, int records, int redacted, ByteBuffer bytes) {
       return new Answer(
           false, records, redacted(answer.results()), ByteBuffer.wrap(out.toByteArray()));
     }
-    if (told instanceof List<?> links) {
-      links.forEach(link -> write(out, (AuditLink) link));
+    if (told instanceof List<?> parts) {
+      parts.forEach(part -> writePart(out, part));
+      List<RecordView> listed = listed(parts);
+      return new Answer(false, listed.size(), redacted(listed), ByteBuffer.wrap(out.toByteArray()));
     }
     return new Answer(false, 0, 0, ByteBuffer.wrap(out.toByteArray()));
   }
@@ -85,6 +89,28 @@ record Answer(boolean isError, int records, int redacted, ByteBuffer bytes) {
     }
     write(out, answer.text());
     write(out, "truncated: " + answer.truncated());
+  }
+
+  private static List<RecordView> listed(List<?> parts) {
+    return parts.stream()
+        .flatMap(
+            part ->
+                part instanceof RecordPage page
+                    ? page.records().stream()
+                    : Stream.<RecordView>empty())
+        .toList();
+  }
+
+  private static void writePart(ByteArrayOutputStream out, Object part) {
+    if (part instanceof RecordPage page) {
+      page.records().forEach(view -> write(out, view));
+      write(out, "next: " + page.nextCursor());
+    } else if (part instanceof AuditLink link) {
+      write(out, link);
+    } else {
+      // A record of plain values says all of them.
+      write(out, part.toString());
+    }
   }
 
   private static void write(ByteArrayOutputStream out, AuditLink link) {

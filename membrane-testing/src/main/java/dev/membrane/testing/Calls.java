@@ -21,6 +21,9 @@ final class Calls {
     RETRIEVE,
     RETRIEVE_BY_ID,
     GET_AUDIT_LOG,
+    LIST_RECORDS,
+    LIST_RELATIONS,
+    LIST_SCOPES,
     SUPERSEDE,
     FORK,
     MERGE,
@@ -86,6 +89,9 @@ final class Calls {
       case RETRIEVE -> questions.retrieve();
       case RETRIEVE_BY_ID -> questions.byId(target().id());
       case GET_AUDIT_LOG -> questions.auditLog(target().id());
+      case LIST_RECORDS -> questions.records();
+      case LIST_RELATIONS -> questions.relations(target().id());
+      case LIST_SCOPES -> questions.scopes();
       case SUPERSEDE, FORK, MERGE -> revise(kind);
       case RETRACT -> changes().retract(target().id());
       case CONTEST -> changes().contest(target().id(), reference());

@@ -2,7 +2,12 @@ package dev.membrane.testing;
 
 import dev.membrane.AnswerView;
 import dev.membrane.AuditLog;
+import dev.membrane.ListRecordsRequest;
+import dev.membrane.PageRequest;
+import dev.membrane.RecordPage;
+import dev.membrane.RelationPage;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.ScopePage;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryType;
 import java.util.ArrayList;
@@ -78,6 +83,75 @@ final class Questions {
     }
     RetrieveRequest whole = request.explain(random.nextInt(3) == 0).build();
     return world -> world.membrane().as(viewer.caller()).retrieval().retrieve(whole);
+  }
+
+  /** A listing from its first page to its last, or as many as show whether pages depend on it. */
+  Act records() {
+    ListRecordsRequest.Builder request =
+        ListRecordsRequest.builder()
+            .memoryTypes(types())
+            .includeRetracted(random.nextInt(3) == 0)
+            .tags(random.nextInt(8) == 0 ? List.of(word()) : List.of())
+            .pageSize(limit());
+    TrustContext trust = viewer.trust(random, false);
+    if (trust != null) {
+      request.trust(trust);
+    }
+    if (random.nextInt(12) == 0) {
+      request.threadId(thread());
+    }
+    if (random.nextInt(6) == 0) {
+      request.createdFrom(course.now().minusSeconds(random.nextInt(400_000)));
+    }
+    if (random.nextInt(6) == 0) {
+      request.updatedUntil(course.now().minusSeconds(random.nextInt(400_000)));
+    }
+    return world -> {
+      List<RecordPage> pages = new ArrayList<>();
+      String cursor = "";
+      do {
+        ListRecordsRequest next = request.cursor(cursor).build();
+        RecordPage page = world.membrane().as(viewer.caller()).listing().records(next);
+        pages.add(page);
+        cursor = page.nextCursor();
+      } while (!cursor.isEmpty());
+      return pages;
+    };
+  }
+
+  /** All relations of a record, a few on a page. */
+  Act relations(String id) {
+    PageRequest first = firstPage();
+    return world -> {
+      List<RelationPage> pages = new ArrayList<>();
+      String cursor = "";
+      do {
+        RelationPage page =
+            world.membrane().as(viewer.caller()).listing().relations(id, first.after(cursor));
+        pages.add(page);
+        cursor = page.nextCursor();
+      } while (!cursor.isEmpty());
+      return pages;
+    };
+  }
+
+  /** All scopes, a few on a page. */
+  Act scopes() {
+    PageRequest first = firstPage();
+    return world -> {
+      List<ScopePage> pages = new ArrayList<>();
+      String cursor = "";
+      do {
+        ScopePage page = world.membrane().as(viewer.caller()).listing().scopes(first.after(cursor));
+        pages.add(page);
+        cursor = page.nextCursor();
+      } while (!cursor.isEmpty());
+      return pages;
+    };
+  }
+
+  private PageRequest firstPage() {
+    return new PageRequest(viewer.trust(random, false), 1 + random.nextInt(4), "");
   }
 
   private @Nullable TrustContext trust() {

@@ -3,9 +3,11 @@ package dev.membrane.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
@@ -66,6 +68,39 @@ final class NoninterferenceTest {
                         : with(search, visibleTo(filter, oneLevelUp(filter.visibility()))));
               }
             });
+  }
+
+  @Test
+  void it_is_broken_by_pages_that_are_filled_before_trust() {
+    assertBrokenBy(
+        () ->
+            new LeakyStore() {
+              @Override
+              public List<String> arrivals(Arrivals asked) {
+                Set<String> allowed =
+                    new HashSet<>(super.arrivals(upTo(asked, asked.filter(), Integer.MAX_VALUE)));
+                Filter all = visibleTo(asked.filter(), Visibility.ALL);
+                return super.arrivals(upTo(asked, all, asked.limit())).stream()
+                    .filter(allowed::contains)
+                    .toList();
+              }
+            });
+  }
+
+  @Test
+  void it_is_broken_by_scopes_with_the_records_of_all() {
+    assertBrokenBy(
+        () ->
+            new LeakyStore() {
+              @Override
+              public List<ScopeCount> scopes(Visibility who) {
+                return super.scopes(new Visibility(Visibility.ALL.ceiling(), who.scopes()));
+              }
+            });
+  }
+
+  private static Arrivals upTo(Arrivals asked, Filter filter, int limit) {
+    return new Arrivals(filter, asked.created(), asked.updated(), asked.after(), limit);
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.consolidate.Page.Learning;
 import dev.membrane.internal.engine.CommitRetry;
+import dev.membrane.internal.engine.RunLog;
 import dev.membrane.internal.engine.Turns;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.FaultLog;
@@ -46,6 +47,7 @@ public final class ConsolidationService {
   private final InstantSource clock;
   private final Turns turns;
   private final Observer observer;
+  private final RunLog runs;
   private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
   private final Lock running = new ReentrantLock();
 
@@ -68,6 +70,25 @@ public final class ConsolidationService {
       Supplier<String> ids,
       Turns turns,
       Observer observer) {
+    this(store, records, stages, defaults, clock, ids, turns, observer, new RunLog(clock));
+  }
+
+  /**
+   * A service that notes the runs of its stages.
+   *
+   * @param observer is told what each run did, whoever asked for it
+   * @param runs notes how each stage ended
+   */
+  public ConsolidationService(
+      MemoryStore store,
+      RecordChanges records,
+      List<Stage<?>> stages,
+      PolicyDefaults defaults,
+      InstantSource clock,
+      Supplier<String> ids,
+      Turns turns,
+      Observer observer,
+      RunLog runs) {
     this.store = store;
     this.records = records;
     this.stages = List.copyOf(stages);
@@ -75,6 +96,7 @@ public final class ConsolidationService {
     this.clock = clock;
     this.turns = turns;
     this.observer = observer;
+    this.runs = runs;
   }
 
   /** {@link #run(Caller)} where nobody has to say who they are. */
@@ -123,7 +145,12 @@ public final class ConsolidationService {
 
   private void supervise(StageWork work, Map<String, StageResult> results) {
     try {
-      work.run();
+      runs.noting(
+          work.name(),
+          () -> {
+            work.run();
+            return true;
+          });
       faults.works(work.name());
     } catch (RuntimeException failure) {
       // A failing stage must not keep the next from learning.

@@ -2,6 +2,7 @@ package dev.membrane.internal.engine;
 
 import dev.membrane.Caller;
 import dev.membrane.CancelledException;
+import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Filter;
@@ -12,7 +13,9 @@ import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.RunMatches;
+import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Stored;
@@ -79,6 +82,24 @@ public final class AttendedStore extends ForwardingStore {
   }
 
   @Override
+  public List<String> arrivals(Arrivals asked) {
+    caller.requireWaiting();
+    return super.arrivals(asked);
+  }
+
+  @Override
+  public List<String> related(Visibility visibility, String target, String after, int limit) {
+    caller.requireWaiting();
+    return super.related(visibility, target, after, limit);
+  }
+
+  @Override
+  public List<ScopeCount> scopes(Visibility visibility) {
+    caller.requireWaiting();
+    return super.scopes(visibility);
+  }
+
+  @Override
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
     caller.requireWaiting();
     return super.neighbours(filter, ids, reach);
@@ -112,6 +133,12 @@ public final class AttendedStore extends ForwardingStore {
   public long queued(String queue) {
     caller.requireWaiting();
     return super.queued(queue);
+  }
+
+  @Override
+  public List<QueueFigures> queues() {
+    caller.requireWaiting();
+    return super.queues();
   }
 
   @Override

@@ -105,13 +105,14 @@ final class Commit {
     expect(logs.get(insert.id()) == null, "id was used before: ", insert.id());
     arrivals++;
     rows.put(insert.id(), Row.of(insert, arrivals));
-    log(insert.id(), Log.of(insert.record(), insert.audit()));
+    log(insert.id(), Log.of(insert.record(), insert.audit(), arrivals));
   }
 
   private void replace(Change.Replace replace) {
     Row seen = seen(replace.id(), replace.versionSeen());
     rows.put(replace.id(), seen.replaced(replace));
-    log(replace.id(), Log.of(replace.record(), logOf(replace.id()).linksAnd(replace.audit())));
+    Log log = logOf(replace.id());
+    log(replace.id(), Log.of(replace.record(), log.linksAnd(replace.audit()), log.arrival()));
   }
 
   private void delete(Change.Delete delete) {
@@ -121,12 +122,15 @@ final class Commit {
     keys.removeIf(key -> delete.id().equals(key.owner()));
     queues.removeIf(row -> delete.id().equals(row.item()));
     Log log = logOf(delete.id());
-    log(delete.id(), new Log(log.scope(), log.sensitivity(), log.linksAnd(delete.audit())));
+    log(
+        delete.id(),
+        new Log(log.scope(), log.sensitivity(), log.linksAnd(delete.audit()), log.arrival()));
   }
 
   private void bury(Change.Bury bury) {
     expect(logs.get(bury.id()) == null, "id was used before: ", bury.id());
-    log(bury.id(), new Log(bury.scope(), bury.sensitivity(), bury.audit()));
+    arrivals++;
+    log(bury.id(), new Log(bury.scope(), bury.sensitivity(), bury.audit(), arrivals));
   }
 
   private void log(String id, Log log) {

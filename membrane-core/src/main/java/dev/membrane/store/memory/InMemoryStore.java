@@ -1,6 +1,7 @@
 package dev.membrane.store.memory;
 
 import dev.membrane.schema.RedactedRecord;
+import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
@@ -13,8 +14,10 @@ import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.RunMatches;
+import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.StoreUnavailableException;
@@ -83,6 +86,25 @@ public final class InMemoryStore implements MemoryStore {
   @Override
   public List<Hit> search(Search search) {
     return reading(() -> scan().search(search));
+  }
+
+  @Override
+  public List<String> arrivals(Arrivals asked) {
+    return reading(() -> arrived(asked));
+  }
+
+  @Override
+  public List<String> related(Visibility visibility, String target, String after, int limit) {
+    return reading(
+        () -> {
+          Long last = arrival(after);
+          return last == null ? List.of() : scan().related(visibility, target, last, limit);
+        });
+  }
+
+  @Override
+  public List<ScopeCount> scopes(Visibility visibility) {
+    return reading(() -> scan().scopes(visibility));
   }
 
   @Override
@@ -160,6 +182,11 @@ public final class InMemoryStore implements MemoryStore {
   }
 
   @Override
+  public List<QueueFigures> queues() {
+    return reading(() -> QueueCount.of(tables.queues().values()));
+  }
+
+  @Override
   public Statistics statistics(Instant at) {
     return reading(() -> new Figures(tables, at).statistics());
   }
@@ -219,6 +246,20 @@ public final class InMemoryStore implements MemoryStore {
       inventory.add(trail(id, log), tables.embeddings().get(id));
     }
     return inventory;
+  }
+
+  private List<String> arrived(Arrivals asked) {
+    Long last = arrival(asked.after());
+    return last == null ? List.of() : scan().arrivals(asked, last);
+  }
+
+  /** The place of an insert among all; null if there never was one of that id. */
+  private @Nullable Long arrival(String id) {
+    if (id.isEmpty()) {
+      return 0L;
+    }
+    Log log = tables.logs().get(id);
+    return log == null ? null : log.arrival();
   }
 
   private Scan scan() {

@@ -15,15 +15,16 @@ import org.jspecify.annotations.Nullable;
  * What was done to a record, and what stays of it when it is deleted.
  *
  * @param links the whole chain, oldest first
+ * @param arrival the place of its first entry among those of all logs
  */
-record Log(@Nullable String scope, Sensitivity sensitivity, List<AuditLink> links) {
+record Log(@Nullable String scope, Sensitivity sensitivity, List<AuditLink> links, long arrival) {
 
   Log {
     links = List.copyOf(links);
   }
 
-  static Log of(MemoryRecord record, List<AuditLink> links) {
-    return new Log(record.scope(), record.sensitivity(), links);
+  static Log of(MemoryRecord record, List<AuditLink> links, long arrival) {
+    return new Log(record.scope(), record.sensitivity(), links, arrival);
   }
 
   /** The name of a scope, or of none, among the heads. */

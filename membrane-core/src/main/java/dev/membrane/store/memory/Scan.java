@@ -1,18 +1,22 @@
 package dev.membrane.store.memory;
 
+import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Ranking;
+import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Answers by looking at every record. */
 final class Scan {
@@ -61,6 +65,48 @@ final class Scan {
           .forEach(row -> found.computeIfAbsent(row.record().id(), id -> row.hit(at, terms)));
     }
     return found.values().stream().limit(limit).toList();
+  }
+
+  /**
+   * The records in the order of their inserts.
+   *
+   * @param last the place of the last insert that does not count
+   */
+  List<String> arrivals(Arrivals asked, long last) {
+    return rows.stream()
+        .filter(row -> row.arrival() > last)
+        .filter(row -> asked.filter().passes(row.stored()))
+        .filter(row -> asked.created().contains(row.record().createdAt()))
+        .filter(row -> asked.updated().contains(row.record().updatedAt()))
+        .sorted(BY_ARRIVAL)
+        .limit(asked.limit())
+        .map(row -> row.record().id())
+        .toList();
+  }
+
+  /** The records with a relation to one, as {@link #arrivals}. */
+  List<String> related(Visibility visibility, String target, long last, int limit) {
+    return rows.stream()
+        .filter(row -> row.arrival() > last && visibility.sees(row.record()))
+        .filter(
+            row ->
+                row.record().relations().stream()
+                    .anyMatch(relation -> relation.targetId().equals(target)))
+        .sorted(BY_ARRIVAL)
+        .limit(limit)
+        .map(row -> row.record().id())
+        .toList();
+  }
+
+  List<ScopeCount> scopes(Visibility visibility) {
+    Map<@Nullable String, Long> counts = new HashMap<>();
+    rows.stream()
+        .map(Row::record)
+        .filter(visibility::sees)
+        .forEach(record -> counts.merge(record.scope(), 1L, Long::sum));
+    List<ScopeCount> scopes = new ArrayList<>();
+    counts.forEach((scope, records) -> scopes.add(new ScopeCount(scope, records)));
+    return scopes;
   }
 
   TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {

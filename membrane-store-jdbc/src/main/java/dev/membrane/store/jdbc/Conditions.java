@@ -39,6 +39,11 @@ public final class Conditions {
     return new Conditions(filter.at(), null);
   }
 
+  /** What of it does not depend on words, for records that are seen in full. */
+  static String holding() {
+    return HOLDS;
+  }
+
   /** Whether few records may pass, so that it pays to begin there. */
   boolean isSelective() {
     return words != null && words.isSelective();

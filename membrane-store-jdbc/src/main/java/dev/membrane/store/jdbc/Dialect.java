@@ -75,6 +75,12 @@ public abstract class Dialect {
    */
   public abstract String bestOfEachSpace(String where, Order order);
 
+  /**
+   * The ids and numbers of the first records of each of {@code :spaces} whose numbers are greater
+   * than {@code :after}, in the order of the numbers, at most {@code :limit}.
+   */
+  public abstract String nextOfSpaces();
+
   /** Texts as one parameter, each once. */
   public abstract Object texts(Collection<String> texts);
 
@@ -126,6 +132,13 @@ public abstract class Dialect {
 
   /** The numbers of records in some spaces that have all words of a filter, at most so many. */
   public abstract List<Long> having(Handle handle, Filter filter, List<Space> spaces, int limit);
+
+  /**
+   * The numbers of records in some spaces that have all of some words and are greater than a
+   * number, the smallest of them in order.
+   */
+  public abstract List<Long> having(
+      Handle handle, List<String> words, List<Space> spaces, long after, int limit);
 
   /** In how many records of some pools words occur, those of them that do. */
   public abstract Map<String, Long> records(

@@ -1,13 +1,16 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
+import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.RunMatches;
+import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
@@ -47,6 +50,21 @@ public abstract class JdbcReader implements StoreReader {
   @Override
   public List<Header> headers(Collection<String> ids, Instant at) {
     return read(rows -> HeaderQuery.read(rows, ids, at));
+  }
+
+  @Override
+  public List<String> arrivals(Arrivals asked) {
+    return read(rows -> new ArrivalQuery(rows, asked).ids());
+  }
+
+  @Override
+  public List<String> related(Visibility visibility, String target, String after, int limit) {
+    return read(rows -> new RelatedQuery(rows, visibility, target).ids(after, limit));
+  }
+
+  @Override
+  public List<ScopeCount> scopes(Visibility visibility) {
+    return read(rows -> ScopeQuery.read(rows, visibility));
   }
 
   @Override
@@ -93,6 +111,11 @@ public abstract class JdbcReader implements StoreReader {
   @Override
   public long queued(String queue) {
     return read(rows -> QueueTable.count(rows, queue));
+  }
+
+  @Override
+  public List<QueueFigures> queues() {
+    return read(QueueTable::figures);
   }
 
   @Override

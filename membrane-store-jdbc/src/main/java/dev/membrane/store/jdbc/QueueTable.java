@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.store.jdbc.Writes.Conflict;
 import dev.membrane.store.jdbc.Writes.Group;
@@ -7,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +31,14 @@ final class QueueTable {
           """;
 
   private static final String COUNT = "SELECT COUNT(*) FROM queue q WHERE q.queue = :queue";
+
+  private static final String FIGURES =
+      """
+      SELECT {text q.queue} AS name, count(*), min(q.due_at),
+        count(CASE WHEN q.attempts > 0 THEN 1 END), CAST(sum(q.attempts) AS bigint)
+      FROM queue q
+      GROUP BY 1
+      """;
 
   private static final String FIND =
       "SELECT " + COLUMNS + " FROM queue q WHERE q.queue = ? AND q.item = ?";
@@ -61,6 +71,25 @@ final class QueueTable {
   static long count(Rows rows, String queue) throws SQLException {
     return rows.all(row -> row.getLong(1), COUNT, Map.of("queue", rows.dialect().key(queue)))
         .get(0);
+  }
+
+  /** What waits in each queue, by name. */
+  static List<QueueFigures> figures(Rows rows) throws SQLException {
+    Dialect dialect = rows.dialect();
+    return rows
+        .all(
+            row ->
+                new QueueFigures(
+                    dialect.plain(row.getString(1)),
+                    row.getLong(2),
+                    Micros.toInstant(row.getLong(3)),
+                    row.getLong(4),
+                    row.getLong(5)),
+            FIGURES,
+            Map.of())
+        .stream()
+        .sorted(Comparator.comparing(QueueFigures::queue))
+        .toList();
   }
 
   static QueueRow read(ResultSet row, Dialect dialect) throws SQLException {

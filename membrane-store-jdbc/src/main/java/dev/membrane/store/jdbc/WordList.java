@@ -35,6 +35,10 @@ public record WordList(String text) {
     if (record.payload() instanceof WorkingPayload working) {
       text.append(Words.thread(working.threadId())).append(' ');
     }
+    record.relations().stream()
+        .map(relation -> Words.relation(relation.targetId()))
+        .distinct()
+        .forEach(word -> text.append(word).append(' '));
     return new WordList(text.toString());
   }
 

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How terms, tags and threads are written in posting lists and counts: small letters, digits and
- * everything outside ASCII as they are, anything else as its number between underscores. So a word
- * holds no blank, and survives an index that splits text into runs of letters, digits and
- * underscores and lowers ASCII letters. Very long texts become a digest: an index would cut them,
- * and two would look alike.
+ * How terms, tags, threads and the targets of relations are written in posting lists and counts:
+ * small letters, digits and everything outside ASCII as they are, anything else as its number
+ * between underscores. So a word holds no blank, and survives an index that splits text into runs
+ * of letters, digits and underscores and lowers ASCII letters. Very long texts become a digest: an
+ * index would cut them, and two would look alike.
  */
 public final class Words {
 
@@ -17,6 +17,7 @@ public final class Words {
   private static final char TERM = 't';
   private static final char TAG = 'g';
   private static final char THREAD = 'w';
+  private static final char RELATION = 'r';
 
   private Words() {}
 
@@ -33,6 +34,11 @@ public final class Words {
   /** The word of a thread. */
   public static String thread(String threadId) {
     return word(THREAD, threadId);
+  }
+
+  /** The word of a relation to a record. */
+  static String relation(String targetId) {
+    return word(RELATION, targetId);
   }
 
   /** Whether the word is a tag. */

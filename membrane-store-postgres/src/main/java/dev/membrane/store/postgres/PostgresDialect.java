@@ -45,6 +45,26 @@ final class PostgresDialect extends Dialect {
         LIMIT :limit) b
       """;
 
+  private static final String POSTINGS_AFTER =
+      """
+      SELECT p.rid FROM posting p WHERE <match> AND p.rid > :after ORDER BY p.rid LIMIT <limit>
+      """;
+
+  // By bounds on both columns of the index, see BESIDE.
+  private static final String NEXT =
+      """
+      SELECT coalesce(n.long_id, n.id), n.rid
+      FROM unnest(:spaces) p (id)
+      CROSS JOIN LATERAL (
+        SELECT s.id, s.long_id, s.rid
+        FROM memory s
+        WHERE (s.<space>, s.rid) > (p.id, :after) AND p.id >= s.<space> <conditions>
+        ORDER BY s.<space>, s.rid
+        LIMIT :limit) n
+      ORDER BY n.rid
+      LIMIT :limit
+      """;
+
   // The formulas of dev.membrane.schema.Lifecycle. To the database it is an error if a product is
   // too small for a double, so what comes near that is multiplied by 2^500 first. Materialized, as
   // every figure would otherwise compute the salience anew.
@@ -146,6 +166,11 @@ final class PostgresDialect extends Dialect {
   }
 
   @Override
+  public String nextOfSpaces() {
+    return NEXT;
+  }
+
+  @Override
   public Object texts(Collection<String> texts) {
     return array("text", texts.stream().distinct().toArray());
   }
@@ -215,6 +240,18 @@ final class PostgresDialect extends Dialect {
     WordMatch match = new WordMatch(spaces, filter, null);
     return match
         .bind(handle.createQuery(POSTINGS).define("match", match.sql()).define("limit", limit))
+        .mapTo(Long.class)
+        .list();
+  }
+
+  @Override
+  public List<Long> having(
+      Handle handle, List<String> words, List<Space> spaces, long after, int limit) {
+    WordMatch match = new WordMatch(spaces, words);
+    return match
+        .bind(
+            handle.createQuery(POSTINGS_AFTER).define("match", match.sql()).define("limit", limit))
+        .bind("after", after)
         .mapTo(Long.class)
         .list();
   }

@@ -25,7 +25,12 @@ record PostgresMigrations(List<String> scripts) {
   /** The scripts of this version of Membrane. */
   static final PostgresMigrations ALL =
       new PostgresMigrations(
-          List.of("V1__tables.sql", "V2__audit_heads.sql", "V3__reindex.sql", "V4__runs.sql"));
+          List.of(
+              "V1__tables.sql",
+              "V2__audit_heads.sql",
+              "V3__reindex.sql",
+              "V4__runs.sql",
+              "V5__arrivals.sql"));
 
   /** These, and one more. */
   PostgresMigrations and(String script) {

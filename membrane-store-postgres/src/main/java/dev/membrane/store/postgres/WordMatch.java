@@ -24,13 +24,22 @@ final class WordMatch {
    * @param word null: no other
    */
   WordMatch(List<Space> spaces, Filter filter, @Nullable String word) {
+    this(spaces, words(filter, word));
+  }
+
+  /** A match of words that must all be there. */
+  WordMatch(List<Space> spaces, List<String> words) {
+    for (String each : words) {
+      all.add(spaces.stream().map(space -> Words.in(space.id(), each)).toList());
+    }
+  }
+
+  private static List<String> words(Filter filter, @Nullable String word) {
     List<String> words = Words.always(filter);
     if (word != null) {
       words.add(word);
     }
-    for (String each : words) {
-      all.add(spaces.stream().map(space -> Words.in(space.id(), each)).toList());
-    }
+    return words;
   }
 
   /** The SQL, made of constant parts. */

@@ -33,6 +33,7 @@ final class AuditMigrationTest {
 
   private static final String AS_BEFORE =
       """
+      DROP INDEX arrival_by_whole;
       DROP TABLE run;
       DROP TABLE run_word;
       DROP TABLE audit_head;

@@ -7,6 +7,7 @@ class ReindexTest extends ReindexTck {
 
   private static final String AS_BEFORE =
       """
+      DROP INDEX arrival_by_whole;
       DROP TABLE run;
       DROP TABLE run_word;
       UPDATE membrane_schema SET version = 2;

@@ -22,10 +22,15 @@ final class PostingMatch {
   private final List<String> always;
 
   PostingMatch(List<Space> spaces, Filter filter) {
+    this(spaces, Words.always(filter));
+  }
+
+  /** For words that must all be there. */
+  PostingMatch(List<Space> spaces, List<String> always) {
     for (int i = 0; i < spaces.size(); i += MOST_SPACES) {
       chunks.add(spaces.subList(i, Math.min(spaces.size(), i + MOST_SPACES)));
     }
-    always = Words.always(filter);
+    this.always = always;
   }
 
   /** One expression for each chunk of spaces; together they find a word, or, with null, any. */

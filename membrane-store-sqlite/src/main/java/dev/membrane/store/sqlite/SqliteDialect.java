@@ -10,6 +10,8 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,25 @@ final class SqliteDialect extends Dialect {
         WHERE <of> = p.value AND %s <conditions>
         ORDER BY %s
         LIMIT :limit)
+      """;
+
+  private static final String POSTINGS_AFTER =
+      """
+      SELECT rowid FROM posting WHERE posting MATCH :match AND rowid > :after
+      ORDER BY rowid LIMIT :limit
+      """;
+
+  private static final String NEXT =
+      """
+      SELECT s.id, s.rid
+      FROM json_each(:spaces) p CROSS JOIN memory s
+      WHERE s.rid IN (
+        SELECT s.rid FROM memory s INDEXED BY arrival_by_<space>
+        WHERE s.<space> = p.value AND s.rid > :after <conditions>
+        ORDER BY s.rid
+        LIMIT :limit)
+      ORDER BY s.rid
+      LIMIT :limit
       """;
 
   // The formulas of dev.membrane.schema.Lifecycle. Materialized, as every figure would otherwise
@@ -112,6 +133,11 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
+  public String nextOfSpaces() {
+    return NEXT;
+  }
+
+  @Override
   public Object texts(Collection<String> texts) {
     return JsonTexts.distinct(texts);
   }
@@ -186,6 +212,23 @@ final class SqliteDialect extends Dialect {
       }
     }
     return rids;
+  }
+
+  @Override
+  public List<Long> having(
+      Handle handle, List<String> words, List<Space> spaces, long after, int limit) {
+    SortedSet<Long> rids = new TreeSet<>();
+    for (String match : new PostingMatch(spaces, words).expressions(null)) {
+      rids.addAll(
+          handle
+              .createQuery(POSTINGS_AFTER)
+              .bind("match", match)
+              .bind("after", after)
+              .bind("limit", limit)
+              .mapTo(Long.class)
+              .list());
+    }
+    return rids.stream().limit(limit).toList();
   }
 
   @Override

@@ -28,7 +28,8 @@ record SqliteMigrations(List<String> scripts) {
               "V5__cleaning.sql",
               AuditBackfill.SCRIPT,
               "V7__reindex.sql",
-              "V8__runs.sql"));
+              "V8__runs.sql",
+              "V9__arrivals.sql"));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {

@@ -5,6 +5,7 @@ final class EarlierVersion {
 
   static final String SIXTH =
       """
+      DROP INDEX arrival_by_whole;
       DROP TABLE run;
       DROP TABLE run_word;
       PRAGMA user_version = 6;

@@ -6,9 +6,11 @@ import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Filter;
+import dev.membrane.spi.Period;
 import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Vector;
@@ -98,6 +100,10 @@ final class QueryWorkTest {
       String who = visibility.scopes() == null ? " of all" : " of one scope";
       reads.put("top 10" + who, store -> top(store, visibility, ALL_TYPES));
       reads.put("top 10 facts" + who, store -> top(store, visibility, Set.of(MemoryType.SEMANTIC)));
+      reads.put("the first to arrive" + who, store -> arrived(store, visibility, ""));
+      reads.put(
+          "those that arrived next" + who,
+          store -> arrived(store, visibility, SampleRecords.id(SMALL / 2)));
       reads.put(
           "statistics" + who, store -> store.termStatistics(visibility, List.of("mid", "rare")));
     }
@@ -120,6 +126,12 @@ final class QueryWorkTest {
   private static void neighbours(
       SqliteStore store, Visibility visibility, List<String> ids, int reach) {
     assertThat(store.neighbours(filter(visibility, ALL_TYPES), ids, reach)).hasSize(1);
+  }
+
+  private static void arrived(SqliteStore store, Visibility visibility, String after) {
+    Filter filter = filter(visibility, ALL_TYPES);
+    assertThat(store.arrivals(new Arrivals(filter, Period.ALWAYS, Period.ALWAYS, after, 10)))
+        .hasSize(10);
   }
 
   private static void nearest(SqliteStore store) {

@@ -1,0 +1,188 @@
+package dev.membrane;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.schema.IdentityText;
+import dev.membrane.schema.MemoryType;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Which records to list. Immutable. */
+public final class ListRecordsRequest {
+
+  private final @Nullable TrustContext trust;
+  private final Set<MemoryType> memoryTypes;
+  private final boolean includeRetracted;
+  private final List<String> tags;
+  private final @Nullable String threadId;
+  private final @Nullable Instant createdFrom;
+  private final @Nullable Instant createdUntil;
+  private final @Nullable Instant updatedFrom;
+  private final @Nullable Instant updatedUntil;
+  private final int pageSize;
+  private final String cursor;
+
+  private ListRecordsRequest(Builder built) {
+    this.trust = built.trust;
+    this.memoryTypes = built.memoryTypes;
+    this.includeRetracted = built.includeRetracted;
+    this.tags = built.tags;
+    this.threadId = built.threadId;
+    this.createdFrom = built.createdFrom;
+    this.createdUntil = built.createdUntil;
+    this.updatedFrom = built.updatedFrom;
+    this.updatedUntil = built.updatedUntil;
+    this.pageSize = built.pageSize;
+    this.cursor = built.cursor;
+  }
+
+  /** A builder that asks for the first page of all that {@link Retrieval} would find. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** What to show; null: all that the caller may see. */
+  public @Nullable TrustContext trust() {
+    return trust;
+  }
+
+  /** The types wanted; empty: all. */
+  public Set<MemoryType> memoryTypes() {
+    return memoryTypes;
+  }
+
+  /** Whether retracted and superseded records are wanted. */
+  public boolean includeRetracted() {
+    return includeRetracted;
+  }
+
+  /** Tags that must all be there, in NFC; with any, nothing is listed redacted. */
+  public List<String> tags() {
+    return tags;
+  }
+
+  /** Restricts to working records of that thread, in NFC; null: no restriction. */
+  public @Nullable String threadId() {
+    return threadId;
+  }
+
+  /** The first instant of creation wanted; null: any. */
+  public @Nullable Instant createdFrom() {
+    return createdFrom;
+  }
+
+  /** The first instant of creation after those wanted; null: none. */
+  public @Nullable Instant createdUntil() {
+    return createdUntil;
+  }
+
+  /** The first instant of the last update wanted; null: any. */
+  public @Nullable Instant updatedFrom() {
+    return updatedFrom;
+  }
+
+  /** The first instant of the last update after those wanted; null: none. */
+  public @Nullable Instant updatedUntil() {
+    return updatedUntil;
+  }
+
+  /** The most records wanted, 0 to 1000; 0 means 100. */
+  public int pageSize() {
+    return pageSize;
+  }
+
+  /** That of the page before; empty: the first page. */
+  public String cursor() {
+    return cursor;
+  }
+
+  /** Collects what a request asks for. Not thread-safe. */
+  public static final class Builder {
+    private @Nullable TrustContext trust;
+    private Set<MemoryType> memoryTypes = Set.of();
+    private boolean includeRetracted;
+    private List<String> tags = List.of();
+    private @Nullable String threadId;
+    private @Nullable Instant createdFrom;
+    private @Nullable Instant createdUntil;
+    private @Nullable Instant updatedFrom;
+    private @Nullable Instant updatedUntil;
+    private int pageSize;
+    private String cursor = "";
+
+    private Builder() {}
+
+    /** Sets what to show. */
+    public Builder trust(TrustContext shown) {
+      trust = requireNonNull(shown, "trust");
+      return this;
+    }
+
+    /** Restricts to types. */
+    public Builder memoryTypes(Set<MemoryType> types) {
+      memoryTypes = Set.copyOf(types);
+      return this;
+    }
+
+    /** Says whether retracted and superseded records are wanted. */
+    public Builder includeRetracted(boolean wanted) {
+      includeRetracted = wanted;
+      return this;
+    }
+
+    /** Restricts to records that carry all tags. */
+    public Builder tags(List<String> all) {
+      tags = requireNonNull(all, "tags").stream().map(IdentityText::of).toList();
+      return this;
+    }
+
+    /** Restricts to working records of a thread. */
+    public Builder threadId(String id) {
+      threadId = IdentityText.of(requireNonNull(id, "thread_id"));
+      return this;
+    }
+
+    /** Restricts to what was created at an instant or after it. */
+    public Builder createdFrom(Instant first) {
+      createdFrom = requireNonNull(first, "created_from");
+      return this;
+    }
+
+    /** Restricts to what was created before an instant. */
+    public Builder createdUntil(Instant end) {
+      createdUntil = requireNonNull(end, "created_until");
+      return this;
+    }
+
+    /** Restricts to what was last updated at an instant or after it. */
+    public Builder updatedFrom(Instant first) {
+      updatedFrom = requireNonNull(first, "updated_from");
+      return this;
+    }
+
+    /** Restricts to what was last updated before an instant. */
+    public Builder updatedUntil(Instant end) {
+      updatedUntil = requireNonNull(end, "updated_until");
+      return this;
+    }
+
+    /** Sets the most records wanted. */
+    public Builder pageSize(int most) {
+      pageSize = most;
+      return this;
+    }
+
+    /** Goes on after a page. */
+    public Builder cursor(String next) {
+      cursor = requireNonNull(next, "cursor");
+      return this;
+    }
+
+    /** The request. What breaks a rule is said when it is handed in. */
+    public ListRecordsRequest build() {
+      return new ListRecordsRequest(this);
+    }
+  }
+}

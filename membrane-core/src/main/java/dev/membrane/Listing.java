@@ -1,0 +1,42 @@
+package dev.membrane;
+
+/**
+ * Lists what there is, a page at a time. What the caller may not see is not listed, leaves no gap
+ * and is not counted.
+ *
+ * <p>A page but the last is full, unless its records are larger than an answer may be. To go on,
+ * the same question is asked with the cursor of the page before. Whatever is written in between,
+ * what is there all the while is listed once.
+ *
+ * <p>All methods throw {@link dev.membrane.schema.ValidationException} if the request breaks a
+ * rule, {@link AccessDeniedException} if the caller may not ask, {@link CancelledException} if the
+ * caller ceases to wait, {@link dev.membrane.spi.StoreUnavailableException}, and {@link
+ * ClosedException}. Safe for use by many threads.
+ */
+public interface Listing {
+
+  /** Lists records in the order in which they were stored. */
+  RecordPage records(ListRecordsRequest request);
+
+  /**
+   * Lists the relations of a record, and those of others to it. Only relations between records that
+   * are seen in full are listed; what is retracted is among them.
+   *
+   * @throws NotFoundException if there is no such record, or none that may be known of
+   * @throws AccessDeniedException if the caller may only know that the record is there
+   */
+  RelationPage relations(String id, PageRequest page);
+
+  /**
+   * Lists the scopes of which the caller sees a record in full, with how many, whatever their type
+   * or status.
+   */
+  ScopePage scopes(PageRequest page);
+
+  /**
+   * Tells what waits for the background and how its last runs ended, over all scopes.
+   *
+   * @throws AccessDeniedException without the permission {@code admin}
+   */
+  JobsReport jobs();
+}

@@ -1,0 +1,40 @@
+package dev.membrane.internal;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.Caller;
+import dev.membrane.JobsReport;
+import dev.membrane.ListRecordsRequest;
+import dev.membrane.Listing;
+import dev.membrane.PageRequest;
+import dev.membrane.RecordPage;
+import dev.membrane.RelationPage;
+import dev.membrane.ScopePage;
+
+/** Lists for one caller what there is. */
+record EngineListing(Engine engine, Caller caller) implements Listing {
+
+  @Override
+  public RecordPage records(ListRecordsRequest request) {
+    requireNonNull(request, "request");
+    return engine.calls().during(() -> engine.serving().listing().records(request, caller));
+  }
+
+  @Override
+  public RelationPage relations(String id, PageRequest page) {
+    requireNonNull(id, "id");
+    requireNonNull(page, "page");
+    return engine.calls().during(() -> engine.serving().listing().relations(id, page, caller));
+  }
+
+  @Override
+  public ScopePage scopes(PageRequest page) {
+    requireNonNull(page, "page");
+    return engine.calls().during(() -> engine.serving().listing().scopes(page, caller));
+  }
+
+  @Override
+  public JobsReport jobs() {
+    return engine.serving().waiting().report(caller);
+  }
+}

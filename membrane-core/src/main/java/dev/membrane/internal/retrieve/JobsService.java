@@ -1,0 +1,50 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.Caller;
+import dev.membrane.JobsReport;
+import dev.membrane.JobsReport.Queue;
+import dev.membrane.Permission;
+import dev.membrane.internal.engine.AttendedStore;
+import dev.membrane.internal.engine.RunLog;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.QueueFigures;
+
+/**
+ * Tells what waits for the background and how its last runs ended. Safe for use by many threads.
+ */
+public final class JobsService {
+
+  /** What the names of queues begin with that hold what is not tried again. */
+  private static final String ASIDE = "aside:";
+
+  private final MemoryStore store;
+  private final RunLog runs;
+
+  /** A service over a store. */
+  public JobsService(MemoryStore store, RunLog runs) {
+    this.store = store;
+    this.runs = runs;
+  }
+
+  /**
+   * What waits now, over all scopes.
+   *
+   * @throws dev.membrane.AccessDeniedException without the permission to
+   */
+  public JobsReport report(Caller caller) {
+    caller.require(Permission.ADMIN, "listing jobs");
+    return new JobsReport(
+        AttendedStore.of(store, caller).queues().stream().map(JobsService::queue).toList(),
+        runs.all());
+  }
+
+  private static Queue queue(QueueFigures figures) {
+    return new Queue(
+        figures.queue(),
+        figures.rows(),
+        figures.earliest(),
+        figures.attempts(),
+        figures.tried(),
+        figures.queue().startsWith(ASIDE));
+  }
+}

@@ -1,0 +1,174 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.AccessDeniedException;
+import dev.membrane.Caller;
+import dev.membrane.ListRecordsRequest;
+import dev.membrane.NotFoundException;
+import dev.membrane.PageRequest;
+import dev.membrane.Permission;
+import dev.membrane.RecordPage;
+import dev.membrane.RelationPage;
+import dev.membrane.ScopePage;
+import dev.membrane.TrustContext;
+import dev.membrane.internal.engine.AttendedStore;
+import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.internal.engine.Withholding;
+import dev.membrane.internal.retrieve.RelationPages.Place;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.ScopeCount;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Lists what there is, a page at a time. Safe for use by many threads. */
+public final class ListingService {
+
+  private final MemoryStore store;
+  private final InstantSource clock;
+
+  /** A service over a store. */
+  public ListingService(MemoryStore store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /**
+   * Lists records in the order in which they were stored.
+   *
+   * @throws dev.membrane.schema.ValidationException if the request breaks a rule
+   * @throws dev.membrane.AccessDeniedException if the caller may not retrieve
+   * @throws dev.membrane.CancelledException if the caller ceases to wait
+   */
+  public RecordPage records(ListRecordsRequest request, Caller caller) {
+    caller.require(Permission.RETRIEVE, "listing records");
+    Visibility visibility = visibility(request.trust(), caller);
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    int size = PageSize.of(request.pageSize());
+    RecordQuestion question = RecordQuestion.of(request, visibility, now);
+    String last = question.cursors().last(request.cursor());
+    MemoryStore attended = AttendedStore.of(store, caller);
+    requireKnown(last, visibility, attended);
+    RecordPages page = new RecordPages(attended, question, size).read(last);
+    Withholding withholding = Withholding.from(page.records(), caller, visibility, attended);
+    String next = page.next();
+    return new RecordPage(
+        page.records().stream().map(withholding::of).toList(),
+        next == null ? "" : question.cursors().after(next));
+  }
+
+  /**
+   * Lists the relations of a record and those to it.
+   *
+   * @throws dev.membrane.schema.ValidationException if the request breaks a rule
+   * @throws AccessDeniedException if the caller may not retrieve, or only know of the record
+   * @throws NotFoundException if there is no such record, or none that may be known of
+   */
+  public RelationPage relations(String id, PageRequest request, Caller caller) {
+    caller.require(Permission.RETRIEVE, "listing relations");
+    Visibility visibility = visibility(request.trust(), caller);
+    int size = PageSize.of(request.pageSize());
+    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
+    MemoryStore attended = AttendedStore.of(store, caller);
+    MemoryRecord record = seen(canonical, visibility, attended);
+    PageCursor cursors = PageCursor.of(question("relations", request.trust(), canonical));
+    Place from = place(cursors.last(request.cursor()), canonical);
+    requireKnown(from.sourceId(), visibility, attended);
+    MemoryRecord shown = Withholding.from(List.of(record), caller, visibility, attended).of(record);
+    RelationPages page = new RelationPages(attended, visibility, shown, size).read(from);
+    Place next = page.next();
+    return new RelationPage(page.edges(), next == null ? "" : cursors.after(next.text()));
+  }
+
+  /**
+   * Lists the scopes of which the caller sees a record in full.
+   *
+   * @throws dev.membrane.schema.ValidationException if the request breaks a rule
+   * @throws AccessDeniedException if the caller may not retrieve
+   */
+  public ScopePage scopes(PageRequest request, Caller caller) {
+    caller.require(Permission.RETRIEVE, "listing scopes");
+    Visibility visibility = visibility(request.trust(), caller);
+    int size = PageSize.of(request.pageSize());
+    PageCursor cursors = PageCursor.of(question("scopes", request.trust(), ""));
+    String last = cursors.last(request.cursor());
+    List<ScopeCount> rest =
+        AttendedStore.of(store, caller).scopes(visibility).stream()
+            .filter(scope -> last.isEmpty() || placeOf(scope).compareTo(last) > 0)
+            .sorted(Comparator.comparing(ListingService::placeOf))
+            .limit(size + 1L)
+            .toList();
+    List<ScopeCount> page = rest.subList(0, Math.min(size, rest.size()));
+    return new ScopePage(
+        page, rest.size() > size ? cursors.after(placeOf(page.get(size - 1))) : "");
+  }
+
+  /** The sign keeps what has no scope apart from no cursor. */
+  private static String placeOf(ScopeCount scope) {
+    return scope.scope() == null ? "-" : "=" + scope.scope();
+  }
+
+  private static MemoryRecord seen(String id, Visibility visibility, MemoryStore attended) {
+    Header header =
+        attended.headers(List.of(id), Instant.EPOCH).stream()
+            .filter(each -> !each.isDeleted())
+            .findFirst()
+            .orElseThrow(NotFoundException::record);
+    if (visibility.seesRedacted(header.scope(), header.sensitivity())) {
+      throw AccessDeniedException.byTrust();
+    }
+    if (!visibility.sees(header.scope(), header.sensitivity())) {
+      throw NotFoundException.record();
+    }
+    return attended.get(List.of(id)).stream()
+        .map(Stored::record)
+        .filter(visibility::sees)
+        .findFirst()
+        .orElseThrow(NotFoundException::record);
+  }
+
+  private static Place place(String text, String id) {
+    Place place = text.isEmpty() ? new Place(id, 0) : Place.of(text);
+    if (place == null || place.done() < 0) {
+      throw PageCursor.refused();
+    }
+    return place;
+  }
+
+  private static List<Object> question(
+      String listing, @Nullable TrustContext trust, String subject) {
+    return List.of(
+        listing,
+        trust == null ? "" : trust.maxSensitivity().wireName(),
+        trust == null ? List.of() : trust.scopes().stream().distinct().sorted().toList(),
+        subject);
+  }
+
+  /** Else a cursor could be made up to see whether there is a record, and when it came. */
+  private static void requireKnown(String id, Visibility visibility, MemoryStore attended) {
+    boolean isKnown =
+        id.isEmpty()
+            || attended.headers(List.of(id), Instant.EPOCH).stream()
+                .anyMatch(
+                    header ->
+                        visibility.sees(header.scope(), header.sensitivity())
+                            || visibility.seesRedacted(header.scope(), header.sensitivity()));
+    if (!isKnown) {
+      throw PageCursor.refused();
+    }
+  }
+
+  private static Visibility visibility(@Nullable TrustContext trust, Caller caller) {
+    if (trust == null) {
+      return caller.visibility();
+    }
+    trust.check();
+    return trust.of(caller);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.schema.ValidationException;
+
+/** How many there are on a page. */
+final class PageSize {
+
+  private static final int USUAL = 100;
+  private static final int MOST = 1_000;
+
+  private PageSize() {}
+
+  /**
+   * The size that was asked for.
+   *
+   * @param asked 0: it was not said
+   * @throws ValidationException if it is out of its range
+   */
+  static int of(int asked) {
+    if (asked < 0 || asked > MOST) {
+      throw ValidationException.worded("page_size", "page_size must be between 0 and " + MOST);
+    }
+    return asked == 0 ? USUAL : asked;
+  }
+}

@@ -1,0 +1,156 @@
+package dev.membrane.internal.retrieve;
+
+import static java.util.stream.Collectors.toMap;
+
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.json.JsonWeight;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a page of records, few at a time, until it is full. Every record passes the filter once
+ * more, for it may have changed since it was found, and another takes its place. What is seen
+ * redacted is not read, and what is too large for an answer only as far as it takes to know that.
+ * Not thread-safe.
+ */
+final class RecordPages {
+
+  /** The room for the records of a page, in bytes of JSON. */
+  private static final long ANSWER = 16L << 20;
+
+  /** The most of it that one record may take. */
+  private static final long LARGEST = ANSWER / 4;
+
+  /** How many bytes of records are read at a time, a single one aside. */
+  private static final long BATCH = 1 << 20;
+
+  private final MemoryStore store;
+  private final RecordQuestion question;
+  private final int size;
+  private final ByteBudget room = new ByteBudget(ANSWER, LARGEST);
+  private final List<RecordView> records = new ArrayList<>();
+  private boolean more = true;
+  private boolean full;
+
+  RecordPages(MemoryStore store, RecordQuestion question, int size) {
+    this.store = store;
+    this.question = question;
+    this.size = size;
+  }
+
+  /** Reads the page after a record; empty: the first. */
+  RecordPages read(String after) {
+    String last = after;
+    while (more && !full) {
+      int wanted = size - records.size();
+      List<String> ids = store.arrivals(question.after(last, wanted + 1));
+      more = ids.size() > wanted;
+      addAll(more ? ids.subList(0, wanted) : ids);
+      last = ids.isEmpty() ? last : ids.get(Math.min(wanted, ids.size()) - 1);
+      full = full || records.size() == size;
+    }
+    return this;
+  }
+
+  List<RecordView> records() {
+    return records;
+  }
+
+  /** The id to go on after; null on the last page. */
+  @Nullable String next() {
+    return more ? records.get(records.size() - 1).id() : null;
+  }
+
+  private void addAll(List<String> ids) {
+    Map<String, Header> headers =
+        store.headers(ids, question.filter().at()).stream()
+            .collect(toMap(Header::id, header -> header));
+    int next = 0;
+    while (next < ids.size() && !full) {
+      int end = endOfBatch(ids, next, headers);
+      addBatch(ids.subList(next, end), headers);
+      next = end;
+    }
+  }
+
+  private int endOfBatch(List<String> ids, int start, Map<String, Header> headers) {
+    long bytes = 0;
+    int end = start;
+    while (end < ids.size() && end - start < CandidateSearch.CHUNK) {
+      Header header = headers.get(ids.get(end));
+      bytes += header != null && isRead(header) ? header.bytes() : 0;
+      if (bytes > BATCH && end > start) {
+        break;
+      }
+      end++;
+    }
+    return end;
+  }
+
+  private void addBatch(List<String> ids, Map<String, Header> headers) {
+    List<String> wanted =
+        ids.stream().filter(id -> headers.containsKey(id) && isRead(headers.get(id))).toList();
+    Map<String, Stored> read =
+        wanted.isEmpty()
+            ? Map.of()
+            : store.get(wanted, LARGEST).stream()
+                .collect(toMap(stored -> stored.record().id(), stored -> stored));
+    for (String id : ids) {
+      Header header = headers.get(id);
+      if (header != null && !full) {
+        add(header, read.get(id));
+      }
+    }
+  }
+
+  private void add(Header header, @Nullable Stored stored) {
+    RecordView view = stored == null ? outline(header) : view(stored);
+    if (view == null) {
+      return;
+    }
+    long needed = room.weigh(view);
+    if (needed > LARGEST && view instanceof MemoryRecord && header.outline() != null) {
+      view = header.outline();
+      needed = room.weigh(view);
+    }
+    if (room.admit(needed)) {
+      records.add(view);
+    } else {
+      full = true;
+      more = true;
+    }
+  }
+
+  private @Nullable RecordView view(Stored stored) {
+    Filter filter = question.filter();
+    return filter.passes(stored) ? Redaction.view(stored, filter.visibility(), filter.at()) : null;
+  }
+
+  /** What is listed of a record that was not read: it is redacted, or too large, or gone. */
+  private @Nullable RecordView outline(Header header) {
+    if (header.outline() == null) {
+      return null;
+    }
+    boolean isListed =
+        isSeen(header)
+            ? JsonWeight.canExceed(header.bytes(), LARGEST)
+            : question.filter().passesRedacted(header.outline());
+    return isListed ? header.outline() : null;
+  }
+
+  private boolean isRead(Header header) {
+    return isSeen(header) && header.bytes() <= LARGEST;
+  }
+
+  private boolean isSeen(Header header) {
+    return !header.isDeleted()
+        && question.filter().visibility().sees(header.scope(), header.sensitivity());
+  }
+}

@@ -1,0 +1,90 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.ListRecordsRequest;
+import dev.membrane.internal.engine.Texts;
+import dev.membrane.schema.Limits;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Timestamps;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Arrivals;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Period;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which records are listed, checked.
+ *
+ * @param filter what may be listed, redacted outlines among it
+ * @param cursors those of its pages
+ */
+record RecordQuestion(Filter filter, Period created, Period updated, PageCursor cursors) {
+
+  /** Checks a request. */
+  static RecordQuestion of(ListRecordsRequest request, Visibility visibility, Instant now) {
+    Limits.checkTags(request.tags());
+    request.tags().forEach(tag -> Texts.check("tags", tag));
+    if (request.threadId() != null) {
+      Texts.check("thread_id", request.threadId());
+    }
+    Period created =
+        new Period(
+            instant("created_from", request.createdFrom()),
+            instant("created_until", request.createdUntil()));
+    Period updated =
+        new Period(
+            instant("updated_from", request.updatedFrom()),
+            instant("updated_until", request.updatedUntil()));
+    return new RecordQuestion(
+        filter(request, visibility, now), created, updated, cursors(request, created, updated));
+  }
+
+  /** The question to a store. */
+  Arrivals after(String last, int limit) {
+    return new Arrivals(filter, created, updated, last, limit);
+  }
+
+  /** What an outline does not show must not decide whether it is listed. */
+  private static Filter filter(ListRecordsRequest request, Visibility visibility, Instant now) {
+    boolean asksForContent = !request.tags().isEmpty() || request.threadId() != null;
+    return new Filter(
+        visibility,
+        !asksForContent,
+        request.memoryTypes().isEmpty() ? Set.of(MemoryType.values()) : request.memoryTypes(),
+        request.includeRetracted(),
+        Set.copyOf(request.tags()),
+        request.threadId(),
+        0,
+        now);
+  }
+
+  private static PageCursor cursors(ListRecordsRequest request, Period created, Period updated) {
+    return PageCursor.of(
+        Arrays.asList(
+            "records",
+            request.trust() == null ? "" : request.trust().maxSensitivity().wireName(),
+            request.trust() == null ? List.of() : inOrder(request.trust().scopes()),
+            request.memoryTypes().stream().map(MemoryType::wireName).sorted().toList(),
+            request.includeRetracted(),
+            inOrder(request.tags()),
+            request.threadId(),
+            created,
+            updated));
+  }
+
+  private static List<String> inOrder(List<String> texts) {
+    return texts.stream().distinct().sorted().toList();
+  }
+
+  private static @Nullable Instant instant(String field, @Nullable Instant asked) {
+    if (asked != null && !Timestamps.isInRange(asked)) {
+      throw ValidationException.worded(field, Timestamps.complaint(asked.toString()));
+    }
+    return asked == null ? null : asked.truncatedTo(ChronoUnit.MICROS);
+  }
+}

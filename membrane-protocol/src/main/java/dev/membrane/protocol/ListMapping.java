@@ -1,0 +1,131 @@
+package dev.membrane.protocol;
+
+import dev.membrane.JobsReport;
+import dev.membrane.JobsReport.Queue;
+import dev.membrane.JobsReport.Run;
+import dev.membrane.ListRecordsRequest;
+import dev.membrane.Listing;
+import dev.membrane.PageRequest;
+import dev.membrane.RecordPage;
+import dev.membrane.RelationPage;
+import dev.membrane.RelationPage.Edge;
+import dev.membrane.ScopePage;
+import dev.membrane.grpc.v1.JobQueue;
+import dev.membrane.grpc.v1.JobRun;
+import dev.membrane.grpc.v1.ListJobsResponse;
+import dev.membrane.grpc.v1.ListRecordsResponse;
+import dev.membrane.grpc.v1.ListRelationsRequest;
+import dev.membrane.grpc.v1.ListRelationsResponse;
+import dev.membrane.grpc.v1.ListScopesRequest;
+import dev.membrane.grpc.v1.ListScopesResponse;
+import dev.membrane.grpc.v1.RelationEntry;
+import dev.membrane.grpc.v1.ScopeEntry;
+import dev.membrane.grpc.v1.TrustContext;
+import dev.membrane.schema.Relation;
+import java.util.Objects;
+
+/** The listing requests as the engine knows them, and its pages as messages. */
+final class ListMapping {
+
+  private ListMapping() {}
+
+  static ListRecordsResponse records(
+      dev.membrane.grpc.v1.ListRecordsRequest from, Listing listing) {
+    RecordPage page = listing.records(request(from));
+    ListRecordsResponse.Builder response =
+        ListRecordsResponse.newBuilder().setNextCursor(page.nextCursor());
+    page.records().forEach(record -> response.addRecords(Fields.bytes(record)));
+    return response.build();
+  }
+
+  static ListRelationsResponse relations(ListRelationsRequest from, Listing listing) {
+    PageRequest page = page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor());
+    RelationPage found = listing.relations(from.getId(), page);
+    ListRelationsResponse.Builder response =
+        ListRelationsResponse.newBuilder().setNextCursor(found.nextCursor());
+    found.relations().forEach(edge -> response.addRelations(entry(edge)));
+    return response.build();
+  }
+
+  static ListScopesResponse scopes(ListScopesRequest from, Listing listing) {
+    ScopePage found =
+        listing.scopes(
+            page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor()));
+    ListScopesResponse.Builder response =
+        ListScopesResponse.newBuilder().setNextCursor(found.nextCursor());
+    found
+        .scopes()
+        .forEach(
+            scope ->
+                response.addScopes(
+                    ScopeEntry.newBuilder()
+                        .setScope(Objects.requireNonNullElse(scope.scope(), ""))
+                        .setRecords(scope.records())));
+    return response.build();
+  }
+
+  static ListJobsResponse jobs(JobsReport report) {
+    ListJobsResponse.Builder response = ListJobsResponse.newBuilder();
+    report.queues().forEach(queue -> response.addQueues(queue(queue)));
+    report.runs().forEach(run -> response.addRuns(run(run)));
+    return response.build();
+  }
+
+  private static JobQueue queue(Queue queue) {
+    return JobQueue.newBuilder()
+        .setName(queue.name())
+        .setLength(queue.length())
+        .setOldestDue(queue.oldestDue().toString())
+        .setFailures(queue.failures())
+        .setRetried(queue.retried())
+        .setSetAside(queue.setAside())
+        .build();
+  }
+
+  private static JobRun run(Run run) {
+    return JobRun.newBuilder()
+        .setName(run.name())
+        .setEndedAt(run.endedAt().toString())
+        .setSeconds(run.took().toNanos() / 1e9)
+        .setResult(run.result())
+        .build();
+  }
+
+  private static RelationEntry entry(Edge edge) {
+    Relation relation = edge.relation();
+    RelationEntry.Builder entry =
+        RelationEntry.newBuilder()
+            .setSourceId(edge.sourceId())
+            .setPredicate(relation.predicate())
+            .setTargetId(relation.targetId());
+    Fields.set(relation.weight(), entry::setWeight);
+    if (relation.createdAt() != null) {
+      entry.setCreatedAt(relation.createdAt().toString());
+    }
+    return entry.build();
+  }
+
+  private static PageRequest page(
+      boolean isNarrowed, TrustContext trust, int pageSize, String cursor) {
+    return new PageRequest(isNarrowed ? RetrieveMapping.trust(trust) : null, pageSize, cursor);
+  }
+
+  private static ListRecordsRequest request(dev.membrane.grpc.v1.ListRecordsRequest from) {
+    ListRecordsRequest.Builder request =
+        ListRecordsRequest.builder()
+            .memoryTypes(RetrieveMapping.types(from.getMemoryTypesList()))
+            .includeRetracted(from.getIncludeRetracted())
+            .tags(from.getTagsList())
+            .pageSize(from.getPageSize())
+            .cursor(from.getCursor());
+    if (from.hasTrust()) {
+      request.trust(RetrieveMapping.trust(from.getTrust()));
+    }
+    Fields.set(Fields.text(from.getThreadId()), request::threadId);
+    Fields.set(Fields.timestamp("created_from", from.getCreatedFrom()), request::createdFrom);
+    Fields.set(Fields.timestamp("created_until", from.getCreatedUntil()), request::createdUntil);
+    Fields.set(Fields.timestamp("updated_from", from.getUpdatedFrom()), request::updatedFrom);
+    Fields.set(Fields.timestamp("updated_until", from.getUpdatedUntil()), request::updatedUntil);
+    return request.build();
+  }
+}

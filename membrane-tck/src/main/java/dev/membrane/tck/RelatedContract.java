@@ -1,0 +1,108 @@
+package dev.membrane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.schema.Relation;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.ScopeCount;
+import dev.membrane.spi.Visibility;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Who has a relation to a record, and how many records a scope has. */
+interface RelatedContract extends StoreUnderTest {
+
+  @Test
+  default void records_are_found_by_what_they_have_a_relation_to() {
+    Samples samples = new Samples();
+    Sample target = samples.fact();
+    Sample first = to(samples.fact(), target.id(), target.id());
+    Sample other = to(samples.fact(), samples.id());
+    Sample second = to(samples.fact().scope("a"), samples.id(), target.id());
+    Sample third = to(samples.of(Payloads.working("t", null)), target.id());
+    Writing.insert(store(), target, second, first, other);
+    Writing.insert(store(), third);
+    assertRelated(Visibility.ALL, target, second, first, third);
+    assertThat(store().related(Visibility.ALL, target.id(), "", 2))
+        .containsExactly(second.id(), first.id());
+    assertThat(store().related(Visibility.ALL, target.id(), first.id(), 2))
+        .containsExactly(third.id());
+    assertThat(store().related(Visibility.ALL, target.id(), samples.id(), 2)).isEmpty();
+    assertThat(store().related(Visibility.ALL, first.id(), "", 2)).isEmpty();
+  }
+
+  @Test
+  default void relations_of_what_is_not_seen_in_full_are_not_found() {
+    Samples samples = new Samples();
+    Sample target = samples.fact();
+    Sample open = to(samples.fact(), target.id());
+    Sample mine = to(samples.fact().scope("mine"), target.id());
+    Sample other = to(samples.fact().scope("other"), target.id());
+    Sample above = to(low(samples.fact()), target.id());
+    Writing.insert(store(), target, open, mine, other, above);
+    assertRelated(new Visibility(Sensitivity.PUBLIC, null), target, open, mine, other);
+    assertRelated(new Visibility(Sensitivity.PUBLIC, Set.of("mine")), target, open, mine);
+    assertRelated(new Visibility(Sensitivity.LOW, Set.of()), target, open, above);
+  }
+
+  @Test
+  default void relations_that_are_made_and_that_go_are_followed() {
+    Samples samples = new Samples();
+    Sample target = samples.fact();
+    Sample made = samples.fact();
+    Sample gone = to(samples.fact(), target.id());
+    Sample deleted = to(samples.fact(), target.id());
+    Writing.insert(store(), target, made, gone, deleted);
+    Writing.commit(
+        store(),
+        to(made, target.id()).replace(1),
+        to(gone, samples.id()).replace(1),
+        deleted.delete(1));
+    assertRelated(Visibility.ALL, target, made);
+  }
+
+  @Test
+  default void scopes_are_told_with_how_many_records_are_seen_in_full() {
+    Samples samples = new Samples();
+    String longName = "long".repeat(1_000);
+    Sample gone = samples.fact().scope("b");
+    Writing.insert(
+        store(),
+        samples.fact(),
+        samples.fact(),
+        samples.fact().scope("a"),
+        samples.of(Payloads.working("t", null)).scope("a"),
+        low(samples.fact().scope("a")),
+        low(samples.fact().scope("above")),
+        samples.fact().scope(longName),
+        gone);
+    Writing.commit(store(), gone.delete(1));
+    assertThat(store().scopes(new Visibility(Sensitivity.PUBLIC, null)))
+        .containsExactlyInAnyOrder(
+            new ScopeCount(null, 2), new ScopeCount("a", 2), new ScopeCount(longName, 1));
+    assertThat(store().scopes(Visibility.ALL))
+        .contains(new ScopeCount("a", 3), new ScopeCount("above", 1))
+        .hasSize(4);
+    assertThat(store().scopes(new Visibility(Sensitivity.PUBLIC, Set.of("a", "b", "c"))))
+        .containsExactlyInAnyOrder(new ScopeCount(null, 2), new ScopeCount("a", 2));
+    assertThat(store().scopes(new Visibility(Sensitivity.PUBLIC, Set.of(longName))))
+        .containsExactlyInAnyOrder(new ScopeCount(null, 2), new ScopeCount(longName, 1));
+  }
+
+  private void assertRelated(Visibility visibility, Sample target, Sample... expected) {
+    assertThat(store().related(visibility, target.id(), "", 100))
+        .isEqualTo(Stream.of(expected).map(Sample::id).toList());
+  }
+
+  private static Sample low(Sample sample) {
+    return sample.with(builder -> builder.sensitivity(Sensitivity.LOW));
+  }
+
+  private static Sample to(Sample sample, String... targets) {
+    List<Relation> relations =
+        Stream.of(targets).map(id -> new Relation("supports", id, null, null)).toList();
+    return sample.with(builder -> builder.relations(relations));
+  }
+}

@@ -1,0 +1,102 @@
+package dev.membrane.tck;
+
+import dev.membrane.spi.QueueFigures;
+import dev.membrane.spi.ScopeCount;
+import dev.membrane.spi.Visibility;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Relations, scopes and queues gone wrong. */
+final class RelatedDefects {
+
+  private RelatedDefects() {}
+
+  static List<Defect> all() {
+    return List.of(
+        new Defect(
+            "tells of relations on every page from the first",
+            "records_are_found_by_what_they_have_a_relation_to",
+            related((store, seen, target, after, most) -> store.related(seen, target, "", most))),
+        new Defect(
+            "tells of relations in the order of ids",
+            "records_are_found_by_what_they_have_a_relation_to",
+            related(
+                (store, seen, target, after, most) ->
+                    store.related(seen, target, after, most).stream().sorted().toList())),
+        new Defect(
+            "tells of relations of hidden records",
+            "relations_of_what_is_not_seen_in_full_are_not_found",
+            related(
+                (store, seen, target, after, most) ->
+                    store.related(Visibility.ALL, target, after, most))),
+        new Defect(
+            "finds relations in all scopes",
+            "relations_of_what_is_not_seen_in_full_are_not_found",
+            related(
+                (store, seen, target, after, most) ->
+                    store.related(new Visibility(seen.ceiling(), null), target, after, most))),
+        new Defect(
+            "counts records of all levels",
+            "scopes_are_told_with_how_many_records_are_seen_in_full",
+            () ->
+                new DelegatingStore() {
+                  @Override
+                  public List<ScopeCount> scopes(Visibility visibility) {
+                    return super.scopes(
+                        new Visibility(Visibility.ALL.ceiling(), visibility.scopes()));
+                  }
+                }),
+        new Defect(
+            "tells of no queue in which nothing was tried",
+            "what_waits_is_told_for_each_queue",
+            () ->
+                new DelegatingStore() {
+                  @Override
+                  public List<QueueFigures> queues() {
+                    return super.queues().stream().filter(queue -> queue.tried() > 0).toList();
+                  }
+                }),
+        new Defect(
+            "leaves out what has no scope",
+            "scopes_are_told_with_how_many_records_are_seen_in_full",
+            () ->
+                new DelegatingStore() {
+                  @Override
+                  public List<ScopeCount> scopes(Visibility visibility) {
+                    return super.scopes(visibility).stream()
+                        .filter(count -> count.scope() != null)
+                        .toList();
+                  }
+                }),
+        new Defect(
+            "tells of the scopes of others",
+            "scopes_are_told_with_how_many_records_are_seen_in_full",
+            () ->
+                new DelegatingStore() {
+                  @Override
+                  public List<ScopeCount> scopes(Visibility visibility) {
+                    return super.scopes(new Visibility(visibility.ceiling(), null));
+                  }
+                }));
+  }
+
+  private interface Wrong {
+    List<String> related(
+        Sound store, Visibility visibility, String target, String after, int limit);
+  }
+
+  private interface Sound {
+    List<String> related(Visibility visibility, String target, String after, int limit);
+  }
+
+  private static Supplier<DelegatingStore> related(Wrong wrong) {
+    return () ->
+        new DelegatingStore() {
+          @Override
+          public List<String> related(
+              Visibility visibility, String target, String after, int limit) {
+            return wrong.related(super::related, visibility, target, after, limit);
+          }
+        };
+  }
+}
