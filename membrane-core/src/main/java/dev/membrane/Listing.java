@@ -1,5 +1,7 @@
 package dev.membrane;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Lists what there is, a page at a time. What the caller may not see is not listed, leaves no gap
  * and is not counted.
@@ -26,6 +28,14 @@ public interface Listing {
    * @throws AccessDeniedException if the caller may only know that the record is there
    */
   RelationPage relations(String id, PageRequest page);
+
+  /**
+   * Lists the episodes that have a key, in the order in which they began.
+   *
+   * @param key only episodes of this key, which begins another whenever one has its outcome; null:
+   *     of any
+   */
+  EpisodePage episodes(@Nullable String key, PageRequest page);
 
   /**
    * Lists the scopes of which the caller sees a record in full, with how many, whatever their type

@@ -2,6 +2,8 @@ package dev.membrane.internal;
 
 import static java.util.Objects.requireNonNull;
 
+import org.jspecify.annotations.Nullable;
+import dev.membrane.EpisodePage;
 import dev.membrane.Caller;
 import dev.membrane.JobsReport;
 import dev.membrane.ListRecordsRequest;
@@ -25,6 +27,12 @@ record EngineListing(Engine engine, Caller caller) implements Listing {
     requireNonNull(id, "id");
     requireNonNull(page, "page");
     return engine.calls().during(() -> engine.serving().listing().relations(id, page, caller));
+  }
+
+  @Override
+  public EpisodePage episodes(@Nullable String key, PageRequest page) {
+    requireNonNull(page, "page");
+    return engine.calls().during(() -> engine.serving().listing().episodes(key, page, caller));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.membrane.spi;
 
+import org.jspecify.annotations.Nullable;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -51,6 +52,12 @@ public abstract class ForwardingStore implements MemoryStore {
   @Override
   public List<String> related(Visibility visibility, String target, String after, int limit) {
     return store.related(visibility, target, after, limit);
+  }
+
+  @Override
+  public List<String> episodes(
+      Visibility visibility, @Nullable String key, String after, int limit) {
+    return store.episodes(visibility, key, after, limit);
   }
 
   @Override

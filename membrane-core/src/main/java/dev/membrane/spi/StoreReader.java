@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory that can be read. Implementations are safe for use by many threads. Every read sees whole
@@ -67,6 +68,18 @@ public interface StoreReader extends AutoCloseable {
    * @param limit the most ids wanted, at least 1
    */
   List<String> related(Visibility visibility, String target, String after, int limit);
+
+  /**
+   * The ids of records that are seen in full and are the first of an episode with a key, see {@link
+   * EpisodeKey#isFirst}, in the order of their inserts, whatever their status. They are found by
+   * their keys, so the work is in proportion to how many are asked for.
+   *
+   * @param key that of the episodes; null: any
+   * @param after only what was inserted after the record that has, or had, this id; empty: from the
+   *     first. After an id that was never used there is nothing
+   * @param limit the most ids wanted, at least 1
+   */
+  List<String> episodes(Visibility visibility, @Nullable String key, String after, int limit);
 
   /**
    * How many records of each scope are seen in full, whatever their type or status, counted without

@@ -40,6 +40,7 @@ final class Workers implements Function<String, Executor>, AutoCloseable {
               MembraneServiceGrpc.getGetMetricsMethod(),
               MembraneServiceGrpc.getListRecordsMethod(),
               MembraneServiceGrpc.getListRelationsMethod(),
+              MembraneServiceGrpc.getListEpisodesMethod(),
               MembraneServiceGrpc.getListScopesMethod(),
               MembraneServiceGrpc.getListJobsMethod())
           .map(MethodDescriptor::getFullMethodName)

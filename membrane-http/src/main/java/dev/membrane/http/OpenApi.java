@@ -9,7 +9,10 @@ import dev.membrane.protocol.JsonFields;
 import dev.membrane.protocol.ProtocolComments;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /**
  * Describes what is under {@code /v1/} as OpenAPI 3.1, as the descriptor of the service says it.
@@ -60,14 +63,22 @@ final class OpenApi {
       out.writeEndObject();
       out.writeEndObject();
     }
-    out.writeObjectFieldStart("/v1/records/{id}");
-    resource("get", "RetrieveByID");
-    resource("delete", "Delete");
+    resources();
     out.writeEndObject();
-    out.writeObjectFieldStart("/v1/records/{id}/audit");
-    resource("get", "GetAuditLog");
-    out.writeEndObject();
-    out.writeEndObject();
+  }
+
+  private void resources() throws IOException {
+    Set<String> templates = new LinkedHashSet<>();
+    ResourcePath.ALL.forEach(resource -> templates.add(resource.template()));
+    for (String template : templates) {
+      out.writeObjectFieldStart(template);
+      for (ResourcePath resource : ResourcePath.ALL) {
+        if (resource.template().equals(template)) {
+          resource(resource);
+        }
+      }
+      out.writeEndObject();
+    }
   }
 
   private void operation(String method, MethodDescriptor call, String id) throws IOException {
@@ -112,9 +123,9 @@ final class OpenApi {
     out.writeStringField("$ref", "#/components/schemas/" + schema);
   }
 
-  private void resource(String method, String name) throws IOException {
-    MethodDescriptor call = Routes.service().findMethodByName(name);
-    operation(method, call, name + "OfRecord");
+  private void resource(ResourcePath resource) throws IOException {
+    MethodDescriptor call = Routes.service().findMethodByName(resource.call());
+    operation(resource.method().toLowerCase(Locale.ROOT), call, resource.operation());
     out.writeArrayFieldStart("parameters");
     for (FieldDescriptor field : call.getInputType().getFields()) {
       if (field.getName().equals(TRUST)) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * asks under the caller's whole grant.
  *
  * @param methods with which it is asked
- * @param id of the record
+ * @param id of the record; empty where the path names none
  */
 record Resource(Set<String> methods, String id) implements Route.Source {
 
@@ -29,13 +29,17 @@ record Resource(Set<String> methods, String id) implements Route.Source {
       throw ValidationException.worded("", "this request has parameters and no body");
     }
     Message.Builder request = into.newBuilderForType();
-    request.setField(field(request, ID), id);
-    FieldDescriptor trustField = field(request, TRUST);
+    if (!id.isEmpty()) {
+      request.setField(field(request, ID), id);
+    }
+    FieldDescriptor trustField = find(request, TRUST);
+    if (trustField == null) {
+      query.forEach(parameter -> set(parameter, request, request));
+      return request.build();
+    }
     Message.Builder trust = request.newBuilderForField(trustField);
     trust.setField(field(trust, MAX_SENSITIVITY), HIGHEST);
-    for (Fields.Field parameter : query) {
-      set(parameter, request, trust);
-    }
+    query.forEach(parameter -> set(parameter, request, trust));
     return request.setField(trustField, trust.build()).build();
   }
 
@@ -60,6 +64,7 @@ record Resource(Set<String> methods, String id) implements Route.Source {
     return switch (field.getJavaType()) {
       case STRING -> value;
       case BOOLEAN -> truth(field, value);
+      case INT -> number(field, value);
       default ->
           throw ValidationException.worded(
               field.getName(), "unknown parameter: " + field.getName());
@@ -71,6 +76,15 @@ record Resource(Set<String> methods, String id) implements Route.Source {
       return Boolean.parseBoolean(value);
     }
     throw ValidationException.worded(field.getName(), field.getName() + " must be true or false");
+  }
+
+  private static int number(FieldDescriptor field, String value) {
+    try {
+      return Integer.parseInt(value);
+    } catch (NumberFormatException noNumber) {
+      throw ValidationException.worded(
+          field.getName(), field.getName() + " must be a whole number");
+    }
   }
 
   private static @Nullable FieldDescriptor find(Message.Builder message, String name) {

@@ -5,16 +5,18 @@ import com.google.protobuf.Descriptors.ServiceDescriptor;
 import dev.membrane.grpc.v1.MembraneProto;
 import dev.membrane.protocol.CallCode;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where each call of the service is found: as {@code POST /v1/<name-in-small-letters>}, as the
- * Connect protocol says, and those about one record also as what HTTP does with a thing. Immutable.
+ * Connect protocol says, and some also as what HTTP does with a thing, see {@link ResourcePath}.
+ * Immutable.
  */
 final class Routes {
 
@@ -23,7 +25,6 @@ final class Routes {
 
   static final String REST = "/v1/";
   private static final String CONNECT = "/" + SERVICE + "/";
-  private static final Pattern RECORD = Pattern.compile("/v1/records/([^/]+)(/audit)?");
   private static final Pattern WORD = Pattern.compile("(?<=[a-z])(?=[A-Z])");
 
   private final Format rest = new RestFormat();
@@ -69,18 +70,24 @@ final class Routes {
       boolean isBinary = connectBinary.mediaType().equals(mediaType);
       return Route.ofBody(rpc, isBinary ? connectBinary : connectJson);
     }
-    Matcher record = RECORD.matcher(path);
-    if (record.matches()) {
-      return ofRecord(method, record.group(1), record.group(2) != null);
-    }
-    throw new HttpRefusal(Statuses.NOT_FOUND, CallCode.UNIMPLEMENTED, "there is no " + path);
+    return ofResource(method, path);
   }
 
-  private Route ofRecord(String method, String id, boolean isAudit) {
-    if (isAudit) {
-      return new Route("GetAuditLog", rest, new Resource(Set.of("GET", "HEAD"), id));
-    }
-    String call = method.equals("DELETE") ? "Delete" : "RetrieveByID";
-    return new Route(call, rest, new Resource(Set.of("GET", "HEAD", "DELETE"), id));
+  /** Where the path is known and the method is not, the route says which methods there are. */
+  private Route ofResource(String method, String path) {
+    List<ResourcePath> known =
+        ResourcePath.ALL.stream().filter(it -> it.idIn(path).isPresent()).toList();
+    ResourcePath first =
+        known.stream()
+            .filter(it -> it.method().equals(method))
+            .findFirst()
+            .or(() -> known.stream().findFirst())
+            .orElseThrow(
+                () ->
+                    new HttpRefusal(
+                        Statuses.NOT_FOUND, CallCode.UNIMPLEMENTED, "there is no " + path));
+    Set<String> methods = known.stream().map(ResourcePath::method).collect(Collectors.toSet());
+    methods.add("HEAD");
+    return new Route(first.call(), rest, new Resource(methods, first.idIn(path).orElse("")));
   }
 }

@@ -1,5 +1,10 @@
 package dev.membrane.protocol;
 
+import dev.membrane.grpc.v1.ListEpisodesResponse;
+import dev.membrane.grpc.v1.ListEpisodesRequest;
+import dev.membrane.grpc.v1.EpisodeEntry;
+import dev.membrane.EpisodePage.Episode;
+import dev.membrane.EpisodePage;
 import dev.membrane.JobsReport;
 import dev.membrane.JobsReport.Queue;
 import dev.membrane.JobsReport.Run;
@@ -47,6 +52,15 @@ final class ListMapping {
     return response.build();
   }
 
+  static ListEpisodesResponse episodes(ListEpisodesRequest from, Listing listing) {
+    PageRequest page = page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor());
+    EpisodePage found = listing.episodes(Fields.text(from.getEpisode()), page);
+    ListEpisodesResponse.Builder response =
+        ListEpisodesResponse.newBuilder().setNextCursor(found.nextCursor());
+    found.episodes().forEach(episode -> response.addEpisodes(entry(episode)));
+    return response.build();
+  }
+
   static ListScopesResponse scopes(ListScopesRequest from, Listing listing) {
     ScopePage found =
         listing.scopes(
@@ -89,6 +103,22 @@ final class ListMapping {
         .setSeconds(run.took().toNanos() / 1e9)
         .setResult(run.result())
         .build();
+  }
+
+  private static EpisodeEntry entry(Episode episode) {
+    EpisodeEntry.Builder entry =
+        EpisodeEntry.newBuilder()
+            .setEpisode(episode.key())
+            .addAllRecordIds(episode.recordIds())
+            .setStartedAt(episode.startedAt().toString())
+            .setUpdatedAt(episode.updatedAt().toString())
+            .setEvents(episode.events())
+            .setToolCalls(episode.toolCalls());
+    Fields.set(episode.scope(), entry::setScope);
+    if (episode.outcome() != null) {
+      entry.setOutcome(episode.outcome().wireName());
+    }
+    return entry.build();
   }
 
   private static RelationEntry entry(Edge edge) {

@@ -1,5 +1,6 @@
 package dev.membrane.protocol;
 
+import dev.membrane.grpc.v1.ListEpisodesRequest;
 import com.google.protobuf.Internal;
 import com.google.protobuf.Message;
 import dev.membrane.Decay;
@@ -175,6 +176,10 @@ public final class MembraneCalls {
         "ListRelations",
         ListRelationsRequest.class,
         (request, by) -> ListMapping.relations(request, by.membrane().listing()));
+    call(
+        "ListEpisodes",
+        ListEpisodesRequest.class,
+        (request, by) -> ListMapping.episodes(request, by.membrane().listing()));
     call(
         "ListScopes",
         ListScopesRequest.class,

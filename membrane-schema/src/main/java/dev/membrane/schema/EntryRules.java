@@ -43,6 +43,9 @@ final class EntryRules {
     if (draft.payload() instanceof WorkingPayload working) {
       Visible.checkIdentifier("payload.thread_id", working.threadId());
     }
+    if (draft.payload() instanceof EpisodicPayload episode && episode.episode() != null) {
+      Visible.checkIdentifier("payload.episode", episode.episode());
+    }
   }
 
   private void checkMembers(@Nullable Path parent, Record owner) {

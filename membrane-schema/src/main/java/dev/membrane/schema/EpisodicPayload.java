@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcome how it ended; null while that is unknown
  * @param artifacts references to external logs, screenshots or files
  * @param toolGraphRef a reference to a tool graph kept elsewhere
+ * @param episode the key under which its caller put it together with others; null: it has none
  */
 public record EpisodicPayload(
     List<TimelineEvent> timeline,
@@ -19,7 +20,8 @@ public record EpisodicPayload(
     @Nullable EnvironmentSnapshot environment,
     @Nullable OutcomeStatus outcome,
     List<String> artifacts,
-    @Nullable String toolGraphRef)
+    @Nullable String toolGraphRef,
+    @Nullable String episode)
     implements Payload {
 
   public EpisodicPayload {
@@ -27,21 +29,30 @@ public record EpisodicPayload(
     toolGraph = Components.optionalList("tool_graph", toolGraph);
     artifacts = Components.optionalList("artifacts", artifacts);
     toolGraphRef = Components.optional(toolGraphRef);
+    episode = Components.optional(episode);
   }
 
-  /** An episode that has only a timeline and tool calls so far. */
+  /** An episode without a key that has only a timeline and tool calls so far. */
   public static EpisodicPayload of(List<TimelineEvent> timeline, List<ToolNode> toolGraph) {
-    return new EpisodicPayload(timeline, toolGraph, null, null, List.of(), null);
+    return new EpisodicPayload(timeline, toolGraph, null, null, List.of(), null, null);
   }
 
   /** This episode with another timeline and other tool calls. */
   public EpisodicPayload withTrace(List<TimelineEvent> events, List<ToolNode> tools) {
-    return new EpisodicPayload(events, tools, environment, outcome, artifacts, toolGraphRef);
+    return new EpisodicPayload(
+        events, tools, environment, outcome, artifacts, toolGraphRef, episode);
   }
 
   /** This episode with another outcome. */
   public EpisodicPayload withOutcome(OutcomeStatus status) {
-    return new EpisodicPayload(timeline, toolGraph, environment, status, artifacts, toolGraphRef);
+    return new EpisodicPayload(
+        timeline, toolGraph, environment, status, artifacts, toolGraphRef, episode);
+  }
+
+  /** This episode under a key. */
+  public EpisodicPayload under(@Nullable String key) {
+    return new EpisodicPayload(
+        timeline, toolGraph, environment, outcome, artifacts, toolGraphRef, key);
   }
 
   @Override

@@ -59,7 +59,8 @@ public final class Samples {
             "linux", "6.1", Map.of("go", "1.21"), "/home/user/project", freeForm()),
         OutcomeStatus.SUCCESS,
         List.of("logs/1.log"),
-        "graphs/1");
+        "graphs/1",
+        "run-1");
   }
 
   public static WorkingPayload working() {

@@ -310,6 +310,7 @@ class ValidationTest {
             new EnvironmentSnapshot(null, null, toolVersions, null, null),
             null,
             List.of(),
+            null,
             null));
   }
 

@@ -138,7 +138,8 @@ final class Payloads {
         environment(),
         OutcomeStatus.PARTIAL,
         List.of("b", "a"),
-        "graph");
+        "graph",
+        "run");
   }
 
   private static EnvironmentSnapshot environment() {

@@ -117,7 +117,7 @@ final class Contents {
             new ToolNode("n1", word(), object(), JsonValue.of(word()), now, List.of()),
             new ToolNode("n2", word(), object(), null, null, List.of("n1")));
     OutcomeStatus outcome = random.nextBoolean() ? null : OutcomeStatus.SUCCESS;
-    return new EpisodicPayload(timeline, tools, null, outcome, List.of(), null);
+    return new EpisodicPayload(timeline, tools, null, outcome, List.of(), null, null);
   }
 
   private WorkingPayload workingState(String thread, @Nullable RevisionState revision) {

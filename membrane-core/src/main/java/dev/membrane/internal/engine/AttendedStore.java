@@ -1,5 +1,6 @@
 package dev.membrane.internal.engine;
 
+import org.jspecify.annotations.Nullable;
 import dev.membrane.Caller;
 import dev.membrane.CancelledException;
 import dev.membrane.spi.Arrivals;
@@ -91,6 +92,13 @@ public final class AttendedStore extends ForwardingStore {
   public List<String> related(Visibility visibility, String target, String after, int limit) {
     caller.requireWaiting();
     return super.related(visibility, target, after, limit);
+  }
+
+  @Override
+  public List<String> episodes(
+      Visibility visibility, @Nullable String key, String after, int limit) {
+    caller.requireWaiting();
+    return super.episodes(visibility, key, after, limit);
   }
 
   @Override

@@ -54,7 +54,8 @@ record EpisodePart(Intake intake, TimelineEvent event, List<ToolNode> tools) {
 
   /** The record that this part is the first of. */
   MemoryRecord begin(String id) {
-    return intake.record(id, event.ref(), EpisodicPayload.of(List.of(event), tools));
+    EpisodicPayload episode = EpisodicPayload.of(List.of(event), tools);
+    return intake.record(id, event.ref(), episode.under(intake.options().episode()));
   }
 
   /**

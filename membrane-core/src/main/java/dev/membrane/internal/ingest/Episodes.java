@@ -3,7 +3,7 @@ package dev.membrane.internal.ingest;
 import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestResult;
-import dev.membrane.internal.change.EpisodeParts;
+import dev.membrane.internal.engine.EpisodeParts;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.text.RecordText;

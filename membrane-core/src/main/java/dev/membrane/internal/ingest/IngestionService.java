@@ -15,7 +15,7 @@ import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
-import dev.membrane.internal.change.EpisodeParts;
+import dev.membrane.internal.engine.EpisodeParts;
 import dev.membrane.internal.change.FactPlace;
 import dev.membrane.internal.change.NewIds;
 import dev.membrane.internal.change.PolicyDefaults;

@@ -2,7 +2,7 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
 import dev.membrane.FailedPreconditionException;
-import dev.membrane.internal.change.EpisodeParts;
+import dev.membrane.internal.engine.EpisodeParts;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
 import dev.membrane.internal.change.Write;

@@ -1,5 +1,7 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.internal.engine.Texts;
+import dev.membrane.EpisodePage;
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.ListRecordsRequest;
@@ -84,6 +86,31 @@ public final class ListingService {
     RelationPages page = new RelationPages(attended, visibility, shown, size).read(from);
     Place next = page.next();
     return new RelationPage(page.edges(), next == null ? "" : cursors.after(next.text()));
+  }
+
+  /**
+   * Lists the episodes that have a key.
+   *
+   * @param key null: any
+   * @throws dev.membrane.schema.ValidationException if the request breaks a rule
+   * @throws AccessDeniedException if the caller may not retrieve
+   */
+  public EpisodePage episodes(@Nullable String key, PageRequest request, Caller caller) {
+    caller.require(Permission.RETRIEVE, "listing episodes");
+    if (key != null) {
+      Texts.check("episode", key);
+    }
+    Visibility visibility = visibility(request.trust(), caller);
+    int size = PageSize.of(request.pageSize());
+    MemoryStore attended = AttendedStore.of(store, caller);
+    PageCursor cursors =
+        PageCursor.of(
+            question("episodes", request.trust(), key == null ? "" : "=" + key));
+    String last = cursors.last(request.cursor());
+    requireKnown(last, visibility, attended);
+    EpisodePages page = new EpisodePages(attended, visibility, key, size).read(last);
+    String next = page.next();
+    return new EpisodePage(page.episodes(), next == null ? "" : cursors.after(next));
   }
 
   /**

@@ -103,6 +103,16 @@ public final class InMemoryStore implements MemoryStore {
   }
 
   @Override
+  public List<String> episodes(
+      Visibility visibility, @Nullable String key, String after, int limit) {
+    return reading(
+        () -> {
+          Long last = arrival(after);
+          return last == null ? List.of() : scan().episodes(visibility, key, last, limit);
+        });
+  }
+
+  @Override
   public List<ScopeCount> scopes(Visibility visibility) {
     return reading(() -> scan().scopes(visibility));
   }

@@ -1,5 +1,9 @@
 package dev.membrane.store.memory;
 
+import java.util.function.Predicate;
+import java.util.Optional;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
@@ -86,12 +90,28 @@ final class Scan {
 
   /** The records with a relation to one, as {@link #arrivals}. */
   List<String> related(Visibility visibility, String target, long last, int limit) {
+    return after(
+        last,
+        limit,
+        record ->
+            visibility.sees(record)
+                && record.relations().stream()
+                    .anyMatch(relation -> relation.targetId().equals(target)));
+  }
+
+  List<String> episodes(Visibility visibility, @Nullable String key, long last, int limit) {
+    return after(
+        last,
+        limit,
+        record ->
+            visibility.sees(record)
+                && EpisodeKey.isFirst(record)
+                && (key == null || EpisodeKey.of(record).equals(Optional.of(key))));
+  }
+
+  private List<String> after(long last, int limit, Predicate<MemoryRecord> which) {
     return rows.stream()
-        .filter(row -> row.arrival() > last && visibility.sees(row.record()))
-        .filter(
-            row ->
-                row.record().relations().stream()
-                    .anyMatch(relation -> relation.targetId().equals(target)))
+        .filter(row -> row.arrival() > last && which.test(row.record()))
         .sorted(BY_ARRIVAL)
         .limit(limit)
         .map(row -> row.record().id())

@@ -50,7 +50,7 @@ class ConditionsTest {
             new ToolNode("1", "build", null, null, null, List.of()),
             new ToolNode("2", "deploy", null, null, null, List.of("1")));
     EpisodicPayload trace =
-        new EpisodicPayload(timeline, calls, environment, status, List.of(), null);
+        new EpisodicPayload(timeline, calls, environment, status, List.of(), null, null);
     RecordDraft draft =
         RecordDraft.builder()
             .type(MemoryType.EPISODIC)

@@ -511,7 +511,7 @@ class ConsolidationTest {
       calls.add(new ToolNode(id, "tool " + id, null, null, null, before));
     }
     EpisodicPayload trace =
-        new EpisodicPayload(List.of(), calls, null, OutcomeStatus.SUCCESS, List.of(), null);
+        new EpisodicPayload(List.of(), calls, null, OutcomeStatus.SUCCESS, List.of(), null, null);
     ProvenanceSource source =
         new ProvenanceSource(ProvenanceKind.ARTIFACT, "run.log", null, null, null);
     RecordDraft draft =

@@ -26,6 +26,7 @@ final class EpisodicJson {
     OutcomeStatus outcome = null;
     List<String> artifacts = null;
     String toolGraphRef = null;
+    String episode = null;
     while (in.next()) {
       switch (in.name()) {
         case "timeline" -> timeline = in.objects(EpisodicJson::event);
@@ -34,6 +35,7 @@ final class EpisodicJson {
         case "outcome" -> outcome = in.constant(OutcomeStatus::of);
         case "artifacts" -> artifacts = in.texts();
         case "tool_graph_ref" -> toolGraphRef = in.text();
+        case "episode" -> episode = in.text();
         default -> in.skip();
       }
     }
@@ -43,7 +45,8 @@ final class EpisodicJson {
         environment,
         outcome,
         in.orEmpty(artifacts),
-        toolGraphRef);
+        toolGraphRef,
+        episode);
   }
 
   static void episode(MemberWriter out, EpisodicPayload value) throws IOException {
@@ -54,6 +57,7 @@ final class EpisodicJson {
     out.constant("outcome", value.outcome(), OutcomeStatus::wireName);
     out.textsIfAny("artifacts", value.artifacts());
     out.text("tool_graph_ref", value.toolGraphRef());
+    out.text("episode", value.episode());
   }
 
   static TimelineEvent event(MemberReader in) throws IOException {

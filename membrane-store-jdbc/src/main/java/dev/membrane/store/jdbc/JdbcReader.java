@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import org.jspecify.annotations.Nullable;
 import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Contents;
@@ -59,7 +60,18 @@ public abstract class JdbcReader implements StoreReader {
 
   @Override
   public List<String> related(Visibility visibility, String target, String after, int limit) {
-    return read(rows -> new RelatedQuery(rows, visibility, target).ids(after, limit));
+    List<String> words = List.of(Words.relation(target));
+    return read(rows -> new MarkedQuery(rows, visibility, words).ids(after, limit));
+  }
+
+  @Override
+  public List<String> episodes(
+      Visibility visibility, @Nullable String key, String after, int limit) {
+    List<String> words =
+        key == null
+            ? List.of(Words.firstOfEpisode())
+            : List.of(Words.firstOfEpisode(), Words.episode(key));
+    return read(rows -> new MarkedQuery(rows, visibility, words).ids(after, limit));
   }
 
   @Override

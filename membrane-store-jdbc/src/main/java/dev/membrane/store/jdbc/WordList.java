@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.spi.EpisodeKey;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.Terms;
@@ -39,6 +40,10 @@ public record WordList(String text) {
         .map(relation -> Words.relation(relation.targetId()))
         .distinct()
         .forEach(word -> text.append(word).append(' '));
+    EpisodeKey.of(record).ifPresent(key -> text.append(Words.episode(key)).append(' '));
+    if (EpisodeKey.isFirst(record)) {
+      text.append(Words.firstOfEpisode()).append(' ');
+    }
     return new WordList(text.toString());
   }
 

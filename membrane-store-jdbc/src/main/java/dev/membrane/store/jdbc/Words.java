@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How terms, tags, threads and the targets of relations are written in posting lists and counts:
+ * How terms, tags, threads, episodes and the targets of relations are written in posting lists and counts:
  * small letters, digits and everything outside ASCII as they are, anything else as its number
  * between underscores. So a word holds no blank, and survives an index that splits text into runs
  * of letters, digits and underscores and lowers ASCII letters. Very long texts become a digest: an
@@ -18,6 +18,8 @@ public final class Words {
   private static final char TAG = 'g';
   private static final char THREAD = 'w';
   private static final char RELATION = 'r';
+  private static final char EPISODE = 'e';
+  private static final char FIRST_OF_EPISODE = 'f';
 
   private Words() {}
 
@@ -39,6 +41,16 @@ public final class Words {
   /** The word of a relation to a record. */
   static String relation(String targetId) {
     return word(RELATION, targetId);
+  }
+
+  /** The word of an episode. */
+  static String episode(String key) {
+    return word(EPISODE, key);
+  }
+
+  /** The word of what is the first record of an episode. */
+  static String firstOfEpisode() {
+    return word(FIRST_OF_EPISODE, "");
   }
 
   /** Whether the word is a tag. */

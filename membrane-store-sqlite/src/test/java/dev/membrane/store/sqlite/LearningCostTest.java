@@ -119,6 +119,7 @@ final class LearningCostTest {
         null,
         OutcomeStatus.SUCCESS,
         List.of(),
+        null,
         null);
   }
 

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds the records that have a relation to one, by the word that stands for it. */
-final class RelatedQuery {
+/** Finds the records that are seen in full and have some words, in the order of arrival. */
+final class MarkedQuery {
 
   private static final String IDS =
       """
@@ -21,14 +21,14 @@ final class RelatedQuery {
 
   private final Rows rows;
   private final Filter filter;
-  private final String word;
+  private final List<String> words;
 
-  RelatedQuery(Rows rows, Visibility visibility, String target) {
+  MarkedQuery(Rows rows, Visibility visibility, List<String> words) {
     this.rows = rows;
     this.filter =
         new Filter(
             visibility, false, Set.of(MemoryType.values()), true, Set.of(), null, 0, Instant.EPOCH);
-    this.word = Words.relation(target);
+    this.words = words;
   }
 
   List<String> ids(String after, int limit) throws SQLException {
@@ -38,7 +38,7 @@ final class RelatedQuery {
       return List.of();
     }
     Dialect dialect = rows.dialect();
-    List<Long> rids = dialect.having(rows.handle(), List.of(word), spaces, place, limit);
+    List<Long> rids = dialect.having(rows.handle(), words, spaces, place, limit);
     return rows.all(
         row -> dialect.plain(row.getString(1)), IDS, Map.of("rids", dialect.numbers(rids)));
   }

@@ -1,8 +1,9 @@
-package dev.membrane.internal.change;
+package dev.membrane.internal.engine;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Relation;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
@@ -21,8 +22,6 @@ import java.util.stream.Stream;
  * every other record is an episode of its own from then on. Thread-safe.
  */
 public final class EpisodeParts {
-
-  private static final String PART_OF = "part_of";
 
   private final MemoryStore store;
 
@@ -62,7 +61,7 @@ public final class EpisodeParts {
 
   /** The relation of a further part to the episode of a record. */
   public Relation relation(MemoryRecord before, Instant now) {
-    return new Relation(PART_OF, idsOf(before).get(0), null, now);
+    return new Relation(EpisodeKey.PART_OF, idsOf(before).get(0), null, now);
   }
 
   /** Adds a further part to the episode of a record. */
@@ -70,8 +69,8 @@ public final class EpisodeParts {
     List<String> ids = idsOf(before);
     String first = ids.get(0);
     store.find(List.of(keyName(first))).forEach(changes::removeKey);
-    changes.addKey(
-        new Key(keyName(first), String.join(" ", RecordChanges.appended(ids, id)), first));
+    String all = String.join(" ", ids) + " " + id;
+    changes.addKey(new Key(keyName(first), all, first));
   }
 
   private List<String> idsOf(MemoryRecord record) {
@@ -81,7 +80,7 @@ public final class EpisodeParts {
   private static Stream<String> keyNames(MemoryRecord part) {
     Stream<String> firsts =
         part.relations().stream()
-            .filter(relation -> relation.predicate().equals(PART_OF))
+            .filter(relation -> relation.predicate().equals(EpisodeKey.PART_OF))
             .map(Relation::targetId);
     return Stream.concat(Stream.of(part.id()), firsts).map(EpisodeParts::keyName);
   }
