@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AnswerBuilder {
 
-  /** How many headers are read at a time. */
+  /** How many headers are read at a time, at most. */
   private static final int HEADERS = 128;
 
   /**
@@ -60,10 +60,18 @@ final class AnswerBuilder {
   }
 
   AnswerBuilder fill(List<Candidate> order) {
-    for (int next = 0; next < order.size() && !isFull(); next += HEADERS) {
-      addAll(order.subList(next, Math.min(order.size(), next + HEADERS)));
+    int next = 0;
+    while (next < order.size() && !isFull()) {
+      int end = Math.min(order.size(), next + headers());
+      addAll(order.subList(next, end));
+      next = end;
     }
     return this;
+  }
+
+  /** Nearly all of what is in the order is answered. */
+  private int headers() {
+    return Math.min(HEADERS, Math.max(CandidateSearch.CHUNK, question.limit() - records.size()));
   }
 
   RetrieveAnswer answer(@Nullable Selection selection, boolean selectionTruncated) {

@@ -6,6 +6,8 @@ import dev.membrane.spi.Hit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,7 @@ final class CandidatePool {
   private final Relevance.Rule rule;
   private final Function<List<ScoredRecord>, ContextWindow> surroundings;
   private final Map<String, ExpandedRecord> candidates = new LinkedHashMap<>();
+  private final Optional<List<String>> asked;
   private @Nullable ContextWindow window;
   private double highest;
 
@@ -53,6 +56,7 @@ final class CandidatePool {
     textual.forEach(enterInto(candidates));
     nearness.hits().forEach(enterInto(candidates));
     fits.hits().forEach(hit -> candidates.putIfAbsent(hit.id(), passage(hit)));
+    this.asked = rule.asked(candidates.values());
   }
 
   private Consumer<Hit> enterInto(Map<String, ExpandedRecord> some) {
@@ -70,7 +74,7 @@ final class CandidatePool {
     salient.stream().limit(CandidateSearch.CANDIDATES).forEach(enterInto(all));
     List<String> textual = all.keySet().stream().filter(id -> text.value(id) > 0).toList();
     Signal vector = nearness.signal(textual, config.vectorWeight());
-    Relevance relevance = new Relevance(all.values(), List.of(text, vector), rule);
+    Relevance relevance = new Relevance(all.values(), List.of(text, vector), asked, rule);
     ContextWindow around = window(relevance);
     relevance.surround(around, rule);
     around.hits().forEach((id, hit) -> all.putIfAbsent(id, passage(hit)));
@@ -96,19 +100,21 @@ final class CandidatePool {
     if (order.size() < first) {
       return false;
     }
-    double best = 0;
-    double bestOutside = 0;
-    for (Map.Entry<String, ScoredRecord> entry : found.entrySet()) {
-      double score = entry.getValue().score();
-      best = Math.max(best, score);
-      if (!candidates.containsKey(entry.getKey())) {
-        bestOutside = Math.max(bestOutside, score);
-      }
-    }
-    double most = best == 0 ? 0 : bestOutside / best + rule.weights().mostBesideSignals();
-    double relevance = bestOutside == 0 || highest == 0 ? 0 : Math.min(1, most / highest);
+    double relevance = highest == 0 ? 0 : Math.min(1, mostOutside() / highest);
     double salience = Math.min(1, salient.get(salient.size() - 1).salience());
     double weight = config.relevanceWeight();
     return order.get(first - 1).score() > weight * relevance + (1 - weight) * salience;
+  }
+
+  /** The most that any is relevant that words speak for and that is no candidate. */
+  private double mostOutside() {
+    double best = text.best(candidates.keySet());
+    ContextWindow around = Objects.requireNonNullElse(window, ContextWindow.NONE);
+    return found.values().stream()
+        .map(ScoredRecord::hit)
+        .filter(hit -> best > 0 && !candidates.containsKey(hit.id()))
+        .mapToDouble(hit -> rule.most(hit, text.value(hit.id()) / best, asked, around))
+        .max()
+        .orElse(0);
   }
 }

@@ -6,13 +6,13 @@ import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.Neighbours.Neighbour;
-import java.util.Comparator;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -58,22 +58,19 @@ record ContextWindow(Map<String, Hit> hits, Map<String, Double> weights, double 
       ScoredRecord source = sources.get(each.id());
       if (source != null) {
         each.all().forEach(next -> hits.putIfAbsent(next.hit().id(), next.hit()));
-        spread(source, side(each, 1), traits, weights);
-        spread(source, side(each, -1), traits, weights);
+        List<Neighbour> before = new ArrayList<>();
+        List<Neighbour> after = new ArrayList<>();
+        each.all().forEach(next -> (next.distance() < 0 ? before : after).add(next));
+        Collections.reverse(before);
+        spread(source, before, traits, weights);
+        spread(source, after, traits, weights);
       }
     }
     double highest = weights.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
     return new ContextWindow(hits, weights, highest);
   }
 
-  /** The neighbours on one side, the nearest first. */
-  private static List<Neighbour> side(Neighbours of, int sign) {
-    return of.all().stream()
-        .filter(next -> next.distance() * sign > 0)
-        .sorted(Comparator.comparingInt(next -> Math.abs(next.distance())))
-        .collect(Collectors.toList());
-  }
-
+  /** What stands on one side gets its share, the nearest first. */
   private static void spread(
       ScoredRecord source, List<Neighbour> side, HitTraits traits, Map<String, Double> weights) {
     Hit last = source.hit();

@@ -3,6 +3,7 @@ package dev.membrane.internal.retrieve;
 import dev.membrane.internal.text.Traits;
 import dev.membrane.spi.Hit;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,11 @@ final class HitTraits {
     Optional<Traits> second = of(other);
     return first.isEmpty()
         || second.isEmpty()
-        || Duration.between(first.get().at(), second.get().at()).abs().compareTo(pause) <= 0;
+        || isWithinPause(first.get().at(), second.get().at());
+  }
+
+  private boolean isWithinPause(Instant one, Instant other) {
+    return one.isBefore(other) ? !other.isAfter(one.plus(pause)) : !one.isAfter(other.plus(pause));
   }
 
   /** Whether another speaks. */

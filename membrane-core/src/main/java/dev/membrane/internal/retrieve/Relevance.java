@@ -2,6 +2,7 @@ package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.text.Traits;
 import dev.membrane.internal.text.Traits.Flag;
+import dev.membrane.spi.Hit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -78,15 +79,31 @@ final class Relevance {
           role);
     }
 
+    /** What makes up the relevance of a record that is beside others in a window. */
+    private Parts parts(
+        Hit hit, double signals, Optional<List<String>> asked, ContextWindow window) {
+      return parts(signals, traits.of(hit), asked)
+          .within(weights.window() * window.share(hit.id()));
+    }
+
+    /**
+     * The most that the relevance of a record comes to, of the best's.
+     *
+     * @param signals the most that words and vectors can say of it
+     */
+    double most(Hit hit, double signals, Optional<List<String>> asked, ContextWindow window) {
+      return parts(hit, signals, asked, window).sum();
+    }
+
     private double role(Traits traits) {
       return traits.has(Flag.ASSISTANT) && !cues.asksAssistant() ? weights.assistant() : 1;
     }
 
-    /** The only one of some speakers whom the descriptor names. */
-    private Optional<List<String>> asked(Collection<Optional<Traits>> all) {
+    /** The only one whom the descriptor names of those who speak in some records. */
+    Optional<List<String>> asked(Collection<ExpandedRecord> spoken) {
       List<List<String>> named =
-          all.stream()
-              .flatMap(Optional::stream)
+          spoken.stream()
+              .flatMap(one -> traits.of(one.hit()).stream())
               .map(Traits::speaker)
               .distinct()
               .filter(query::names)
@@ -96,13 +113,20 @@ final class Relevance {
     }
   }
 
-  /** The relevance of candidates, as far as it does not depend on what stands around them. */
-  Relevance(Collection<ExpandedRecord> candidates, List<Signal> signals, Rule rule) {
+  /**
+   * The relevance of candidates, as far as it does not depend on what stands around them.
+   *
+   * @param asked the only one whom the descriptor names
+   */
+  Relevance(
+      Collection<ExpandedRecord> candidates,
+      List<Signal> signals,
+      Optional<List<String>> asked,
+      Rule rule) {
     this.candidates = List.copyOf(candidates);
     Map<String, Optional<Traits>> traits = new HashMap<>();
     candidates.forEach(one -> traits.put(one.hit().id(), rule.traits().of(one.hit())));
     List<Double> best = signals.stream().map(signal -> signal.best(traits.keySet())).toList();
-    Optional<List<String>> asked = rule.asked(traits.values());
     traits.forEach(
         (id, known) -> {
           List<Signal.Reading> read = readings(id, signals, best);
@@ -137,8 +161,7 @@ final class Relevance {
             (id, hit) ->
                 parts.merge(
                     id,
-                    rule.parts(0, rule.traits().of(hit), Optional.empty())
-                        .within(rule.weights().window() * window.share(id)),
+                    rule.parts(hit, 0, Optional.empty(), window),
                     (known, unknown) -> known.within(unknown.window())));
   }
 

@@ -28,9 +28,4 @@ record RelevanceWeights(double date, double speaker, double time, double window,
         config.number("window_weight", DEFAULTS.window, 0, 1),
         config.number("assistant_weight", DEFAULTS.assistant, 0, 1));
   }
-
-  /** The most that is added before the window counts. */
-  double mostBesideSignals() {
-    return date + speaker + time;
-  }
 }

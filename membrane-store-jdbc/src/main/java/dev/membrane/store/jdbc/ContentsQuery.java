@@ -69,15 +69,15 @@ final class ContentsQuery {
   /** Tells the listener of everything. */
   void tell() throws SQLException {
     rows.each(row -> listener.begin(row.getLong(1)), IDS);
-    List<AuditTrail> page = TrailQuery.records(rows, "", PAGE);
-    while (!page.isEmpty()) {
-      tellRecords(page);
-      page = TrailQuery.records(rows, page.get(page.size() - 1).id(), PAGE);
+    TrailQuery.Page page = TrailQuery.records(rows, 0, PAGE);
+    while (!page.trails().isEmpty()) {
+      tellRecords(page.trails());
+      page = TrailQuery.records(rows, page.lastRid(), PAGE);
     }
-    page = TrailQuery.tombstones(rows, "", PAGE);
-    while (!page.isEmpty()) {
-      page.forEach(trail -> listener.kept(new Kept(trail, List.of(), List.of(), null)));
-      page = TrailQuery.tombstones(rows, page.get(page.size() - 1).id(), PAGE);
+    page = TrailQuery.tombstones(rows, 0, PAGE);
+    while (!page.trails().isEmpty()) {
+      page.trails().forEach(trail -> listener.kept(new Kept(trail, List.of(), List.of(), null)));
+      page = TrailQuery.tombstones(rows, page.lastRid(), PAGE);
     }
     rows.each(row -> listener.key(KeyTable.read(row, dialect)), FREE_KEYS);
     rows.each(row -> listener.row(QueueTable.read(row, dialect)), FREE_ROWS);

@@ -34,9 +34,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code {queued}}: rows of the queue, of those of one item and queue the last
  *   <li>{@code {truth whole}}: whether a column holds a truth
  *   <li>{@code {embedding}}: the join of the row {@code e} with the record {@code m}
- *   <li>{@code {beside before}}: the numbers of the records like {@code m} that arrived before it,
- *       or after it, of each space the nearest {@code :reach}, in no order and with commas between
- *       them; null if there are none
+ *   <li>{@code {beside before}}: the numbers of the records of the space {@code l} that arrived
+ *       before {@code m}, or after it, the nearest {@code :reach}, in no order and with commas
+ *       between them; null if there are none
+ *   <li>{@code {scoped l}}: whether a space is of one scope
  *   <li>{@code {whole s}}: whether a space or pool is of one scope, or {@code :whole} asks for all
  * </ul>
  */

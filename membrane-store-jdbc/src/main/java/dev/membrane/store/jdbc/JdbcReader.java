@@ -142,7 +142,7 @@ public abstract class JdbcReader implements StoreReader {
 
   @Override
   public List<AuditTrail> auditLogs(String after, int limit) {
-    return read(rows -> TrailQuery.page(rows, after, limit));
+    return read(rows -> TrailQuery.page(rows, rows.dialect().key(after), limit).trails());
   }
 
   @Override

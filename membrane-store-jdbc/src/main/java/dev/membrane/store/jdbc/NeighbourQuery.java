@@ -8,13 +8,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -27,16 +29,24 @@ public final class NeighbourQuery {
       """
       SELECT {text m.id}, m.rid, {beside before}, {beside after}
       FROM memory m {join} space s ON s.id = m.space
+        {join} space l ON {scoped l} AND l.scope = s.scope AND l.level <= :level
+          AND l.type = s.type AND (:retiredToo OR NOT l.retired)
       WHERE m.id {in ids} AND s.level <= :level AND (:retiredToo OR NOT s.retired)
         AND (:whole OR s.scope {in scopes}) AND s.type {in types}
       """;
 
   /**
-   * A record with what is near it.
+   * A record with the numbers of those beside it.
    *
-   * @param near the numbers of others by their distance
+   * @param before those that arrived before it, the latest first
+   * @param after those that arrived after it, the earliest first
    */
-  private record Found(String id, long rid, SortedMap<Integer, Long> near) {}
+  private record Found(String id, long rid, SortedSet<Long> before, SortedSet<Long> after) {
+
+    Found(String id, long rid) {
+      this(id, rid, new TreeSet<>(Comparator.reverseOrder()), new TreeSet<>());
+    }
+  }
 
   private NeighbourQuery() {}
 
@@ -49,28 +59,30 @@ public final class NeighbourQuery {
       Rows rows, Lookup lookup, Filter filter, Collection<String> ids, int reach)
       throws SQLException {
     Neighbours.checkReach(reach);
-    List<Found> found = find(rows, filter, ids, reach);
+    Collection<Found> found = find(rows, filter, ids, reach);
     Set<Long> rids = new LinkedHashSet<>();
     for (Found one : found) {
       rids.add(one.rid());
-      rids.addAll(one.near().values());
+      rids.addAll(first(one.before(), reach));
+      rids.addAll(first(one.after(), reach));
     }
     Map<Long, Hit> hits = lookup.hits(rids);
     List<Neighbours> neighbours = new ArrayList<>();
     for (Found one : found) {
       Hit itself = hits.get(one.rid());
       if (itself != null) {
-        neighbours.add(new Neighbours(one.id(), itself.length(), passing(one.near(), hits)));
+        neighbours.add(new Neighbours(one.id(), itself.length(), passing(one, hits, reach)));
       }
     }
     return neighbours;
   }
 
-  private static List<Found> find(Rows rows, Filter filter, Collection<String> ids, int reach)
+  private static Collection<Found> find(Rows rows, Filter filter, Collection<String> ids, int reach)
       throws SQLException {
+    Map<Long, Found> found = new LinkedHashMap<>();
     Dialect dialect = rows.dialect();
-    return rows.all(
-        row -> found(row, dialect, reach),
+    rows.each(
+        row -> add(row, dialect, found),
         FIND,
         Map.of(
             "ids",
@@ -87,36 +99,51 @@ public final class NeighbourQuery {
             VisibleSpaces.types(dialect, filter),
             "reach",
             reach));
+    return found.values();
   }
 
-  private static List<Neighbour> passing(SortedMap<Integer, Long> near, Map<Long, Hit> hits) {
+  private static List<Neighbour> passing(Found one, Map<Long, Hit> hits, int reach) {
     List<Neighbour> passing = new ArrayList<>();
-    near.forEach(
-        (distance, rid) -> {
-          Hit hit = hits.get(rid);
-          if (hit != null) {
-            passing.add(new Neighbour(distance, hit));
-          }
-        });
+    int distance = 0;
+    for (Long rid : first(one.before(), reach)) {
+      distance--;
+      add(passing, distance, hits.get(rid));
+    }
+    Collections.reverse(passing);
+    distance = 0;
+    for (Long rid : first(one.after(), reach)) {
+      distance++;
+      add(passing, distance, hits.get(rid));
+    }
     return passing;
   }
 
-  private static Found found(ResultSet row, Dialect dialect, int reach) throws SQLException {
-    SortedMap<Integer, Long> near = new TreeMap<>();
-    List<Long> before = numbers(row.getString(3), Comparator.reverseOrder(), reach);
-    for (int i = 0; i < before.size(); i++) {
-      near.put(-1 - i, before.get(i));
-    }
-    List<Long> after = numbers(row.getString(4), Comparator.naturalOrder(), reach);
-    for (int i = 0; i < after.size(); i++) {
-      near.put(1 + i, after.get(i));
-    }
-    return new Found(dialect.plain(row.getString(1)), row.getLong(2), near);
+  private static List<Long> first(SortedSet<Long> numbers, int reach) {
+    return numbers.stream().limit(reach).toList();
   }
 
-  private static List<Long> numbers(@Nullable String all, Comparator<Long> order, int most) {
-    return all == null
-        ? List.of()
-        : COMMA.splitAsStream(all).map(Long::valueOf).sorted(order).limit(most).toList();
+  private static void add(List<Neighbour> passing, int distance, @Nullable Hit hit) {
+    if (hit != null) {
+      passing.add(new Neighbour(distance, hit));
+    }
+  }
+
+  /** A row for each space in which something may be beside the record. */
+  private static void add(ResultSet row, Dialect dialect, Map<Long, Found> found)
+      throws SQLException {
+    long rid = row.getLong(2);
+    Found one = found.get(rid);
+    if (one == null) {
+      one = new Found(dialect.plain(row.getString(1)), rid);
+      found.put(rid, one);
+    }
+    addNumbers(row.getString(3), one.before());
+    addNumbers(row.getString(4), one.after());
+  }
+
+  private static void addNumbers(@Nullable String all, Set<Long> numbers) {
+    if (all != null) {
+      COMMA.splitAsStream(all).map(Long::valueOf).forEach(numbers::add);
+    }
   }
 }

@@ -95,10 +95,10 @@ public final class StoreInspection {
   public void run() throws SQLException {
     own.tellHeads(inspection);
     tellSpaces();
-    List<AuditTrail> page = TrailQuery.page(rows, "", PAGE);
-    while (!page.isEmpty()) {
-      tell(page);
-      page = TrailQuery.page(rows, page.get(page.size() - 1).id(), PAGE);
+    TrailQuery.Page page = TrailQuery.page(rows, "", PAGE);
+    while (!page.trails().isEmpty()) {
+      tell(page.trails());
+      page = TrailQuery.page(rows, page.lastKey(), PAGE);
     }
     tellCounts();
     tellVectors();

@@ -43,7 +43,7 @@ final class TrailQuery {
   private static final String RECORDS =
       """
       SELECT <columns> TRUE, nonce FROM memory
-      WHERE rid > coalesce((SELECT rid FROM memory WHERE id = :after), 0)
+      WHERE rid > :after
       ORDER BY rid LIMIT :limit
       """
           .replace("<columns>", COLUMNS);
@@ -51,7 +51,7 @@ final class TrailQuery {
   private static final String TOMBSTONES =
       """
       SELECT <columns> FALSE, '' FROM tombstone
-      WHERE rid > coalesce((SELECT rid FROM tombstone WHERE id = :after), 0)
+      WHERE rid > :after
       ORDER BY rid LIMIT :limit
       """
           .replace("<columns>", COLUMNS);
@@ -67,39 +67,56 @@ final class TrailQuery {
   private static final Found NOTHING = new Found(null, null);
 
   private record Place(
-      long rid, String id, String scope, int level, boolean isThere, String nonce) {}
+      long rid, String key, String id, String scope, int level, boolean isThere, String nonce) {}
+
+  /**
+   * Some trails. The next page is asked for by what orders them: by the id that a row shows, which
+   * may have been altered, a page could lead back to itself.
+   *
+   * @param lastKey that of the id of the last of them; empty if there is none
+   * @param lastRid the number of the last of them; 0 if there is none
+   */
+  record Page(List<AuditTrail> trails, String lastKey, long lastRid) {}
 
   private TrailQuery() {}
 
   /** The trail of an id; none if it was never used. */
   static List<AuditTrail> one(Rows rows, String id) throws SQLException {
-    return trails(rows, ONE, Map.of("id", rows.dialect().key(id)));
+    return trails(rows, places(rows, ONE, Map.of("id", rows.dialect().key(id))));
   }
 
-  /** The trails of the ids that follow. */
-  static List<AuditTrail> page(Rows rows, String after, int limit) throws SQLException {
-    return after(rows, PAGE, after, limit);
+  /** The trails whose keys follow; the empty one comes before all. */
+  static Page page(Rows rows, String afterKey, int limit) throws SQLException {
+    return after(rows, PAGE, afterKey, limit);
   }
 
-  /** The trails of the records that arrived after one; empty: after none. */
-  static List<AuditTrail> records(Rows rows, String after, int limit) throws SQLException {
-    return after(rows, RECORDS, after, limit);
+  /** The trails of the records whose numbers follow, which are above 0. */
+  static Page records(Rows rows, long afterRid, int limit) throws SQLException {
+    return after(rows, RECORDS, afterRid, limit);
   }
 
-  /** What stays of records that were deleted, after one of them; empty: from the first. */
-  static List<AuditTrail> tombstones(Rows rows, String after, int limit) throws SQLException {
-    return after(rows, TOMBSTONES, after, limit);
+  /** What stays of the deleted records whose numbers follow, which are above 0. */
+  static Page tombstones(Rows rows, long afterRid, int limit) throws SQLException {
+    return after(rows, TOMBSTONES, afterRid, limit);
   }
 
-  private static List<AuditTrail> after(Rows rows, String sql, String after, int limit)
-      throws SQLException {
-    return trails(rows, sql, Map.of("after", rows.dialect().key(after), "limit", limit));
+  private static Page after(Rows rows, String sql, Object after, int limit) throws SQLException {
+    List<Place> places = places(rows, sql, Map.of("after", after, "limit", limit));
+    List<AuditTrail> trails = trails(rows, places);
+    if (places.isEmpty()) {
+      return new Page(trails, "", 0);
+    }
+    Place last = places.get(places.size() - 1);
+    return new Page(trails, last.key(), last.rid());
   }
 
-  private static List<AuditTrail> trails(Rows rows, String sql, Map<String, ?> values)
+  private static List<Place> places(Rows rows, String sql, Map<String, ?> values)
       throws SQLException {
     Dialect dialect = rows.dialect();
-    List<Place> places = rows.all(row -> place(row, dialect), sql, values);
+    return rows.all(row -> place(row, dialect), sql, values);
+  }
+
+  private static List<AuditTrail> trails(Rows rows, List<Place> places) throws SQLException {
     Map<Long, List<AuditRow>> logs = logs(rows, places.stream().map(Place::rid).toList());
     List<String> there = places.stream().filter(Place::isThere).map(Place::id).toList();
     Map<String, Found> records = RecordQuery.readAny(rows, there, logs);
@@ -152,6 +169,7 @@ final class TrailQuery {
   private static Place place(ResultSet row, Dialect dialect) throws SQLException {
     return new Place(
         row.getLong(1),
+        row.getString(2),
         dialect.plain(row.getString(3)),
         dialect.plain(row.getString(4)),
         row.getInt(5),

@@ -115,12 +115,11 @@ final class PostgresDialect extends Dialect {
   // walk the primary key, past the records of all others.
   private static final String BESIDE =
       """
-      (SELECT string_agg(CAST(n.rid AS text), ',') FROM space l CROSS JOIN LATERAL (
+      (SELECT string_agg(CAST(n.rid AS text), ',')
+       FROM (
          SELECT a.rid FROM memory a
          WHERE (a.space, a.rid) %1$s (l.id, m.rid) AND l.id %1$s= a.space
-         ORDER BY a.space %2$s, a.rid %2$s LIMIT :reach) n
-       WHERE NOT l.whole AND l.scope = s.scope AND l.level <= :level AND l.type = s.type
-         AND (:retiredToo OR NOT l.retired))
+         ORDER BY a.space %2$s, a.rid %2$s LIMIT :reach) n)
       """;
 
   private static final String QUEUED =
@@ -151,6 +150,7 @@ final class PostgresDialect extends Dialect {
       case "embedding" -> "e.rid = m.rid";
       case "beside" ->
           argument.equals("before") ? BESIDE.formatted("<", "DESC") : BESIDE.formatted(">", "ASC");
+      case "scoped" -> "NOT " + argument + ".whole";
       case "whole" -> "(NOT " + argument + ".whole OR :whole)";
       default -> throw new IllegalArgumentException(name);
     };

@@ -1,5 +1,11 @@
 package dev.membrane.store.postgres;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.Caller;
+import dev.membrane.Membrane;
+import dev.membrane.internal.audit.AuditReport;
+import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreReader;
@@ -18,6 +24,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
 /**
  * All columns of all tables in turn, but for the version of the tables, without which the store
@@ -58,6 +67,19 @@ final class PostgresTamperTest extends TamperTck {
   @AfterEach
   void close() {
     store.close();
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+  void an_altered_id_leads_nobody_round_in_a_circle() throws SQLException {
+    try (Membrane membrane = Membrane.builder().openStore(this::openStore).build();
+        Connection connection = new Database(config).patient()) {
+      Membrane project = membrane.as(Caller.named("agent").in("project"));
+      project.ingestion().observe("agent", "user", "prefers_language", "Go");
+      run(connection, "UPDATE memory SET long_id = '0'");
+      AuditReport report = new AuditVerifier(openReader(), checked -> {}).verify();
+      assertThat(report.broken()).isNotNull();
+    }
   }
 
   /** Stays open, as another node would. */

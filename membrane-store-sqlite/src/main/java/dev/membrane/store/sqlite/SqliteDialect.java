@@ -87,15 +87,11 @@ final class SqliteDialect extends Dialect {
 
   private static final String BESIDE =
       """
-      (SELECT group_concat((
-         SELECT group_concat(a.rid)
-         FROM (
-           SELECT n.rid FROM memory n INDEXED BY arrival_by_space
-           WHERE n.space = l.id AND n.rid %1$s m.rid
-           ORDER BY n.rid %2$s LIMIT :reach) a))
-       FROM space l
-       WHERE l.whole = 0 AND l.scope = m.scope AND l.level <= :level AND l.type = m.type
-         AND (:retiredToo OR NOT l.retired))
+      (SELECT group_concat(a.rid)
+       FROM (
+         SELECT n.rid FROM memory n INDEXED BY arrival_by_space
+         WHERE n.space = l.id AND n.rid %1$s m.rid
+         ORDER BY n.rid %2$s LIMIT :reach) a)
       """;
 
   private SqliteDialect() {}
@@ -116,6 +112,7 @@ final class SqliteDialect extends Dialect {
       case "embedding" -> "e.space = m.space AND e.rid = m.rid";
       case "beside" ->
           argument.equals("before") ? BESIDE.formatted("<", "DESC") : BESIDE.formatted(">", "ASC");
+      case "scoped" -> argument + ".whole = 0";
       case "whole" -> argument + ".whole IN (0, :whole)";
       default -> throw new IllegalArgumentException(name);
     };
