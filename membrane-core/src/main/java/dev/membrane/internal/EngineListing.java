@@ -2,9 +2,8 @@ package dev.membrane.internal;
 
 import static java.util.Objects.requireNonNull;
 
-import org.jspecify.annotations.Nullable;
-import dev.membrane.EpisodePage;
 import dev.membrane.Caller;
+import dev.membrane.EpisodePage;
 import dev.membrane.JobsReport;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Listing;
@@ -12,6 +11,7 @@ import dev.membrane.PageRequest;
 import dev.membrane.RecordPage;
 import dev.membrane.RelationPage;
 import dev.membrane.ScopePage;
+import org.jspecify.annotations.Nullable;
 
 /** Lists for one caller what there is. */
 record EngineListing(Engine engine, Caller caller) implements Listing {

@@ -1,10 +1,10 @@
 package dev.membrane.spi;
 
-import org.jspecify.annotations.Nullable;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store that passes everything on to another one. What does something besides, such as counting,

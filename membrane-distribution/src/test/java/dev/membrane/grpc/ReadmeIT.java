@@ -18,8 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,11 +43,12 @@ class ReadmeIT {
           "grpcurl -plaintext (?:-H '(\\w+): ([^']*)' )?(?:-d '([^']*)' )?localhost:9820 (\\S+)/(\\w+)\\s*");
 
   private static final Pattern CURL =
-      Pattern.compile("curl --json '([^']*)' http://localhost:9821(/\\S+)\\s*");
+      Pattern.compile(
+          "curl (?:-H '(\\w+): ([^']*)' )?(?:--json '([^']*)' )?'?http://localhost:9821(/[^\\s']+)'?\\s*");
 
   private static final Pattern HTTP = Pattern.compile("http on (\\S+:\\d+),");
 
-  private static final Pattern RECORD = Pattern.compile("\"record\": \"([^\"]+)\"");
+  private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
 
   /** Stands in README for the id that the reader got. */
   private static final String ID_OF_THE_FACT = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -61,10 +60,10 @@ class ReadmeIT {
     MembranedProcess server = null;
     List<String> called = new ArrayList<>();
     List<String> moved = new ArrayList<>();
-    List<String> recalled = new ArrayList<>();
+    List<String> answered = new ArrayList<>();
     try {
       for (String written : blocks("sh")) {
-        String command = written.replace(ID_OF_THE_FACT, idOfLastRecord(called));
+        String command = written.replace(ID_OF_THE_FACT, idOfFact(answered));
         Matcher start = START.matcher(command);
         Matcher call = GRPCURL.matcher(command);
         Matcher move = MOVE.matcher(command);
@@ -74,7 +73,7 @@ class ReadmeIT {
         } else if (start.matches()) {
           server = restart(server, start);
         } else if (curl.matches()) {
-          recalled.add(post(server, curl));
+          answered.add(answer(server, curl));
         } else if (call.matches()) {
           called.add(call.group(5) + ": " + run(server, call));
         } else {
@@ -84,25 +83,28 @@ class ReadmeIT {
     } finally {
       stop(server);
     }
-    assertThat(called).hasSize(7);
-    assertThat(recalled).hasSize(2).allMatch(answer -> answer.contains("\"object\":\"vim\""));
+    assertThat(called).hasSize(8);
+    assertThat(answered).hasSize(10).noneMatch(answer -> answer.contains("\"title\":"));
+    assertThat(answered.subList(0, 2)).allMatch(answer -> answer.contains("\"object\":\"vim\""));
+    assertThat(answered.get(4)).contains("\"object\":\"Go\"", "\"explanations\":");
+    assertThat(answered.get(7)).contains("\"object\":\"Rust\"");
     assertThat(moved)
         .hasSize(2)
         .allMatch(line -> line.matches("(ex|im)ported: [1-9]\\d* records, .*"));
-    assertThat(called.get(4)).startsWith("Fork: ").contains("record");
-    assertThat(called.get(2)).startsWith("Retrieve: ").contains("records", "explanations");
+    assertThat(called)
+        .anySatisfy(answer -> assertThat(answer).startsWith("Fork: ").contains("record"))
+        .anySatisfy(
+            answer ->
+                assertThat(answer).startsWith("Retrieve: ").contains("records", "explanations"));
   }
 
-  /** Of the latest call that answered with a record. */
-  private static String idOfLastRecord(List<String> called) {
-    List<String> latestFirst = new ArrayList<>(called);
-    Collections.reverse(latestFirst);
-    return latestFirst.stream()
-        .map(RECORD::matcher)
+  /** Of the first fact that was observed, which README names. */
+  private static String idOfFact(List<String> answered) {
+    return answered.stream()
+        .filter(answer -> answer.contains("prefers_language"))
+        .map(ID::matcher)
         .filter(Matcher::find)
-        .map(
-            found -> new String(Base64.getDecoder().decode(found.group(1)), StandardCharsets.UTF_8))
-        .map(record -> Json.text(Json.value(record), "id"))
+        .map(found -> found.group(1))
         .findFirst()
         .orElse(ID_OF_THE_FACT);
   }
@@ -135,15 +137,21 @@ class ReadmeIT {
     }
   }
 
-  private static String post(MembranedProcess server, Matcher curl) throws Exception {
+  private static String answer(MembranedProcess server, Matcher curl) throws Exception {
     Matcher address = HTTP.matcher(server.startLine());
     assertThat(address.find()).as(server.startLine()).isTrue();
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://" + address.group(1) + curl.group(2)))
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(curl.group(1)))
-            .build();
-    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://" + address.group(1) + curl.group(4)));
+    if (curl.group(1) != null) {
+      request.header(curl.group(1), curl.group(2));
+    }
+    if (curl.group(3) != null) {
+      request
+          .header("Content-Type", "application/json")
+          .POST(HttpRequest.BodyPublishers.ofString(curl.group(3)));
+    }
+    HttpClient client = HttpClient.newHttpClient();
+    return client.send(request.build(), HttpResponse.BodyHandlers.ofString()).body();
   }
 
   /** Does what grpcurl does: asks the server for its descriptors and sends what they describe. */

@@ -4,11 +4,15 @@ import static dev.membrane.grpc.Refusals.assertInvalid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import dev.membrane.grpc.v1.EpisodeEntry;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestObservationRequest;
 import dev.membrane.grpc.v1.IngestRecordRequest;
+import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
 import dev.membrane.grpc.v1.JobRun;
+import dev.membrane.grpc.v1.ListEpisodesRequest;
+import dev.membrane.grpc.v1.ListEpisodesResponse;
 import dev.membrane.grpc.v1.ListJobsRequest;
 import dev.membrane.grpc.v1.ListJobsResponse;
 import dev.membrane.grpc.v1.ListRecordsRequest;
@@ -93,6 +97,33 @@ class ListRpcTest {
   }
 
   @Test
+  void episodes_are_listed() {
+    for (String ref : List.of("1", "2")) {
+      IngestResponse unused =
+          client.ingestEvent(
+              IngestEventRequest.newBuilder()
+                  .setSource("test")
+                  .setEventKind("note")
+                  .setRef(ref)
+                  .setScope("acme")
+                  .setEpisode("run")
+                  .build());
+    }
+    ListEpisodesResponse page =
+        client.listEpisodes(ListEpisodesRequest.newBuilder().setEpisode("run").build());
+    assertThat(page.getEpisodesList()).hasSize(1);
+    EpisodeEntry episode = page.getEpisodes(0);
+    assertThat(episode.getEpisode()).isEqualTo("run");
+    assertThat(episode.getScope()).isEqualTo("acme");
+    assertThat(episode.getRecordIdsList()).hasSize(1);
+    assertThat(episode.getEvents()).isEqualTo(2);
+    assertThat(episode.getToolCalls()).isZero();
+    assertThat(episode.getOutcome()).isEmpty();
+    assertThat(Instant.parse(episode.getStartedAt()))
+        .isBeforeOrEqualTo(Instant.parse(episode.getUpdatedAt()));
+  }
+
+  @Test
   void relations_and_scopes_are_listed() {
     String target = fact("target", "low", "");
     String source =
@@ -103,7 +134,8 @@ class ListRpcTest {
                         .setSource("test")
                         .setRecord(
                             """
-                            {"type": "episodic", "scope": "acme",
+                            {"type": "episodic", "scope": "acme", "sensitivity": "low",
+                             "provenance": {"sources": [{"kind": "observation", "ref": "1"}]},
                              "relations": [{"predicate": "supports", "target_id": "%s", "weight": 0.5}],
                              "payload": {"kind": "episodic", "timeline":
                                [{"t": "2026-03-01T12:00:00Z", "event_kind": "note", "ref": "1"}]}}

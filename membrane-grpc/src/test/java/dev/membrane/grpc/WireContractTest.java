@@ -65,6 +65,9 @@ class WireContractTest {
       ListRelationsRequest: id 1, page_size 2 int32, cursor 3, trust 20 TrustContext
       ListRelationsResponse: relations* 1 RelationEntry, next_cursor 2
       RelationEntry: source_id 1, predicate 2, target_id 3, weight 4 double, created_at 5
+      ListEpisodesRequest: episode 1, page_size 2 int32, cursor 3, trust 20 TrustContext
+      ListEpisodesResponse: episodes* 1 EpisodeEntry, next_cursor 2
+      EpisodeEntry: episode 1, scope 2, record_ids* 3, started_at 4, updated_at 5, events 6 int32, tool_calls 7 int32, outcome 8
       ListScopesRequest: page_size 1 int32, cursor 2, trust 20 TrustContext
       ListScopesResponse: scopes* 1 ScopeEntry, next_cursor 2
       ScopeEntry: scope 1, records 2 int64
@@ -98,6 +101,7 @@ class WireContractTest {
       RunConsolidation RunConsolidationRequest RunConsolidationResponse
       ListRecords ListRecordsRequest ListRecordsResponse
       ListRelations ListRelationsRequest ListRelationsResponse
+      ListEpisodes ListEpisodesRequest ListEpisodesResponse
       ListScopes ListScopesRequest ListScopesResponse
       ListJobs ListJobsRequest ListJobsResponse
       """;

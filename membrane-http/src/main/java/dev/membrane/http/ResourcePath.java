@@ -27,7 +27,8 @@ record ResourcePath(
           of("GET", "/v1/records/{id}/relations", "ListRelations", "GetRecordRelations"),
           of("GET", "/v1/scopes", "ListScopes", "GetScopes"),
           of("GET", "/v1/episodes", "ListEpisodes", "GetEpisodes"),
-          of("GET", "/v1/jobs", "ListJobs", "GetJobs"));
+          of("GET", "/v1/jobs", "ListJobs", "GetJobs"),
+          of("GET", "/v1/metrics", "GetMetrics", "GetMetricsSnapshot"));
 
   private static final String ID = "{id}";
 

@@ -72,6 +72,34 @@ class RestTest {
   }
 
   @Test
+  void what_there_is_is_listed_by_its_paths() {
+    String first = site.answer("/v1/ingest-observation", FACT).at("/record/id").asText();
+    String second =
+        site.answer("/v1/ingest-observation", FACT.replace("Go", "C")).at("/record/id").asText();
+    JsonNode unused =
+        site.answer(
+            "/v1/ingest-event",
+            "{\"source\": \"a\", \"event_kind\": \"k\", \"ref\": \"r\", \"episode\": \"run\"}");
+
+    JsonNode page = Site.answered(site.get("/v1/records?memory_types=semantic&page_size=1"));
+    assertThat(page.at("/records/0/id").asText()).isEqualTo(first);
+    String next = "&cursor=" + page.at("/next_cursor").asText();
+    JsonNode rest = Site.answered(site.get("/v1/records?memory_types=semantic" + next));
+    assertThat(rest.at("/records/0/id").asText()).isEqualTo(second);
+    assertThat(rest.at("/records")).hasSize(1);
+
+    assertThat(Site.answered(site.get("/v1/records/" + first + "/relations")).at("/relations"))
+        .isEmpty();
+    assertThat(Site.answered(site.get("/v1/scopes")).at("/scopes/0/records").asInt()).isEqualTo(3);
+    assertThat(Site.answered(site.get("/v1/episodes")).at("/episodes/0/episode").asText())
+        .isEqualTo("run");
+    assertThat(Site.answered(site.get("/v1/jobs")).has("queues")).isTrue();
+    assertThat(site.get("/v1/records?page_size=many").statusCode()).isEqualTo(400);
+    assertThat(site.get("/v1/records?colour=red").statusCode()).isEqualTo(400);
+    assertThat(site.get("/v1/jobs?page_size=1").statusCode()).isEqualTo(400);
+  }
+
+  @Test
   void a_record_above_the_trust_of_the_parameters_is_unknown_or_redacted() {
     String body = FACT.replace("{\"source\"", "{\"sensitivity\": \"high\", \"source\"");
     String id = site.answer("/v1/ingest-observation", body).at("/record/id").asText();

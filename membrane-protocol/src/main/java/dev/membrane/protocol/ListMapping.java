@@ -1,10 +1,7 @@
 package dev.membrane.protocol;
 
-import dev.membrane.grpc.v1.ListEpisodesResponse;
-import dev.membrane.grpc.v1.ListEpisodesRequest;
-import dev.membrane.grpc.v1.EpisodeEntry;
-import dev.membrane.EpisodePage.Episode;
 import dev.membrane.EpisodePage;
+import dev.membrane.EpisodePage.Episode;
 import dev.membrane.JobsReport;
 import dev.membrane.JobsReport.Queue;
 import dev.membrane.JobsReport.Run;
@@ -15,8 +12,11 @@ import dev.membrane.RecordPage;
 import dev.membrane.RelationPage;
 import dev.membrane.RelationPage.Edge;
 import dev.membrane.ScopePage;
+import dev.membrane.grpc.v1.EpisodeEntry;
 import dev.membrane.grpc.v1.JobQueue;
 import dev.membrane.grpc.v1.JobRun;
+import dev.membrane.grpc.v1.ListEpisodesRequest;
+import dev.membrane.grpc.v1.ListEpisodesResponse;
 import dev.membrane.grpc.v1.ListJobsResponse;
 import dev.membrane.grpc.v1.ListRecordsResponse;
 import dev.membrane.grpc.v1.ListRelationsRequest;

@@ -1,6 +1,5 @@
 package dev.membrane.protocol;
 
-import dev.membrane.grpc.v1.ListEpisodesRequest;
 import com.google.protobuf.Internal;
 import com.google.protobuf.Message;
 import dev.membrane.Decay;
@@ -20,6 +19,7 @@ import dev.membrane.grpc.v1.IngestOutcomeRequest;
 import dev.membrane.grpc.v1.IngestRecordRequest;
 import dev.membrane.grpc.v1.IngestToolOutputRequest;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
+import dev.membrane.grpc.v1.ListEpisodesRequest;
 import dev.membrane.grpc.v1.ListJobsRequest;
 import dev.membrane.grpc.v1.ListRecordsRequest;
 import dev.membrane.grpc.v1.ListRelationsRequest;

@@ -67,7 +67,8 @@ class RecordTypesTest {
   @Test
   void lists_cannot_change_behind_a_record() {
     List<String> log = new ArrayList<>(List.of("a"));
-    EpisodicPayload episode = new EpisodicPayload(List.of(), List.of(), null, null, log, null, null);
+    EpisodicPayload episode =
+        new EpisodicPayload(List.of(), List.of(), null, null, log, null, null);
     log.add("b");
 
     assertThat(episode.artifacts()).containsExactly("a");

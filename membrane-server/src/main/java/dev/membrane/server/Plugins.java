@@ -104,6 +104,14 @@ final class Plugins {
     return load(RemoteCommand.class);
   }
 
+  /** The keys that say on which addresses transports listen. */
+  List<String> addressKeys() {
+    return transports.stream()
+        .flatMap(transport -> transport.keys().stream())
+        .filter(key -> key.endsWith("_addr"))
+        .toList();
+  }
+
   /** The transports: gRPC, HTTP, and those that {@code plugins.<name>.enabled} turns on. */
   List<TransportProvider> transports(Config config) {
     List<TransportProvider> enabled =

@@ -13,6 +13,7 @@ import dev.membrane.spi.PluginContext;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,7 +24,8 @@ import java.util.regex.Pattern;
  */
 final class Rehearsal {
 
-  private static final Pattern ADDRESS = Pattern.compile("127\\.0\\.0\\.1:\\d+");
+  private static final String ANY_PORT = "127.0.0.1:0";
+  private static final Pattern ADDRESS = Pattern.compile("grpc on (127\\.0\\.0\\.1:\\d+)");
 
   private Rehearsal() {}
 
@@ -32,11 +34,11 @@ final class Rehearsal {
     PrintWriter nobody =
         new PrintWriter(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
     Membraned.commandLine(Map.of(), nobody).setOut(nobody).execute("--version");
-    try (Server server = Server.start(config("127.0.0.1:0"))) {
+    try (Server server = Server.start(config(ANY_PORT))) {
       live(server.membrane());
       Matcher address = ADDRESS.matcher(server.summary());
       while (address.find()) {
-        Config reached = config(address.group());
+        Config reached = config(address.group(1));
         new Plugins()
             .commands()
             .forEach(command -> nobody.println(command.create(new PluginContext(reached)).get()));
@@ -44,9 +46,12 @@ final class Rehearsal {
     }
   }
 
-  private static Config config(String address) {
-    Map<String, JsonValue> values =
-        Map.of("db_path", new JsonString("rehearsal.db"), "listen_addr", new JsonString(address));
+  /** For a server that listens on no address on which another one may be running. */
+  private static Config config(String grpcAddress) {
+    Map<String, JsonValue> values = new HashMap<>();
+    new Plugins().addressKeys().forEach(key -> values.put(key, new JsonString(ANY_PORT)));
+    values.put("db_path", new JsonString("rehearsal.db"));
+    values.put("listen_addr", new JsonString(grpcAddress));
     return new Config(values);
   }
 

@@ -9,6 +9,8 @@ import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.ClosedException;
 import dev.membrane.EmbeddingResult;
+import dev.membrane.EpisodePage;
+import dev.membrane.EpisodePage.Episode;
 import dev.membrane.EventRequest;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.IngestAnswer;
@@ -285,6 +287,40 @@ public abstract class MembraneTck {
     assertThat(project.listing().scopes(PageRequest.FIRST).scopes())
         .containsExactly(new ScopeCount(SCOPE, 3));
     assertThat(other.listing().scopes(PageRequest.FIRST).scopes()).isEmpty();
+  }
+
+  @Test
+  void episodes_are_listed_with_what_they_consist_of() {
+    IngestOptions run = IngestOptions.NONE.episode("run");
+    String id = project.ingestion().event(event("1").options(run).build()).id();
+    project.ingestion().event(event("2").options(run).build());
+    project
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("ann")
+                .targetRecordId(id)
+                .status(OutcomeStatus.SUCCESS)
+                .build());
+    String next = project.ingestion().event(event("3").options(run).build()).id();
+    project.ingestion().event(event("4").build());
+    assertThat(project.listing().episodes(null, PageRequest.FIRST).episodes())
+        .extracting(Episode::key, Episode::recordIds, Episode::events, Episode::outcome)
+        .containsExactly(
+            tuple("run", List.of(id), 2, OutcomeStatus.SUCCESS),
+            tuple("run", List.of(next), 1, null));
+    EpisodePage first = project.listing().episodes("run", PageRequest.FIRST.ofSize(1));
+    assertThat(first.episodes()).hasSize(1);
+    assertThat(
+            project
+                .listing()
+                .episodes("run", PageRequest.FIRST.after(first.nextCursor()))
+                .episodes())
+        .extracting(Episode::recordIds)
+        .containsExactly(List.of(next));
+    assertThat(project.listing().episodes("other", PageRequest.FIRST).episodes()).isEmpty();
+    Membrane other = membrane.as(Caller.named("bob").in("other"));
+    assertThat(other.listing().episodes(null, PageRequest.FIRST).episodes()).isEmpty();
   }
 
   @Test

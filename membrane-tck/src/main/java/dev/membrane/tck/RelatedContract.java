@@ -2,16 +2,19 @@ package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Visibility;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Who has a relation to a record, and how many records a scope has. */
+/** Who has a relation to a record, where episodes begin, how many records a scope has. */
 interface RelatedContract extends StoreUnderTest {
 
   @Test
@@ -64,6 +67,42 @@ interface RelatedContract extends StoreUnderTest {
   }
 
   @Test
+  default void episodes_are_found_by_their_keys_where_they_begin() {
+    Samples samples = new Samples();
+    Sample first = samples.of(episode("run 1"));
+    Sample part =
+        samples
+            .of(episode("run 1"))
+            .with(
+                builder ->
+                    builder.relations(
+                        List.of(new Relation(EpisodeKey.PART_OF, first.id(), null, null))));
+    Sample other = samples.of(episode("run_1")).scope("a");
+    Sample again = samples.of(episode("run 1"));
+    Writing.insert(store(), samples.of(episode(null)), other, first, part, samples.fact(), again);
+    assertEpisodes(Visibility.ALL, null, other, first, again);
+    assertEpisodes(Visibility.ALL, "run 1", first, again);
+    assertEpisodes(Visibility.ALL, "run", new Sample[0]);
+    assertThat(store().episodes(Visibility.ALL, null, "", 2))
+        .containsExactly(other.id(), first.id());
+    assertThat(store().episodes(Visibility.ALL, null, first.id(), 2)).containsExactly(again.id());
+    assertThat(store().episodes(Visibility.ALL, null, samples.id(), 2)).isEmpty();
+  }
+
+  @Test
+  default void episodes_that_are_not_seen_in_full_are_not_found() {
+    Samples samples = new Samples();
+    Sample open = samples.of(episode("run"));
+    Sample mine = samples.of(episode("run")).scope("mine");
+    Sample other = samples.of(episode("run")).scope("other");
+    Sample above = low(samples.of(episode("run")));
+    Writing.insert(store(), open, mine, other, above);
+    assertEpisodes(new Visibility(Sensitivity.PUBLIC, null), "run", open, mine, other);
+    assertEpisodes(new Visibility(Sensitivity.PUBLIC, Set.of("mine")), null, open, mine);
+    assertEpisodes(new Visibility(Sensitivity.LOW, Set.of()), null, open, above);
+  }
+
+  @Test
   default void scopes_are_told_with_how_many_records_are_seen_in_full() {
     Samples samples = new Samples();
     String longName = "long".repeat(1_000);
@@ -94,6 +133,15 @@ interface RelatedContract extends StoreUnderTest {
   private void assertRelated(Visibility visibility, Sample target, Sample... expected) {
     assertThat(store().related(visibility, target.id(), "", 100))
         .isEqualTo(Stream.of(expected).map(Sample::id).toList());
+  }
+
+  private void assertEpisodes(Visibility visibility, @Nullable String key, Sample... expected) {
+    assertThat(store().episodes(visibility, key, "", 100))
+        .isEqualTo(Stream.of(expected).map(Sample::id).toList());
+  }
+
+  private static EpisodicPayload episode(@Nullable String key) {
+    return EpisodicPayload.of(List.of(), List.of()).under(key);
   }
 
   private static Sample low(Sample sample) {

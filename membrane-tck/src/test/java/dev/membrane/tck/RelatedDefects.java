@@ -5,6 +5,7 @@ import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Visibility;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Relations, scopes and queues gone wrong. */
 final class RelatedDefects {
@@ -35,6 +36,29 @@ final class RelatedDefects {
             related(
                 (store, seen, target, after, most) ->
                     store.related(new Visibility(seen.ceiling(), null), target, after, most))),
+        new Defect(
+            "finds episodes of any key",
+            "episodes_are_found_by_their_keys_where_they_begin",
+            () ->
+                new DelegatingStore() {
+                  @Override
+                  public List<String> episodes(
+                      Visibility visibility, @Nullable String key, String after, int limit) {
+                    return super.episodes(visibility, null, after, limit);
+                  }
+                }),
+        new Defect(
+            "tells of episodes of all levels",
+            "episodes_that_are_not_seen_in_full_are_not_found",
+            () ->
+                new DelegatingStore() {
+                  @Override
+                  public List<String> episodes(
+                      Visibility visibility, @Nullable String key, String after, int limit) {
+                    Visibility all = new Visibility(Visibility.ALL.ceiling(), visibility.scopes());
+                    return super.episodes(all, key, after, limit);
+                  }
+                }),
         new Defect(
             "counts records of all levels",
             "scopes_are_told_with_how_many_records_are_seen_in_full",

@@ -23,6 +23,7 @@ final class Calls {
     GET_AUDIT_LOG,
     LIST_RECORDS,
     LIST_RELATIONS,
+    LIST_EPISODES,
     LIST_SCOPES,
     SUPERSEDE,
     FORK,
@@ -91,6 +92,7 @@ final class Calls {
       case GET_AUDIT_LOG -> questions.auditLog(target().id());
       case LIST_RECORDS -> questions.records();
       case LIST_RELATIONS -> questions.relations(target().id());
+      case LIST_EPISODES -> questions.episodes();
       case LIST_SCOPES -> questions.scopes();
       case SUPERSEDE, FORK, MERGE -> revise(kind);
       case RETRACT -> changes().retract(target().id());

@@ -2,6 +2,7 @@ package dev.membrane.testing;
 
 import dev.membrane.AnswerView;
 import dev.membrane.AuditLog;
+import dev.membrane.EpisodePage;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.RecordPage;
@@ -128,6 +129,22 @@ final class Questions {
       do {
         RelationPage page =
             world.membrane().as(viewer.caller()).listing().relations(id, first.after(cursor));
+        pages.add(page);
+        cursor = page.nextCursor();
+      } while (!cursor.isEmpty());
+      return pages;
+    };
+  }
+
+  /** All episodes, a few on a page. */
+  Act episodes() {
+    PageRequest first = firstPage();
+    return world -> {
+      List<EpisodePage> pages = new ArrayList<>();
+      String cursor = "";
+      do {
+        EpisodePage page =
+            world.membrane().as(viewer.caller()).listing().episodes(null, first.after(cursor));
         pages.add(page);
         cursor = page.nextCursor();
       } while (!cursor.isEmpty());

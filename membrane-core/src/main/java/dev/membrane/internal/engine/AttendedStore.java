@@ -1,6 +1,5 @@
 package dev.membrane.internal.engine;
 
-import org.jspecify.annotations.Nullable;
 import dev.membrane.Caller;
 import dev.membrane.CancelledException;
 import dev.membrane.spi.Arrivals;
@@ -29,6 +28,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store as long as somebody waits for what it is asked: each question to it is bounded, and the

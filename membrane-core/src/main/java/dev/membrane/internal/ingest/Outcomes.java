@@ -2,10 +2,10 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
 import dev.membrane.FailedPreconditionException;
-import dev.membrane.internal.engine.EpisodeParts;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
 import dev.membrane.internal.change.Write;
+import dev.membrane.internal.engine.EpisodeParts;
 import dev.membrane.internal.ingest.UsedRecords.Judgement;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.EpisodicPayload;

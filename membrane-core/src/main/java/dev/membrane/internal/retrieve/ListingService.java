@@ -1,9 +1,8 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.internal.engine.Texts;
-import dev.membrane.EpisodePage;
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
+import dev.membrane.EpisodePage;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.NotFoundException;
 import dev.membrane.PageRequest;
@@ -14,6 +13,7 @@ import dev.membrane.ScopePage;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.engine.AttendedStore;
 import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.internal.engine.Texts;
 import dev.membrane.internal.engine.Withholding;
 import dev.membrane.internal.retrieve.RelationPages.Place;
 import dev.membrane.schema.MemoryRecord;
@@ -104,8 +104,7 @@ public final class ListingService {
     int size = PageSize.of(request.pageSize());
     MemoryStore attended = AttendedStore.of(store, caller);
     PageCursor cursors =
-        PageCursor.of(
-            question("episodes", request.trust(), key == null ? "" : "=" + key));
+        PageCursor.of(question("episodes", request.trust(), key == null ? "" : "=" + key));
     String last = cursors.last(request.cursor());
     requireKnown(last, visibility, attended);
     EpisodePages page = new EpisodePages(attended, visibility, key, size).read(last);

@@ -1,10 +1,8 @@
 package dev.membrane.store.memory;
 
-import java.util.function.Predicate;
-import java.util.Optional;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Arrivals;
+import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Ranking;
@@ -20,6 +18,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Answers by looking at every record. */

@@ -1,6 +1,5 @@
 package dev.membrane.store.jdbc;
 
-import org.jspecify.annotations.Nullable;
 import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Contents;
@@ -22,6 +21,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The reads of a store that are the same over every database. Safe for use by many threads. */
 public abstract class JdbcReader implements StoreReader {

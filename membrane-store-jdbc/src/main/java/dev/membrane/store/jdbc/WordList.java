@@ -1,8 +1,8 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.spi.EpisodeKey;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.WorkingPayload;
+import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Terms;
 import java.util.ArrayList;
 import java.util.HashMap;
