@@ -20,9 +20,12 @@ final class Watch {
     return meters;
   }
 
-  /** The pages, for a transport that listens where they are wanted. */
+  /**
+   * The pages, for a transport that listens where they are wanted. Where each takes any free port,
+   * no two are the same.
+   */
   Optional<Function<Gate, MetricsPages>> takenBy(ListenAddress listening) {
-    if (!listening.equals(address)) {
+    if (!listening.equals(address) || address.socket().getPort() == 0) {
       return Optional.empty();
     }
     isTaken = true;
