@@ -13,7 +13,7 @@ public final class Masks {
 
   private static final Pattern PIECE =
       Pattern.compile(
-          "(?<quoted>\"[^\"\\n]{1,200}\"|“[^”\\n]{1,200}”"
+          "(?<quoted>\"[^\"\\n]{1,200}\"|“[^“”\\n]{1,200}”"
               + "|(?<![\\p{L}\\p{N}])'[^'\\n]{1,200}'(?![\\p{L}\\p{N}]))"
               + "|[#$€£]?[\\p{L}\\p{N}][\\p{L}\\p{N}_@.%+:/,'’-]*+");
 
