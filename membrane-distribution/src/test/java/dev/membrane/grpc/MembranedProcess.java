@@ -82,6 +82,19 @@ final class MembranedProcess implements AutoCloseable {
     return this;
   }
 
+  /** Waits for the first lines that are printed. */
+  List<String> lines(int count) throws IOException {
+    BufferedReader out =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    List<String> lines = new ArrayList<>();
+    while (lines.size() < count) {
+      String line = out.readLine();
+      assertThat(line).as("line %s; stderr: %s", lines.size() + 1, errors()).isNotNull();
+      lines.add(line);
+    }
+    return lines;
+  }
+
   String startLine() {
     return startLine;
   }

@@ -101,19 +101,55 @@ class MembranedScriptIT {
   }
 
   @Test
-  void it_has_a_running_server_consolidate() throws Exception {
+  void it_has_a_running_server_consolidate_or_does_so_itself() throws Exception {
     try (MembranedProcess server = start().awaitServing()) {
-      String addr = "127.0.0.1:" + server.port();
-      try (MembranedProcess asking = start("consolidate", "--addr", addr).awaitServing()) {
-        assertThat(asking.startLine()).startsWith("{\"episodic_compressed\":0,");
-        assertThat(asking.exitCode()).isZero();
-      }
+      String address = server.startLine().replaceFirst("^.*http on ([^,]+),.*$", "$1");
+      assertThat(answer(Map.of("MEMBRANE_HTTP_ADDR", address), "consolidate"))
+          .startsWith("{\"episodic_compressed\":0,");
     }
-    try (MembranedProcess asking = start("consolidate", "--addr", "127.0.0.1:1")) {
-      assertThat(asking.exitCode()).isEqualTo(1);
-      assertThat(asking.errors())
-          .startsWith("membraned: the server on 127.0.0.1:1 does not consolidate: UNAVAILABLE")
-          .hasLineCount(1);
+    assertThat(answer(Map.of(), "consolidate")).startsWith("{\"episodic_compressed\":0,");
+  }
+
+  @Test
+  void it_says_what_to_try_next() throws Exception {
+    try (MembranedProcess server = start()) {
+      assertThat(server.lines(2))
+          .last()
+          .asString()
+          .startsWith("next: ")
+          .contains("membraned remember", "membraned recall");
+    }
+    assertThat(answer(Map.of(), "remember", "user", "prefers_editor", "vim")).contains("created");
+    assertThat(answer(Map.of(), "recall", "editor")).contains("vim");
+  }
+
+  @Test
+  void bash_completes_its_words() throws Exception {
+    Path words = folder.resolve("words");
+    Path script = MembranedProcess.root().resolve("membraned");
+    String bash =
+        "PATH=$PATH:"
+            + script.getParent()
+            + "; source <(membraned completion); "
+            + "COMP_WORDS=(membraned re); COMP_CWORD=1; _complete_membraned; echo ${COMPREPLY[@]}; "
+            + "COMP_WORDS=(membraned list --type ''); COMP_CWORD=3; _complete_membraned; "
+            + "echo ${COMPREPLY[@]}";
+    Process shell =
+        new ProcessBuilder("bash", "-c", bash)
+            .directory(folder.toFile())
+            .redirectOutput(words.toFile())
+            .start();
+    assertThat(shell.waitFor()).isZero();
+    assertThat(Files.readAllLines(words))
+        .containsExactly("remember recall", "episodic working semantic competence plan_graph");
+  }
+
+  private String answer(Map<String, String> environment, String... words) throws Exception {
+    Path script = MembranedProcess.root().resolve("membraned");
+    try (MembranedProcess asking =
+        MembranedProcess.running(script, folder, environment, words).awaitServing()) {
+      assertThat(asking.exitCode()).as(asking.errors()).isZero();
+      return asking.startLine();
     }
   }
 

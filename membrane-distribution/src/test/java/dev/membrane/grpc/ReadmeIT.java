@@ -46,6 +46,10 @@ class ReadmeIT {
       Pattern.compile(
           "curl (?:-H '(\\w+): ([^']*)' )?(?:--json '([^']*)' )?'?http://localhost:9821(/[^\\s']+)'?\\s*");
 
+  private static final Pattern ASK = Pattern.compile("\\./membraned ((?:remember|recall) .*?)\\s*");
+
+  private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
+
   private static final Pattern HTTP = Pattern.compile("http on (\\S+:\\d+),");
 
   private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
@@ -60,6 +64,7 @@ class ReadmeIT {
     MembranedProcess server = null;
     List<String> called = new ArrayList<>();
     List<String> moved = new ArrayList<>();
+    List<String> asked = new ArrayList<>();
     List<String> answered = new ArrayList<>();
     try {
       for (String written : blocks("sh")) {
@@ -68,8 +73,11 @@ class ReadmeIT {
         Matcher call = GRPCURL.matcher(command);
         Matcher move = MOVE.matcher(command);
         Matcher curl = CURL.matcher(command);
-        if (move.matches()) {
-          moved.add(run(move.group(1).strip().split(" ")));
+        Matcher ask = ASK.matcher(command);
+        if (ask.matches()) {
+          asked.add(run(Map.of("MEMBRANE_HTTP_ADDR", address(server)), words(ask.group(1))));
+        } else if (move.matches()) {
+          moved.add(run(Map.of(), move.group(1).strip().split(" ")));
         } else if (start.matches()) {
           server = restart(server, start);
         } else if (curl.matches()) {
@@ -88,6 +96,7 @@ class ReadmeIT {
     assertThat(answered.subList(0, 2)).allMatch(answer -> answer.contains("\"object\":\"vim\""));
     assertThat(answered.get(4)).contains("\"object\":\"Go\"", "\"explanations\":");
     assertThat(answered.get(7)).contains("\"object\":\"Rust\"");
+    assertThat(asked).hasSize(2).allMatch(answer -> answer.contains("\"object\":\"vim\""));
     assertThat(moved)
         .hasSize(2)
         .allMatch(line -> line.matches("(ex|im)ported: [1-9]\\d* records, .*"));
@@ -122,10 +131,10 @@ class ReadmeIT {
   }
 
   /** Runs a command that ends by itself; answers what it printed. */
-  private String run(String... arguments) throws IOException {
+  private String run(Map<String, String> environment, String... arguments) throws IOException {
     Path script = MembranedProcess.root().resolve("membraned");
     try (MembranedProcess command =
-        MembranedProcess.running(script, folder, Map.of(), arguments).awaitServing()) {
+        MembranedProcess.running(script, folder, environment, arguments).awaitServing()) {
       assertThat(command.exitCode()).as(command.errors()).isZero();
       return command.startLine();
     }
@@ -138,10 +147,8 @@ class ReadmeIT {
   }
 
   private static String answer(MembranedProcess server, Matcher curl) throws Exception {
-    Matcher address = HTTP.matcher(server.startLine());
-    assertThat(address.find()).as(server.startLine()).isTrue();
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://" + address.group(1) + curl.group(4)));
+        HttpRequest.newBuilder(URI.create("http://" + address(server) + curl.group(4)));
     if (curl.group(1) != null) {
       request.header(curl.group(1), curl.group(2));
     }
@@ -152,6 +159,19 @@ class ReadmeIT {
     }
     HttpClient client = HttpClient.newHttpClient();
     return client.send(request.build(), HttpResponse.BodyHandlers.ofString()).body();
+  }
+
+  private static String address(MembranedProcess server) {
+    Matcher address = HTTP.matcher(server.startLine());
+    assertThat(address.find()).as(server.startLine()).isTrue();
+    return address.group(1);
+  }
+
+  private static String[] words(String command) {
+    return WORD.matcher(command)
+        .results()
+        .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
+        .toArray(String[]::new);
   }
 
   /** Does what grpcurl does: asks the server for its descriptors and sends what they describe. */

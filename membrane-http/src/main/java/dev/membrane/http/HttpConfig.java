@@ -1,6 +1,7 @@
 package dev.membrane.http;
 
 import dev.membrane.server.Access;
+import dev.membrane.server.HttpAddress;
 import dev.membrane.server.ListenAddress;
 import dev.membrane.server.TlsFiles;
 import dev.membrane.spi.Config;
@@ -28,23 +29,20 @@ record HttpConfig(
     Set<String> hosts,
     Set<String> origins) {
 
-  private static final String ADDRESS = "http_addr";
   private static final String HOSTS = "http_hosts";
   private static final String ORIGINS = "http_origins";
-  private static final String DEFAULT_ADDRESS = "127.0.0.1:9821";
   private static final Pattern HOST = Pattern.compile("[a-z0-9._-]+|\\[[0-9a-f:.]+]");
   private static final Pattern ORIGIN = Pattern.compile("[a-z][a-z0-9+.-]*://[^/?#\\s]+");
 
   /** The keys that it reads, beside those for TLS. */
   static Set<String> keys() {
-    return Set.of(ADDRESS, HOSTS, ORIGINS);
+    return Set.of(HttpAddress.KEY, HOSTS, ORIGINS);
   }
 
   /** Reads the keys; what is wrong becomes a fault of the configuration. */
   static HttpConfig from(Config config, Access access) {
-    ListenAddress address =
-        config.value(ADDRESS, ListenAddress.parse(DEFAULT_ADDRESS), ListenAddress::parse);
-    access.listensOn(ADDRESS, address);
+    ListenAddress address = HttpAddress.from(config);
+    access.listensOn(HttpAddress.KEY, address);
     return new HttpConfig(
         address,
         access,

@@ -7,6 +7,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import dev.membrane.protocol.JsonFields;
 import dev.membrane.protocol.ProtocolComments;
+import dev.membrane.protocol.ReadableJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.LinkedHashSet;
@@ -56,7 +57,7 @@ final class OpenApi {
   private void paths() throws IOException {
     out.writeObjectFieldStart("paths");
     for (MethodDescriptor call : Routes.service().getMethods()) {
-      out.writeObjectFieldStart(Routes.restPath(call.getName()));
+      out.writeObjectFieldStart(ReadableJson.path(call.getName()));
       operation("post", call, call.getName());
       body(call.getInputType());
       answers(call.getOutputType());

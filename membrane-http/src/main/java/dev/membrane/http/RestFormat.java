@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.protobuf.Message;
 import dev.membrane.protocol.CallFailure;
+import dev.membrane.protocol.ReadableJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.eclipse.jetty.http.HttpStatus;
@@ -25,12 +26,12 @@ final class RestFormat implements Format {
 
   @Override
   public Message read(Message into, byte[] body) throws IOException {
-    return body.length == 0 ? into : new RestReader(body).read(into);
+    return ReadableJson.read(into, body);
   }
 
   @Override
   public byte[] write(Message answer) throws IOException {
-    return RestWriter.write(answer);
+    return ReadableJson.write(answer);
   }
 
   @Override

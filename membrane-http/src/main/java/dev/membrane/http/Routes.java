@@ -4,12 +4,11 @@ import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
 import dev.membrane.grpc.v1.MembraneProto;
 import dev.membrane.protocol.CallCode;
+import dev.membrane.protocol.ReadableJson;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +22,7 @@ final class Routes {
   /** The service, as its descriptor says. */
   static final String SERVICE = "membrane.v1.MembraneService";
 
-  static final String REST = "/v1/";
   private static final String CONNECT = "/" + SERVICE + "/";
-  private static final Pattern WORD = Pattern.compile("(?<=[a-z])(?=[A-Z])");
 
   private final Format rest = new RestFormat();
   private final Format connectJson = new ConnectJson();
@@ -35,18 +32,13 @@ final class Routes {
 
   Routes() {
     for (MethodDescriptor method : service().getMethods()) {
-      byRestPath.put(restPath(method.getName()), method.getName());
+      byRestPath.put(ReadableJson.path(method.getName()), method.getName());
       byConnectPath.put(CONNECT + method.getName(), method.getName());
     }
   }
 
   static ServiceDescriptor service() {
     return MembraneProto.getDescriptor().findServiceByName("MembraneService");
-  }
-
-  /** {@code /v1/ingest-event} for {@code IngestEvent}. */
-  static String restPath(String call) {
-    return REST + WORD.matcher(call).replaceAll("-").toLowerCase(Locale.ROOT);
   }
 
   /** The format in which a path is answered, whether or not there is anything. */

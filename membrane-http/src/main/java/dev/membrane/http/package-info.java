@@ -2,12 +2,10 @@
  * The HTTP door to {@code dev.membrane.protocol}, which says what each call does: readable JSON
  * under {@code /v1/}, and the Connect protocol in both of its encodings.
  *
- * <p>To read first: {@code RequestHandler}, {@code Routes} and {@code RestReader}. The rest by what
- * it is about:
+ * <p>To read first: {@code RequestHandler} and {@code Routes}. The rest by what it is about:
  *
  * <ul>
- *   <li>what a body looks like: {@code Format} and those that implement it, {@code RestWriter},
- *       {@code Resource}
+ *   <li>what a body looks like: {@code Format} and those that implement it, {@code Resource}
  *   <li>who calls: {@code AllowedHosts}, {@code AllowedOrigins}
  *   <li>how much at once, and how slowly: {@code ByteBudget}, {@code BodyReader}, {@code
  *       Connections}, {@code CallThreads}, {@code Deadline}

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.protocol.MembraneCalls;
+import dev.membrane.protocol.ReadableJson;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class OpenApiTest {
     JsonNode document = description();
     assertThat(document.at("/openapi").asText()).isEqualTo("3.1.0");
     for (String call : new MembraneCalls().names()) {
-      JsonNode operation = document.at("/paths").path(Routes.restPath(call)).path("post");
+      JsonNode operation = document.at("/paths").path(ReadableJson.path(call)).path("post");
       assertThat(operation.path("operationId").asText()).isEqualTo(call);
       assertThat(operation.path("description").asText()).as(call).isNotEmpty();
     }

@@ -8,6 +8,7 @@
  * <ul>
  *   <li>translation: {@code IngestMapping}, {@code RetrieveMapping}, {@code RevisionMapping},
  *       {@code ConsolidationJson}, {@code Fields}, {@code JsonFields}
+ *   <li>as JSON for people: {@code ReadableJson}
  *   <li>how much at once: {@code RequestLimits}, {@code WeightLimit}, {@code OverloadException}
  *   <li>what is told of a call: {@code CallFailure}, {@code CallCode}, {@code CallIds}, {@code
  *       FaultIds}

@@ -8,7 +8,10 @@ import dev.membrane.spi.Extractor;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,20 +19,22 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
 /** The command line of the bundled server. */
 @Command(
@@ -45,6 +50,10 @@ public final class Membraned implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(Membraned.class);
   private static final String PRINCIPALS = "MEMBRANE_PRINCIPALS";
   private static final String LOG_FORMAT = "MEMBRANED_LOG_FORMAT";
+
+  /** Only the start script can tell, and says so. */
+  private static final String TERMINAL = "membraned.stdout.terminal";
+
   private static final List<String> LOG_FORMATS = List.of("text", "json");
   private static final Path DEFAULT_CONFIG = Path.of("config.yaml");
 
@@ -90,6 +99,8 @@ public final class Membraned implements Callable<Integer> {
       description = "Print this help and exit.")
   @SuppressWarnings("unused")
   private boolean help;
+
+  @Spec private @Nullable CommandSpec spec;
 
   private final Map<String, String> environment;
   private final PrintWriter out;
@@ -155,7 +166,9 @@ public final class Membraned implements Callable<Integer> {
   static CommandLine commandLine(Map<String, String> environment, PrintWriter out) {
     Membraned membraned = new Membraned(environment, out);
     CommandLine line = new CommandLine(membraned);
-    new Plugins().commands().forEach(command -> membraned.add(command, line));
+    new Plugins()
+        .commands()
+        .forEach(provider -> provider.commands(membraned.context()).forEach(line::addSubcommand));
     return line.setExecutionExceptionHandler(
         (failure, where, parsed) -> {
           if (!(failure instanceof StartException refused)) {
@@ -165,21 +178,6 @@ public final class Membraned implements Callable<Integer> {
         });
   }
 
-  private void add(RemoteCommand command, CommandLine line) {
-    Callable<Integer> asking = () -> ask(command);
-    CommandSpec spec = CommandSpec.wrapWithoutInspection(asking);
-    spec.usageMessage().description(command.description());
-    line.addSubcommand(command.name(), spec);
-  }
-
-  private int ask(RemoteCommand command) {
-    Config config = config();
-    Supplier<String> question = command.create(new PluginContext(config));
-    Blueprint.check(config);
-    out.println(question.get());
-    return CommandLine.ExitCode.OK;
-  }
-
   @Override
   public Integer call() throws InterruptedException {
     checkLogFormat();
@@ -187,6 +185,11 @@ public final class Membraned implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server), "membrane-stop"));
     Hangup.handle(() -> reload(server));
     out.println("membraned " + versionText() + " ready: " + server.summary());
+    List<String> examples =
+        new Plugins().commands().stream().flatMap(it -> it.examples().stream()).toList();
+    if (!examples.isEmpty()) {
+      out.println("next: " + String.join("; ", examples));
+    }
     new CountDownLatch(1).await();
     return CommandLine.ExitCode.OK;
   }
@@ -309,6 +312,58 @@ public final class Membraned implements Callable<Integer> {
             .extractor(new PluginContext(config))
             .orElseThrow(() -> new StartException("extractor: none is chosen, so nothing is sent"));
     return new DryRun(extractor, ExtractionStageProvider.maxSensitivity(config));
+  }
+
+  /** Prints what makes a shell complete the words of this command line. */
+  @Command(
+      name = "completion",
+      description = {
+        "Prints a script that completes these words in bash and zsh:",
+        "source <(membraned completion)"
+      },
+      sortOptions = false)
+  int completion() {
+    out.println(AutoComplete.bash("membraned", Objects.requireNonNull(spec).commandLine()));
+    return CommandLine.ExitCode.OK;
+  }
+
+  private CommandContext context() {
+    return new CommandContext() {
+      @Override
+      public Config config() {
+        return Membraned.this.config();
+      }
+
+      @Override
+      public boolean isStoreNamed() {
+        return db != null || postgresDsn != null;
+      }
+
+      @Override
+      public Optional<String> variable(String name) {
+        return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
+      }
+
+      @Override
+      public BufferedReader in() {
+        return new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
+      }
+
+      @Override
+      public PrintWriter out() {
+        return out;
+      }
+
+      @Override
+      public PrintWriter err() {
+        return new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+      }
+
+      @Override
+      public boolean isTerminal() {
+        return Boolean.getBoolean(TERMINAL);
+      }
+    };
   }
 
   private Moves moves() {

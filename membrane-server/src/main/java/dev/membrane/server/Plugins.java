@@ -99,9 +99,9 @@ final class Plugins {
     return name.equals(NONE) ? Optional.empty() : one(key, name, found, config);
   }
 
-  /** What can be asked of a running server on the command line. */
-  List<RemoteCommand> commands() {
-    return load(RemoteCommand.class);
+  /** The commands that modules bring. */
+  List<CommandProvider> commands() {
+    return load(CommandProvider.class);
   }
 
   /** The keys that say on which addresses transports listen. */

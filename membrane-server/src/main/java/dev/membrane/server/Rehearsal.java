@@ -9,11 +9,11 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.PluginContext;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,33 +25,45 @@ import java.util.regex.Pattern;
 final class Rehearsal {
 
   private static final String ANY_PORT = "127.0.0.1:0";
-  private static final Pattern ADDRESS = Pattern.compile("grpc on (127\\.0\\.0\\.1:\\d+)");
+  private static final Pattern HTTP = Pattern.compile("http on (127\\.0\\.0\\.1:\\d+)");
+
+  /** What people do most. */
+  private static final List<List<String>> COMMANDS =
+      List.of(
+          List.of("--version"),
+          List.of("remember", "rehearsal", "consists_of", "words", "--no-json"),
+          List.of("recall", "words", "--no-json"),
+          List.of("list"));
 
   private Rehearsal() {}
 
   /** Keeps its memory in the current folder. */
   public static void main(String[] args) {
-    PrintWriter nobody =
-        new PrintWriter(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
-    Membraned.commandLine(Map.of(), nobody).setOut(nobody).execute("--version");
-    try (Server server = Server.start(config(ANY_PORT))) {
+    try (Server server = Server.start(config())) {
       live(server.membrane());
-      Matcher address = ADDRESS.matcher(server.summary());
+      Matcher address = HTTP.matcher(server.summary());
       while (address.find()) {
-        Config reached = config(address.group(1));
-        new Plugins()
-            .commands()
-            .forEach(command -> nobody.println(command.create(new PluginContext(reached)).get()));
+        ask(address.group(1));
       }
     }
   }
 
+  private static void ask(String httpAddress) {
+    PrintWriter nobody =
+        new PrintWriter(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    for (List<String> command : COMMANDS) {
+      Membraned.commandLine(Map.of("MEMBRANE_HTTP_ADDR", httpAddress), nobody)
+          .setOut(nobody)
+          .setErr(nobody)
+          .execute(command.toArray(String[]::new));
+    }
+  }
+
   /** For a server that listens on no address on which another one may be running. */
-  private static Config config(String grpcAddress) {
+  private static Config config() {
     Map<String, JsonValue> values = new HashMap<>();
     new Plugins().addressKeys().forEach(key -> values.put(key, new JsonString(ANY_PORT)));
     values.put("db_path", new JsonString("rehearsal.db"));
-    values.put("listen_addr", new JsonString(grpcAddress));
     return new Config(values);
   }
 

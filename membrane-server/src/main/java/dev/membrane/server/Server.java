@@ -60,6 +60,15 @@ public final class Server implements AutoCloseable {
     return server;
   }
 
+  /**
+   * Checks a configuration and starts nothing.
+   *
+   * @throws StartException with one line per fault
+   */
+  public static void check(Config config) {
+    Blueprint.check(config);
+  }
+
   /** Beside all else that a start does: two processors are more than one. */
   private static void warmUp(TransportProvider transport) {
     Thread thread = new Thread(transport::warmUp, "membrane-warm-up");
@@ -119,7 +128,7 @@ public final class Server implements AutoCloseable {
   }
 
   /** All is committed, so that a failure here is no reason to end otherwise than asked. */
-  private static void release(Embedder embedder) {
+  static void release(Embedder embedder) {
     try {
       embedder.close();
     } catch (ModelException failed) {

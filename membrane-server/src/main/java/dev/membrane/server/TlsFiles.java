@@ -101,19 +101,31 @@ public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       identity.init(keys, new char[0]);
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(identity.getKeyManagers(), trusted(), null);
+      context.init(identity.getKeyManagers(), clientCa == null ? null : trusting(clientCa), null);
       return context;
     } catch (IOException | GeneralSecurityException fault) {
       throw unusable(fault);
     }
   }
 
-  private TrustManager @Nullable [] trusted() throws IOException, GeneralSecurityException {
-    if (clientCa == null) {
-      return null;
+  /**
+   * What a client on this machine is made of, which trusts this certificate.
+   *
+   * @throws StartException if it cannot be used
+   */
+  public SSLContext trustingContext() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, trusting(certificate), null);
+      return context;
+    } catch (IOException | GeneralSecurityException fault) {
+      throw unusable(fault);
     }
+  }
+
+  private static TrustManager[] trusting(File file) throws IOException, GeneralSecurityException {
     KeyStore authorities = emptyStore();
-    for (Certificate authority : certificates(clientCa)) {
+    for (Certificate authority : certificates(file)) {
       authorities.setCertificateEntry("ca-" + authorities.size(), authority);
     }
     TrustManagerFactory trust =

@@ -13,8 +13,9 @@
  *       CallRate}, {@code FailureLimit}, {@code SlowedRefusals}
  *   <li>for transports: {@link dev.membrane.server.TransportProvider}, {@link
  *       dev.membrane.server.TransportContext}, {@link dev.membrane.server.ListenAddress}
- *   <li>the other commands: {@code Moves}, {@code AuditCheck}, {@code DryRun}, {@link
- *       dev.membrane.server.RemoteCommand}
+ *   <li>the other commands: {@code Moves}, {@code AuditCheck}, {@code DryRun}, and for those of
+ *       modules {@link dev.membrane.server.CommandProvider}, {@link
+ *       dev.membrane.server.LocalMemory}
  *   <li>metrics: {@code Meters}, {@code MetricsEndpoint}, {@code ReadyCheck}
  * </ul>
  */

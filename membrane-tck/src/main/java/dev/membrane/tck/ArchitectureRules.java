@@ -49,6 +49,7 @@ public final class ArchitectureRules {
   private static final String GRPC = "dev.membrane.grpc";
 
   private static final String HTTP = "dev.membrane.http";
+  private static final String CLI = "dev.membrane.cli";
 
   private ArchitectureRules() {}
 
@@ -107,7 +108,8 @@ public final class ArchitectureRules {
         arrow(
             HTTP,
             "a transport sees the interfaces, and never the engine",
-            with(doors, MESSAGES, PROTOCOL)));
+            with(doors, MESSAGES, PROTOCOL)),
+        arrow(CLI, "a command asks as any other caller does", with(doors, MESSAGES, PROTOCOL)));
   }
 
   /** Where each library lives. */
@@ -123,8 +125,10 @@ public final class ArchitectureRules {
             JSON,
             SERVER,
             LLM,
+            PROTOCOL,
             GRPC,
-            HTTP),
+            HTTP,
+            CLI),
         noJacksonInSignatures(),
         home(
             "every store may choose its database",
@@ -150,7 +154,8 @@ public final class ArchitectureRules {
             MESSAGES,
             PROTOCOL,
             GRPC,
-            HTTP),
+            HTTP,
+            CLI),
         home("the HTTP server can be replaced", List.of("org.eclipse.jetty.."), HTTP),
         home(
             "who is asked and who asks is counted where it comes in or goes out",
@@ -158,7 +163,7 @@ public final class ArchitectureRules {
             SERVER,
             LLM),
         home("what a word is, one class knows", List.of("org.apache.lucene.."), TEXT),
-        home("a library has no command line", List.of("picocli.."), SERVER),
+        home("a library has no command line", List.of("picocli.."), SERVER, CLI),
         home(
             "who embeds the library chooses what its figures become",
             List.of("io.micrometer..", "com.sun.net.httpserver.."),
@@ -240,7 +245,8 @@ public final class ArchitectureRules {
             MESSAGES,
             PROTOCOL,
             GRPC,
-            HTTP)
+            HTTP,
+            CLI)
         .because("a new package first has to find its place in these rules");
   }
 

@@ -20,6 +20,7 @@ final class Published {
           "membrane-protocol",
           "membrane-grpc",
           "membrane-http",
+          "membrane-cli",
           "membrane-tck");
 
   private Published() {}

@@ -1,4 +1,4 @@
-package dev.membrane.http;
+package dev.membrane.protocol;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -9,7 +9,6 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
-import dev.membrane.protocol.JsonFields;
 import dev.membrane.schema.ValidationException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the JSON of one request into a message, as the message's own descriptor says. What a field
  * carries as JSON is taken over byte by byte, so that no number changes. Not thread-safe.
  */
-final class RestReader {
+final class ReadableJsonReader {
 
   private static final int LONGEST_NUMBER = 1_000;
 
@@ -36,7 +35,7 @@ final class RestReader {
 
   private final byte[] body;
 
-  RestReader(byte[] body) {
+  ReadableJsonReader(byte[] body) {
     this.body = body;
   }
 

@@ -1,11 +1,10 @@
-package dev.membrane.http;
+package dev.membrane.protocol;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
-import dev.membrane.protocol.JsonFields;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
@@ -14,19 +13,19 @@ import java.util.List;
  * Writes an answer as JSON, as its own descriptor says: every member, in the order of the fields,
  * and what a field carries as JSON byte by byte. A field whose JSON was left empty is left out.
  */
-final class RestWriter {
+final class ReadableJsonWriter {
 
   private static final JsonFactory JSON = new JsonFactory();
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final JsonGenerator generator;
 
-  private RestWriter() throws IOException {
+  private ReadableJsonWriter() throws IOException {
     this.generator = JSON.createGenerator(out);
   }
 
   static byte[] write(Message answer) throws IOException {
-    RestWriter writer = new RestWriter();
+    ReadableJsonWriter writer = new ReadableJsonWriter();
     writer.message(answer);
     writer.generator.close();
     return writer.out.toByteArray();

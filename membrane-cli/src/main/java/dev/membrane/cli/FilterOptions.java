@@ -1,0 +1,41 @@
+package dev.membrane.cli;
+
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Which records are wanted. */
+final class FilterOptions {
+
+  @Option(
+      names = "--scope",
+      paramLabel = "SCOPE",
+      description =
+          "Only records of this scope, and those without one; may be given several times.")
+  private List<String> scopes = List.of();
+
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      completionCandidates = WireNames.Types.class,
+      description =
+          "Only records of this type: ${COMPLETION-CANDIDATES}; may be given several times.")
+  private List<String> types = List.of();
+
+  @Option(
+      names = "--tag",
+      paramLabel = "TAG",
+      description = "Only records with this label; may be given several times.")
+  private List<String> tags = List.of();
+
+  List<String> scopes() {
+    return scopes;
+  }
+
+  List<String> types() {
+    return types;
+  }
+
+  List<String> tags() {
+    return tags;
+  }
+}

@@ -1,0 +1,72 @@
+package dev.membrane.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.membrane.server.CommandContext;
+import dev.membrane.server.StartException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists records. */
+@Command(
+    name = "list",
+    description = "Lists records in the order in which they were stored.",
+    sortOptions = false)
+final class ListCommand extends MemoryCommand {
+
+  private static final int PAGE = 1_000;
+
+  @Mixin private FilterOptions filter = new FilterOptions();
+
+  @Option(names = "--retracted", description = "Also what was retracted or superseded.")
+  private boolean isWithRetracted;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "COUNT",
+      defaultValue = "100",
+      description = "The most records (${DEFAULT-VALUE}).")
+  private int limit;
+
+  @Option(
+      names = "--after",
+      paramLabel = "CURSOR",
+      description = "Go on where another list ended: its next_cursor.")
+  private String cursor = "";
+
+  ListCommand(CommandContext context) {
+    super(context);
+  }
+
+  @Override
+  JsonNode answer(Memory memory) {
+    if (limit < 1) {
+      throw new StartException("--limit must be at least 1");
+    }
+    ObjectNode request =
+        underTrust(filter.scopes()).put("include_retracted", isWithRetracted).put("cursor", cursor);
+    putAll(request, "memory_types", filter.types());
+    putAll(request, "tags", filter.tags());
+    ObjectNode answer = JsonText.object();
+    ArrayNode records = answer.putArray("records");
+    String next;
+    do {
+      JsonNode page =
+          memory.call(
+              "ListRecords", request.put("page_size", Math.min(PAGE, limit - records.size())));
+      page.path("records").forEach(records::add);
+      next = page.path("next_cursor").asText();
+      request.put("cursor", next);
+    } while (!next.isEmpty() && records.size() < limit);
+    return answer.put("next_cursor", next);
+  }
+
+  @Override
+  String text(JsonNode answer) {
+    String next = answer.path("next_cursor").asText();
+    String lines = RecordSummary.lines(answer.path("records"), "there is nothing");
+    return next.isEmpty() ? lines : lines + "\nmore: --after " + next;
+  }
+}

@@ -1,0 +1,85 @@
+package dev.membrane.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.membrane.server.CommandContext;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Option;
+
+/** What the commands have in common: whom they ask, and in which form they answer. */
+abstract class MemoryCommand implements Callable<Integer> {
+
+  /** The variable with the key that commands show; the server's own is not theirs. */
+  static final String KEY = "MEMBRANE_CLIENT_KEY";
+
+  /** The widest trust that can be asked under; what the caller may see bounds it. */
+  private static final String WHOLE_GRANT = "hyper";
+
+  @Option(
+      names = "--json",
+      negatable = true,
+      description = "Answer as JSON, which is what it does where no terminal is.")
+  private @Nullable Boolean json;
+
+  private final CommandContext context;
+
+  MemoryCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  /** What is asked, and the answer. */
+  abstract JsonNode answer(Memory memory);
+
+  /** The answer for a reader, without a line end. */
+  abstract String text(JsonNode answer);
+
+  /** Whether it may make a store where there is none. */
+  boolean mayBegin() {
+    return false;
+  }
+
+  CommandContext context() {
+    return context;
+  }
+
+  private boolean isForReader() {
+    return json == null ? context.isTerminal() : !json;
+  }
+
+  @Override
+  public Integer call() {
+    WaitNotice waiting = WaitNotice.started(context.err());
+    try (Memory memory = MemoryFinder.find(context, mayBegin())) {
+      JsonNode answer = answer(memory);
+      context.out().println(isForReader() ? text(answer) : JsonText.write(answer));
+      return ExitCode.OK;
+    } finally {
+      waiting.end();
+    }
+  }
+
+  /** A request with the whole grant, in some scopes if there are any. */
+  static ObjectNode underTrust(List<String> scopes) {
+    ObjectNode request = JsonText.object();
+    ObjectNode trust = request.putObject("trust").put("max_sensitivity", WHOLE_GRANT);
+    putAll(trust, "scopes", scopes);
+    return request;
+  }
+
+  static void putAll(ObjectNode into, String name, List<String> values) {
+    if (!values.isEmpty()) {
+      ArrayNode array = into.putArray(name);
+      values.forEach(array::add);
+    }
+  }
+
+  static void put(ObjectNode into, String name, @Nullable String value) {
+    if (value != null) {
+      into.put(name, value);
+    }
+  }
+}

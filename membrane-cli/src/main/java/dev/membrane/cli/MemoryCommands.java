@@ -1,0 +1,31 @@
+package dev.membrane.cli;
+
+import dev.membrane.server.CommandContext;
+import dev.membrane.server.CommandProvider;
+import java.util.List;
+
+/** Brings the commands with which people remember, recall and look. */
+public final class MemoryCommands implements CommandProvider {
+
+  /** For {@link java.util.ServiceLoader}. */
+  public MemoryCommands() {}
+
+  @Override
+  public List<Object> commands(CommandContext context) {
+    return List.of(
+        new RememberCommand(context),
+        new RecallCommand(context),
+        new HowToCommand(context),
+        new ShowCommand(context),
+        new ForgetCommand(context),
+        new ListCommand(context),
+        new StatsCommand(context),
+        new ConsolidateCommand(context));
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of(
+        "membraned remember user prefers_editor vim", "membraned recall 'which editor?'");
+  }
+}

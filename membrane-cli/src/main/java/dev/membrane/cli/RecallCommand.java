@@ -1,0 +1,56 @@
+package dev.membrane.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.membrane.server.CommandContext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Finds what speaks to a question. */
+@Command(
+    name = "recall",
+    description = "Finds what speaks to a question, the best first.",
+    sortOptions = false)
+final class RecallCommand extends MemoryCommand {
+
+  @Parameters(paramLabel = "QUESTION", description = "The question or task, in words.")
+  private String question = "";
+
+  @Mixin private FilterOptions filter = new FilterOptions();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "COUNT",
+      defaultValue = "10",
+      description = "The most records (${DEFAULT-VALUE}).")
+  private int limit;
+
+  @Option(
+      names = "--explain",
+      description = "Say of each record why it stands where it stands; with --json.")
+  private boolean isExplained;
+
+  RecallCommand(CommandContext context) {
+    super(context);
+  }
+
+  @Override
+  JsonNode answer(Memory memory) {
+    ObjectNode request =
+        underTrust(filter.scopes())
+            .put("task_descriptor", question)
+            .put("limit", limit)
+            .put("explain", isExplained)
+            .put("matching_only", true);
+    putAll(request, "memory_types", filter.types());
+    putAll(request, "tags", filter.tags());
+    return memory.call("Retrieve", request);
+  }
+
+  @Override
+  String text(JsonNode answer) {
+    return RecordSummary.lines(answer.path("records"), "nothing speaks to that");
+  }
+}

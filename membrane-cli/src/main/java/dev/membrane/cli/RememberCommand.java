@@ -1,0 +1,116 @@
+package dev.membrane.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.membrane.server.CommandContext;
+import dev.membrane.server.StartException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Stores a fact. */
+@Command(
+    name = "remember",
+    description = "Stores a fact, or reinforces the one that says the same.",
+    sortOptions = false)
+final class RememberCommand extends MemoryCommand {
+
+  @Parameters(index = "0", paramLabel = "SUBJECT", description = "What the fact is about.")
+  private String subject = "";
+
+  @Parameters(index = "1", paramLabel = "PREDICATE", description = "Which property of it.")
+  private String predicate = "";
+
+  @Parameters(
+      index = "2",
+      paramLabel = "OBJECT",
+      description = "Its value, a text; with --value-as-json any JSON.")
+  private String object = "";
+
+  @Option(names = "--value-as-json", description = "Take OBJECT as JSON: a number, a list, true.")
+  private boolean isJson;
+
+  @Option(names = "--scope", paramLabel = "SCOPE", description = "Where it is visible.")
+  private @Nullable String scope;
+
+  @Option(
+      names = "--sensitivity",
+      paramLabel = "LEVEL",
+      completionCandidates = WireNames.Sensitivities.class,
+      description = "Who may see it: ${COMPLETION-CANDIDATES}.")
+  private @Nullable String sensitivity;
+
+  @Option(names = "--tag", paramLabel = "TAG", description = "A label; may be given several times.")
+  private List<String> tags = List.of();
+
+  @Option(
+      names = "--source",
+      paramLabel = "NAME",
+      defaultValue = "${sys:user.name}",
+      description = "Who observed it (${DEFAULT-VALUE}).")
+  private String source = "";
+
+  @Option(
+      names = "--on-conflict",
+      paramLabel = "WHAT",
+      description =
+          "What becomes of facts that give the same subject and predicate another object: keep"
+              + " (default), replace or contest.")
+  private @Nullable String onConflict;
+
+  RememberCommand(CommandContext context) {
+    super(context);
+  }
+
+  @Override
+  boolean mayBegin() {
+    return true;
+  }
+
+  @Override
+  JsonNode answer(Memory memory) {
+    ObjectNode request =
+        JsonText.object().put("source", source).put("subject", subject).put("predicate", predicate);
+    if (isJson) {
+      request.set("object", value());
+    } else {
+      request.put("object", object);
+    }
+    put(request, "scope", scope);
+    put(request, "sensitivity", sensitivity);
+    put(request, "on_conflict", onConflict);
+    putAll(request, "tags", tags);
+    return memory.call("IngestObservation", request);
+  }
+
+  private JsonNode value() {
+    try {
+      return JsonText.read(object);
+    } catch (JsonProcessingException malformed) {
+      throw new StartException("OBJECT is not JSON: " + malformed.getOriginalMessage(), malformed);
+    }
+  }
+
+  @Override
+  String text(JsonNode answer) {
+    StringBuilder text =
+        new StringBuilder(done(answer.path("result").asText()))
+            .append(": ")
+            .append(RecordSummary.of(answer.path("record")));
+    for (JsonNode conflict : answer.path("conflicts")) {
+      text.append("\nanother fact says otherwise: ").append(TerminalText.of(conflict.asText()));
+    }
+    return text.toString();
+  }
+
+  private static String done(String result) {
+    return switch (result) {
+      case "reinforced" -> "known already, reinforced";
+      case "replaced" -> "remembered instead of another";
+      default -> "remembered";
+    };
+  }
+}

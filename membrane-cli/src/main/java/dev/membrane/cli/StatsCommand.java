@@ -1,0 +1,27 @@
+package dev.membrane.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.membrane.server.CommandContext;
+import picocli.CommandLine.Command;
+
+/** Shows how much there is. */
+@Command(
+    name = "stats",
+    description = "Shows how much is remembered, of what, and how it did.",
+    sortOptions = false)
+final class StatsCommand extends MemoryCommand {
+
+  StatsCommand(CommandContext context) {
+    super(context);
+  }
+
+  @Override
+  JsonNode answer(Memory memory) {
+    return memory.call("GetMetrics", JsonText.object()).path("snapshot");
+  }
+
+  @Override
+  String text(JsonNode answer) {
+    return MemberLines.of(answer);
+  }
+}

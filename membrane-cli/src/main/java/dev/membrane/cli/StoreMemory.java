@@ -1,0 +1,40 @@
+package dev.membrane.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.Message;
+import dev.membrane.protocol.CallFailures;
+import dev.membrane.protocol.FaultIds;
+import dev.membrane.protocol.MembraneCalls;
+import dev.membrane.protocol.ReadableJson;
+import dev.membrane.server.LocalMemory;
+import dev.membrane.server.StartException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** The store of the configuration, opened for one command. */
+final class StoreMemory implements Memory {
+
+  private final LocalMemory memory;
+  private final MembraneCalls calls = new MembraneCalls();
+  private final CallFailures failures = new CallFailures(new FaultIds());
+
+  StoreMemory(LocalMemory memory) {
+    this.memory = memory;
+  }
+
+  @Override
+  public JsonNode call(String name, JsonNode request) {
+    try {
+      byte[] body = JsonText.write(request).getBytes(StandardCharsets.UTF_8);
+      Message message = ReadableJson.read(calls.request(name), body);
+      return JsonText.read(ReadableJson.write(calls.answer(name, message, memory.admission())));
+    } catch (IOException | RuntimeException failed) {
+      throw new StartException(failures.of(name, failed).text(), failed);
+    }
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}

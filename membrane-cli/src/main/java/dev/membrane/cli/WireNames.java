@@ -1,0 +1,30 @@
+package dev.membrane.cli;
+
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Sensitivity;
+import java.util.Arrays;
+import java.util.Iterator;
+
+/** Words that a shell completes. */
+final class WireNames {
+
+  private WireNames() {}
+
+  /** The types of memory. */
+  static final class Types implements Iterable<String> {
+
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(MemoryType.values()).map(MemoryType::wireName).iterator();
+    }
+  }
+
+  /** The levels of sensitivity. */
+  static final class Sensitivities implements Iterable<String> {
+
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(Sensitivity.values()).map(Sensitivity::wireName).iterator();
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package dev.membrane.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpServer;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.server.Server;
+import dev.membrane.spi.Config;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The commands, with the file alone and beside a server. */
+class CommandsTest {
+
+  private static final String KEY = "a-key-of-some-length";
+  private static final Pattern HTTP = Pattern.compile("http on (127\\.0\\.0\\.1:\\d+)");
+
+  @TempDir Path folder;
+
+  private final Shell shell = new Shell();
+  private Server server;
+
+  @BeforeEach
+  void nobody_serves() {
+    shell.with("db_path", folder.resolve("m.db").toString()).with("http_addr", "127.0.0.1:0");
+  }
+
+  @AfterEach
+  void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private void serve(boolean isServed, String... keysAndValues) {
+    if (!isServed) {
+      return;
+    }
+    Map<String, JsonValue> settings = new HashMap<>();
+    settings.put("db_path", new JsonString(folder.resolve("m.db").toString()));
+    settings.put("http_addr", new JsonString("127.0.0.1:0"));
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      settings.put(keysAndValues[i], new JsonString(keysAndValues[i + 1]));
+    }
+    server = Server.start(new Config(settings));
+    Matcher address = HTTP.matcher(server.summary());
+    assertThat(address.find()).isTrue();
+    shell.with("http_addr", address.group(1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void what_is_remembered_is_recalled_shown_listed_counted_and_forgotten(boolean isServed) {
+    serve(isServed);
+
+    JsonNode kept =
+        shell.json("remember", "user", "prefers_editor", "vim", "--scope", "acme", "--tag", "t");
+    String id = kept.at("/record/id").asText();
+
+    assertThat(kept.path("result").asText()).isEqualTo("created");
+    assertThat(kept.at("/record/payload/object").asText()).isEqualTo("vim");
+    assertThat(shell.json("recall", "which editor?").at("/records/0/id").asText()).isEqualTo(id);
+    assertThat(shell.json("recall", "what about the moon?").path("records")).isEmpty();
+    assertThat(shell.json("recall", "editor", "--scope", "other").path("records")).isEmpty();
+    assertThat(shell.json("recall", "editor", "--type", "episodic").path("records")).isEmpty();
+    JsonNode shown = shell.json("show", id);
+    assertThat(shown.at("/record/payload/subject").asText()).isEqualTo("user");
+    assertThat(shown.at("/audit/0/action").asText()).isEqualTo("create");
+    assertThat(shell.json("list").at("/records/0/id").asText()).isEqualTo(id);
+    assertThat(shell.json("list", "--tag", "u").path("records")).isEmpty();
+    assertThat(shell.json("stats").path("total_records").asLong()).isEqualTo(1);
+    assertThat(shell.json("forget", id, "--reason", "wrong").at("/deleted/id").asText())
+        .isEqualTo(id);
+    assertThat(shell.json("list").path("records")).isEmpty();
+    assertThat(shell.refusal("show", id)).isEqualTo("record not found");
+    assertThat(shell.json("consolidate").path("semantic_extracted").asLong()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void a_reader_sees_lines(boolean isServed) {
+    serve(isServed);
+    shell.onTerminal();
+
+    String kept = shell.run("remember", "user", "prefers_editor", "vim", "--scope", "acme");
+    String id = kept.replaceFirst("^remembered: (\\S+) .*$", "$1");
+
+    assertThat(kept)
+        .matches("remembered: \\S{36}  \\S{10}  semantic  user prefers_editor vim  \\[acme]");
+    assertThat(shell.run("remember", "user", "prefers_editor", "vim", "--scope", "acme"))
+        .startsWith("known already, reinforced: " + id);
+    assertThat(shell.run("remember", "user", "prefers_editor", "emacs", "--scope", "acme"))
+        .contains("\nanother fact says otherwise: " + id);
+    assertThat(shell.run("recall", "editor")).hasLineCount(2).contains(id, "emacs");
+    assertThat(shell.run("recall", "the moon")).isEqualTo("nothing speaks to that");
+    assertThat(shell.run("how-to", "deploy")).isEqualTo("nothing reliable is known");
+    assertThat(shell.run("show", id)).contains("\nsays\n", "\nhistory\n", "create  by ");
+    assertThat(shell.run("list")).hasLineCount(2);
+    assertThat(shell.run("stats")).contains("total_records");
+    assertThat(shell.json("list", "--json").path("records")).hasSize(2);
+    assertThat(shell.typing("n\n").refusal("forget", id)).isEqualTo("nothing was deleted");
+    assertThat(shell.typing("").refusal("forget", id)).isEqualTo("nothing was deleted");
+    assertThat(shell.typing("y\n").run("forget", id)).startsWith("deleted: " + id);
+  }
+
+  @Test
+  void a_list_goes_on_where_another_ended() {
+    serve(true);
+    for (int i = 0; i < 5; i++) {
+      shell.run("remember", "user", "likes", "fruit " + i);
+    }
+
+    JsonNode first = shell.json("list", "--limit", "3");
+    JsonNode rest = shell.json("list", "--after", first.path("next_cursor").asText());
+
+    assertThat(first.path("records")).hasSize(3);
+    assertThat(rest.path("records")).hasSize(2);
+    assertThat(rest.path("next_cursor").asText()).isEmpty();
+    assertThat(shell.refusal("list", "--limit", "0")).isEqualTo("--limit must be at least 1");
+  }
+
+  @Test
+  void numbers_stay_as_they_are() {
+    String exact = "{\"n\":12345678901234567890.123456789012345678900}";
+
+    JsonNode kept = shell.json("remember", "it", "is", exact, "--value-as-json");
+
+    assertThat(kept.at("/record/payload/object")).hasToString(exact);
+    assertThat(shell.refusal("remember", "it", "is", "{", "--value-as-json"))
+        .startsWith("OBJECT is not JSON: ");
+  }
+
+  @Test
+  void what_was_said_does_nothing_to_the_terminal() {
+    shell.onTerminal();
+
+    String kept = shell.run("remember", "a\u001b[2Jb", "says", "one\ntwo\u202ethree");
+    String id = kept.replaceFirst("^remembered: (\\S+) .*$", "$1");
+
+    assertThat(kept).contains("a [2Jb says one two three").doesNotContain("\u001b");
+    assertThat(shell.run("show", id)).doesNotContain("\u001b", "\u202e");
+  }
+
+  @Test
+  void a_skill_is_told_with_its_steps_and_its_record() {
+    serve(true);
+    shell.onTerminal();
+    keepSkill();
+
+    assertThat(shell.run("how-to", "release a version"))
+        .contains(
+            "release a version",
+            "worked 18 of 21 times, last on 2026-01-15T10:30:00Z",
+            "1. run the tests",
+            "2. push the tag");
+  }
+
+  private void keepSkill() {
+    JsonNode record =
+        read(
+            """
+            {"type": "competence", "sensitivity": "low", "confidence": 1,
+             "provenance": {"sources": [{"kind": "event", "ref": "msg-1",
+               "timestamp": "2026-01-15T10:30:00Z"}]}, "payload": {"kind": "competence",
+             "skill_name": "release a version", "triggers": [{"signal": "release a version"}],
+             "recipe": [{"step": "run the tests"}, {"step": "push the tag"}],
+             "performance": {"success_count": 18, "failure_count": 3, "success_rate": 0.857,
+               "last_used_at": "2026-01-15T10:30:00Z"}}}""");
+    try (Memory memory = MemoryFinder.find(shell, false)) {
+      var request = JsonText.object();
+      request.set("record", record);
+      memory.call("IngestRecord", request);
+    }
+  }
+
+  private static JsonNode read(String json) {
+    try {
+      return JsonText.read(json);
+    } catch (JsonProcessingException malformed) {
+      throw new AssertionError(malformed);
+    }
+  }
+
+  @Test
+  void a_server_with_keys_is_asked_with_the_clients_own() {
+    serve(true, "api_key", KEY);
+    shell.with("api_key", KEY);
+
+    assertThat(shell.refusal("list")).contains("an api key is required", "MEMBRANE_CLIENT_KEY");
+    assertThat(shell.holding("another-key-of-that-length").refusal("list"))
+        .startsWith("unknown api key");
+    assertThat(shell.holding(KEY).json("list").path("records")).isEmpty();
+  }
+
+  @Test
+  void what_is_no_membraned_is_said_to_be_none() throws IOException {
+    HttpServer other =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    other.createContext(
+        "/",
+        exchange -> {
+          exchange.sendResponseHeaders(200, 2);
+          exchange.getResponseBody().write(new byte[] {'h', 'i'});
+          exchange.close();
+        });
+    other.start();
+    try {
+      shell.with("http_addr", "127.0.0.1:" + other.getAddress().getPort());
+      assertThat(shell.refusal("list")).contains("is no membraned (status 200)");
+    } finally {
+      other.stop(0);
+    }
+  }
+
+  @Test
+  void a_bad_request_names_its_member_and_keeps_nothing() {
+    serve(true);
+
+    assertThat(shell.refusal("remember", " ", "is", "it")).contains("subject");
+    assertThat(shell.refusal("list", "--type", "dream")).contains("memory_types");
+    assertThat(shell.json("stats").path("total_records").asLong()).isZero();
+  }
+
+  @Test
+  void nothing_is_made_by_looking() {
+    assertThat(shell.refusal("list")).contains("m.db");
+    assertThat(folder.resolve("m.db")).doesNotExist();
+  }
+
+  @Test
+  void a_file_that_a_server_serves_elsewhere_is_left_alone() {
+    serve(true);
+    shell.with("http_addr", "127.0.0.1:0");
+
+    assertThat(shell.refusal("list")).contains("m.db");
+  }
+}

@@ -1,0 +1,134 @@
+package dev.membrane.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.server.CommandContext;
+import dev.membrane.server.StartException;
+import dev.membrane.spi.Config;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Somebody who types commands. */
+final class Shell implements CommandContext {
+
+  /** What stands above the commands, as membraned does. */
+  @Command(name = "membraned")
+  private static final class Above {}
+
+  private final Map<String, JsonValue> settings = new HashMap<>();
+  private final Map<String, String> variables = new HashMap<>();
+  private StringWriter written = new StringWriter();
+  private String typed = "";
+  private boolean isTerminal;
+  private String refusal = "";
+
+  Shell with(String key, String value) {
+    settings.put(key, new JsonString(value));
+    return this;
+  }
+
+  Shell holding(String clientKey) {
+    variables.put("MEMBRANE_CLIENT_KEY", clientKey);
+    return this;
+  }
+
+  Shell onTerminal() {
+    isTerminal = true;
+    return this;
+  }
+
+  /** What is typed when a command asks. */
+  Shell typing(String answer) {
+    typed = answer;
+    return this;
+  }
+
+  /** What a command prints that has to succeed. */
+  String run(String... words) {
+    assertThat(exitCode(words)).as(refusal).isZero();
+    return written.toString().strip();
+  }
+
+  JsonNode json(String... words) {
+    try {
+      return JsonText.read(run(words).getBytes(StandardCharsets.UTF_8));
+    } catch (IOException malformed) {
+      throw new AssertionError(malformed);
+    }
+  }
+
+  /** What a command says that has to fail. */
+  String refusal(String... words) {
+    assertThat(exitCode(words)).isNotZero();
+    assertThat(written.toString()).isEmpty();
+    return refusal;
+  }
+
+  private int exitCode(String... words) {
+    written = new StringWriter();
+    refusal = "";
+    StringWriter errors = new StringWriter();
+    CommandLine line = new CommandLine(new Above());
+    new MemoryCommands().commands(this).forEach(line::addSubcommand);
+    int code =
+        line.setErr(new PrintWriter(errors, true))
+            .setExecutionExceptionHandler(
+                (thrown, where, parsed) -> {
+                  if (!(thrown instanceof StartException refused)) {
+                    throw thrown;
+                  }
+                  errors.append(String.join("\n", refused.faults()));
+                  return 1;
+                })
+            .execute(words);
+    refusal = errors.toString();
+    return code;
+  }
+
+  @Override
+  public Config config() {
+    return new Config(settings);
+  }
+
+  @Override
+  public boolean isStoreNamed() {
+    return false;
+  }
+
+  @Override
+  public Optional<String> variable(String name) {
+    return Optional.ofNullable(variables.get(name));
+  }
+
+  @Override
+  public BufferedReader in() {
+    return new BufferedReader(new StringReader(typed));
+  }
+
+  @Override
+  public PrintWriter out() {
+    return new PrintWriter(written, true);
+  }
+
+  @Override
+  public PrintWriter err() {
+    return new PrintWriter(new StringWriter());
+  }
+
+  @Override
+  public boolean isTerminal() {
+    return isTerminal;
+  }
+}

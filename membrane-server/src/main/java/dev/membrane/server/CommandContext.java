@@ -1,0 +1,35 @@
+package dev.membrane.server;
+
+import dev.membrane.spi.Config;
+import java.io.BufferedReader;
+import java.io.PrintWriter;
+import java.util.Optional;
+
+/** What a command knows when it runs. */
+public interface CommandContext {
+
+  /**
+   * The settings, as the server of this command line would have them.
+   *
+   * @throws StartException if the file cannot be read
+   */
+  Config config();
+
+  /** Whether the command line names the store, so that no other will do. */
+  boolean isStoreNamed();
+
+  /** A variable of the environment; empty if it has none or an empty value. */
+  Optional<String> variable(String name);
+
+  /** What somebody types, and what is piped. */
+  BufferedReader in();
+
+  /** Where the answer goes. */
+  PrintWriter out();
+
+  /** Where it goes what is said beside the answer. */
+  PrintWriter err();
+
+  /** Whether somebody reads the answer on a terminal. */
+  boolean isTerminal();
+}

@@ -1,0 +1,23 @@
+package dev.membrane.server;
+
+import java.util.List;
+
+/**
+ * Brings commands to the command line, beside those of the server itself. Found by {@link
+ * java.util.ServiceLoader}.
+ */
+public interface CommandProvider {
+
+  /**
+   * The commands, as objects with the annotations of picocli, each with a name of its own. A {@link
+   * StartException} that one throws is printed, and ends it with the exit code 1.
+   */
+  List<Object> commands(CommandContext context);
+
+  /**
+   * What somebody can type next once the server runs, a command each; none unless said otherwise.
+   */
+  default List<String> examples() {
+    return List.of();
+  }
+}

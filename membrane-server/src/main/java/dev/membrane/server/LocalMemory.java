@@ -1,0 +1,64 @@
+package dev.membrane.server;
+
+import dev.membrane.Caller;
+import dev.membrane.Membrane;
+import dev.membrane.spi.Config;
+import dev.membrane.spi.Embedder;
+import dev.membrane.spi.MemoryStore;
+import java.util.Optional;
+
+/**
+ * The memory of a configuration, opened by a command of its operator: nothing serves it, nothing
+ * works in the background, and whoever may open the store is asked for no key. Thread-safe.
+ */
+public final class LocalMemory implements AutoCloseable {
+
+  private final Membrane membrane;
+  private final Optional<Embedder> embedder;
+
+  private LocalMemory(Membrane membrane, Optional<Embedder> embedder) {
+    this.membrane = membrane;
+    this.embedder = embedder;
+  }
+
+  /**
+   * Opens the store, which is made where there is none.
+   *
+   * @throws StartException with one line per fault, also where a server has the store open
+   */
+  public static LocalMemory open(Config config) {
+    return open(Blueprint.of(config));
+  }
+
+  /**
+   * Opens a store that is there.
+   *
+   * @throws StartException as {@link #open}, and if there is none
+   */
+  public static LocalMemory openExisting(Config config) {
+    Blueprint blueprint = Blueprint.of(config);
+    blueprint.openReader().close();
+    return open(blueprint);
+  }
+
+  private static LocalMemory open(Blueprint blueprint) {
+    Optional<Embedder> embedder = blueprint.embedder();
+    MemoryStore store = blueprint.openStore();
+    return new LocalMemory(
+        blueprint.builder().openStore(() -> store).backgroundJobs(false).build(), embedder);
+  }
+
+  /** The operator's own calls. */
+  public Admission admission() {
+    return new Admission(membrane, Caller.ANONYMOUS);
+  }
+
+  @Override
+  public void close() {
+    try {
+      membrane.close();
+    } finally {
+      embedder.ifPresent(Server::release);
+    }
+  }
+}
