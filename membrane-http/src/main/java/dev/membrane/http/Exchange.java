@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -21,6 +22,9 @@ final class Exchange {
   private static final long ANSWERS_LEAVE_WITHIN_SECONDS = 120;
   private static final String RETRY_AFTER_SECONDS = "1";
 
+  /** A request that is refused is read to its end if it is no longer than this. */
+  private static final long READ_TO_THE_END_BYTES = 64 * 1024;
+
   private final Request request;
   private final Response response;
   private final Callback callback;
@@ -32,6 +36,7 @@ final class Exchange {
   private long held;
   private boolean isEnded;
   private volatile boolean isUnread;
+  private volatile boolean isLate;
 
   Exchange(
       Request request, Response response, Callback callback, ByteBudget budget, Format format) {
@@ -123,6 +128,7 @@ final class Exchange {
   }
 
   private void tooSlow() {
+    isLate = true;
     refuse(
         new HttpRefusal(
             Statuses.TIME_OUT, CallCode.DEADLINE_EXCEEDED, "the request took too long to arrive"));
@@ -133,6 +139,30 @@ final class Exchange {
       return;
     }
     ending.accept(code);
+    Runnable writing = () -> write(status, mediaType, body);
+    if (isUnread && !isLate && isShort()) {
+      // Who is still writing when the connection is closed may not get to see the answer.
+      Content.Source.consumeAll(request, Callback.from(() -> read(writing), this::lost));
+    } else {
+      writing.run();
+    }
+  }
+
+  private void read(Runnable writing) {
+    isUnread = false;
+    writing.run();
+  }
+
+  private void lost(Throwable connection) {
+    leave();
+    callback.failed(connection);
+  }
+
+  private boolean isShort() {
+    return request.getLength() >= 0 && request.getLength() <= READ_TO_THE_END_BYTES;
+  }
+
+  private void write(int status, String mediaType, byte[] body) {
     if (isUnread) {
       // What of the request is still on its way would be taken for the next one.
       response.getHeaders().put(HttpHeader.CONNECTION, "close");

@@ -3,6 +3,7 @@ package dev.membrane.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -99,6 +100,31 @@ class VisitorsTest {
         assertThat(answer.headers().firstValue("retry-after").isPresent())
             .isEqualTo(expected == 429);
       }
+    }
+  }
+
+  @Test
+  void a_request_that_is_refused_at_its_headers_is_read_to_its_end() throws IOException {
+    String refused =
+        """
+        POST /v1/retrieve HTTP/1.1
+        Host: localhost
+        Content-Type: text/plain
+        Content-Length: 20
+
+        """
+            .replace("\n", "\r\n");
+    String next = "GET /openapi.json HTTP/1.0\r\nHost: localhost\r\n\r\n";
+    try (Site site = Site.started();
+        Socket socket = new Socket(site.host(), site.port())) {
+      OutputStream out = socket.getOutputStream();
+      out.write(refused.getBytes(StandardCharsets.US_ASCII));
+      out.flush();
+      out.write("x".repeat(20).getBytes(StandardCharsets.US_ASCII));
+      out.write(next.getBytes(StandardCharsets.US_ASCII));
+      String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+      assertThat(answers).startsWith("HTTP/1.1 415 ").contains("HTTP/1.1 200 OK");
     }
   }
 }
