@@ -2,6 +2,7 @@ package dev.membrane.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.tck.Trials;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpRequest;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class MalformedRequestsTest {
 
-  private static final int TRIES = 3_000 * Integer.getInteger("membrane.tck.times", 1);
+  private static final int TRIES = Trials.of(3_000);
 
   private static final List<String> PATHS =
       List.of(

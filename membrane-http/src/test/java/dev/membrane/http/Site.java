@@ -74,6 +74,11 @@ final class Site implements AutoCloseable {
     return transport.start();
   }
 
+  /** Host and port. */
+  String address() {
+    return address;
+  }
+
   String host() {
     return address.replaceFirst(":\\d+$", "");
   }

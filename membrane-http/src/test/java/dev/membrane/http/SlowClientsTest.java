@@ -2,6 +2,7 @@ package dev.membrane.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.tck.Trials;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
@@ -56,10 +57,12 @@ class SlowClientsTest {
     try (Site site = Site.started()) {
       times(site);
       double quiet = times(site);
-      for (int i = 0; i < 60; i++) {
+      for (int i = 0; i < Trials.of(60); i++) {
         Socket one = new Socket(site.host(), site.port());
-        one.getOutputStream().write(BEGUN.getBytes(StandardCharsets.US_ASCII));
         waiting.add(one);
+        // Idle, within the headers, or within the body.
+        String begun = BEGUN.substring(0, i % 3 * BEGUN.length() / 2);
+        one.getOutputStream().write(begun.getBytes(StandardCharsets.US_ASCII));
       }
       assertThat(times(site)).isLessThan(Math.max(2 * quiet, 20e6));
     } finally {

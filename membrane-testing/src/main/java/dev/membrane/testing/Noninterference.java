@@ -1,10 +1,12 @@
 package dev.membrane.testing;
 
+import dev.membrane.Membrane;
 import dev.membrane.spi.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** Runs trials, each from a seed of its own, over pairs of stores. */
@@ -14,15 +16,18 @@ final class Noninterference {
   private static final int TRIALS_PER_STORE = 100;
 
   private final Supplier<MemoryStore> stores;
+  private final UnaryOperator<Membrane> way;
   private final Tally tally = new Tally();
 
   /**
    * Trials over stores.
    *
    * @param stores opens a new, empty store each time
+   * @param way makes of an engine what is called
    */
-  Noninterference(Supplier<MemoryStore> stores) {
+  Noninterference(Supplier<MemoryStore> stores, UnaryOperator<Membrane> way) {
     this.stores = stores;
+    this.way = way;
   }
 
   /** What the trials did. */
@@ -46,7 +51,7 @@ final class Noninterference {
   }
 
   private synchronized World open() {
-    return new World(stores.get());
+    return new World(stores.get(), way);
   }
 
   private Optional<Difference> runOnOnePair(long first, long end) {

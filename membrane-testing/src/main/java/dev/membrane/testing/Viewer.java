@@ -31,7 +31,7 @@ record Viewer(Caller caller, @Nullable TrustContext fixed, Visibility sees) {
 
   static Viewer any(Random random, long seed) {
     Visibility sees = visibility(random);
-    String name = "caller " + seed;
+    String name = "caller-" + seed;
     if (random.nextInt(4) > 0) {
       return new Viewer(Caller.named(name).seeing(sees).permitted(RIGHTS), null, sees);
     }

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** A memory whose time, ids and nonces the trial sets. Not thread-safe. */
 final class World implements AutoCloseable {
@@ -27,18 +28,28 @@ final class World implements AutoCloseable {
   private final IdempotencyExpiry expiry;
   private final StepIds ids = new StepIds();
   private final List<String> issued = new ArrayList<>();
-  private Instant now = Instant.EPOCH;
+  private volatile Instant now = Instant.EPOCH;
 
   World(MemoryStore store) {
+    this(store, engine -> engine);
+  }
+
+  /**
+   * A memory that is reached in some way.
+   *
+   * @param way makes of the engine what is called
+   */
+  World(MemoryStore store, UnaryOperator<Membrane> way) {
     this.store = store;
     this.membrane =
-        Membrane.builder()
-            .store(store)
-            .clock(() -> now)
-            .ids(this::nextId)
-            .nonces(ids::nonce)
-            .backgroundJobs(false)
-            .build();
+        way.apply(
+            Membrane.builder()
+                .store(store)
+                .clock(() -> now)
+                .ids(this::nextId)
+                .nonces(ids::nonce)
+                .backgroundJobs(false)
+                .build());
     RecordChanges records =
         new RecordChanges(
             new RecordText(new TextAnalyzer()), new AuditChain(ids::nonce), Retention.DEFAULTS);
@@ -97,6 +108,7 @@ final class World implements AutoCloseable {
 
   @Override
   public void close() {
+    membrane.close();
     store.close();
   }
 

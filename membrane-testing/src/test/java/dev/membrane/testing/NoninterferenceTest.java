@@ -105,7 +105,7 @@ final class NoninterferenceTest {
 
   @Test
   void a_sound_store_keeps_it() {
-    assertThat(new Noninterference(LeakyStore::new).run(SEED, TRIALS)).isEmpty();
+    assertThat(new Noninterference(LeakyStore::new, engine -> engine).run(SEED, TRIALS)).isEmpty();
   }
 
   private static final class LimitBeforeTrust extends LeakyStore {
@@ -122,7 +122,7 @@ final class NoninterferenceTest {
   }
 
   private static void assertBrokenBy(Supplier<MemoryStore> leak) {
-    assertThat(new Noninterference(leak).run(SEED, TRIALS)).isPresent();
+    assertThat(new Noninterference(leak, engine -> engine).run(SEED, TRIALS)).isPresent();
   }
 
   private static Visibility oneLevelUp(Visibility who) {

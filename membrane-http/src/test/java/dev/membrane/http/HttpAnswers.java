@@ -1,0 +1,254 @@
+package dev.membrane.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.membrane.ConsolidationResult;
+import dev.membrane.EpisodePage;
+import dev.membrane.IngestAnswer;
+import dev.membrane.IngestResult;
+import dev.membrane.JobsReport;
+import dev.membrane.MetricsSnapshot;
+import dev.membrane.RecordPage;
+import dev.membrane.RelationPage;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.ScopePage;
+import dev.membrane.Selection;
+import dev.membrane.StageResult;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.schema.Relation;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.ScopeCount;
+import dev.membrane.spi.Statistics;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The answers, as the engine would give them. */
+final class HttpAnswers {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+  private static final double NANOS = 1e9;
+
+  private HttpAnswers() {}
+
+  static RecordView record(JsonNode json) {
+    return json.has("payload") ? whole(json) : outline(json);
+  }
+
+  private static MemoryRecord whole(JsonNode json) {
+    return CODEC.decode(json.toString());
+  }
+
+  private static RedactedRecord outline(JsonNode json) {
+    return new RedactedRecord(
+        json.path("id").asText(),
+        MemoryType.of("type", json.path("type").asText()),
+        Sensitivity.of("sensitivity", json.path("sensitivity").asText()),
+        json.path("confidence").asDouble(),
+        json.path("salience").asDouble(),
+        textOrNull(json.path("scope")),
+        instant(json.path("created_at")),
+        instant(json.path("updated_at")));
+  }
+
+  private static String textOrNull(JsonNode json) {
+    return json.asText().isEmpty() ? null : json.asText();
+  }
+
+  private static Instant instant(JsonNode json) {
+    return Instant.parse(json.asText());
+  }
+
+  private static <T> List<T> all(JsonNode array, Function<JsonNode, T> each) {
+    List<T> all = new ArrayList<>();
+    array.forEach(one -> all.add(each.apply(one)));
+    return all;
+  }
+
+  private static List<String> texts(JsonNode array) {
+    return all(array, JsonNode::asText);
+  }
+
+  static IngestAnswer ingested(JsonNode json) {
+    IngestResult result =
+        Arrays.stream(IngestResult.values())
+            .filter(one -> one.wireName().equals(json.path("result").asText()))
+            .findFirst()
+            .orElseThrow();
+    return new IngestAnswer(record(json.path("record")), result, texts(json.path("conflicts")));
+  }
+
+  /** Of a compact answer the records stay JSON, as what is compact has no other shape. */
+  static RetrieveAnswer retrieved(JsonNode json, boolean isCompact) {
+    List<RecordView> records =
+        isCompact ? List.of() : all(json.path("records"), HttpAnswers::record);
+    List<JsonObject> told = new ArrayList<>(all(json.path("explanations"), HttpAnswers::object));
+    if (isCompact) {
+      told.addAll(all(json.path("records"), HttpAnswers::object));
+      all(json.path("selection").path("selected"), HttpAnswers::object).forEach(told::add);
+    }
+    return new RetrieveAnswer(
+        records,
+        all(json.path("scores"), JsonNode::asDouble),
+        selection(json.path("selection"), isCompact),
+        told,
+        json.path("text").asText(),
+        json.path("truncated").asBoolean());
+  }
+
+  private static JsonObject object(JsonNode json) {
+    return (JsonObject) CODEC.parse("explanation", json.toString());
+  }
+
+  private static Selection selection(JsonNode json, boolean isCompact) {
+    return json.isMissingNode()
+        ? null
+        : new Selection(
+            isCompact ? List.of() : all(json.path("selected"), HttpAnswers::whole),
+            isCompact ? List.of() : all(json.path("scores"), JsonNode::asDouble),
+            json.path("confidence").asDouble(),
+            json.path("needs_more").asBoolean());
+  }
+
+  private static String next(JsonNode page) {
+    return page.path("next_cursor").asText();
+  }
+
+  static RecordPage records(JsonNode page) {
+    return new RecordPage(all(page.path("records"), HttpAnswers::record), next(page));
+  }
+
+  static RelationPage relations(JsonNode page) {
+    return new RelationPage(all(page.path("relations"), HttpAnswers::edge), next(page));
+  }
+
+  private static RelationPage.Edge edge(JsonNode json) {
+    Relation relation =
+        new Relation(
+            json.path("predicate").asText(),
+            json.path("target_id").asText(),
+            json.has("weight") ? json.path("weight").asDouble() : null,
+            json.path("created_at").asText().isEmpty() ? null : instant(json.path("created_at")));
+    return new RelationPage.Edge(json.path("source_id").asText(), relation);
+  }
+
+  static EpisodePage episodes(JsonNode page) {
+    return new EpisodePage(all(page.path("episodes"), HttpAnswers::episode), next(page));
+  }
+
+  private static EpisodePage.Episode episode(JsonNode json) {
+    String outcome = json.path("outcome").asText();
+    return new EpisodePage.Episode(
+        json.path("episode").asText(),
+        textOrNull(json.path("scope")),
+        texts(json.path("record_ids")),
+        instant(json.path("started_at")),
+        instant(json.path("updated_at")),
+        json.path("events").asInt(),
+        json.path("tool_calls").asInt(),
+        outcome.isEmpty() ? null : OutcomeStatus.of("outcome", outcome));
+  }
+
+  static ScopePage scopes(JsonNode page) {
+    return new ScopePage(
+        all(
+            page.path("scopes"),
+            one -> new ScopeCount(textOrNull(one.path("scope")), one.path("records").asLong())),
+        next(page));
+  }
+
+  static JobsReport jobs(JsonNode json) {
+    return new JobsReport(
+        all(json.path("queues"), HttpAnswers::queue), all(json.path("runs"), HttpAnswers::run));
+  }
+
+  private static JobsReport.Queue queue(JsonNode json) {
+    return new JobsReport.Queue(
+        json.path("name").asText(),
+        json.path("length").asLong(),
+        instant(json.path("oldest_due")),
+        json.path("failures").asLong(),
+        json.path("retried").asLong(),
+        json.path("set_aside").asBoolean());
+  }
+
+  private static JobsReport.Run run(JsonNode json) {
+    return new JobsReport.Run(
+        json.path("name").asText(),
+        instant(json.path("ended_at")),
+        Duration.ofNanos(Math.round(json.path("seconds").asDouble() * NANOS)),
+        json.path("result").asText());
+  }
+
+  /** The nonces and the hashes under the last one stay with the server. */
+  static List<AuditLink> auditLog(JsonNode json) {
+    return all(
+        json.path("entries"),
+        entry ->
+            new AuditLink(
+                new AuditEntry(
+                    AuditAction.of("action", entry.path("action").asText()),
+                    entry.path("actor").asText(),
+                    instant(entry.path("timestamp")),
+                    entry.path("rationale").asText()),
+                "",
+                "",
+                "",
+                entry.path("hash").asText()));
+  }
+
+  /** What HTTP tells only as ratios is not told apart here. */
+  static MetricsSnapshot metrics(JsonNode json) {
+    Map<MemoryType, Long> byType = new java.util.EnumMap<>(MemoryType.class);
+    json.path("records_by_type")
+        .properties()
+        .forEach(
+            type -> byType.put(MemoryType.of("type", type.getKey()), type.getValue().asLong()));
+    Statistics statistics =
+        new Statistics(
+            byType,
+            json.path("avg_salience").asDouble(),
+            json.path("avg_confidence").asDouble(),
+            List.of(),
+            json.path("active_records").asLong(),
+            json.path("pinned_records").asLong(),
+            0,
+            Map.of(),
+            json.path("competence_success_rate").asDouble(),
+            json.path("plan_reuse_frequency").asDouble());
+    return new MetricsSnapshot(
+        instant(json.path("collected_at")), statistics, json.path("embedding_backlog").asLong());
+  }
+
+  static ConsolidationResult consolidation(JsonNode json) {
+    int duplicates = json.path("duplicates_resolved").asInt();
+    return new ConsolidationResult(
+        Map.of(
+            "episodic-compression",
+            new StageResult(0, duplicates, json.path("episodic_compressed").asInt(), 0),
+            "semantic",
+            made(json.path("semantic_extracted")),
+            "llm-extraction",
+            made(json.path("semantic_triples_extracted")),
+            "competence",
+            made(json.path("competence_extracted")),
+            "plan-graph",
+            made(json.path("plan_graphs_extracted"))));
+  }
+
+  private static StageResult made(JsonNode count) {
+    return new StageResult(count.asInt(), 0, 0, 0);
+  }
+}

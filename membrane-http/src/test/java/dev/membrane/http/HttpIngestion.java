@@ -1,0 +1,138 @@
+package dev.membrane.http;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.membrane.Caller;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestAnswer;
+import dev.membrane.IngestOptions;
+import dev.membrane.Ingestion;
+import dev.membrane.ObservationRequest;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.RecordRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.WorkingStateRequest;
+import dev.membrane.schema.ValidationException;
+
+/** Takes experience in over HTTP. */
+final class HttpIngestion implements Ingestion {
+
+  private final Caller caller;
+  private final HttpMembrane.Call call;
+
+  HttpIngestion(Caller caller, HttpMembrane.Call call) {
+    this.caller = caller;
+    this.call = call;
+  }
+
+  @Override
+  public IngestAnswer event(EventRequest request) {
+    requireNonNull(request, "request");
+    ObjectNode body =
+        HttpRequests.empty()
+            .put("source", request.source())
+            .put("event_kind", request.eventKind())
+            .put("ref", request.ref());
+    HttpRequests.putIfAny(body, "summary", request.summary());
+    putEpisode(body, request.options());
+    return send("ingest-event", body, request.options());
+  }
+
+  @Override
+  public IngestAnswer toolOutput(ToolOutputRequest request) {
+    requireNonNull(request, "request");
+    ObjectNode body =
+        HttpRequests.empty().put("source", request.source()).put("tool_name", request.toolName());
+    HttpRequests.putIfAny(body, "args", request.args());
+    HttpRequests.putIfAny(body, "result", request.result());
+    HttpRequests.putAll(body, "depends_on", request.dependsOn());
+    if (request.effect() != null) {
+      body.put("effect", request.effect().wireName());
+    }
+    putEpisode(body, request.options());
+    return send("ingest-tool-output", body, request.options());
+  }
+
+  @Override
+  public IngestAnswer observe(ObservationRequest request) {
+    requireNonNull(request, "request");
+    ObjectNode body =
+        HttpRequests.empty()
+            .put("source", request.source())
+            .put("subject", request.subject())
+            .put("predicate", request.predicate());
+    HttpRequests.putIfAny(body, "object", request.object());
+    if (request.ifKnown() != null) {
+      body.put("if_known", request.ifKnown().wireName());
+    }
+    if (request.onConflict() != null) {
+      body.put("on_conflict", request.onConflict().wireName());
+    }
+    return send("ingest-observation", body, request.options());
+  }
+
+  @Override
+  public IngestAnswer outcome(OutcomeRequest request) {
+    requireNonNull(request, "request");
+    ObjectNode body =
+        HttpRequests.empty()
+            .put("source", request.source())
+            .put("target_record_id", request.targetRecordId());
+    if (request.status() != null) {
+      body.put("outcome_status", request.status().wireName());
+    }
+    HttpRequests.putIfAny(body, "timestamp", request.timestamp());
+    HttpRequests.putAll(body, "used_record_ids", request.usedRecordIds());
+    HttpRequests.putIfAny(body, "idempotency_key", request.idempotencyKey());
+    return HttpAnswers.ingested(call.to("ingest-outcome", body));
+  }
+
+  @Override
+  public IngestAnswer workingState(WorkingStateRequest request) {
+    requireNonNull(request, "request");
+    ObjectNode body =
+        HttpRequests.empty().put("source", request.source()).put("thread_id", request.threadId());
+    if (request.state() != null) {
+      body.put("state", request.state().wireName());
+    }
+    HttpRequests.putAll(body, "next_actions", request.nextActions());
+    HttpRequests.putAll(body, "open_questions", request.openQuestions());
+    HttpRequests.putIfAny(body, "context_summary", request.contextSummary());
+    HttpRequests.putConstraints(body, request.activeConstraints());
+    return send("ingest-working-state", body, request.options());
+  }
+
+  @Override
+  public IngestAnswer record(RecordRequest request) {
+    requireNonNull(request, "request");
+    ObjectNode body = HttpRequests.empty().put("source", request.source());
+    checkScope(request.record().scope() == null, request.isUnscoped());
+    body.set("record", HttpRequests.draft(request.record()));
+    HttpRequests.putIfAny(body, "idempotency_key", request.idempotencyKey());
+    return HttpAnswers.ingested(call.to("ingest-record", body));
+  }
+
+  private static void putEpisode(ObjectNode body, IngestOptions options) {
+    HttpRequests.putIfAny(body, "episode", options.episode());
+  }
+
+  private IngestAnswer send(String path, ObjectNode body, IngestOptions options) {
+    checkScope(options.scope() == null, options.isUnscoped());
+    HttpRequests.putIfAny(body, "timestamp", options.timestamp());
+    HttpRequests.putAll(body, "tags", options.tags());
+    HttpRequests.putIfAny(body, "scope", options.scope());
+    if (options.sensitivity() != null) {
+      body.put("sensitivity", options.sensitivity().wireName());
+    }
+    HttpRequests.putIfAny(body, "idempotency_key", options.idempotencyKey());
+    return HttpAnswers.ingested(call.to(path, body));
+  }
+
+  /** HTTP has no word for a scope that was left out by mistake, nor for one that is meant so. */
+  private void checkScope(boolean isLeftOut, boolean isMeant) {
+    if (isLeftOut && isMeant == caller.hasScopes()) {
+      throw new ValidationException("scope", "must be one of the caller's scopes");
+    }
+  }
+}

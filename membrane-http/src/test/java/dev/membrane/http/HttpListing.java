@@ -1,0 +1,66 @@
+package dev.membrane.http;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.membrane.EpisodePage;
+import dev.membrane.JobsReport;
+import dev.membrane.ListRecordsRequest;
+import dev.membrane.Listing;
+import dev.membrane.PageRequest;
+import dev.membrane.RecordPage;
+import dev.membrane.RelationPage;
+import dev.membrane.ScopePage;
+import dev.membrane.schema.MemoryType;
+
+/** Lists what there is over HTTP. */
+final class HttpListing implements Listing {
+
+  private final HttpMembrane.Call call;
+
+  HttpListing(HttpMembrane.Call call) {
+    this.call = call;
+  }
+
+  @Override
+  public RecordPage records(ListRecordsRequest request) {
+    requireNonNull(request, "request");
+    ObjectNode body =
+        HttpRequests.under(request.trust(), HttpRequests.empty())
+            .put("include_retracted", request.includeRetracted())
+            .put("page_size", request.pageSize())
+            .put("cursor", request.cursor());
+    HttpRequests.putAll(
+        body, "memory_types", request.memoryTypes().stream().map(MemoryType::wireName).toList());
+    HttpRequests.putAll(body, "tags", request.tags());
+    HttpRequests.putIfAny(body, "thread_id", request.threadId());
+    HttpRequests.putIfAny(body, "created_from", request.createdFrom());
+    HttpRequests.putIfAny(body, "created_until", request.createdUntil());
+    HttpRequests.putIfAny(body, "updated_from", request.updatedFrom());
+    HttpRequests.putIfAny(body, "updated_until", request.updatedUntil());
+    return HttpAnswers.records(call.to("list-records", body));
+  }
+
+  @Override
+  public RelationPage relations(String id, PageRequest page) {
+    requireNonNull(id, "id");
+    return HttpAnswers.relations(call.to("list-relations", HttpRequests.page(page).put("id", id)));
+  }
+
+  @Override
+  public EpisodePage episodes(String key, PageRequest page) {
+    ObjectNode body = HttpRequests.page(page);
+    HttpRequests.putIfAny(body, "episode", key);
+    return HttpAnswers.episodes(call.to("list-episodes", body));
+  }
+
+  @Override
+  public ScopePage scopes(PageRequest page) {
+    return HttpAnswers.scopes(call.to("list-scopes", HttpRequests.page(page)));
+  }
+
+  @Override
+  public JobsReport jobs() {
+    return HttpAnswers.jobs(call.to("list-jobs", HttpRequests.empty()));
+  }
+}

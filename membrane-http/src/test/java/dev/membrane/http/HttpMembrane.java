@@ -1,0 +1,156 @@
+package dev.membrane.http;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.membrane.AuditLog;
+import dev.membrane.Caller;
+import dev.membrane.ClosedException;
+import dev.membrane.Consolidation;
+import dev.membrane.Decay;
+import dev.membrane.Ingestion;
+import dev.membrane.Listing;
+import dev.membrane.Maintenance;
+import dev.membrane.Membrane;
+import dev.membrane.Metrics;
+import dev.membrane.MetricsSnapshot;
+import dev.membrane.Retrieval;
+import dev.membrane.Revision;
+import dev.membrane.TrustContext;
+import dev.membrane.spi.AuditLink;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A memory that is reached over HTTP, for tests. What HTTP does not offer, the jobs of the
+ * background and the check of the store, is asked of the engine behind it.
+ */
+final class HttpMembrane implements Membrane {
+
+  private final HttpSite site;
+  private final Membrane engine;
+  private final Caller caller;
+  private final AtomicBoolean isClosed;
+
+  private HttpMembrane(HttpSite site, Membrane engine, Caller caller, AtomicBoolean isClosed) {
+    this.site = site;
+    this.engine = engine;
+    this.caller = caller;
+    this.isClosed = isClosed;
+  }
+
+  /** Serves an engine and reaches it as everybody's caller. */
+  static HttpMembrane over(Membrane engine) {
+    return new HttpMembrane(
+        HttpSite.serving(engine), engine, Caller.ANONYMOUS, new AtomicBoolean());
+  }
+
+  private JsonNode call(String path, ObjectNode request) {
+    if (isClosed.get()) {
+      throw new ClosedException();
+    }
+    return site.call(caller, path, request);
+  }
+
+  private <T> T open(T service) {
+    if (isClosed.get()) {
+      throw new ClosedException();
+    }
+    return service;
+  }
+
+  @Override
+  public Membrane as(Caller other) {
+    return new HttpMembrane(site, engine.as(other), other, isClosed);
+  }
+
+  @Override
+  public Ingestion ingestion() {
+    return new HttpIngestion(caller, this::call);
+  }
+
+  @Override
+  public Retrieval retrieval() {
+    return new HttpRetrieval(this::call);
+  }
+
+  @Override
+  public Listing listing() {
+    return new HttpListing(this::call);
+  }
+
+  @Override
+  public Revision revision() {
+    return new HttpRevision(caller, this::call);
+  }
+
+  @Override
+  public Decay decay() {
+    return new HttpDecay(caller, this::call);
+  }
+
+  @Override
+  public Consolidation consolidation() {
+    return () ->
+        HttpAnswers.consolidation(call("run-consolidation", HttpRequests.empty()).path("result"));
+  }
+
+  @Override
+  public Maintenance maintenance() {
+    return open(engine.maintenance());
+  }
+
+  @Override
+  public AuditLog audit() {
+    return new AuditLog() {
+      @Override
+      public List<AuditLink> of(String id) {
+        return entries(HttpRequests.id(id));
+      }
+
+      @Override
+      public List<AuditLink> of(String id, TrustContext trust) {
+        return entries(HttpRequests.under(requireNonNull(trust, "trust"), HttpRequests.id(id)));
+      }
+
+      private List<AuditLink> entries(ObjectNode request) {
+        return HttpAnswers.auditLog(call("get-audit-log", request));
+      }
+    };
+  }
+
+  @Override
+  public Metrics metrics() {
+    return new Metrics() {
+      @Override
+      public MetricsSnapshot snapshot() {
+        return HttpAnswers.metrics(call("get-metrics", HttpRequests.empty()).path("snapshot"));
+      }
+
+      @Override
+      public long embeddingBacklog() {
+        return snapshot().embeddingBacklog();
+      }
+    };
+  }
+
+  @Override
+  public void check() {
+    open(engine).check();
+  }
+
+  @Override
+  public void close() {
+    if (isClosed.compareAndSet(false, true)) {
+      site.close();
+      engine.close();
+    }
+  }
+
+  /** Does one call, by the last part of its path. */
+  @FunctionalInterface
+  interface Call {
+    JsonNode to(String path, ObjectNode request);
+  }
+}

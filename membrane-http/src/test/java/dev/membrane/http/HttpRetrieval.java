@@ -1,0 +1,56 @@
+package dev.membrane.http;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.membrane.AnswerView;
+import dev.membrane.Retrieval;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RecordView;
+
+/** Gives memory back over HTTP. */
+final class HttpRetrieval implements Retrieval {
+
+  private final HttpMembrane.Call call;
+
+  HttpRetrieval(HttpMembrane.Call call) {
+    this.call = call;
+  }
+
+  @Override
+  public RetrieveAnswer retrieve(RetrieveRequest request) {
+    requireNonNull(request, "request");
+    ObjectNode body =
+        HttpRequests.under(request.trust(), HttpRequests.empty())
+            .put("task_descriptor", request.taskDescriptor())
+            .put("min_salience", request.minSalience())
+            .put("limit", request.limit())
+            .put("include_retracted", request.includeRetracted())
+            .put("explain", request.explain())
+            .put("matching_only", request.matchingOnly())
+            .put("view", request.view().wireName())
+            .put("max_tokens", request.maxTokens())
+            .put("wait_for_embeddings_ms", request.waitForEmbeddings().toMillis());
+    HttpRequests.putAll(
+        body, "memory_types", request.memoryTypes().stream().map(MemoryType::wireName).toList());
+    HttpRequests.putAll(body, "tags", request.tags());
+    HttpRequests.putIfAny(body, "thread_id", request.threadId());
+    HttpRequests.putIfAny(body, "context", request.context());
+    HttpRequests.putIfAny(body, "now", request.now());
+    return HttpAnswers.retrieved(call.to("retrieve", body), request.view() == AnswerView.COMPACT);
+  }
+
+  @Override
+  public RecordView byId(String id, TrustContext trust) {
+    requireNonNull(id, "id");
+    JsonNode answer =
+        call.to(
+            "retrieve-by-id",
+            HttpRequests.under(requireNonNull(trust, "trust"), HttpRequests.id(id)));
+    return HttpAnswers.record(answer.path("record"));
+  }
+}

@@ -1,0 +1,91 @@
+package dev.membrane.http;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.membrane.Caller;
+import dev.membrane.Revision;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.RecordView;
+import java.util.List;
+
+/** Changes what is known over HTTP. */
+final class HttpRevision implements Revision {
+
+  private final Caller caller;
+  private final HttpMembrane.Call call;
+  private final TrustContext trust;
+
+  HttpRevision(Caller caller, HttpMembrane.Call call) {
+    this(caller, call, null);
+  }
+
+  private HttpRevision(Caller caller, HttpMembrane.Call call, TrustContext trust) {
+    this.caller = caller;
+    this.call = call;
+    this.trust = trust;
+  }
+
+  @Override
+  public Revision under(TrustContext narrower) {
+    return new HttpRevision(caller, call, requireNonNull(narrower, "trust"));
+  }
+
+  private ObjectNode request(String rationale) {
+    return HttpRequests.under(trust, HttpRequests.empty())
+        .put("actor", caller.claimedActor())
+        .put("rationale", requireNonNull(rationale, "rationale"));
+  }
+
+  @Override
+  public RecordView supersede(String oldId, RecordDraft successor, String rationale) {
+    ObjectNode request = request(rationale).put("old_id", requireNonNull(oldId, "oldId"));
+    request.set("new_record", HttpRequests.draft(requireNonNull(successor, "successor")));
+    return HttpAnswers.record(call.to("supersede", request).path("record"));
+  }
+
+  @Override
+  public RecordView fork(String sourceId, RecordDraft fork, String rationale) {
+    ObjectNode request = request(rationale).put("source_id", requireNonNull(sourceId, "sourceId"));
+    request.set("forked_record", HttpRequests.draft(requireNonNull(fork, "fork")));
+    return HttpAnswers.record(call.to("fork", request).path("record"));
+  }
+
+  @Override
+  public RecordView merge(List<String> ids, RecordDraft merged, String rationale) {
+    ObjectNode request = request(rationale);
+    HttpRequests.putAll(request, "ids", requireNonNull(ids, "ids"));
+    request.set("merged_record", HttpRequests.draft(requireNonNull(merged, "merged")));
+    return HttpAnswers.record(call.to("merge", request).path("record"));
+  }
+
+  @Override
+  public void retract(String id, String rationale) {
+    call.to("retract", request(rationale).put("id", requireNonNull(id, "id")));
+  }
+
+  @Override
+  public void contest(String id, String contestingRef, String rationale) {
+    call.to(
+        "contest",
+        request(rationale)
+            .put("id", requireNonNull(id, "id"))
+            .put("contesting_ref", requireNonNull(contestingRef, "contestingRef")));
+  }
+
+  @Override
+  public void delete(String id, String rationale) {
+    call.to("delete", deletion(id, rationale));
+  }
+
+  @Override
+  public void deleteOverridingPolicy(String id, String rationale) {
+    call.to("delete", deletion(id, rationale).put("override_policy", true));
+  }
+
+  private ObjectNode deletion(String id, String rationale) {
+    return HttpRequests.under(trust, HttpRequests.id(id))
+        .put("reason", requireNonNull(rationale, "rationale"));
+  }
+}
