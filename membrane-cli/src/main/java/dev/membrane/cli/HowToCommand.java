@@ -1,10 +1,8 @@
 package dev.membrane.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.CommandContext;
-import dev.membrane.server.StartException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,18 +42,9 @@ final class HowToCommand extends MemoryCommand {
     ObjectNode request = underTrust(scopes).put("task_descriptor", task).put("matching_only", true);
     putAll(request, "memory_types", List.of("competence", "plan_graph"));
     if (situation != null) {
-      request.set("context", context(situation));
+      request.set("context", JsonText.typed("--context", situation));
     }
     return memory.call("Retrieve", request);
-  }
-
-  private static JsonNode context(String json) {
-    try {
-      return JsonText.read(json);
-    } catch (JsonProcessingException malformed) {
-      throw new StartException(
-          "--context is not JSON: " + malformed.getOriginalMessage(), malformed);
-    }
   }
 
   @Override

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.membrane.server.StartException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -31,8 +32,18 @@ final class JsonText {
     return MAPPER.readTree(json);
   }
 
-  static JsonNode read(String json) throws JsonProcessingException {
-    return MAPPER.readTree(json);
+  /**
+   * Reads what somebody typed.
+   *
+   * @param name what it is called on the command line
+   * @throws StartException if it is not JSON
+   */
+  static JsonNode typed(String name, String json) {
+    try {
+      return MAPPER.readTree(json);
+    } catch (JsonProcessingException malformed) {
+      throw new StartException(name + " is not JSON: " + malformed.getOriginalMessage(), malformed);
+    }
   }
 
   static String write(JsonNode json) {

@@ -1,10 +1,8 @@
 package dev.membrane.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.CommandContext;
-import dev.membrane.server.StartException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -75,7 +73,7 @@ final class RememberCommand extends MemoryCommand {
     ObjectNode request =
         JsonText.object().put("source", source).put("subject", subject).put("predicate", predicate);
     if (isJson) {
-      request.set("object", value());
+      request.set("object", JsonText.typed("OBJECT", object));
     } else {
       request.put("object", object);
     }
@@ -84,14 +82,6 @@ final class RememberCommand extends MemoryCommand {
     put(request, "on_conflict", onConflict);
     putAll(request, "tags", tags);
     return memory.call("IngestObservation", request);
-  }
-
-  private JsonNode value() {
-    try {
-      return JsonText.read(object);
-    } catch (JsonProcessingException malformed) {
-      throw new StartException("OBJECT is not JSON: " + malformed.getOriginalMessage(), malformed);
-    }
   }
 
   @Override

@@ -11,7 +11,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
-import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
 import java.net.URI;
@@ -48,16 +47,14 @@ final class ServerMemory implements Memory {
 
   /** Whether something listens at an address. */
   static boolean isThere(ListenAddress address) {
-    String target = address.asTarget();
-    URI uri = URI.create("http://" + target);
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(uri.getHost(), uri.getPort()), CONNECTED_WITHIN_MILLIS);
+      socket.connect(address.socket(), CONNECTED_WITHIN_MILLIS);
       return true;
     } catch (ConnectException nobody) {
       return false;
     } catch (IOException unreachable) {
       throw new StartException(
-          "the server on " + target + " cannot be reached: " + unreachable.getMessage(),
+          "the server on " + address + " cannot be reached: " + unreachable.getMessage(),
           unreachable);
     }
   }

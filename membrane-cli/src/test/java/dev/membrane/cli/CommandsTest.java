@@ -2,7 +2,6 @@ package dev.membrane.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
 import dev.membrane.schema.JsonString;
@@ -141,6 +140,8 @@ class CommandsTest {
     JsonNode kept = shell.json("remember", "it", "is", exact, "--value-as-json");
 
     assertThat(kept.at("/record/payload/object")).hasToString(exact);
+    assertThat(shell.refusal("how-to", "it", "--context", "{"))
+        .startsWith("--context is not JSON: ");
     assertThat(shell.refusal("remember", "it", "is", "{", "--value-as-json"))
         .startsWith("OBJECT is not JSON: ");
   }
@@ -172,7 +173,8 @@ class CommandsTest {
 
   private void keepSkill() {
     JsonNode record =
-        read(
+        JsonText.typed(
+            "record",
             """
             {"type": "competence", "sensitivity": "low", "confidence": 1,
              "provenance": {"sources": [{"kind": "event", "ref": "msg-1",
@@ -185,14 +187,6 @@ class CommandsTest {
       var request = JsonText.object();
       request.set("record", record);
       memory.call("IngestRecord", request);
-    }
-  }
-
-  private static JsonNode read(String json) {
-    try {
-      return JsonText.read(json);
-    } catch (JsonProcessingException malformed) {
-      throw new AssertionError(malformed);
     }
   }
 
