@@ -1,8 +1,12 @@
 package dev.membrane.http;
 
 import dev.membrane.protocol.CallCode;
+import dev.membrane.server.HttpEndpoint;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
@@ -11,15 +15,30 @@ import org.eclipse.jetty.server.Request;
 final class AllowedOrigins {
 
   private static final String METHODS = "GET, POST, DELETE";
-  private static final String HEADERS =
-      "authorization, content-type, x-request-id, connect-protocol-version, connect-timeout-ms";
+  private static final List<String> HEADERS =
+      List.of(
+          "authorization",
+          "content-type",
+          "x-request-id",
+          "connect-protocol-version",
+          "connect-timeout-ms");
   private static final String SHOWN = "x-request-id, retry-after, www-authenticate";
   private static final long REMEMBERED_SECONDS = 600;
 
   private final Set<String> origins;
+  private final String headers;
 
-  AllowedOrigins(Set<String> origins) {
+  /**
+   * Pages by their origins.
+   *
+   * @param endpoints which read headers of their own
+   */
+  AllowedOrigins(Set<String> origins, List<HttpEndpoint> endpoints) {
     this.origins = origins;
+    this.headers =
+        Stream.concat(HEADERS.stream(), endpoints.stream().flatMap(it -> it.headers().stream()))
+            .distinct()
+            .collect(Collectors.joining(", "));
   }
 
   /**
@@ -52,9 +71,9 @@ final class AllowedOrigins {
   }
 
   /** Tells the browser what it may ask. */
-  static void answerPreflight(HttpFields.Mutable answer) {
+  void answerPreflight(HttpFields.Mutable answer) {
     answer.put(HttpHeader.ACCESS_CONTROL_ALLOW_METHODS, METHODS);
-    answer.put(HttpHeader.ACCESS_CONTROL_ALLOW_HEADERS, HEADERS);
+    answer.put(HttpHeader.ACCESS_CONTROL_ALLOW_HEADERS, headers);
     answer.put(HttpHeader.ACCESS_CONTROL_MAX_AGE, REMEMBERED_SECONDS);
   }
 }

@@ -3,6 +3,7 @@ package dev.membrane.http;
 import dev.membrane.protocol.CallFailures;
 import dev.membrane.protocol.FaultIds;
 import dev.membrane.server.Gate;
+import dev.membrane.server.HttpEndpoint;
 import dev.membrane.server.MetricsPages;
 import dev.membrane.server.StartException;
 import dev.membrane.server.TlsFiles;
@@ -10,6 +11,7 @@ import dev.membrane.server.Transport;
 import dev.membrane.spi.Observer;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -53,6 +55,7 @@ final class HttpTransport implements Transport {
   private final Gate gate;
   private final Observer observer;
   private final Optional<MetricsPages> pages;
+  private final List<HttpEndpoint> endpoints;
   private final CallThreads threads = new CallThreads();
   private final Connections connections = new Connections(MAX_CONNECTIONS, System::nanoTime);
   private @Nullable Server server;
@@ -61,8 +64,15 @@ final class HttpTransport implements Transport {
    * A transport that is not started yet.
    *
    * @param pages for a monitoring, served without a key and closed with the transport
+   * @param endpoints what other modules serve
    */
-  HttpTransport(HttpConfig config, Gate gate, Observer observer, Optional<MetricsPages> pages) {
+  HttpTransport(
+      HttpConfig config,
+      Gate gate,
+      Observer observer,
+      Optional<MetricsPages> pages,
+      List<HttpEndpoint> endpoints) {
+    this.endpoints = endpoints;
     this.pages = pages;
     this.config = config;
     this.gate = gate;
@@ -77,7 +87,8 @@ final class HttpTransport implements Transport {
     CallFailures failures = new CallFailures(new FaultIds());
     GracefulHandler graceful =
         new GracefulHandler(
-            new RequestHandler(config, gate, failures, observer, threads, connections, pages));
+            new RequestHandler(
+                config, gate, failures, observer, threads, connections, pages, endpoints));
     starting.setHandler(graceful);
     starting.setErrorHandler(new ErrorAnswers());
     server = starting;

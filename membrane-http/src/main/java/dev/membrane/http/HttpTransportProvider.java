@@ -39,7 +39,11 @@ public final class HttpTransportProvider implements TransportProvider {
     Optional<Function<Gate, MetricsPages>> pages = context.monitoring().at(config.address());
     return gate ->
         new HttpTransport(
-            config, gate, context.observer(), pages.map(making -> making.apply(gate)));
+            config,
+            gate,
+            context.observer(),
+            pages.map(making -> making.apply(gate)),
+            context.endpoints());
   }
 
   @Override

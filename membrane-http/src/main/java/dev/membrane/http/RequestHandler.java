@@ -1,6 +1,5 @@
 package dev.membrane.http;
 
-import com.google.protobuf.Message;
 import dev.membrane.protocol.CallCode;
 import dev.membrane.protocol.CallFailure;
 import dev.membrane.protocol.CallFailures;
@@ -9,6 +8,8 @@ import dev.membrane.protocol.MembraneCalls;
 import dev.membrane.server.Admission;
 import dev.membrane.server.CallerAddress;
 import dev.membrane.server.Gate;
+import dev.membrane.server.HttpAnswer;
+import dev.membrane.server.HttpEndpoint;
 import dev.membrane.server.MetricsPages;
 import dev.membrane.server.NotAdmittedException;
 import dev.membrane.spi.Observer;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -28,7 +30,6 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.Fields;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
@@ -48,8 +49,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   private static final String DESCRIPTION = "/openapi.json";
   private static final String BEARER = "bearer ";
 
-  private final Routes routes = new Routes();
-  private final MembraneCalls calls = new MembraneCalls();
+  private final Routes routes;
   private final ByteBudget budget = new ByteBudget(MAX_BYTES);
   private final Semaphore places = new Semaphore(MAX_CALLS);
   private final AllowedHosts hosts;
@@ -69,10 +69,12 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       Observer observer,
       CallThreads threads,
       Connections connections,
-      Optional<MetricsPages> pages) {
+      Optional<MetricsPages> pages,
+      List<HttpEndpoint> endpoints) {
     this.pages = pages;
+    this.routes = new Routes(endpoints);
     this.hosts = new AllowedHosts(config.address().host(), config.hosts());
-    this.origins = new AllowedOrigins(config.origins());
+    this.origins = new AllowedOrigins(config.origins(), endpoints);
     this.gate = gate;
     this.failures = failures;
     this.observer = observer;
@@ -108,7 +110,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     hosts.check(request);
     origins.check(request, exchange.response().getHeaders());
     if (AllowedOrigins.isPreflight(request)) {
-      AllowedOrigins.answerPreflight(exchange.response().getHeaders());
+      origins.answerPreflight(exchange.response().getHeaders());
       exchange.answer(Statuses.NO_CONTENT, "", new byte[0]);
       return;
     }
@@ -122,11 +124,11 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       threads.of("Get").execute(() -> describe(exchange));
       return;
     }
-    Route route = routes.find(request.getMethod(), path, mediaType(request));
-    checkMethod(exchange, route.source().methods());
+    Target target = routes.find(request.getMethod(), path, mediaType(request));
+    checkMethod(exchange, target.methods());
     long start = nanos.getAsLong();
-    exchange.isCall(route.format(), code -> ended(route, code, start));
-    call(exchange, route, id);
+    exchange.isCall(target.format(), code -> ended(target, code, start));
+    call(exchange, target, id);
   }
 
   private void describe(Exchange exchange) {
@@ -156,17 +158,17 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     }
   }
 
-  private void ended(Route route, String code, long start) {
-    observer.call(method(route), code, Duration.ofNanos(nanos.getAsLong() - start));
+  private void ended(Target target, String code, long start) {
+    observer.call(method(target), code, Duration.ofNanos(nanos.getAsLong() - start));
   }
 
-  private static String method(Route route) {
-    return "http/" + route.call();
+  private static String method(Target target) {
+    return "http/" + target.name();
   }
 
-  private void call(Exchange exchange, Route route, String id) {
+  private void call(Exchange exchange, Target target, String id) {
     Request request = exchange.request();
-    checkHeaders(request, route);
+    checkHeaders(request, target);
     Deadline deadline = Deadline.of(request, nanos);
     Admission admission;
     try {
@@ -175,12 +177,6 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       CallFailure failure = CallFailures.notAdmitted(refused);
       exchange.later(refused.delay().toMillis(), () -> exchange.fail(failure));
       return;
-    }
-    if (!calls.names().contains(route.call())) {
-      throw new HttpRefusal(
-          Statuses.NOT_IMPLEMENTED,
-          CallCode.UNIMPLEMENTED,
-          route.call() + " is not in this version");
     }
     if (!places.tryAcquire()) {
       exchange.fail(
@@ -192,19 +188,19 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
             exchange,
             body ->
                 threads
-                    .of(route.call())
-                    .execute(() -> work(exchange, route, admission, deadline, body, id)))
+                    .of(target.name())
+                    .execute(() -> work(exchange, target, admission, deadline, body, id)))
         .run();
   }
 
-  private static void checkHeaders(Request request, Route route) {
+  private static void checkHeaders(Request request, Target target) {
     boolean hasBody = request.getLength() != 0;
-    boolean isBody = route.source().methods().contains("POST");
-    if (isBody && hasBody && !route.format().mediaType().equals(mediaType(request))) {
+    String type = target.bodyType();
+    if (type != null && hasBody && !type.equals(mediaType(request))) {
       throw new HttpRefusal(
           Statuses.UNSUPPORTED_TYPE,
           CallCode.INVALID_ARGUMENT,
-          "send the header 'content-type: " + route.format().mediaType() + "'");
+          "send the header 'content-type: " + type + "'");
     }
     if (request.getHeaders().contains(HttpHeader.CONTENT_ENCODING)
         && !request.getHeaders().contains(HttpHeader.CONTENT_ENCODING, "identity")) {
@@ -218,7 +214,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
 
   private void work(
       Exchange exchange,
-      Route route,
+      Target target,
       Admission admission,
       Deadline deadline,
       byte[] body,
@@ -226,28 +222,17 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     MDC.put(CallIds.LOGGED, id);
     try {
       deadline.check();
-      Fields query = query(exchange.request());
-      Message request = route.source().read(calls.request(route.call()), query, body);
       Admission waiting = admission.waitingUntil(() -> deadline.isOver() || exchange.isEnded());
-      Message answer = calls.answer(route.call(), request, waiting);
-      exchange.answer(Statuses.OK, route.format().mediaType(), route.format().write(answer));
-      failures.answered(method(route));
+      HttpAnswer answer = target.answer(exchange.request(), body, waiting);
+      exchange.answer(answer.status(), answer.mediaType(), answer.body());
+      failures.answered(method(target));
     } catch (HttpRefusal late) {
       exchange.refuse(late);
     } catch (Throwable fault) {
       // A supervised boundary catches everything: a caller waits, and the thread has to go on.
-      exchange.fail(deadline.ofOver(failures.of(method(route), fault)));
+      exchange.fail(deadline.ofOver(failures.of(method(target), fault)));
     } finally {
       MDC.remove(CallIds.LOGGED);
-    }
-  }
-
-  private static Fields query(Request request) {
-    try {
-      return Request.extractQueryParameters(request);
-    } catch (RuntimeException malformed) {
-      throw new HttpRefusal(
-          Statuses.BAD_REQUEST, CallCode.INVALID_ARGUMENT, "the parameters cannot be decoded");
     }
   }
 

@@ -4,7 +4,9 @@ import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
 import dev.membrane.grpc.v1.MembraneProto;
 import dev.membrane.protocol.CallCode;
+import dev.membrane.protocol.MembraneCalls;
 import dev.membrane.protocol.ReadableJson;
+import dev.membrane.server.HttpEndpoint;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +32,16 @@ final class Routes {
   private final Map<String, String> byRestPath = new HashMap<>();
   private final Map<String, String> byConnectPath = new HashMap<>();
 
-  Routes() {
+  private final Map<String, Target> endpoints = new HashMap<>();
+  private final MembraneCalls calls = new MembraneCalls();
+
+  /**
+   * The paths of the service, and more.
+   *
+   * @param others what other modules serve
+   */
+  Routes(List<HttpEndpoint> others) {
+    others.forEach(one -> endpoints.put(one.path(), new EndpointTarget(one, rest)));
     for (MethodDescriptor method : service().getMethods()) {
       byRestPath.put(ReadableJson.path(method.getName()), method.getName());
       byConnectPath.put(CONNECT + method.getName(), method.getName());
@@ -52,7 +63,12 @@ final class Routes {
    * @param mediaType of its body; null: it does not say
    * @throws HttpRefusal if there is nothing at the path
    */
-  Route find(String method, String path, @Nullable String mediaType) {
+  Target find(String method, String path, @Nullable String mediaType) {
+    Target endpoint = endpoints.get(path);
+    return endpoint == null ? new RpcTarget(route(method, path, mediaType), calls) : endpoint;
+  }
+
+  private Route route(String method, String path, @Nullable String mediaType) {
     String call = byRestPath.get(path);
     if (call != null) {
       return Route.ofBody(call, rest);

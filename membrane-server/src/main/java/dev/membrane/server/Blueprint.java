@@ -65,7 +65,11 @@ final class Blueprint {
     Access access = Access.from(config);
     TransportContext forTransports =
         new TransportContext(
-            config, observer, access, address -> watch.flatMap(one -> one.takenBy(address)));
+            config,
+            observer,
+            access,
+            address -> watch.flatMap(one -> one.takenBy(address)),
+            plugins.endpoints(config));
     plugins.transports(config).forEach(found -> transports.add(found.create(forTransports)));
     // Last, so that it says ready after the others serve.
     watch.flatMap(Watch::endpoint).ifPresent(transports::add);

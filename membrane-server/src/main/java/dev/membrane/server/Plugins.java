@@ -58,6 +58,7 @@ final class Plugins {
   private final List<ExtractorProvider> extractors = load(ExtractorProvider.class);
   private final List<StageProvider> stages = load(StageProvider.class);
   private final List<TransportProvider> transports = load(TransportProvider.class);
+  private final List<HttpEndpointProvider> endpoints = load(HttpEndpointProvider.class);
   private final Set<PluginProvider> chosen = Collections.newSetFromMap(new IdentityHashMap<>());
   private List<EmbedderProvider> embedders = List.of();
 
@@ -122,6 +123,14 @@ final class Plugins {
     return enabled;
   }
 
+  /** What HTTP serves beside the API, unless {@code plugins.<name>.enabled} turns it off. */
+  List<HttpEndpoint> endpoints(Config config) {
+    List<HttpEndpointProvider> enabled =
+        endpoints.stream().filter(one -> config.plugin(one.name()).flag("enabled", true)).toList();
+    chosen.addAll(enabled);
+    return enabled.stream().flatMap(one -> one.create(config).stream()).toList();
+  }
+
   /**
    * Checks what the configuration says of plugins that are there but were not chosen. Their keys
    * are no fault, unless a value is bad that must not wait for the day when they are chosen.
@@ -150,7 +159,7 @@ final class Plugins {
   }
 
   private List<PluginProvider> idle() {
-    return Stream.of(stores, extractors, embedders, stages, transports)
+    return Stream.of(stores, extractors, embedders, stages, transports, endpoints)
         .<PluginProvider>flatMap(List::stream)
         .filter(plugin -> !chosen.contains(plugin))
         .toList();

@@ -2,6 +2,7 @@ package dev.membrane.server;
 
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -12,13 +13,23 @@ import java.util.function.Function;
  * @param observer is told of every call
  * @param access who may call; a transport tells it where it listens
  * @param monitoring what a transport of HTTP may serve beside its calls
+ * @param endpoints what else a transport of HTTP serves
  */
 public record TransportContext(
-    Config config, Observer observer, Access access, Monitoring monitoring) {
+    Config config,
+    Observer observer,
+    Access access,
+    Monitoring monitoring,
+    List<HttpEndpoint> endpoints) {
+
+  /** Copies the list. */
+  public TransportContext {
+    endpoints = List.copyOf(endpoints);
+  }
 
   /** Without anything to serve beside the calls. */
   public TransportContext(Config config, Observer observer, Access access) {
-    this(config, observer, access, Monitoring.NONE);
+    this(config, observer, access, Monitoring.NONE, List.of());
   }
 
   /** The pages of {@code metrics_addr}, for the transport that listens there. */

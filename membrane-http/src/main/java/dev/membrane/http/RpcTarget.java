@@ -1,0 +1,61 @@
+package dev.membrane.http;
+
+import com.google.protobuf.Message;
+import dev.membrane.protocol.CallCode;
+import dev.membrane.protocol.MembraneCalls;
+import dev.membrane.server.Admission;
+import dev.membrane.server.HttpAnswer;
+import java.io.IOException;
+import java.util.Set;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call of the service.
+ *
+ * @param route where it is found
+ * @param calls what it does
+ */
+record RpcTarget(Route route, MembraneCalls calls) implements Target {
+
+  @Override
+  public String name() {
+    return route.call();
+  }
+
+  @Override
+  public Set<String> methods() {
+    return route.source().methods();
+  }
+
+  @Override
+  public @Nullable String bodyType() {
+    return methods().contains("POST") ? format().mediaType() : null;
+  }
+
+  @Override
+  public Format format() {
+    return route.format();
+  }
+
+  @Override
+  public HttpAnswer answer(Request request, byte[] body, Admission by) throws IOException {
+    if (!calls.names().contains(name())) {
+      throw new HttpRefusal(
+          Statuses.NOT_IMPLEMENTED, CallCode.UNIMPLEMENTED, name() + " is not in this version");
+    }
+    Message asked = route.source().read(calls.request(name()), query(request), body);
+    Message answer = calls.answer(name(), asked, by);
+    return new HttpAnswer(Statuses.OK, format().mediaType(), format().write(answer));
+  }
+
+  private static Fields query(Request request) {
+    try {
+      return Request.extractQueryParameters(request);
+    } catch (RuntimeException malformed) {
+      throw new HttpRefusal(
+          Statuses.BAD_REQUEST, CallCode.INVALID_ARGUMENT, "the parameters cannot be decoded");
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.membrane.http;
+
+import dev.membrane.server.Admission;
+import dev.membrane.server.HttpAnswer;
+import java.io.IOException;
+import java.util.Set;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+
+/** What answers at a path, once it is known who asks and the body is there. Thread-safe. */
+interface Target {
+
+  /** What it is called in logs and metrics. */
+  String name();
+
+  /** The methods of HTTP with which it is asked. */
+  Set<String> methods();
+
+  /** The media type that a body must have; null: no body is looked at. */
+  @Nullable String bodyType();
+
+  /** How a failure is answered. */
+  Format format();
+
+  /**
+   * Answers.
+   *
+   * @throws HttpRefusal if HTTP has a word for what is wrong
+   * @throws IOException if the body is not in its format
+   */
+  HttpAnswer answer(Request request, byte[] body, Admission by) throws IOException;
+}

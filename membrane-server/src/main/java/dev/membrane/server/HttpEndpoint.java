@@ -1,0 +1,28 @@
+package dev.membrane.server;
+
+import java.util.Set;
+
+/**
+ * What answers at one path of the HTTP server, beside the API. Who calls was admitted by the {@link
+ * Gate} already, with the bearer key of the request. Thread-safe.
+ */
+public interface HttpEndpoint {
+
+  /** The whole path, such as {@code /mcp}. */
+  String path();
+
+  /** The methods of HTTP that it answers; to others the server says that they are not allowed. */
+  Set<String> methods();
+
+  /** The headers of a request that it reads, in lower case. */
+  default Set<String> headers() {
+    return Set.of();
+  }
+
+  /**
+   * Answers a request. What it throws is answered as the failure of a call is, in JSON.
+   *
+   * @param request whose body, if it has one, is JSON by its header
+   */
+  HttpAnswer answer(HttpRequest request);
+}

@@ -1,0 +1,15 @@
+package dev.membrane.server;
+
+import dev.membrane.spi.Config;
+import dev.membrane.spi.PluginProvider;
+import java.util.List;
+
+/**
+ * Makes endpoints of the HTTP server of one kind. Found by {@link java.util.ServiceLoader}; on
+ * where HTTP is, unless {@code plugins.<name>.enabled} turns it off.
+ */
+public interface HttpEndpointProvider extends PluginProvider {
+
+  /** Reads the plugin's settings and makes its endpoints, which open nothing. */
+  List<HttpEndpoint> create(Config config);
+}

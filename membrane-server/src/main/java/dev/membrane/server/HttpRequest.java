@@ -1,0 +1,27 @@
+package dev.membrane.server;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A request to an {@link HttpEndpoint}.
+ *
+ * @param method of HTTP
+ * @param headers those that the endpoint reads and that are there, by their names in lower case
+ * @param body empty if there is none
+ * @param admission who calls, and the memory as they see it
+ */
+@SuppressWarnings("ArrayRecordComponent") // bytes as they came; nobody compares requests
+public record HttpRequest(
+    String method, Map<String, String> headers, byte[] body, Admission admission) {
+
+  /** Copies the headers. */
+  public HttpRequest {
+    headers = Map.copyOf(headers);
+  }
+
+  /** A header; empty if it is not there. */
+  public Optional<String> header(String name) {
+    return Optional.ofNullable(headers.get(name));
+  }
+}
