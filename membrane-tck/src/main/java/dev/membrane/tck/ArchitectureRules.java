@@ -50,6 +50,7 @@ public final class ArchitectureRules {
 
   private static final String HTTP = "dev.membrane.http";
   private static final String CLI = "dev.membrane.cli";
+  private static final String MCP = "dev.membrane.mcp..";
 
   private ArchitectureRules() {}
 
@@ -109,7 +110,8 @@ public final class ArchitectureRules {
             HTTP,
             "a transport sees the interfaces, and never the engine",
             with(doors, MESSAGES, PROTOCOL)),
-        arrow(CLI, "a command asks as any other caller does", with(doors, MESSAGES, PROTOCOL)));
+        arrow(CLI, "a command asks as any other caller does", with(doors, MESSAGES, PROTOCOL)),
+        arrow(MCP, "agents reach memory as any other caller does", with(doors, PROTOCOL)));
   }
 
   /** Where each library lives. */
@@ -155,7 +157,8 @@ public final class ArchitectureRules {
             PROTOCOL,
             GRPC,
             HTTP,
-            CLI),
+            CLI,
+            MCP),
         home("the HTTP server can be replaced", List.of("org.eclipse.jetty.."), HTTP),
         home(
             "who is asked and who asks is counted where it comes in or goes out",
@@ -246,7 +249,8 @@ public final class ArchitectureRules {
             PROTOCOL,
             GRPC,
             HTTP,
-            CLI)
+            CLI,
+            MCP)
         .because("a new package first has to find its place in these rules");
   }
 

@@ -21,6 +21,7 @@ final class Published {
           "membrane-grpc",
           "membrane-http",
           "membrane-cli",
+          "membrane-mcp",
           "membrane-tck");
 
   private Published() {}

@@ -1,0 +1,29 @@
+package dev.membrane.mcp;
+
+import dev.membrane.EpisodePage.Episode;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.schema.OutcomeStatus;
+
+/** The outcome of a task. */
+final class FinishTaskTool implements Tool {
+
+  @Override
+  public String name() {
+    return "finish_task";
+  }
+
+  @Override
+  public String use(McpCall call, Arguments arguments) {
+    OutcomeStatus status = OutcomeStatus.of("outcome", arguments.requiredText("outcome"));
+    OutcomeRequest.Builder request =
+        OutcomeRequest.builder()
+            .source(McpCall.SOURCE)
+            .status(status)
+            .usedRecordIds(arguments.texts("used_record_ids"));
+    call.idempotencyKey().ifPresent(request::idempotencyKey);
+    Episode episode = Tasks.open(call, arguments.requiredText(Tasks.ID));
+    String record = episode.recordIds().get(0);
+    call.memory().ingestion().outcome(request.targetRecordId(record).build());
+    return "finished: " + status.wireName();
+  }
+}

@@ -1,0 +1,55 @@
+package dev.membrane.mcp;
+
+import dev.membrane.schema.RecordView;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** One record, and why it is believed. */
+final class GetTool implements Tool {
+
+  private static final int TOKENS = 4_000;
+
+  private enum Part {
+    REASONS,
+    AUDIT;
+
+    static Part of(String name) {
+      for (Part part : values()) {
+        if (part.name().toLowerCase(Locale.ROOT).equals(name)) {
+          return part;
+        }
+      }
+      throw Arguments.wrong("include", "include must be any of: reasons, audit");
+    }
+  }
+
+  @Override
+  public String name() {
+    return "get";
+  }
+
+  @Override
+  public String use(McpCall call, Arguments arguments) {
+    String id = arguments.requiredText("id");
+    Set<Part> parts = parts(arguments.texts("include"));
+    int tokens = arguments.number("max_tokens", TOKENS, 100, TextLimit.MOST_TOKENS);
+    RecordView record = call.memory().retrieval().byId(id, call.trust());
+    StringBuilder text = new StringBuilder(RecordText.of(record));
+    if (parts.contains(Part.REASONS)) {
+      text.append("\n\nReasons\n").append(RecordText.reasons(record));
+    }
+    if (parts.contains(Part.AUDIT)) {
+      text.append("\n\nAudit log\n")
+          .append(RecordText.audit(call.memory().audit().of(id, call.trust())));
+    }
+    return TextLimit.cut(text.toString(), tokens);
+  }
+
+  private static Set<Part> parts(List<String> names) {
+    Set<Part> parts = EnumSet.noneOf(Part.class);
+    names.forEach(name -> parts.add(Part.of(name)));
+    return parts;
+  }
+}

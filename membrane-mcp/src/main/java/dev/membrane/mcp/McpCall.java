@@ -1,0 +1,66 @@
+package dev.membrane.mcp;
+
+import dev.membrane.Caller;
+import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
+import dev.membrane.Permission;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.server.HttpRequest;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Who calls, and what the request says beside its message. Whom it is about and how far it sees is
+ * said by the key and by headers, which the host's configuration sets, and never by arguments,
+ * which a model chooses.
+ *
+ * @param memory as the caller sees it
+ * @param scope the one that the host asks for; empty: all that are the caller's
+ * @param idempotencyKey the same in repeats of the same request; empty: every request counts
+ * @param isStateless whether the request is of a revision without sessions
+ */
+record McpCall(
+    Membrane memory,
+    Caller caller,
+    Optional<String> scope,
+    Optional<String> idempotencyKey,
+    boolean isStateless) {
+
+  static final String SCOPE_HEADER = "membrane-scope";
+  static final String IDEMPOTENCY_HEADER = "idempotency-key";
+
+  /** By whom things are said to come that a model tells. */
+  static final String SOURCE = "mcp";
+
+  /** Reads a request. */
+  static McpCall of(HttpRequest request, boolean isStateless) {
+    return new McpCall(
+        request.admission().actingFor(SOURCE),
+        request.admission().caller(),
+        request.header(SCOPE_HEADER).filter(scope -> !scope.isEmpty()),
+        request.header(IDEMPOTENCY_HEADER).filter(key -> !key.isEmpty()),
+        isStateless);
+  }
+
+  /** Whether the caller holds all of these. */
+  boolean mayAll(Set<Permission> permissions) {
+    return permissions.stream().allMatch(caller::may);
+  }
+
+  /** All that the caller may see, in the scope that the host asks for. */
+  TrustContext trust() {
+    return TrustContext.upTo(Sensitivity.HYPER, scope.stream().toArray(String[]::new));
+  }
+
+  /** Where it is stored what the caller tells, and once only. */
+  IngestOptions options() {
+    IngestOptions options = IngestOptions.NONE;
+    if (scope.isPresent()) {
+      options = options.scope(scope.get());
+    } else if (!caller.hasScopes()) {
+      options = options.unscoped();
+    }
+    return idempotencyKey.isPresent() ? options.idempotencyKey(idempotencyKey.get()) : options;
+  }
+}

@@ -1,0 +1,138 @@
+package dev.membrane.mcp;
+
+import dev.membrane.schema.JsonObject;
+import dev.membrane.server.HttpRequest;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The revisions of the protocol, of two eras. Those up to 2025-11-25 begin with {@code initialize};
+ * no session is kept, as they allow. From 2026-07-28 on each request stands for itself and says in
+ * headers what its body says.
+ */
+final class Revisions {
+
+  static final String VERSION_HEADER = "mcp-protocol-version";
+  static final String METHOD_HEADER = "mcp-method";
+  static final String NAME_HEADER = "mcp-name";
+
+  static final String STATELESS = "2026-07-28";
+
+  /** The newest with which an initialization is answered that asks for one unknown. */
+  static final String NEWEST_WITH_SESSIONS = "2025-11-25";
+
+  static final List<String> ALL =
+      List.of(STATELESS, NEWEST_WITH_SESSIONS, "2025-06-18", "2025-03-26", "2024-11-05");
+
+  private static final String VERSION = "io.modelcontextprotocol/protocolVersion";
+  private static final String CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
+  private static final String BASE64_BEGIN = "=?base64?";
+  private static final String BASE64_END = "?=";
+
+  /** The methods whose requests name a thing, and the parameter that names it. */
+  private static final Map<String, String> NAMED =
+      Map.of("tools/call", "name", "prompts/get", "name", "resources/read", "uri");
+
+  private Revisions() {}
+
+  /**
+   * Whether a message stands for itself.
+   *
+   * @throws RpcException if it says so and breaks the rules of the revision, or names one that is
+   *     not there
+   */
+  static boolean isStateless(RpcMessage message, HttpRequest http) {
+    String header = http.header(VERSION_HEADER).orElse("");
+    Optional<String> inBody = Members.text(message.meta(), VERSION);
+    if (inBody.isEmpty() && isOfSessions(message.method(), header)) {
+      return false;
+    }
+    if (message.isRequest()) {
+      check(message, http, header, inBody);
+    }
+    return true;
+  }
+
+  private static boolean isOfSessions(String method, String header) {
+    if (method.equals("initialize")) {
+      return !header.equals(STATELESS);
+    }
+    boolean isOlder = header.isEmpty() || (ALL.contains(header) && !header.equals(STATELESS));
+    return isOlder && !method.equals("server/discover");
+  }
+
+  private static void check(
+      RpcMessage message, HttpRequest http, String header, Optional<String> inBody) {
+    JsonObject meta = message.meta();
+    if (header.isEmpty()) {
+      throw mismatch("the header MCP-Protocol-Version is missing");
+    }
+    if (inBody.isPresent() && !inBody.get().equals(header)) {
+      throw mismatch(
+          "MCP-Protocol-Version is " + header + ", and the message is of " + inBody.get());
+    }
+    if (!header.equals(STATELESS)) {
+      throw unsupported(header);
+    }
+    checkHeader("Mcp-Method", http.header(METHOD_HEADER), message.method());
+    String named = NAMED.get(message.method());
+    if (named != null) {
+      Members.text(message.params(), named)
+          .ifPresent(
+              name ->
+                  checkHeader("Mcp-Name", http.header(NAME_HEADER).map(Revisions::decoded), name));
+    }
+    if (inBody.isEmpty()) {
+      throw malformed("params._meta." + VERSION + " is missing");
+    }
+    if (Members.object(meta, CAPABILITIES).isEmpty()) {
+      throw malformed("params._meta." + CAPABILITIES + " must be an object");
+    }
+  }
+
+  private static void checkHeader(String name, Optional<String> header, String inBody) {
+    if (header.isEmpty()) {
+      throw mismatch("the header " + name + " is missing");
+    }
+    if (!header.get().equals(inBody)) {
+      throw mismatch(name + " is " + header.get() + ", and the message says " + inBody);
+    }
+  }
+
+  /** A value that a header cannot hold as it is comes in Base64. */
+  private static String decoded(String header) {
+    if (!header.startsWith(BASE64_BEGIN)
+        || !header.endsWith(BASE64_END)
+        || header.length() < BASE64_BEGIN.length() + BASE64_END.length()) {
+      return header;
+    }
+    String coded = header.substring(BASE64_BEGIN.length(), header.length() - BASE64_END.length());
+    try {
+      byte[] bytes = Base64.getDecoder().decode(coded);
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (IllegalArgumentException | CharacterCodingException malformed) {
+      throw mismatch("Mcp-Name is no Base64 of UTF-8");
+    }
+  }
+
+  private static RpcException mismatch(String text) {
+    return new RpcException(RpcException.HEADER_MISMATCH, 400, "Header mismatch: " + text);
+  }
+
+  private static RpcException malformed(String text) {
+    return new RpcException(RpcException.INVALID_PARAMS, 400, text);
+  }
+
+  private static RpcException unsupported(String requested) {
+    return new RpcException(
+        RpcException.UNSUPPORTED_VERSION,
+        400,
+        "Unsupported protocol version",
+        new Members().put("supported", ALL).put("requested", requested).build());
+  }
+}

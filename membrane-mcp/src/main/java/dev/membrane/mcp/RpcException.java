@@ -1,0 +1,64 @@
+package dev.membrane.mcp;
+
+import dev.membrane.schema.JsonObject;
+import org.jspecify.annotations.Nullable;
+
+/** A message that is answered with an error of JSON-RPC. */
+final class RpcException extends RuntimeException {
+
+  static final int PARSE_ERROR = -32700;
+  static final int INVALID_REQUEST = -32600;
+  static final int METHOD_NOT_FOUND = -32601;
+  static final int INVALID_PARAMS = -32602;
+  static final int INTERNAL = -32603;
+
+  /** What revisions before 2026-07-28 answer for a resource that is not there. */
+  static final int RESOURCE_NOT_FOUND = -32002;
+
+  static final int HEADER_MISMATCH = -32020;
+  static final int UNSUPPORTED_VERSION = -32022;
+
+  private static final long serialVersionUID = 1L;
+
+  private final int code;
+  private final int status;
+  private final transient @Nullable JsonObject data;
+
+  /**
+   * An error.
+   *
+   * @param code of JSON-RPC
+   * @param status of HTTP
+   */
+  RpcException(int code, int status, String text) {
+    this(code, status, text, null);
+  }
+
+  RpcException(int code, int status, String text, @Nullable JsonObject data) {
+    super(text);
+    this.code = code;
+    this.status = status;
+    this.data = data;
+  }
+
+  /** What is asked for cannot be, and the message itself is well formed. */
+  static RpcException invalidParams(String text) {
+    return new RpcException(INVALID_PARAMS, 200, text);
+  }
+
+  int status() {
+    return status;
+  }
+
+  /** As JSON-RPC has it. */
+  JsonObject toJson() {
+    Members error = new Members().put("code", code).put("message", getMessage());
+    return (data == null ? error : error.put("data", data)).build();
+  }
+
+  /** Costs nothing: it is an answer, and the trace says nothing. */
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    return this;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.membrane.mcp;
+
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.json.RecordCodec;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message of JSON-RPC 2.0 that came in.
+ *
+ * @param id null: a notification, or the answer to a request, neither of which is answered
+ * @param method empty: an answer
+ * @param params empty if there are none
+ */
+record RpcMessage(@Nullable JsonValue id, String method, JsonObject params) {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+  private static final JsonObject NONE = new JsonObject(Map.of());
+
+  /**
+   * Reads a message.
+   *
+   * @throws RpcException if it is none
+   */
+  static RpcMessage read(byte[] body) {
+    JsonValue json = parsed(body);
+    if (!(json instanceof JsonObject message)) {
+      throw invalid("a message must be one JSON object; batches are not taken");
+    }
+    if (!Members.text(message, "jsonrpc").orElse("").equals("2.0")) {
+      throw invalid("jsonrpc must be \"2.0\"");
+    }
+    JsonValue id = id(message);
+    boolean isAnswer = message.members().containsKey("result") || hasError(message);
+    if (isAnswer && !message.members().containsKey("method")) {
+      return new RpcMessage(null, "", NONE);
+    }
+    String method =
+        Members.text(message, "method").orElseThrow(() -> invalid("method must be a text"));
+    return new RpcMessage(id, method, params(message));
+  }
+
+  private static boolean hasError(JsonObject message) {
+    return message.members().containsKey("error");
+  }
+
+  private static JsonValue parsed(byte[] body) {
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+      return CODEC.parseRequest("message", text);
+    } catch (CharacterCodingException malformed) {
+      throw new RpcException(RpcException.PARSE_ERROR, 400, "the message is not UTF-8");
+    } catch (ValidationException noJson) {
+      throw new RpcException(RpcException.PARSE_ERROR, 400, String.valueOf(noJson.getMessage()));
+    }
+  }
+
+  private static @Nullable JsonValue id(JsonObject message) {
+    JsonValue id = message.members().get("id");
+    if (id == null || id instanceof JsonString || id instanceof JsonNumber) {
+      return id;
+    }
+    throw invalid("id must be a text or a number");
+  }
+
+  private static JsonObject params(JsonObject message) {
+    JsonValue params = message.members().get("params");
+    if (params == null) {
+      return NONE;
+    }
+    if (params instanceof JsonObject object) {
+      return object;
+    }
+    throw invalid("params must be an object");
+  }
+
+  private static RpcException invalid(String text) {
+    return new RpcException(RpcException.INVALID_REQUEST, 400, text);
+  }
+
+  /** Whether it wants an answer. */
+  boolean isRequest() {
+    return id != null;
+  }
+
+  /** What is said beside the parameters; empty if nothing is. */
+  JsonObject meta() {
+    return Members.object(params, "_meta").orElse(NONE);
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * The Model Context Protocol, with which hosts of agents reach the memory, in both of its eras.
+ *
+ * <p>To read first: {@code McpEndpoint} and {@code McpMethods}. The rest by what it is about:
+ *
+ * <ul>
+ *   <li>messages: {@code RpcMessage}, {@code RpcException}, {@code Revisions}, {@code Members}
+ *   <li>tools: {@code Tools}, {@code ToolEntry}, {@code Arguments}, {@code TextLimit}, and those
+ *       that implement {@code Tool}, described in {@code tools.json}
+ *   <li>all else: {@code Resources}, {@code Prompts}
+ * </ul>
+ */
+@NullMarked
+package dev.membrane.mcp;
+
+import org.jspecify.annotations.NullMarked;

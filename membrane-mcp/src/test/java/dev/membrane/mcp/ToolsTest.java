@@ -1,0 +1,220 @@
+package dev.membrane.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.membrane.Membrane;
+import dev.membrane.TokenEstimate;
+import dev.membrane.store.memory.InMemoryStore;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ToolsTest {
+
+  private static final String READER = "a-key-of-a-reader-of-memory";
+
+  private final McpSite site =
+      new McpSite(Membrane.builder().store(new InMemoryStore()).build(), "");
+
+  @AfterEach
+  void close() {
+    site.close();
+  }
+
+  @Test
+  void a_fact_is_remembered_recalled_with_its_whole_id_and_read() {
+    String created = remember("user", "prefers_editor", "\"vim\"");
+    String id = created.replaceFirst("^created: ", "");
+
+    assertThat(use("recall", "{\"query\": \"which editor?\"}"))
+        .startsWith("[" + id + "] ")
+        .endsWith("user prefers_editor vim");
+    String read =
+        use("get", "{\"id\": \"%s\", \"include\": [\"reasons\", \"audit\"]}".formatted(id));
+    assertThat(read).contains("\"object\":\"vim\"").contains("Reasons").contains("by mcp");
+    assertThat(read).contains("Audit log").contains(" create ");
+  }
+
+  @Test
+  void what_is_known_is_reinforced_and_what_says_otherwise_is_named() {
+    String first = remember("user", "prefers_editor", "\"vim\"").replaceFirst("^created: ", "");
+
+    assertThat(remember("user", "prefers_editor", "\"vim\""))
+        .isEqualTo("already known, reinforced: " + first);
+    assertThat(remember("user", "prefers_editor", "\"emacs\""))
+        .startsWith("created: ")
+        .contains("Other active facts of this subject and predicate: " + first);
+  }
+
+  @Test
+  void a_number_keeps_every_digit() {
+    String id = remember("disk", "bytes", "12345678901234567890.10").substring(9);
+    assertThat(use("get", "{\"id\": \"%s\"}".formatted(id))).contains("12345678901234567890.10");
+  }
+
+  @Test
+  void what_does_not_match_is_not_recalled() {
+    remember("user", "prefers_editor", "\"vim\"");
+    assertThat(use("recall", "{\"query\": \"submarine\"}"))
+        .isEqualTo("Nothing that is remembered matches.");
+    assertThat(use("how_to", "{\"task\": \"deploy the service\"}"))
+        .isEqualTo("Nothing reliable is known about such tasks.");
+  }
+
+  @Test
+  void procedures_are_learned_from_tasks_that_were_told() {
+    List<String> used = new ArrayList<>();
+    for (int run = 0; run < 3; run++) {
+      String task = begin("deploy the billing service");
+      log(task, "run_tests");
+      log(task, "push_image");
+      log(task, "rollout");
+      assertThat(finish(task, "success")).isEqualTo("finished: success");
+      used.add(task);
+    }
+    site.membrane().consolidation().run();
+
+    assertThat(used).doesNotHaveDuplicates();
+    assertThat(use("how_to", "{\"task\": \"deploy the billing service\"}"))
+        .contains("run_tests")
+        .contains("push_image")
+        .contains("rollout");
+  }
+
+  @Test
+  void a_task_that_is_not_open_takes_no_step() {
+    String task = begin("deploy");
+    finish(task, "failure");
+
+    String step = "{\"task_id\": \"%s\", \"tool\": \"a\"}";
+    assertThat(site.refusal(null, "log_step", step.formatted(task)))
+        .isEqualTo("task " + task + " is finished; begin_task begins another");
+    assertThat(site.refusal(null, "log_step", step.formatted("nonsense")))
+        .isEqualTo("there is no task nonsense; begin_task gives out a task_id");
+  }
+
+  @Test
+  void a_state_is_loaded_as_it_was_saved_last() {
+    String save = "{\"thread_id\": \"t\", \"summary\": \"%s\", \"next_actions\": [\"test\"]}";
+    assertThat(use("load_state", "{\"thread_id\": \"t\"}"))
+        .isEqualTo("No state is saved for this thread.");
+    use("save_state", save.formatted("half done"));
+    assertThat(use("save_state", save.formatted("nearly done"))).isEqualTo("saved for thread t");
+    assertThat(use("load_state", "{\"thread_id\": \"t\"}"))
+        .contains("nearly done")
+        .contains("\"next_actions\":[\"test\"]")
+        .doesNotContain("half done");
+  }
+
+  @Test
+  void a_fact_is_superseded_contested_and_retracted() {
+    String id = remember("ci", "runs_on", "\"jenkins\"").substring(9);
+    String successor =
+        use(
+                "revise",
+                """
+                {"id": "%s", "action": "supersede", "object": "actions", "reason": "it moved"}"""
+                    .formatted(id))
+            .replaceFirst("^superseded by ", "");
+    assertThat(use("recall", "{\"query\": \"ci runs on\"}"))
+        .contains(successor)
+        .contains("actions")
+        .doesNotContain("jenkins");
+    String change = "{\"id\": \"%s\", \"action\": \"%s\", \"reason\": \"somebody said so\"}";
+    assertThat(use("revise", change.formatted(successor, "contest"))).isEqualTo("contested");
+    assertThat(use("revise", change.formatted(successor, "retract"))).isEqualTo("retracted");
+    assertThat(use("recall", "{\"query\": \"ci runs on\"}"))
+        .isEqualTo("Nothing that is remembered matches.");
+  }
+
+  @Test
+  void nothing_is_forgotten_without_being_asked_twice() {
+    String id = remember("user", "lives_in", "\"Ghent\"").substring(9);
+    String forget = "{\"id\": \"%s\", \"reason\": \"asked to\"%s}";
+    assertThat(use("forget", forget.formatted(id, ""))).contains("Nothing is deleted yet");
+    assertThat(use("get", "{\"id\": \"%s\"}".formatted(id))).contains("Ghent");
+    assertThat(use("forget", forget.formatted(id, ", \"dry_run\": false")))
+        .isEqualTo("deleted " + id);
+    assertThat(site.refusal(null, "get", "{\"id\": \"%s\"}".formatted(id))).contains("not found");
+  }
+
+  @Test
+  void a_wrong_argument_is_named() {
+    assertThat(site.refusal(null, "recall", "{}")).startsWith("query is required");
+    assertThat(site.refusal(null, "recall", "{\"query\": \"a\", \"limit\": 51}"))
+        .isEqualTo("limit must be a whole number from 1 to 50");
+    assertThat(site.refusal(null, "recall", "{\"query\": \"a\", \"user_id\": \"bob\"}"))
+        .startsWith("there is no argument user_id; there is: context, limit, max_tokens, query");
+    assertThat(site.refusal(null, "remember", "{\"subject\": \"a\", \"predicate\": \"b\"}"))
+        .isEqualTo("object is required");
+    JsonNode unknown = site.ask(null, "tools/call", "{\"name\": \"recal\"}");
+    assertThat(unknown.at("/error/code").asInt()).isEqualTo(-32602);
+    assertThat(unknown.at("/error/message").asText()).isEqualTo("Unknown tool: recal");
+  }
+
+  @Test
+  void the_list_is_short_and_each_description_begins_with_when() {
+    JsonNode tools = site.ask(null, "tools/list", "{}").at("/result/tools");
+    String list = site.ask(null, "tools/list", "{}").path("result").toString();
+    assertThat(list.length()).isLessThanOrEqualTo(10_000);
+    assertThat(TokenEstimate.of(list)).isLessThanOrEqualTo(2_500);
+    assertThat(tools).hasSize(11);
+    for (JsonNode tool : tools) {
+      assertThat(tool.path("description").asText()).matches("(?s)(When|After|Before) .*");
+      assertThat(tool.has("permissions")).isFalse();
+    }
+  }
+
+  @Test
+  void only_what_a_key_permits_is_listed_and_done() {
+    String principals =
+        "["
+            + McpSite.principal(
+                "reader", READER, ", \"max_sensitivity\": \"low\", \"permissions\": [\"retrieve\"]")
+            + "]";
+    try (McpSite guarded =
+        new McpSite(Membrane.builder().store(new InMemoryStore()).build(), principals)) {
+      List<String> names =
+          guarded.ask(READER, "tools/list", "{}").at("/result/tools").findValuesAsText("name");
+      assertThat(names).contains("recall", "how_to", "get", "load_state");
+      assertThat(names).doesNotContain("remember", "forget", "revise", "finish_task");
+      JsonNode refused =
+          guarded.ask(
+              READER,
+              "tools/call",
+              """
+              {"name": "remember",
+               "arguments": {"subject": "a", "predicate": "b", "object": "c"}}""");
+      assertThat(refused.at("/error/message").asText()).isEqualTo("Unknown tool: remember");
+    }
+  }
+
+  private String use(String tool, String arguments) {
+    return site.use(null, tool, arguments);
+  }
+
+  private String remember(String subject, String predicate, String object) {
+    return use(
+        "remember",
+        "{\"subject\": \"%s\", \"predicate\": \"%s\", \"object\": %s}"
+            .formatted(subject, predicate, object));
+  }
+
+  private String begin(String task) {
+    return use("begin_task", "{\"task\": \"%s\"}".formatted(task)).replaceFirst("^task_id: ", "");
+  }
+
+  private void log(String task, String tool) {
+    use(
+        "log_step",
+        "{\"task_id\": \"%s\", \"tool\": \"%s\", \"args\": {}, \"result\": \"ok\"}"
+            .formatted(task, tool));
+  }
+
+  private String finish(String task, String outcome) {
+    return use(
+        "finish_task", "{\"task_id\": \"%s\", \"outcome\": \"%s\"}".formatted(task, outcome));
+  }
+}
