@@ -2,6 +2,7 @@ package dev.membrane.cli;
 
 import dev.membrane.server.CommandContext;
 import dev.membrane.server.HttpAddress;
+import dev.membrane.server.HttpCaller;
 import dev.membrane.server.ListenAddress;
 import dev.membrane.server.LocalMemory;
 import dev.membrane.server.Server;
@@ -50,6 +51,6 @@ final class MemoryFinder {
       throw new StartException(
           "the server on " + address + " demands a client certificate, which commands do not have");
     }
-    return new ServerMemory(address, tls, key);
+    return new ServerMemory(new HttpCaller(address, tls, key));
   }
 }

@@ -3,46 +3,27 @@ package dev.membrane.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.protocol.ReadableJson;
+import dev.membrane.server.HttpCaller;
 import dev.membrane.server.ListenAddress;
 import dev.membrane.server.StartException;
-import dev.membrane.server.TlsFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
-import java.net.Proxy;
 import java.net.Socket;
-import java.net.URI;
-import java.net.URL;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
-import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.SSLSocketFactory;
-import org.jspecify.annotations.Nullable;
 
-/**
- * A running server, asked over HTTP. With the older client of the Java runtime, as the newer one
- * takes half a second to load, which is longer than all else that a command does.
- */
+/** A running server, asked over HTTP. */
 final class ServerMemory implements Memory {
 
   private static final int CONNECTED_WITHIN_MILLIS = 5_000;
 
-  private final String target;
-  private final Optional<SSLSocketFactory> encryption;
-  private final Optional<String> key;
+  private final HttpCaller server;
 
-  /**
-   * A server that is asked with the first call.
-   *
-   * @param tls whose certificate is the one to trust; null: no TLS
-   */
-  ServerMemory(ListenAddress address, @Nullable TlsFiles tls, Optional<String> key) {
-    this.target = address.asTarget();
-    this.encryption =
-        Optional.ofNullable(tls).map(files -> files.trustingContext().getSocketFactory());
-    this.key = key;
+  /** A server that is asked with the first call. */
+  ServerMemory(HttpCaller server) {
+    this.server = server;
   }
 
   /** Whether something listens at an address. */
@@ -63,31 +44,15 @@ final class ServerMemory implements Memory {
   public JsonNode call(String name, JsonNode request) {
     byte[] body = JsonText.write(request).getBytes(StandardCharsets.UTF_8);
     try {
-      HttpURLConnection connection = connection(name);
-      // What is streamed is never sent a second time.
-      connection.setFixedLengthStreamingMode(body.length);
+      HttpURLConnection connection = server.post(ReadableJson.path(name), body.length);
       try (OutputStream out = connection.getOutputStream()) {
         out.write(body);
       }
       return answer(connection);
     } catch (IOException lost) {
       throw new StartException(
-          "the server on " + target + " does not answer: " + lost.getMessage(), lost);
+          "the server on " + server.target() + " does not answer: " + lost.getMessage(), lost);
     }
-  }
-
-  private HttpURLConnection connection(String name) throws IOException {
-    String scheme = encryption.isPresent() ? "https://" : "http://";
-    URL url = URI.create(scheme + target + ReadableJson.path(name)).toURL();
-    HttpURLConnection connection = (HttpURLConnection) url.openConnection(Proxy.NO_PROXY);
-    if (connection instanceof HttpsURLConnection encrypted) {
-      encrypted.setSSLSocketFactory(encryption.orElseThrow());
-    }
-    connection.setConnectTimeout(CONNECTED_WITHIN_MILLIS);
-    connection.setDoOutput(true);
-    connection.setRequestProperty("Content-Type", "application/json");
-    key.ifPresent(shown -> connection.setRequestProperty("Authorization", "Bearer " + shown));
-    return connection;
   }
 
   private JsonNode answer(HttpURLConnection connection) throws IOException {
@@ -95,7 +60,7 @@ final class ServerMemory implements Memory {
     if (status == HttpURLConnection.HTTP_UNAUTHORIZED) {
       // What is streamed has no body then.
       throw new StartException(
-          (key.isEmpty() ? "an api key is required" : "unknown api key")
+          (server.hasKey() ? "unknown api key" : "an api key is required")
               + ": the variable "
               + MemoryCommand.KEY
               + " holds the key of these commands");
@@ -124,7 +89,7 @@ final class ServerMemory implements Memory {
   }
 
   private String otherServer(int status) {
-    return "what answers on " + target + " is no membraned (status " + status + ")";
+    return "what answers on " + server.target() + " is no membraned (status " + status + ")";
   }
 
   @Override

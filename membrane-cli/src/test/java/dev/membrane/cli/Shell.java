@@ -10,11 +10,13 @@ import dev.membrane.server.StartException;
 import dev.membrane.spi.Config;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -115,6 +117,16 @@ final class Shell implements CommandContext {
   @Override
   public BufferedReader in() {
     return new BufferedReader(new StringReader(typed));
+  }
+
+  @Override
+  public InputStream input() {
+    return InputStream.nullInputStream();
+  }
+
+  @Override
+  public List<String> options() {
+    return List.of();
   }
 
   @Override

@@ -94,6 +94,7 @@ final class HttpTransport implements Transport {
     server = starting;
     begin(starting);
     sweepLater(connector);
+    endpoints.forEach(it -> it.opened(config.address().bound(connector.getLocalPort())));
     if (pages.isPresent() && !config.address().isLoopback()) {
       LOG.warn("http_addr: metrics on {} ask for no key", config.address());
     }
@@ -177,6 +178,7 @@ final class HttpTransport implements Transport {
 
   @Override
   public synchronized void close() {
+    endpoints.forEach(HttpEndpoint::closed);
     if (server != null) {
       stop(server);
     }

@@ -1,6 +1,8 @@
 package dev.membrane.mcp;
 
 import dev.membrane.EventRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 
 /** The beginning of an episode. */
 final class BeginTaskTool implements Tool {
@@ -8,7 +10,7 @@ final class BeginTaskTool implements Tool {
   /** What was asked for; procedures are learned with its words. */
   private static final String KIND = "user_input";
 
-  private final TaskIds ids = new TaskIds();
+  private final RandomIds ids = new RandomIds();
 
   @Override
   public String name() {
@@ -17,7 +19,7 @@ final class BeginTaskTool implements Tool {
 
   @Override
   public String use(McpCall call, Arguments arguments) {
-    String id = ids.next(call.idempotencyKey());
+    String id = call.idempotencyKey().map(BeginTaskTool::again).orElseGet(ids::next);
     call.memory()
         .ingestion()
         .event(
@@ -29,5 +31,10 @@ final class BeginTaskTool implements Tool {
                 .options(call.options().episode(id).tags(arguments.texts("tags")))
                 .build());
     return "task_id: " + id;
+  }
+
+  /** A request that comes again is about the same task. */
+  private static String again(String idempotencyKey) {
+    return UUID.nameUUIDFromBytes(idempotencyKey.getBytes(StandardCharsets.UTF_8)).toString();
   }
 }

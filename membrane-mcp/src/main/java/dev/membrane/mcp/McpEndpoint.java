@@ -8,10 +8,16 @@ import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.server.HttpAnswer;
 import dev.membrane.server.HttpEndpoint;
 import dev.membrane.server.HttpRequest;
+import dev.membrane.server.ListenAddress;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The Model Context Protocol over streamable HTTP: a message in, its answer as JSON. Thread-safe.
@@ -20,14 +26,25 @@ final class McpEndpoint implements HttpEndpoint {
 
   static final String PATH = "/mcp";
 
+  private static final Logger LOG = LoggerFactory.getLogger(McpEndpoint.class);
   private static final RecordCodec CODEC = new RecordCodec();
   private static final int OK = 200;
   private static final int ACCEPTED = 202;
 
   private final McpMethods methods;
   private final CallFailures failures;
+  private final Optional<DatabaseFiles> files;
+  private Optional<ServerFile> written = Optional.empty();
 
-  McpEndpoint(CallFailures failures, InstantSource clock, String version) {
+  /**
+   * An endpoint that is not served yet.
+   *
+   * @param files beside which it says where it is served; empty: nowhere
+   * @param version of this software
+   */
+  McpEndpoint(
+      CallFailures failures, InstantSource clock, Optional<DatabaseFiles> files, String version) {
+    this.files = files;
     this.methods = new McpMethods(failures, clock, version);
     this.failures = failures;
   }
@@ -50,6 +67,34 @@ final class McpEndpoint implements HttpEndpoint {
         Revisions.NAME_HEADER,
         McpCall.SCOPE_HEADER,
         McpCall.IDEMPOTENCY_HEADER);
+  }
+
+  @Override
+  public synchronized void opened(ListenAddress at) {
+    if (files.isPresent() && at.isLoopback()) {
+      ServerFile file = ServerFile.ofThisProcess(at.asTarget());
+      written = Optional.of(file);
+      change(path -> file.write(path));
+    }
+  }
+
+  @Override
+  public synchronized void closed() {
+    written.ifPresent(file -> change(path -> file.remove(path)));
+  }
+
+  private interface Change {
+    void of(Path file) throws IOException;
+  }
+
+  /** Without the file, who looks for this server finds none; all else works. */
+  private void change(Change change) {
+    Path path = files.orElseThrow().server();
+    try {
+      change.of(path);
+    } catch (IOException failed) {
+      LOG.warn("membraned mcp does not find this server: {} was not written", path, failed);
+    }
   }
 
   @Override
@@ -80,21 +125,16 @@ final class McpEndpoint implements HttpEndpoint {
     }
     JsonObject result =
         methods.answer(McpCall.of(request, isStateless), message.method(), message.params());
-    return json(OK, envelope(id).put("result", result));
+    return json(
+        OK, new Members().put("jsonrpc", "2.0").put("id", id).put("result", result).build());
   }
 
   private static HttpAnswer failed(@Nullable JsonValue id, RpcException refused) {
-    return json(refused.status(), envelope(id).put("error", refused.toJson()));
+    return json(refused.status(), refused.toAnswer(id));
   }
 
-  /** Where the id could not be read there is none. */
-  private static Members envelope(@Nullable JsonValue id) {
-    Members envelope = new Members().put("jsonrpc", "2.0");
-    return id == null ? envelope : envelope.put("id", id);
-  }
-
-  private static HttpAnswer json(int status, Members envelope) {
-    byte[] body = CODEC.write(envelope.build()).getBytes(StandardCharsets.UTF_8);
+  private static HttpAnswer json(int status, JsonObject answer) {
+    byte[] body = CODEC.write(answer).getBytes(StandardCharsets.UTF_8);
     return new HttpAnswer(status, "application/json", body);
   }
 }

@@ -22,7 +22,11 @@ public final class McpEndpointProvider implements HttpEndpointProvider {
   @Override
   public List<HttpEndpoint> create(Config config) {
     return List.of(
-        new McpEndpoint(new CallFailures(new FaultIds()), InstantSource.system(), version()));
+        new McpEndpoint(
+            new CallFailures(new FaultIds()),
+            InstantSource.system(),
+            DatabaseFiles.of(config),
+            version()));
   }
 
   private static String version() {

@@ -31,8 +31,8 @@ final class Revisions {
 
   private static final String VERSION = "io.modelcontextprotocol/protocolVersion";
   private static final String CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
-  private static final String BASE64_BEGIN = "=?base64?";
-  private static final String BASE64_END = "?=";
+  static final String BASE64_BEGIN = "=?base64?";
+  static final String BASE64_END = "?=";
 
   /** The methods whose requests name a thing, and the parameter that names it. */
   private static final Map<String, String> NAMED =
@@ -48,7 +48,7 @@ final class Revisions {
    */
   static boolean isStateless(RpcMessage message, HttpRequest http) {
     String header = http.header(VERSION_HEADER).orElse("");
-    Optional<String> inBody = Members.text(message.meta(), VERSION);
+    Optional<String> inBody = inBody(message);
     if (inBody.isEmpty() && isOfSessions(message.method(), header)) {
       return false;
     }
@@ -80,19 +80,27 @@ final class Revisions {
       throw unsupported(header);
     }
     checkHeader("Mcp-Method", http.header(METHOD_HEADER), message.method());
-    String named = NAMED.get(message.method());
-    if (named != null) {
-      Members.text(message.params(), named)
-          .ifPresent(
-              name ->
-                  checkHeader("Mcp-Name", http.header(NAME_HEADER).map(Revisions::decoded), name));
-    }
+    named(message)
+        .ifPresent(
+            name ->
+                checkHeader("Mcp-Name", http.header(NAME_HEADER).map(Revisions::decoded), name));
     if (inBody.isEmpty()) {
       throw malformed("params._meta." + VERSION + " is missing");
     }
     if (Members.object(meta, CAPABILITIES).isEmpty()) {
       throw malformed("params._meta." + CAPABILITIES + " must be an object");
     }
+  }
+
+  /** The revision that a message says it is of. */
+  static Optional<String> inBody(RpcMessage message) {
+    return Members.text(message.meta(), VERSION);
+  }
+
+  /** The tool, prompt or resource that a message names. */
+  static Optional<String> named(RpcMessage message) {
+    return Optional.ofNullable(NAMED.get(message.method()))
+        .flatMap(parameter -> Members.text(message.params(), parameter));
   }
 
   private static void checkHeader(String name, Optional<String> header, String inBody) {

@@ -1,6 +1,7 @@
 package dev.membrane.mcp;
 
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** A message that is answered with an error of JSON-RPC. */
@@ -50,8 +51,17 @@ final class RpcException extends RuntimeException {
     return status;
   }
 
-  /** As JSON-RPC has it. */
-  JsonObject toJson() {
+  /**
+   * The whole answer.
+   *
+   * @param id of the request; null: it could not be read
+   */
+  JsonObject toAnswer(@Nullable JsonValue id) {
+    Members answer = new Members().put("jsonrpc", "2.0");
+    return (id == null ? answer : answer.put("id", id)).put("error", toJson()).build();
+  }
+
+  private JsonObject toJson() {
     Members error = new Members().put("code", code).put("message", getMessage());
     return (data == null ? error : error.put("data", data)).build();
   }

@@ -11,6 +11,7 @@ import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreProvider;
 import dev.membrane.spi.StoreReader;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,12 +25,15 @@ final class Blueprint {
 
   private static final Logger LOG = LoggerFactory.getLogger(Blueprint.class);
 
+  private static final String IDLE_EXIT = "idle_exit";
+
   private final MembraneBuilder builder;
   private final Supplier<MemoryStore> store;
   private final Supplier<Supplier<? extends StoreReader>> reader;
   private final Optional<Embedder> embedder;
   private final Access access;
   private final List<Function<Gate, Transport>> transports;
+  private final Optional<Duration> idleExit;
 
   private Blueprint(
       MembraneBuilder builder,
@@ -37,13 +41,15 @@ final class Blueprint {
       Supplier<Supplier<? extends StoreReader>> reader,
       Optional<Embedder> embedder,
       Access access,
-      List<Function<Gate, Transport>> transports) {
+      List<Function<Gate, Transport>> transports,
+      Optional<Duration> idleExit) {
     this.builder = builder;
     this.store = store;
     this.reader = reader;
     this.embedder = embedder;
     this.access = access;
     this.transports = List.copyOf(transports);
+    this.idleExit = idleExit;
   }
 
   /**
@@ -75,6 +81,7 @@ final class Blueprint {
     watch.flatMap(Watch::endpoint).ifPresent(transports::add);
     Optional<Embedder> embedder = plugins.embedder(context);
     embedder.ifPresent(builder::embedder);
+    Duration idle = config.duration(IDLE_EXIT, Duration.ZERO);
     List<String> unused = plugins.checkIdle(config);
     // Whatever two have read has left its fault twice.
     List<String> faults = config.faults().stream().distinct().toList();
@@ -89,7 +96,8 @@ final class Blueprint {
         () -> provider.orElseThrow().createReader(context),
         embedder,
         access,
-        transports);
+        transports,
+        Optional.of(idle).filter(some -> !some.isZero()));
   }
 
   /** Unused, Micrometer costs no start. */
@@ -160,6 +168,11 @@ final class Blueprint {
   /** The one way to a memory for all transports. */
   Gate gate(Membrane membrane) {
     return access.gate(membrane);
+  }
+
+  /** After how long without a call the server ends; empty: it does not. */
+  Optional<Duration> idleExit() {
+    return idleExit;
   }
 
   /** What makes each transport. */

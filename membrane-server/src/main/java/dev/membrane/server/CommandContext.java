@@ -2,7 +2,9 @@ package dev.membrane.server;
 
 import dev.membrane.spi.Config;
 import java.io.BufferedReader;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Optional;
 
 /** What a command knows when it runs. */
@@ -15,6 +17,9 @@ public interface CommandContext {
    */
   Config config();
 
+  /** The options of this command line with which a server has the same settings. */
+  List<String> options();
+
   /** Whether the command line names the store, so that no other will do. */
   boolean isStoreNamed();
 
@@ -23,6 +28,9 @@ public interface CommandContext {
 
   /** What somebody types, and what is piped. */
   BufferedReader in();
+
+  /** The same, as the bytes that come. */
+  InputStream input();
 
   /** Where the answer goes. */
   PrintWriter out();

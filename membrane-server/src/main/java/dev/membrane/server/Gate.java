@@ -4,6 +4,7 @@ import dev.membrane.Caller;
 import dev.membrane.Membrane;
 import dev.membrane.server.NotAdmittedException.Reason;
 import dev.membrane.spi.Config;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,7 @@ public final class Gate {
   private final FailureLimit failures;
   private final SlowedRefusals slowed;
   private final @Nullable CallRate rate;
+  private volatile long lastCall = System.nanoTime();
 
   Gate(
       Membrane membrane,
@@ -53,7 +55,13 @@ public final class Gate {
     if (rate != null && !rate.admits(caller, address)) {
       throw new NotAdmittedException(Reason.TOO_MANY_CALLS, rate.refusal());
     }
+    lastCall = System.nanoTime();
     return new Admission(membrane, caller);
+  }
+
+  /** How long ago somebody was let in, or, if nobody was, the server was made. */
+  Duration idle() {
+    return Duration.ofNanos(System.nanoTime() - lastCall);
   }
 
   private Caller caller(Keyring known, @Nullable String key, String address) {

@@ -25,4 +25,14 @@ public interface HttpEndpoint {
    * @param request whose body, if it has one, is JSON by its header
    */
   HttpAnswer answer(HttpRequest request);
+
+  /**
+   * The server listens, and will answer.
+   *
+   * @param at with the port that was bound
+   */
+  default void opened(ListenAddress at) {}
+
+  /** The server ends. */
+  default void closed() {}
 }

@@ -61,6 +61,11 @@ public record ListenAddress(String host, InetSocketAddress socket, boolean isLoo
     return (host.isEmpty() ? "*" : host) + ":" + port;
   }
 
+  /** The same, with the port that was really bound. */
+  public ListenAddress bound(int port) {
+    return new ListenAddress(host, new InetSocketAddress(socket.getAddress(), port), isLoopback);
+  }
+
   @Override
   public String toString() {
     return withPort(socket.getPort());

@@ -9,6 +9,7 @@ import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
 import java.io.BufferedReader;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
@@ -16,13 +17,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -190,7 +191,7 @@ public final class Membraned implements Callable<Integer> {
     if (!examples.isEmpty()) {
       out.println("next: " + String.join("; ", examples));
     }
-    new CountDownLatch(1).await();
+    server.awaitIdle();
     return CommandLine.ExitCode.OK;
   }
 
@@ -335,6 +336,11 @@ public final class Membraned implements Callable<Integer> {
       }
 
       @Override
+      public List<String> options() {
+        return Membraned.this.options();
+      }
+
+      @Override
       public boolean isStoreNamed() {
         return db != null || postgresDsn != null;
       }
@@ -347,6 +353,11 @@ public final class Membraned implements Callable<Integer> {
       @Override
       public BufferedReader in() {
         return new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
+      }
+
+      @Override
+      public InputStream input() {
+        return System.in;
       }
 
       @Override
@@ -364,6 +375,23 @@ public final class Membraned implements Callable<Integer> {
         return Boolean.getBoolean(TERMINAL);
       }
     };
+  }
+
+  private List<String> options() {
+    List<String> options = new ArrayList<>();
+    if (configFile != null) {
+      options.addAll(List.of("--config", configFile.toString()));
+    }
+    if (db != null) {
+      options.addAll(List.of("--db", db));
+    }
+    if (postgresDsn != null) {
+      options.addAll(List.of("--postgres-dsn", postgresDsn));
+    }
+    if (addr != null) {
+      options.addAll(List.of("--addr", addr));
+    }
+    return options;
   }
 
   private Moves moves() {

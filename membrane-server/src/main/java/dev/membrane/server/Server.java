@@ -5,11 +5,14 @@ import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.ModelException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,13 +25,16 @@ public final class Server implements AutoCloseable {
   private final Membrane membrane;
   private final Gate gate;
   private final Optional<Embedder> embedder;
+  private final Optional<Duration> idleExit;
   private final Deque<Transport> transports = new ArrayDeque<>();
   private final List<String> parts = new ArrayList<>();
 
-  private Server(Membrane membrane, Gate gate, Optional<Embedder> embedder) {
+  private Server(
+      Membrane membrane, Gate gate, Optional<Embedder> embedder, Optional<Duration> idleExit) {
     this.membrane = membrane;
     this.gate = gate;
     this.embedder = embedder;
+    this.idleExit = idleExit;
   }
 
   /**
@@ -47,7 +53,7 @@ public final class Server implements AutoCloseable {
     Optional<Embedder> embedder = blueprint.embedder();
     MemoryStore store = blueprint.openStore();
     Membrane membrane = blueprint.builder().openStore(() -> store).build();
-    Server server = new Server(membrane, blueprint.gate(membrane), embedder);
+    Server server = new Server(membrane, blueprint.gate(membrane), embedder, blueprint.idleExit());
     server.parts.add("store " + store);
     embedder.ifPresent(chosen -> server.parts.add("embedder " + chosen.model()));
     try {
@@ -82,6 +88,25 @@ public final class Server implements AutoCloseable {
     Transport transport = making.apply(gate);
     parts.add(transport.start());
     transports.push(transport);
+  }
+
+  /**
+   * Waits until nobody has called for as long as {@code idle_exit} says; for ever if it says
+   * nothing.
+   *
+   * @throws InterruptedException if the thread is interrupted
+   */
+  void awaitIdle() throws InterruptedException {
+    if (idleExit.isEmpty()) {
+      new CountDownLatch(1).await();
+      return;
+    }
+    Duration left = idleExit.get().minus(gate.idle());
+    while (!left.isNegative()) {
+      TimeUnit.NANOSECONDS.sleep(left.toNanos() + 1);
+      left = idleExit.get().minus(gate.idle());
+    }
+    LOG.info("nobody has called for {}, so the server ends", idleExit.get());
   }
 
   /** What is served. */

@@ -1,0 +1,83 @@
+package dev.membrane.mcp;
+
+import dev.membrane.spi.Config;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The files beside a database of SQLite with which processes find its server. However the database
+ * is named, they are the same. What they make is for its owner alone, where the file system knows
+ * owners.
+ *
+ * @param database without links
+ */
+record DatabaseFiles(Path database) {
+
+  private static final Set<PosixFilePermission> OWNER =
+      PosixFilePermissions.fromString("rw-------");
+
+  /** Those of a configuration; empty if its store is no file. */
+  static Optional<DatabaseFiles> of(Config config) {
+    if (!config.text("backend", "sqlite").equals("sqlite")) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new DatabaseFiles(withoutLinks(Path.of(config.text("db_path", "membrane.db")))));
+  }
+
+  private static Path withoutLinks(Path path) {
+    Path absolute = path.toAbsolutePath().normalize();
+    try {
+      if (Files.exists(absolute)) {
+        return absolute.toRealPath();
+      }
+      Path folder = absolute.getParent();
+      Path name = absolute.getFileName();
+      return folder == null || name == null || !Files.exists(folder)
+          ? absolute
+          : folder.toRealPath().resolve(name);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  /** Says where the server is. */
+  Path server() {
+    return beside("-server");
+  }
+
+  /** Holds the key of a server that has no other. */
+  Path key() {
+    return beside("-key");
+  }
+
+  /** Is locked by whoever starts a server. */
+  Path starting() {
+    return beside("-starting");
+  }
+
+  /** What a server says that was started in the background. */
+  Path log() {
+    return beside("-server.log");
+  }
+
+  private Path beside(String suffix) {
+    return database.resolveSibling(database.getFileName() + suffix);
+  }
+
+  /** With which a file is made for its owner alone. */
+  static FileAttribute<?>[] forOwner() {
+    boolean isPosix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+    return isPosix
+        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER)}
+        : new FileAttribute<?>[0];
+  }
+}

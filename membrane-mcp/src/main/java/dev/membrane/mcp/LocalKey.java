@@ -1,0 +1,37 @@
+package dev.membrane.mcp;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Base64;
+
+/**
+ * The key of a server in the background where the configuration has none: any user of the machine
+ * reaches a port of loopback, and only the owner of the database is to reach what is in it.
+ */
+final class LocalKey {
+
+  private static final int BYTES = 32;
+
+  private LocalKey() {}
+
+  /** Reads the key, which is made if there is none. Called by one process at a time. */
+  static String of(Path path) throws IOException {
+    if (!Files.exists(path)) {
+      make(path);
+    }
+    return Files.readString(path).strip();
+  }
+
+  private static void make(Path path) throws IOException {
+    byte[] random = new byte[BYTES];
+    new SecureRandom().nextBytes(random);
+    String key = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+    Path made =
+        Files.createTempFile(
+            path.toAbsolutePath().getParent(), "membrane", ".tmp", DatabaseFiles.forOwner());
+    Files.writeString(made, key);
+    Files.move(made, path);
+  }
+}

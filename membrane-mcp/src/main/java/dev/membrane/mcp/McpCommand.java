@@ -1,0 +1,109 @@
+package dev.membrane.mcp;
+
+import dev.membrane.protocol.MembraneCalls;
+import dev.membrane.server.CommandContext;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Option;
+
+/** Speaks the Model Context Protocol with the host that started it. */
+@Command(
+    name = "mcp",
+    description = {
+      "Lets the host of an agent reach the memory by the Model Context Protocol over standard input"
+          + " and output. It asks the server of the database, and starts one in the background if"
+          + " there is none.",
+      "The variable MEMBRANE_CLIENT_KEY holds the key that it shows."
+    },
+    sortOptions = false)
+final class McpCommand implements Callable<Integer> {
+
+  private static final int CALLS_AT_ONCE = 4;
+  private static final long ANSWERED_WITHIN_SECONDS = 60;
+  private static final int PINGS_WHILE_IDLE = 3;
+
+  @Option(
+      names = "--scope",
+      paramLabel = "SCOPE",
+      description = "Reach this scope only, and what has none; store in it.")
+  private @Nullable String scope;
+
+  private final CommandContext context;
+
+  McpCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    ServerFinder servers = new ServerFinder(context);
+    StdioProxy proxy = new StdioProxy(servers, Optional.ofNullable(scope), context.out());
+    ExecutorService calls = Executors.newFixedThreadPool(CALLS_AT_ONCE, daemon("mcp-call"));
+    ScheduledExecutorService pings = Executors.newSingleThreadScheduledExecutor(daemon("mcp-ping"));
+    long between = Math.max(1, servers.idleExit().toMillis() / PINGS_WHILE_IDLE);
+    var unused = pings.scheduleWithFixedDelay(proxy::ping, between, between, TimeUnit.MILLISECONDS);
+    passAll(context.input(), proxy, calls);
+    pings.shutdownNow();
+    calls.shutdown();
+    boolean areAnswered = calls.awaitTermination(ANSWERED_WITHIN_SECONDS, TimeUnit.SECONDS);
+    return areAnswered ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  private static ThreadFactory daemon(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  private static void passAll(InputStream input, StdioProxy proxy, ExecutorService calls)
+      throws IOException {
+    InputStream buffered = new BufferedInputStream(input);
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    boolean isTooLong = false;
+    for (int next = buffered.read(); next >= 0; next = buffered.read()) {
+      if (next != '\n') {
+        isTooLong |= line.size() >= MembraneCalls.MAX_REQUEST_BYTES;
+        if (!isTooLong) {
+          line.write(next);
+        }
+        continue;
+      }
+      pass(line.toByteArray(), isTooLong, proxy, calls);
+      line.reset();
+      isTooLong = false;
+    }
+    pass(line.toByteArray(), isTooLong, proxy, calls);
+  }
+
+  private static void pass(
+      byte[] line, boolean isTooLong, StdioProxy proxy, ExecutorService calls) {
+    if (isTooLong) {
+      proxy.refuseLongLine();
+    } else if (!isBlank(line)) {
+      calls.execute(() -> proxy.pass(line));
+    }
+  }
+
+  private static boolean isBlank(byte[] line) {
+    for (byte one : line) {
+      if (one > ' ' || one < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

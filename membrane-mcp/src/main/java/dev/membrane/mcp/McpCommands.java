@@ -1,0 +1,17 @@
+package dev.membrane.mcp;
+
+import dev.membrane.server.CommandContext;
+import dev.membrane.server.CommandProvider;
+import java.util.List;
+
+/** Brings the command with which hosts of agents reach the memory. */
+public final class McpCommands implements CommandProvider {
+
+  /** For {@link java.util.ServiceLoader}. */
+  public McpCommands() {}
+
+  @Override
+  public List<Object> commands(CommandContext context) {
+    return List.of(new McpCommand(context));
+  }
+}

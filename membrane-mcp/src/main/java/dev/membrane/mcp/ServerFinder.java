@@ -1,0 +1,159 @@
+package dev.membrane.mcp;
+
+import dev.membrane.server.CommandContext;
+import dev.membrane.server.HttpAddress;
+import dev.membrane.server.HttpCaller;
+import dev.membrane.server.ListenAddress;
+import dev.membrane.server.StartException;
+import dev.membrane.server.TlsFiles;
+import dev.membrane.spi.Config;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the server of a database, and starts one where there is none. One process starts it at a
+ * time, and the others wait for it. Thread-safe.
+ */
+final class ServerFinder {
+
+  /** The variable with the key that clients show; a server in the background never gets it. */
+  static final String CLIENT_KEY = "MEMBRANE_CLIENT_KEY";
+
+  static final Duration IDLE_EXIT = Duration.ofMinutes(10);
+
+  private static final long STARTS_WITHIN_SECONDS = 60;
+  private static final long LOOKED_FOR_EVERY_MILLIS = 20;
+
+  private final CommandContext context;
+  private final Config config;
+  private final Optional<DatabaseFiles> files;
+  private final boolean hasKeys;
+  private final @Nullable TlsFiles tls;
+  private final Duration idleExit;
+
+  /**
+   * Of a configuration.
+   *
+   * @throws StartException if it cannot be read
+   */
+  ServerFinder(CommandContext context) {
+    this.context = context;
+    this.config = context.config();
+    this.files = DatabaseFiles.of(config);
+    this.hasKeys = config.has("api_key") || config.has("principals");
+    this.tls = TlsFiles.from(config);
+    this.idleExit = config.duration("idle_exit", IDLE_EXIT);
+    if (tls != null && tls.clientCa() != null) {
+      throw new StartException(
+          "the server demands a client certificate, which membraned mcp does not have");
+    }
+  }
+
+  /** After how long without a call the server ends. */
+  Duration idleExit() {
+    return idleExit;
+  }
+
+  /**
+   * The server that serves now.
+   *
+   * @throws StartException if there is none and none can be started
+   * @throws IOException if the files beside the database cannot be read or written
+   */
+  HttpCaller find() throws IOException {
+    if (files.isEmpty()) {
+      return new HttpCaller(HttpAddress.from(config), tls, context.variable(CLIENT_KEY));
+    }
+    DatabaseFiles beside = files.get();
+    Optional<ServerFile> found = ServerFile.read(beside.server());
+    return at(found.isPresent() ? found.get() : started(beside), beside);
+  }
+
+  private HttpCaller at(ServerFile server, DatabaseFiles beside) throws IOException {
+    return new HttpCaller(ListenAddress.parse(server.address()), tls, key(beside));
+  }
+
+  private Optional<String> key(DatabaseFiles beside) throws IOException {
+    if (hasKeys) {
+      return context.variable(CLIENT_KEY);
+    }
+    return Files.exists(beside.key()) ? Optional.of(LocalKey.of(beside.key())) : Optional.empty();
+  }
+
+  private ServerFile started(DatabaseFiles beside) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(beside.starting(), lockOptions(), DatabaseFiles.forOwner())) {
+      // Closed with the channel.
+      FileLock unused = channel.lock();
+      Optional<ServerFile> others = ServerFile.read(beside.server());
+      return others.isPresent() ? others.get() : start(beside);
+    }
+  }
+
+  private static Set<StandardOpenOption> lockOptions() {
+    return Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  private ServerFile start(DatabaseFiles beside) throws IOException {
+    Process server = BackgroundServer.start(context.options(), settings(beside), beside.log());
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(STARTS_WITHIN_SECONDS);
+    while (System.nanoTime() < end) {
+      Optional<ServerFile> serving = ServerFile.read(beside.server());
+      if (serving.isPresent()) {
+        return serving.get();
+      }
+      if (hasEnded(server)) {
+        throw new StartException("the server did not start: " + said(beside));
+      }
+    }
+    throw new StartException("the server did not start within a minute, see " + beside.log());
+  }
+
+  private static boolean hasEnded(Process server) {
+    try {
+      return server.waitFor(LOOKED_FOR_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new StartException("interrupted");
+    }
+  }
+
+  private static String said(DatabaseFiles beside) throws IOException {
+    try (Stream<String> lines = Files.lines(beside.log())) {
+      return lines.limit(10).collect(Collectors.joining("; "));
+    }
+  }
+
+  /** On a free port of loopback, for whoever may read the database, and not for ever. */
+  private Map<String, String> settings(DatabaseFiles beside) throws IOException {
+    Map<String, String> settings = new HashMap<>();
+    settings.put(CLIENT_KEY, "");
+    settings.put("MEMBRANE_HTTP_ADDR", "127.0.0.1:0");
+    settings.put("MEMBRANE_PLUGINS_GRPC_ENABLED", "false");
+    if (config.has("metrics_addr")) {
+      settings.put("MEMBRANE_METRICS_ADDR", "127.0.0.1:0");
+    }
+    if (!config.has("idle_exit")) {
+      settings.put("MEMBRANE_IDLE_EXIT", idleExit.toSeconds() + "s");
+    }
+    if (!hasKeys) {
+      settings.put("MEMBRANE_API_KEY", LocalKey.of(beside.key()));
+    }
+    if (!config.has("rate_limit_per_second")) {
+      settings.put("MEMBRANE_RATE_LIMIT_PER_SECOND", "0");
+    }
+    return settings;
+  }
+}

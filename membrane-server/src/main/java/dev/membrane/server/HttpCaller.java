@@ -1,0 +1,70 @@
+package dev.membrane.server;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.URI;
+import java.net.URL;
+import java.util.Optional;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How commands reach a running server over HTTP: with the older client of the Java runtime, as the
+ * newer one takes half a second to load, which is longer than all else that a command does.
+ * Immutable.
+ */
+public final class HttpCaller {
+
+  private static final int CONNECTED_WITHIN_MILLIS = 5_000;
+
+  private final String target;
+  private final Optional<SSLSocketFactory> encryption;
+  private final Optional<String> key;
+
+  /**
+   * A caller who has not called yet.
+   *
+   * @param tls whose certificate is the one to trust; null: no TLS
+   * @param key that the server is shown; empty: none
+   */
+  public HttpCaller(ListenAddress address, @Nullable TlsFiles tls, Optional<String> key) {
+    this.target = address.asTarget();
+    this.encryption =
+        Optional.ofNullable(tls).map(files -> files.trustingContext().getSocketFactory());
+    this.key = key;
+  }
+
+  /** Where the server is, for messages. */
+  public String target() {
+    return target;
+  }
+
+  /** Whether a key is shown. */
+  public boolean hasKey() {
+    return key.isPresent();
+  }
+
+  /**
+   * A request with a body of JSON, which is streamed and so never sent a second time.
+   *
+   * @param path that it is sent to
+   * @param bytes the length of the body
+   * @throws IOException if the address is none
+   */
+  public HttpURLConnection post(String path, int bytes) throws IOException {
+    String scheme = encryption.isPresent() ? "https://" : "http://";
+    URL url = URI.create(scheme + target + path).toURL();
+    HttpURLConnection connection = (HttpURLConnection) url.openConnection(Proxy.NO_PROXY);
+    if (connection instanceof HttpsURLConnection encrypted) {
+      encrypted.setSSLSocketFactory(encryption.orElseThrow());
+    }
+    connection.setConnectTimeout(CONNECTED_WITHIN_MILLIS);
+    connection.setDoOutput(true);
+    connection.setFixedLengthStreamingMode(bytes);
+    connection.setRequestProperty("Content-Type", "application/json");
+    key.ifPresent(shown -> connection.setRequestProperty("Authorization", "Bearer " + shown));
+    return connection;
+  }
+}
