@@ -48,7 +48,7 @@ final class AllowedOrigins {
    */
   void check(Request request, HttpFields.Mutable answer) {
     String origin = request.getHeaders().get(HttpHeader.ORIGIN);
-    if (origin == null) {
+    if (origin == null || isOwn(origin, request)) {
       return;
     }
     if (!origins.contains(origin.toLowerCase(Locale.ROOT))) {
@@ -60,6 +60,12 @@ final class AllowedOrigins {
     answer.put(HttpHeader.ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     answer.put(HttpHeader.VARY, HttpHeader.ORIGIN.asString());
     answer.put(HttpHeader.ACCESS_CONTROL_EXPOSE_HEADERS, SHOWN);
+  }
+
+  /** Of a page that came from this server itself, whose names were checked already. */
+  private static boolean isOwn(String origin, Request request) {
+    String scheme = request.isSecure() ? "https://" : "http://";
+    return origin.equals(scheme + request.getHeaders().get(HttpHeader.HOST));
   }
 
   /** Whether a browser asks what it may ask, of a page that was let pass. */

@@ -67,6 +67,14 @@ class VisitorsTest {
     }
   }
 
+  @Test
+  void a_page_of_the_server_itself_may_call() {
+    try (Site site = Site.started()) {
+      assertThat(fromPage(site, "http://" + site.address()).statusCode()).isEqualTo(404);
+      assertThat(fromPage(site, "https://" + site.address()).statusCode()).isEqualTo(403);
+    }
+  }
+
   private static HttpResponse<String> fromPage(Site site, String origin) {
     return site.send(site.request("/v1/records/none").header("origin", origin).GET());
   }

@@ -53,6 +53,8 @@ final class McpMethods {
     inBoth.put("prompts/get", prompts::get);
     inBoth.put(
         "resources/templates/list", (call, params) -> seldomChanged(call, resources.templates()));
+    inBoth.put("resources/list", (call, params) -> cached(call, 0, resources.list()));
+    inBoth.put("completion/complete", (call, params) -> Completions.complete(params));
     inBoth.put("resources/read", (call, params) -> cached(call, 0, resources.read(call, params)));
   }
 

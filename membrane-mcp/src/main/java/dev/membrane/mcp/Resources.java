@@ -25,6 +25,11 @@ final class Resources {
 
   private final List<JsonObject> templates = Descriptions.of("templates.json");
 
+  /** The answer to {@code resources/list}. */
+  JsonObject list() {
+    return new Members().put("resources", List.of()).build();
+  }
+
   /** The answer to {@code resources/templates/list}. */
   JsonObject templates() {
     return new Members().put("resourceTemplates", templates).build();

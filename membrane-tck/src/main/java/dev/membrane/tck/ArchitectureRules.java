@@ -166,7 +166,7 @@ public final class ArchitectureRules {
             SERVER,
             LLM),
         home("what a word is, one class knows", List.of("org.apache.lucene.."), TEXT),
-        home("a library has no command line", List.of("picocli.."), SERVER, CLI),
+        home("a library has no command line", List.of("picocli.."), SERVER, CLI, MCP),
         home(
             "who embeds the library chooses what its figures become",
             List.of("io.micrometer..", "com.sun.net.httpserver.."),

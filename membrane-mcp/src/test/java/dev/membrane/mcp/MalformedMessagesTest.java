@@ -1,0 +1,75 @@
+package dev.membrane.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.ListRecordsRequest;
+import dev.membrane.Membrane;
+import dev.membrane.store.memory.InMemoryStore;
+import dev.membrane.tck.Trials;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class MalformedMessagesTest {
+
+  private static final int TRIES = Trials.of(3_000);
+
+  /** None of them has all that is required. */
+  private static final List<String> MESSAGES =
+      List.of(
+          call("remember", "{\"subject\": \"a\", \"predicate\": \"b\", \"tags\": [\"t\"]}"),
+          call("remember", "{\"subject\": \"a\", \"predicate\": 1, \"object\": {\"x\": [1]}}"),
+          call("begin_task", "{\"task\": \" \"}"),
+          call("log_step", "{\"task_id\": \"x\", \"tool\": \"t\", \"args\": {\"a\": null}}"),
+          call("finish_task", "{\"task_id\": \"x\", \"outcome\": \"won\"}"),
+          call("save_state", "{\"thread_id\": \"t\", \"state\": \"lost\", \"summary\": \"s\"}"),
+          call("revise", "{\"id\": \"x\", \"action\": \"retract\", \"reason\": \"r\"}"),
+          call("forget", "{\"id\": \"x\", \"reason\": \"r\", \"dry_run\": \"no\"}"),
+          "{\"jsonrpc\": \"2.0\", \"id\": {}, \"method\": \"tools/call\", \"params\": []}",
+          "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"resources/read\","
+              + " \"params\": {\"uri\": \"membrane://record/%zz\"}}",
+          "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"prompts/get\","
+              + " \"params\": {\"name\": \"why_believed\", \"arguments\": {\"id\": 7}}}");
+
+  private static String call(String tool, String arguments) {
+    return """
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+         "params": {"name": "%s", "arguments": %s}}"""
+        .formatted(tool, arguments);
+  }
+
+  @Test
+  void no_malformed_message_is_a_fault_of_the_server_or_leaves_anything() {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    try (McpSite site = new McpSite(Membrane.builder().store(new InMemoryStore()).build(), "")) {
+      for (int i = 0; i < TRIES; i++) {
+        byte[] body = mutated(random);
+        HttpRequest.Builder request = site.request("").POST(BodyPublishers.ofByteArray(body));
+        if (random.nextInt(4) == 0) {
+          request.header("mcp-protocol-version", random.nextBoolean() ? "2026-07-28" : "x");
+        }
+        HttpResponse<String> answer = site.send(request);
+        String what = "seed %d: %s".formatted(seed, new String(body, StandardCharsets.ISO_8859_1));
+        assertThat(answer.statusCode()).as(what).isBetween(200, 499);
+        assertThat(answer.body()).as(what).doesNotContain("-32603").doesNotContain("internal");
+      }
+      assertThat(site.membrane().listing().records(ListRecordsRequest.builder().build()).records())
+          .isEmpty();
+    }
+  }
+
+  private static byte[] mutated(Random random) {
+    String message = MESSAGES.get(random.nextInt(MESSAGES.size()));
+    byte[] body = message.getBytes(StandardCharsets.UTF_8);
+    for (int i = random.nextInt(4); i > 0; i--) {
+      // A quotation mark that is a letter could make a message whole.
+      body[random.nextInt(body.length)] = (byte) (random.nextInt(256) & ~0x20);
+    }
+    return body;
+  }
+}
