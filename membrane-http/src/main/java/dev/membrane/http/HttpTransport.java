@@ -10,9 +10,12 @@ import dev.membrane.server.TlsFiles;
 import dev.membrane.server.Transport;
 import dev.membrane.spi.Observer;
 import java.io.IOException;
-import java.net.InetAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -58,6 +61,13 @@ final class HttpTransport implements Transport {
   private final List<HttpEndpoint> endpoints;
   private final CallThreads threads = new CallThreads();
   private final Connections connections = new Connections(MAX_CONNECTIONS, System::nanoTime);
+  private final ExecutorService beginning =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "http-start");
+            thread.setDaemon(true);
+            return thread;
+          });
   private @Nullable Server server;
 
   /**
@@ -83,6 +93,7 @@ final class HttpTransport implements Transport {
   public synchronized String start() {
     Server starting = newServer();
     ServerConnector connector = connector(starting);
+    listen(connector);
     starting.addConnector(connector);
     CallFailures failures = new CallFailures(new FaultIds());
     GracefulHandler graceful =
@@ -92,8 +103,7 @@ final class HttpTransport implements Transport {
     starting.setHandler(graceful);
     starting.setErrorHandler(new ErrorAnswers());
     server = starting;
-    begin(starting);
-    sweepLater(connector);
+    beginning.execute(() -> begin(starting, connector));
     endpoints.forEach(it -> it.opened(config.address().bound(connector.getLocalPort())));
     if (pages.isPresent() && !config.address().isLoopback()) {
       LOG.warn("http_addr: metrics on {} ask for no key", config.address());
@@ -101,16 +111,28 @@ final class HttpTransport implements Transport {
     return config.summary(connector.getLocalPort()) + (pages.isPresent() ? ", with metrics" : "");
   }
 
-  private void begin(Server starting) {
+  /** From here on who connects waits to be answered, and nobody else gets the address. */
+  private void listen(ServerConnector connector) {
     try {
-      starting.start();
+      ServerSocketChannel channel = ServerSocketChannel.open();
+      channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+      channel.bind(config.address().socket());
+      connector.open(channel);
     } catch (IOException failed) {
       close();
       throw new StartException(
           "http_addr: cannot listen on " + config.address() + ": " + reason(failed), failed);
+    }
+  }
+
+  /** Beside the rest of the start, as the classes of the server take longer than the store. */
+  private void begin(Server starting, ServerConnector connector) {
+    try {
+      starting.start();
+      sweepLater(connector);
     } catch (Exception failed) {
-      close();
-      throw new StartException("http_addr: " + reason(failed), failed);
+      LOG.error("http_addr: HTTP is not served", failed);
+      connector.close();
     }
   }
 
@@ -144,9 +166,6 @@ final class HttpTransport implements Transport {
               new SslConnectionFactory(ssl(tls), http.getProtocol()), http
             };
     ServerConnector connector = new ServerConnector(starting, null, null, null, 1, 1, protocols);
-    InetAddress host = config.address().socket().getAddress();
-    connector.setHost(host.isAnyLocalAddress() ? null : host.getHostAddress());
-    connector.setPort(config.address().socket().getPort());
     connector.setIdleTimeout(IDLE_MILLIS);
     connector.setShutdownIdleTimeout(SHUTDOWN_IDLE_MILLIS);
     connector.addBean(connections);
@@ -179,11 +198,22 @@ final class HttpTransport implements Transport {
   @Override
   public synchronized void close() {
     endpoints.forEach(HttpEndpoint::closed);
+    awaitBeginning();
     if (server != null) {
       stop(server);
     }
     threads.close();
     pages.ifPresent(MetricsPages::close);
+  }
+
+  /** What is half begun cannot be stopped. */
+  private void awaitBeginning() {
+    beginning.shutdown();
+    try {
+      boolean unused = beginning.awaitTermination(GRACE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static void stop(Server server) {

@@ -45,9 +45,4 @@ public final class HttpTransportProvider implements TransportProvider {
             pages.map(making -> making.apply(gate)),
             context.endpoints());
   }
-
-  @Override
-  public void warmUp() {
-    HttpWarmUp.run();
-  }
 }

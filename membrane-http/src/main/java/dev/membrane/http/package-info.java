@@ -9,7 +9,7 @@
  *   <li>who calls: {@code AllowedHosts}, {@code AllowedOrigins}
  *   <li>how much at once, and how slowly: {@code ByteBudget}, {@code BodyReader}, {@code
  *       Connections}, {@code CallThreads}, {@code Deadline}
- *   <li>start and stop: {@code HttpTransport}, {@code HttpConfig}, {@code HttpWarmUp}
+ *   <li>start and stop: {@code HttpTransport}, {@code HttpConfig}
  * </ul>
  */
 @NullMarked
