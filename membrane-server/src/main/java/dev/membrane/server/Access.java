@@ -90,7 +90,8 @@ public final class Access {
         new LiveKeys(keys),
         new FailureLimit(clock),
         new SlowedRefusals(nanoTime),
-        perSecond > 0 ? new CallRate(perSecond, nanoTime) : null);
+        perSecond > 0 ? new CallRate(perSecond, nanoTime) : null,
+        nanoTime);
   }
 
   Keyring keys() {

@@ -5,6 +5,7 @@ import dev.membrane.Membrane;
 import dev.membrane.server.NotAdmittedException.Reason;
 import dev.membrane.spi.Config;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,19 +28,23 @@ public final class Gate {
   private final FailureLimit failures;
   private final SlowedRefusals slowed;
   private final @Nullable CallRate rate;
-  private volatile long lastCall = System.nanoTime();
+  private final LongSupplier nanoTime;
+  private volatile long lastCall;
 
   Gate(
       Membrane membrane,
       LiveKeys keys,
       FailureLimit failures,
       SlowedRefusals slowed,
-      @Nullable CallRate rate) {
+      @Nullable CallRate rate,
+      LongSupplier nanoTime) {
     this.membrane = membrane;
     this.keys = keys;
     this.failures = failures;
     this.slowed = slowed;
     this.rate = rate;
+    this.nanoTime = nanoTime;
+    this.lastCall = nanoTime.getAsLong();
   }
 
   /**
@@ -55,13 +60,13 @@ public final class Gate {
     if (rate != null && !rate.admits(caller, address)) {
       throw new NotAdmittedException(Reason.TOO_MANY_CALLS, rate.refusal());
     }
-    lastCall = System.nanoTime();
+    lastCall = nanoTime.getAsLong();
     return new Admission(membrane, caller);
   }
 
   /** How long ago somebody was let in, or, if nobody was, the server was made. */
   Duration idle() {
-    return Duration.ofNanos(System.nanoTime() - lastCall);
+    return Duration.ofNanos(nanoTime.getAsLong() - lastCall);
   }
 
   private Caller caller(Keyring known, @Nullable String key, String address) {

@@ -63,6 +63,17 @@ class GateTest {
   }
 
   @Test
+  void who_is_let_in_ends_the_time_without_calls_and_nobody_else() {
+    Gate gate = gate(KEY);
+    time.addAndGet(Duration.ofSeconds(5).toNanos());
+    refused(gate, "wrong");
+    refused(gate, null);
+    assertThat(gate.idle()).isEqualTo(Duration.ofSeconds(5));
+    gate.admit("a-key-that-is-long", "a");
+    assertThat(gate.idle()).isZero();
+  }
+
+  @Test
   void attempts_of_others_at_the_same_address_cost_the_holder_of_a_key_nothing() {
     Gate gate = gate(KEY);
     for (int i = 0; i < 100; i++) {
