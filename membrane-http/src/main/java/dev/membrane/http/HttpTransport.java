@@ -197,7 +197,6 @@ final class HttpTransport implements Transport {
 
   @Override
   public synchronized void close() {
-    endpoints.forEach(HttpEndpoint::closed);
     awaitBeginning();
     if (server != null) {
       stop(server);

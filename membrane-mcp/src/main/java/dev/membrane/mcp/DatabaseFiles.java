@@ -2,9 +2,9 @@ package dev.membrane.mcp;
 
 import dev.membrane.spi.Config;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
@@ -29,23 +29,29 @@ record DatabaseFiles(Path database) {
     if (!config.text("backend", "sqlite").equals("sqlite")) {
       return Optional.empty();
     }
-    return Optional.of(
-        new DatabaseFiles(withoutLinks(Path.of(config.text("db_path", "membrane.db")))));
+    Path database = config.value("db_path", Path.of("membrane.db"), DatabaseFiles::path);
+    return Optional.of(new DatabaseFiles(withoutLinks(database.toAbsolutePath().normalize())));
   }
 
-  private static Path withoutLinks(Path path) {
-    Path absolute = path.toAbsolutePath().normalize();
+  private static Path path(String text) {
     try {
-      if (Files.exists(absolute)) {
-        return absolute.toRealPath();
+      return Path.of(text);
+    } catch (InvalidPathException bad) {
+      throw new IllegalArgumentException("must be the path of a file", bad);
+    }
+  }
+
+  /** What cannot be followed stays as it is: the store tells what is wrong with it. */
+  private static Path withoutLinks(Path path) {
+    Path folder = path.getParent();
+    Path name = path.getFileName();
+    try {
+      if (Files.exists(path)) {
+        return path.toRealPath();
       }
-      Path folder = absolute.getParent();
-      Path name = absolute.getFileName();
-      return folder == null || name == null || !Files.exists(folder)
-          ? absolute
-          : folder.toRealPath().resolve(name);
+      return folder == null || name == null ? path : folder.toRealPath().resolve(name);
     } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
+      return path;
     }
   }
 

@@ -7,11 +7,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,18 +49,52 @@ final class McpCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws IOException {
     ServerFinder servers = new ServerFinder(context);
     StdioProxy proxy = new StdioProxy(servers, Optional.ofNullable(scope), context.out());
-    ExecutorService calls = Executors.newFixedThreadPool(CALLS_AT_ONCE, daemon("mcp-call"));
+    ExecutorService calls = calls();
     ScheduledExecutorService pings = Executors.newSingleThreadScheduledExecutor(daemon("mcp-ping"));
     long between = Math.max(1, servers.idleExit().toMillis() / PINGS_WHILE_IDLE);
     var unused = pings.scheduleWithFixedDelay(proxy::ping, between, between, TimeUnit.MILLISECONDS);
+    Thread stop = new Thread(() -> Runtime.getRuntime().halt(ended(calls)), "mcp-stop");
+    Runtime.getRuntime().addShutdownHook(stop);
     passAll(context.input(), proxy, calls);
     pings.shutdownNow();
+    int code = ended(calls);
+    forget(stop);
+    return code;
+  }
+
+  /** Who sends faster than the server answers waits: lines are large. */
+  private static ExecutorService calls() {
+    return new ThreadPoolExecutor(
+        CALLS_AT_ONCE,
+        CALLS_AT_ONCE,
+        0,
+        TimeUnit.SECONDS,
+        new ArrayBlockingQueue<>(CALLS_AT_ONCE),
+        daemon("mcp-call"),
+        new ThreadPoolExecutor.CallerRunsPolicy());
+  }
+
+  /** Waits for the answers that are due, whether the host has closed the input or sent a signal. */
+  private static int ended(ExecutorService calls) {
     calls.shutdown();
-    boolean areAnswered = calls.awaitTermination(ANSWERED_WITHIN_SECONDS, TimeUnit.SECONDS);
-    return areAnswered ? ExitCode.OK : ExitCode.SOFTWARE;
+    try {
+      boolean areAnswered = calls.awaitTermination(ANSWERED_WITHIN_SECONDS, TimeUnit.SECONDS);
+      return areAnswered ? ExitCode.OK : ExitCode.SOFTWARE;
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      return ExitCode.SOFTWARE;
+    }
+  }
+
+  private static void forget(Thread stop) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(stop);
+    } catch (IllegalStateException begun) {
+      // A signal came after the input ended; the thread does the same.
+    }
   }
 
   private static ThreadFactory daemon(String name) {

@@ -71,7 +71,7 @@ final class McpEndpoint implements HttpEndpoint {
 
   @Override
   public synchronized void opened(ListenAddress at) {
-    if (files.isPresent() && at.isLoopback()) {
+    if (files.isPresent()) {
       ServerFile file = ServerFile.ofThisProcess(at.asTarget());
       written = Optional.of(file);
       change(path -> file.write(path));

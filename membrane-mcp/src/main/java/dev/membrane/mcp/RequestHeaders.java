@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /** What a message over HTTP says in headers that on standard input is in the message alone. */
 final class RequestHeaders {
 
-  private static final Pattern PLAIN = Pattern.compile("[!-~]|[!-~][ -~\\t]*[!-~]");
+  private static final Pattern PLAIN = Pattern.compile("[!-~]|[!-~][ -~]*[!-~]");
 
   private RequestHeaders() {}
 
@@ -24,8 +24,8 @@ final class RequestHeaders {
     Map<String, String> headers = new LinkedHashMap<>();
     Optional<String> stateless = Revisions.inBody(message);
     if (stateless.isPresent()) {
-      headers.put(Revisions.VERSION_HEADER, stateless.get());
-      headers.put(Revisions.METHOD_HEADER, message.method());
+      headers.put(Revisions.VERSION_HEADER, coded(stateless.get()));
+      headers.put(Revisions.METHOD_HEADER, coded(message.method()));
       Revisions.named(message).ifPresent(name -> headers.put(Revisions.NAME_HEADER, coded(name)));
     } else if (!session.isEmpty()) {
       headers.put(Revisions.VERSION_HEADER, session);
@@ -34,7 +34,7 @@ final class RequestHeaders {
   }
 
   /** What a header cannot hold as it is, or would be taken for coded, goes in Base64. */
-  private static String coded(String value) {
+  static String coded(String value) {
     boolean looksCoded =
         value.startsWith(Revisions.BASE64_BEGIN) && value.endsWith(Revisions.BASE64_END);
     return PLAIN.matcher(value).matches() && !looksCoded

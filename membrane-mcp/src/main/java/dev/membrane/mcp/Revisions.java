@@ -83,7 +83,10 @@ final class Revisions {
     named(message)
         .ifPresent(
             name ->
-                checkHeader("Mcp-Name", http.header(NAME_HEADER).map(Revisions::decoded), name));
+                checkHeader(
+                    "Mcp-Name",
+                    http.header(NAME_HEADER).map(value -> decoded("Mcp-Name", value)),
+                    name));
     if (inBody.isEmpty()) {
       throw malformed("params._meta." + VERSION + " is missing");
     }
@@ -112,8 +115,12 @@ final class Revisions {
     }
   }
 
-  /** A value that a header cannot hold as it is comes in Base64. */
-  private static String decoded(String header) {
+  /**
+   * A value that a header cannot hold as it is comes in Base64.
+   *
+   * @throws RpcException if it is none
+   */
+  static String decoded(String name, String header) {
     if (!header.startsWith(BASE64_BEGIN)
         || !header.endsWith(BASE64_END)
         || header.length() < BASE64_BEGIN.length() + BASE64_END.length()) {
@@ -124,7 +131,7 @@ final class Revisions {
       byte[] bytes = Base64.getDecoder().decode(coded);
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (IllegalArgumentException | CharacterCodingException malformed) {
-      throw mismatch("Mcp-Name is no Base64 of UTF-8");
+      throw mismatch(name + " is no Base64 of UTF-8");
     }
   }
 

@@ -66,19 +66,28 @@ final class ServerFinder {
     return idleExit;
   }
 
+  /** Whether a server is started where there is none: that of a file has no fixed address. */
+  boolean startsServers() {
+    return files.isPresent();
+  }
+
   /**
-   * The server that serves now.
+   * The server that serves now, or that is about to end.
    *
    * @throws StartException if there is none and none can be started
-   * @throws IOException if the files beside the database cannot be read or written
    */
-  HttpCaller find() throws IOException {
+  HttpCaller find() {
     if (files.isEmpty()) {
       return new HttpCaller(HttpAddress.from(config), tls, context.variable(CLIENT_KEY));
     }
     DatabaseFiles beside = files.get();
-    Optional<ServerFile> found = ServerFile.read(beside.server());
-    return at(found.isPresent() ? found.get() : started(beside), beside);
+    try {
+      Optional<ServerFile> found = ServerFile.read(beside.server());
+      return at(found.isPresent() ? found.get() : started(beside), beside);
+    } catch (IOException unusable) {
+      throw new StartException(
+          "the files beside " + beside.database() + " cannot be used: " + unusable, unusable);
+    }
   }
 
   private HttpCaller at(ServerFile server, DatabaseFiles beside) throws IOException {
@@ -141,6 +150,8 @@ final class ServerFinder {
     Map<String, String> settings = new HashMap<>();
     settings.put(CLIENT_KEY, "");
     settings.put("MEMBRANE_HTTP_ADDR", "127.0.0.1:0");
+    settings.put("MEMBRANE_PLUGINS_HTTP_ENABLED", "true");
+    settings.put("MEMBRANE_PLUGINS_MCP_ENABLED", "true");
     settings.put("MEMBRANE_PLUGINS_GRPC_ENABLED", "false");
     if (config.has("metrics_addr")) {
       settings.put("MEMBRANE_METRICS_ADDR", "127.0.0.1:0");

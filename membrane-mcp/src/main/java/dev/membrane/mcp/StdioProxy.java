@@ -13,6 +13,7 @@ import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,8 @@ final class StdioProxy {
   static final String INITIALIZE = "initialize";
 
   private static final RecordCodec CODEC = new RecordCodec();
+  private static final long ENDS_WITHIN_SECONDS = 30;
+  private static final long AGAIN_AFTER_MILLIS = 50;
   private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"ping\"}";
 
   private final RandomIds keys = new RandomIds();
@@ -56,38 +59,74 @@ final class StdioProxy {
     }
     try {
       ask(message, line).ifPresent(this::write);
-    } catch (IOException | StartException lost) {
+    } catch (StartException lost) {
       refuse(message, "the memory cannot be reached: " + lost.getMessage());
+    } catch (RuntimeException fault) {
+      // Whatever it is: a host that gets no answer waits for ever.
+      refuse(message, "the message was not passed on: " + fault);
     }
   }
 
   /** Tells the server that a client is still there. */
   void ping() {
+    HttpCaller known = known();
+    if (known == null) {
+      return;
+    }
     byte[] line = PING.getBytes(StandardCharsets.UTF_8);
     try {
-      post(found(), RpcMessage.read(line), line, keys.next());
-    } catch (IOException | StartException gone) {
-      // The next message starts another.
+      post(known, RpcMessage.read(line), line, keys.next());
+    } catch (IOException gone) {
+      // It may have been stopped on purpose; only a message starts another.
       forget();
     }
   }
 
-  private Optional<JsonObject> ask(RpcMessage message, byte[] line) throws IOException {
-    String key = keys.next();
-    Optional<JsonObject> answer;
-    try {
-      answer = post(found(), message, line, key);
-    } catch (IOException gone) {
-      forget();
-      answer = post(found(), message, line, key);
-    }
+  private Optional<JsonObject> ask(RpcMessage message, byte[] line) {
+    Optional<JsonObject> answer = answered(message, line, keys.next());
     if (message.method().equals(INITIALIZE)) {
       answer.flatMap(RequestHeaders::agreed).ifPresent(agreed -> session = agreed);
     }
     return message.isRequest() ? answer : Optional.empty();
   }
 
-  private synchronized HttpCaller found() throws IOException {
+  /** A server that ends refuses messages until it is gone, and only then there can be another. */
+  private Optional<JsonObject> answered(RpcMessage message, byte[] line, String key) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ENDS_WITHIN_SECONDS);
+    while (true) {
+      HttpCaller asked = found();
+      try {
+        return post(asked, message, line, key);
+      } catch (IOException gone) {
+        forget();
+        if (!servers.startsServers() || System.nanoTime() > end) {
+          throw notAnswered(asked, gone);
+        }
+        pause();
+      }
+    }
+  }
+
+  private StartException notAnswered(HttpCaller asked, IOException gone) {
+    String advice = servers.startsServers() ? "" : "; start membraned";
+    return new StartException(
+        "no server answers on " + asked.target() + " (" + gone.getMessage() + ")" + advice, gone);
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(AGAIN_AFTER_MILLIS);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new StartException("interrupted");
+    }
+  }
+
+  private synchronized @Nullable HttpCaller known() {
+    return server;
+  }
+
+  private synchronized HttpCaller found() {
     if (server == null) {
       server = servers.find();
     }
@@ -103,7 +142,9 @@ final class StdioProxy {
     HttpURLConnection connection = to.post(McpEndpoint.PATH, line.length);
     connection.setRequestProperty("Accept", "application/json, text/event-stream");
     connection.setRequestProperty(McpCall.IDEMPOTENCY_HEADER, key);
-    scope.ifPresent(one -> connection.setRequestProperty(McpCall.SCOPE_HEADER, one));
+    scope
+        .map(RequestHeaders::coded)
+        .ifPresent(one -> connection.setRequestProperty(McpCall.SCOPE_HEADER, one));
     Map<String, String> headers = RequestHeaders.of(message, session);
     headers.forEach(connection::setRequestProperty);
     try (OutputStream body = connection.getOutputStream()) {
@@ -121,11 +162,15 @@ final class StdioProxy {
       return Optional.empty();
     }
     JsonObject answer = parsed(text);
+    if (answer.members().containsKey("jsonrpc")) {
+      return Optional.of(answer);
+    }
+    if (status == HttpURLConnection.HTTP_UNAVAILABLE) {
+      throw new IOException(told(status, answer));
+    }
     return Optional.of(
-        answer.members().containsKey("jsonrpc")
-            ? answer
-            : new RpcException(RpcException.INTERNAL, status, told(status, answer))
-                .toAnswer(message.id()));
+        new RpcException(RpcException.INTERNAL, status, told(status, answer))
+            .toAnswer(message.id()));
   }
 
   private static JsonObject parsed(String text) {

@@ -72,6 +72,8 @@ final class McpSite implements AutoCloseable {
     this.membrane = membrane;
     Map<String, JsonValue> values = new HashMap<>();
     values.put("http_addr", JsonValue.of("127.0.0.1:0"));
+    // No file, so that nothing is written beside it.
+    values.put("backend", JsonValue.of("memory"));
     if (!principals.isEmpty()) {
       values.put("principals", new RecordCodec().parse("principals", principals));
     }

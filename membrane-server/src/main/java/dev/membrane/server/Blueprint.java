@@ -32,6 +32,7 @@ final class Blueprint {
   private final Supplier<Supplier<? extends StoreReader>> reader;
   private final Optional<Embedder> embedder;
   private final Access access;
+  private final List<HttpEndpoint> endpoints;
   private final List<Function<Gate, Transport>> transports;
   private final Optional<Duration> idleExit;
 
@@ -41,6 +42,7 @@ final class Blueprint {
       Supplier<Supplier<? extends StoreReader>> reader,
       Optional<Embedder> embedder,
       Access access,
+      List<HttpEndpoint> endpoints,
       List<Function<Gate, Transport>> transports,
       Optional<Duration> idleExit) {
     this.builder = builder;
@@ -48,6 +50,7 @@ final class Blueprint {
     this.reader = reader;
     this.embedder = embedder;
     this.access = access;
+    this.endpoints = List.copyOf(endpoints);
     this.transports = List.copyOf(transports);
     this.idleExit = idleExit;
   }
@@ -69,13 +72,14 @@ final class Blueprint {
     Optional<Supplier<MemoryStore>> store = provider.map(found -> found.create(context));
     List<Function<Gate, Transport>> transports = new ArrayList<>();
     Access access = Access.from(config);
+    List<HttpEndpoint> endpoints = plugins.endpoints(config);
     TransportContext forTransports =
         new TransportContext(
             config,
             observer,
             access,
             address -> watch.flatMap(one -> one.takenBy(address)),
-            plugins.endpoints(config));
+            endpoints);
     plugins.transports(config).forEach(found -> transports.add(found.create(forTransports)));
     // Last, so that it says ready after the others serve.
     watch.flatMap(Watch::endpoint).ifPresent(transports::add);
@@ -96,6 +100,7 @@ final class Blueprint {
         () -> provider.orElseThrow().createReader(context),
         embedder,
         access,
+        endpoints,
         transports,
         Optional.of(idle).filter(some -> !some.isZero()));
   }
@@ -173,6 +178,11 @@ final class Blueprint {
   /** After how long without a call the server ends; empty: it does not. */
   Optional<Duration> idleExit() {
     return idleExit;
+  }
+
+  /** What HTTP serves beside the API. */
+  List<HttpEndpoint> endpoints() {
+    return endpoints;
   }
 
   /** What makes each transport. */

@@ -33,6 +33,6 @@ public interface HttpEndpoint {
    */
   default void opened(ListenAddress at) {}
 
-  /** The server ends. */
+  /** The server has ended: it answers no more, and its memory is closed. */
   default void closed() {}
 }

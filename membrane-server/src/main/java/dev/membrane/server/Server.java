@@ -25,16 +25,17 @@ public final class Server implements AutoCloseable {
   private final Membrane membrane;
   private final Gate gate;
   private final Optional<Embedder> embedder;
+  private final List<HttpEndpoint> endpoints;
   private final Optional<Duration> idleExit;
   private final Deque<Transport> transports = new ArrayDeque<>();
   private final List<String> parts = new ArrayList<>();
 
-  private Server(
-      Membrane membrane, Gate gate, Optional<Embedder> embedder, Optional<Duration> idleExit) {
+  private Server(Blueprint blueprint, Membrane membrane, Optional<Embedder> embedder) {
     this.membrane = membrane;
-    this.gate = gate;
+    this.gate = blueprint.gate(membrane);
     this.embedder = embedder;
-    this.idleExit = idleExit;
+    this.endpoints = blueprint.endpoints();
+    this.idleExit = blueprint.idleExit();
   }
 
   /**
@@ -53,7 +54,7 @@ public final class Server implements AutoCloseable {
     Optional<Embedder> embedder = blueprint.embedder();
     MemoryStore store = blueprint.openStore();
     Membrane membrane = blueprint.builder().openStore(() -> store).build();
-    Server server = new Server(membrane, blueprint.gate(membrane), embedder, blueprint.idleExit());
+    Server server = new Server(blueprint, membrane, embedder);
     server.parts.add("store " + store);
     embedder.ifPresent(chosen -> server.parts.add("embedder " + chosen.model()));
     try {
@@ -149,6 +150,7 @@ public final class Server implements AutoCloseable {
       membrane.close();
     } finally {
       embedder.ifPresent(Server::release);
+      endpoints.forEach(HttpEndpoint::closed);
     }
   }
 

@@ -1,0 +1,104 @@
+package dev.membrane.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.schema.JsonValue;
+import dev.membrane.spi.Config;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServerFileTest {
+
+  @TempDir Path folder;
+
+  private final ServerFile own = ServerFile.ofThisProcess("127.0.0.1:4711");
+
+  private DatabaseFiles files(Path database) {
+    Config config = new Config(Map.of("db_path", JsonValue.of(database.toString())));
+    return DatabaseFiles.of(config).orElseThrow();
+  }
+
+  @Test
+  void what_a_living_process_has_written_is_read_by_its_owner_alone() throws IOException {
+    Path file = folder.resolve("a.db-server");
+    own.write(file);
+    assertThat(ServerFile.read(file)).contains(own);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    try (Stream<Path> all = Files.list(folder)) {
+      assertThat(all).containsExactly(file);
+    }
+  }
+
+  @Test
+  void a_process_that_has_the_number_of_another_is_not_taken_for_it() throws IOException {
+    Path file = folder.resolve("a.db-server");
+    new ServerFile(own.address(), own.process(), "2020-01-01T00:00:00Z").write(file);
+    assertThat(ServerFile.read(file)).isEmpty();
+    new ServerFile(own.address(), Long.MAX_VALUE, own.started()).write(file);
+    assertThat(ServerFile.read(file)).isEmpty();
+  }
+
+  @Test
+  void what_is_no_such_file_is_none() throws IOException {
+    Path file = folder.resolve("a.db-server");
+    assertThat(ServerFile.read(file)).isEmpty();
+    for (String text : new String[] {"", "[]", "{}", "{\"process\": \"x\"}", "{\"process\": 1}"}) {
+      assertThat(ServerFile.read(Files.writeString(file, text))).as(text).isEmpty();
+    }
+  }
+
+  @Test
+  void only_ones_own_is_removed() throws IOException {
+    Path file = folder.resolve("a.db-server");
+    own.write(file);
+    ServerFile.ofThisProcess("127.0.0.1:1").remove(file);
+    assertThat(file).exists();
+    own.remove(file);
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void the_names_of_one_database_have_the_same_files() throws IOException {
+    Path real = Files.createFile(folder.resolve("a.db"));
+    Path link = Files.createSymbolicLink(folder.resolve("link.db"), real);
+    Path spelled = folder.resolve("x/../a.db");
+    assertThat(files(link)).isEqualTo(files(real)).isEqualTo(files(spelled));
+    assertThat(files(real).server()).isEqualTo(real.toRealPath().resolveSibling("a.db-server"));
+    assertThat(files(folder.resolve("none/b.db")).database().toString()).endsWith("none/b.db");
+  }
+
+  @Test
+  void a_database_that_is_made_later_has_the_same_files_before() throws IOException {
+    Path linked = Files.createSymbolicLink(folder.resolve("linked"), folder);
+    Path database = linked.resolve("new.db");
+    DatabaseFiles before = files(database);
+    Files.createFile(database);
+    assertThat(files(database)).isEqualTo(before);
+  }
+
+  @Test
+  void a_store_that_is_no_file_has_none_beside_it() {
+    Map<String, JsonValue> postgres = Map.of("backend", JsonValue.of("postgres"));
+    assertThat(DatabaseFiles.of(new Config(postgres))).isEmpty();
+    Config bad = new Config(Map.of("db_path", JsonValue.of("a\0b")));
+    assertThat(DatabaseFiles.of(bad)).isPresent();
+    assertThat(bad.faults()).containsExactly("db_path: must be the path of a file");
+  }
+
+  @Test
+  void a_key_is_made_once_and_is_hard_to_guess() throws IOException {
+    Path file = folder.resolve("a.db-key");
+    String key = LocalKey.of(file);
+    assertThat(key).matches("[\\w-]{43}").isNotEqualTo(LocalKey.of(folder.resolve("b.db-key")));
+    assertThat(LocalKey.of(file)).isEqualTo(key);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+  }
+}
