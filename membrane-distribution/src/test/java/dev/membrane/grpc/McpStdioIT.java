@@ -1,0 +1,369 @@
+package dev.membrane.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code membraned mcp} as hosts start it, with the server that it starts in the background. */
+@Timeout(300)
+class McpStdioIT {
+
+  private static final String CLIENT_KEY = "MEMBRANE_CLIENT_KEY";
+  private static final String DATABASE = "membrane.db";
+
+  @TempDir Path folder;
+
+  private BackgroundServers servers;
+
+  @BeforeEach
+  void look() {
+    servers = new BackgroundServers(folder);
+  }
+
+  @AfterEach
+  void clean() {
+    servers.close();
+  }
+
+  private McpHost host(String... options) throws IOException {
+    return McpHost.start(folder, Map.of(), options);
+  }
+
+  @Test
+  void eight_hosts_at_once_on_a_new_database_share_one_server_and_one_memory() throws Exception {
+    List<McpHost> hosts = new ArrayList<>();
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      for (int i = 0; i < 8; i++) {
+        hosts.add(host());
+      }
+      List<Callable<String>> work = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        McpHost host = hosts.get(i);
+        String name = "host" + i;
+        work.add(
+            () -> {
+              host.initialize();
+              host.remember(name, "keeps_pet", "animal" + name);
+              return name;
+            });
+      }
+      for (Future<String> done : threads.invokeAll(work)) {
+        assertThat(done.get()).startsWith("host");
+      }
+      for (McpHost host : hosts) {
+        String pets = host.recall("who keeps which pet");
+        for (int i = 0; i < 8; i++) {
+          assertThat(pets).contains("host" + i + " keeps_pet animalhost" + i);
+        }
+      }
+      assertThat(servers.all()).hasSize(1);
+      assertThat(servers.address(DATABASE)).matches("127\\.0\\.0\\.1:\\d+").doesNotEndWith(":9821");
+      assertThat(log()).contains("http on " + servers.address(DATABASE)).doesNotContain("grpc on");
+    } finally {
+      hosts.forEach(McpHost::close);
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void a_server_that_is_killed_between_two_calls_loses_nothing() throws Exception {
+    try (McpHost host = host()) {
+      host.initialize();
+      host.remember("user", "prefers_editor", "vim");
+      ProcessHandle first = servers.of(DATABASE);
+      BackgroundServers.kill(first);
+      assertThat(host.recall("which editor")).contains("user prefers_editor vim");
+      assertThat(servers.of(DATABASE)).isNotEqualTo(first);
+    }
+  }
+
+  @Test
+  void a_server_that_ends_while_it_is_asked_loses_nothing() throws Exception {
+    try (McpHost host = host()) {
+      host.initialize();
+      for (int i = 0; i < 3; i++) {
+        host.remember("day" + i, "has_weather", "weather" + i);
+        servers.of(DATABASE).destroy();
+        host.remember("night" + i, "has_weather", "moon" + i);
+      }
+      assertThat(host.recall("weather"))
+          .contains("weather0", "weather1", "weather2", "moon0", "moon1", "moon2");
+    }
+  }
+
+  @Test
+  void two_databases_do_not_meet_and_two_names_of_one_do() throws Exception {
+    Files.createSymbolicLink(folder.resolve("link.db"), folder.resolve("one.db"));
+    try (McpHost one = host("--db", "one.db");
+        McpHost other = host("--db", "other.db")) {
+      one.remember("user", "prefers_editor", "vim");
+      other.remember("user", "prefers_shell", "fish");
+      assertThat(one.recall("user prefers")).contains("vim").doesNotContain("fish");
+      assertThat(other.recall("user prefers")).contains("fish").doesNotContain("vim");
+      assertThat(servers.address("one.db")).isNotEqualTo(servers.address("other.db"));
+      try (McpHost again = host("--db", folder.resolve("link.db").toString())) {
+        assertThat(again.recall("user prefers")).contains("vim").doesNotContain("fish");
+      }
+      assertThat(servers.all()).hasSize(2);
+    }
+  }
+
+  @Test
+  void the_server_ends_some_time_after_its_last_client_and_not_before() throws Exception {
+    Duration idle = Duration.ofSeconds(4);
+    Map<String, String> soon = Map.of("MEMBRANE_IDLE_EXIT", idle.toSeconds() + "s");
+    ProcessHandle server;
+    try (McpHost host = McpHost.start(folder, soon)) {
+      host.remember("user", "prefers_editor", "vim");
+      server = servers.of(DATABASE);
+      // It is the time that passes without a message that is looked at.
+      TimeUnit.MILLISECONDS.sleep(2 * idle.toMillis());
+      assertThat(server.isAlive()).as("while its client lives").isTrue();
+      assertThat(host.end()).isEmpty();
+    }
+    BackgroundServers.awaitEnd(server);
+    assertThat(log()).contains("nobody has called").doesNotContain("Exception");
+    assertThat(folder.resolve(DATABASE + "-server")).doesNotExist();
+    assertThat(folder.resolve(DATABASE + "-wal")).doesNotExist();
+  }
+
+  @Test
+  void a_server_that_was_stopped_is_not_started_by_a_client_that_asks_nothing() throws Exception {
+    Map<String, String> soon = Map.of("MEMBRANE_IDLE_EXIT", "1s");
+    try (McpHost host = McpHost.start(folder, soon)) {
+      host.remember("user", "prefers_editor", "vim");
+      ProcessHandle server = servers.of(DATABASE);
+      server.destroy();
+      BackgroundServers.awaitEnd(server);
+      // Some of the signs of life that it would have had meanwhile.
+      TimeUnit.SECONDS.sleep(2);
+      assertThat(servers.all()).isEmpty();
+      assertThat(host.recall("which editor")).contains("vim");
+    }
+  }
+
+  @Test
+  void standard_output_has_the_protocol_and_nothing_else() throws Exception {
+    try (McpHost host = host()) {
+      host.initialize();
+      host.send("");
+      host.send("no message");
+      assertThat(Json.at(host.answer(), "error.code").toString()).contains("-32700");
+      host.send("{\"jsonrpc\": \"2.0\", \"method\": \"notifications/unknown\"}");
+      host.send("x".repeat((24 << 20) + 1));
+      assertThat(Json.text(host.answer(), "error.message")).contains("too long");
+      assertThat(Json.at(host.ask("no/method", "{}"), "error.code").toString()).contains("-32601");
+      host.send("{\"jsonrpc\": \"2.0\", \"id\": \"ü\", \"method\": \"ping\"}");
+      List<String> rest = host.end();
+      assertThat(rest).singleElement().asString().contains("\"ü\"");
+      assertThat(host.errors()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_signal_ends_it_when_the_calls_under_way_are_answered() throws Exception {
+    try (McpHost host = host()) {
+      host.initialize();
+      host.send("{\"jsonrpc\": \"2.0\", \"id\": 7, \"method\": \"ping\"}");
+      assertThat(Json.at(host.answer(), "id").toString()).contains("7");
+      host.terminate();
+      assertThat(host.exitCode()).isZero();
+    }
+    assertThat(servers.all()).as("goes on for others").hasSize(1);
+  }
+
+  @Test
+  void both_eras_are_passed_on_with_the_headers_that_the_server_asks_for() throws Exception {
+    String meta =
+        """
+        "_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28",\
+         "io.modelcontextprotocol/clientCapabilities": {}}""";
+    try (McpHost host = host()) {
+      JsonValue found = host.ask("server/discover", "{" + meta + "}");
+      assertThat(Json.list(found, "result.supportedVersions")).isNotEmpty();
+      String read = "{\"uri\": \"membrane://record/ü \", " + meta + "}";
+      assertThat(Json.text(host.ask("resources/read", read), "error.message"))
+          .doesNotContain("header");
+      assertThat(Json.text(host.initialize(), "result.protocolVersion")).isEqualTo("2025-06-18");
+      host.remember("user", "prefers_editor", "vim");
+      assertThat(((JsonObject) host.ask("a\\nb", "{" + meta + "}")).members()).containsKey("error");
+    }
+  }
+
+  @Test
+  void a_scope_is_that_of_the_command_line_in_any_script() throws Exception {
+    try (McpHost ours = host("--scope", "проект");
+        McpHost theirs = host("--scope", "team")) {
+      ours.remember("user", "prefers_editor", "vim");
+      assertThat(ours.recall("which editor")).contains("vim");
+      assertThat(theirs.recall("which editor")).doesNotContain("vim");
+    }
+    try (McpHost all = host()) {
+      assertThat(all.recall("which editor")).contains("vim");
+    }
+  }
+
+  @Test
+  void what_lies_beside_the_database_is_for_its_owner_alone() throws Exception {
+    try (McpHost host = host()) {
+      host.initialize();
+      try (Stream<Path> files = Files.list(folder)) {
+        List<Path> beside =
+            files.filter(file -> file.getFileName().toString().startsWith(DATABASE)).toList();
+        assertThat(beside)
+            .map(file -> file.getFileName().toString())
+            .contains(DATABASE + "-server", DATABASE + "-key", DATABASE + "-server.log");
+        for (Path file : beside) {
+          assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+              .as(file.toString())
+              .isEqualTo("rw-------");
+        }
+      }
+      String key = Files.readString(folder.resolve(DATABASE + "-key"));
+      assertThat(key).hasSizeGreaterThanOrEqualTo(43);
+      assertThat(log()).contains("auth: api key").doesNotContain(key);
+    }
+  }
+
+  @Test
+  void a_key_of_the_configuration_is_shown_and_never_given_to_the_server() throws Exception {
+    String known = "the-key-of-an-agent-1";
+    String unknown = "some-other-key-of-nobody";
+    Map<String, String> environment =
+        Map.of("MEMBRANE_PRINCIPALS", principal("agent", known), CLIENT_KEY, known);
+    try (McpHost host = McpHost.start(folder, environment)) {
+      host.initialize();
+      host.remember("user", "prefers_editor", "vim");
+      assertThat(BackgroundServers.environment(servers.of(DATABASE)))
+          .contains("MEMBRANE_PRINCIPALS")
+          .doesNotContain(CLIENT_KEY, known);
+      assertThat(folder.resolve(DATABASE + "-key")).doesNotExist();
+    }
+    for (Map<String, String> wrong :
+        List.of(
+            Map.of("MEMBRANE_PRINCIPALS", principal("agent", known), CLIENT_KEY, unknown),
+            Map.of("MEMBRANE_PRINCIPALS", principal("agent", known)))) {
+      try (McpHost host = McpHost.start(folder, wrong)) {
+        assertThat(Json.text(host.ask("ping", "{}"), "error.message")).contains(CLIENT_KEY);
+      }
+    }
+  }
+
+  @Test
+  void a_server_in_the_foreground_is_found_wherever_it_listens() throws Exception {
+    Map<String, String> open =
+        Map.of("MEMBRANE_HTTP_ADDR", ":0", "MEMBRANE_API_KEY", "a-key-that-is-long-enough");
+    Path script = MembranedProcess.home().resolve("bin/membraned");
+    for (Map<String, String> environment : List.of(Map.<String, String>of(), open)) {
+      try (MembranedProcess server =
+          MembranedProcess.running(script, folder, environment).awaitServing()) {
+        Map<String, String> shown =
+            environment.isEmpty()
+                ? Map.of()
+                : Map.of(
+                    "MEMBRANE_API_KEY",
+                    "a-key-that-is-long-enough",
+                    CLIENT_KEY,
+                    "a-key-that-is-long-enough");
+        try (McpHost host = McpHost.start(folder, shown)) {
+          host.initialize();
+          assertThat(host.recall("anything at all")).contains("Nothing");
+        }
+        assertThat(servers.all()).hasSize(1);
+        assertThat(server.stop()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void what_keeps_a_server_from_starting_is_told_to_the_host() throws Exception {
+    Files.writeString(folder.resolve("corrupt.db"), "not a database ".repeat(999));
+    try (McpHost host = host("--db", "corrupt.db")) {
+      assertThat(Json.text(host.ask("ping", "{}"), "error.message"))
+          .contains("the server did not start", "corrupt.db");
+    }
+    try (McpHost host = host("--db", "none/membrane.db")) {
+      assertThat(Json.text(host.ask("ping", "{}"), "error.message")).contains("none");
+    }
+    Map<String, String> postgres =
+        Map.of("MEMBRANE_BACKEND", "postgres", "MEMBRANE_HTTP_ADDR", "127.0.0.1:1");
+    try (McpHost host = McpHost.start(folder, postgres)) {
+      assertThat(Json.text(host.ask("ping", "{}"), "error.message"))
+          .contains("127.0.0.1:1", "start membraned");
+    }
+    assertThat(servers.all()).isEmpty();
+  }
+
+  @Test
+  void beside_a_running_server_the_first_answer_is_soon_there_and_no_engine_is_loaded()
+      throws Exception {
+    try (McpHost first = host()) {
+      first.initialize();
+      Duration best = Duration.ofDays(1);
+      for (int i = 0; i < 3; i++) {
+        long begin = System.nanoTime();
+        try (McpHost host = host()) {
+          host.initialize();
+          Duration taken = Duration.ofNanos(System.nanoTime() - begin);
+          best = taken.compareTo(best) < 0 ? taken : best;
+        }
+      }
+      // 1.5 s is the promise for a machine that does nothing else.
+      assertThat(best).isLessThan(Duration.ofSeconds(4));
+
+      Path classes = folder.resolve("classes.log");
+      String options = "-XX:TieredStopAtLevel=1 -Xlog:class+load:file=" + classes;
+      try (McpHost host = McpHost.start(folder, Map.of("MEMBRANED_JAVA_OPTS", options))) {
+        host.initialize();
+        assertThat(host.end()).isEmpty();
+      }
+      assertThat(Files.readString(classes))
+          .contains("dev.membrane.server.Membraned ")
+          .doesNotContain(
+              "dev.membrane.internal.",
+              "dev.membrane.store.",
+              "dev.membrane.http.",
+              "com.google.inject.",
+              "io.grpc.",
+              "org.eclipse.jetty.",
+              "org.sqlite.");
+    }
+  }
+
+  private String log() throws IOException {
+    return Files.readString(folder.resolve(DATABASE + "-server.log"));
+  }
+
+  private static String principal(String name, String key) throws Exception {
+    byte[] digest =
+        MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
+    return """
+        [{"name": "%s", "api_key_sha256": "%s", "max_sensitivity": "hyper",\
+         "permissions": ["ingest", "retrieve"]}]"""
+        .formatted(name, HexFormat.of().formatHex(digest));
+  }
+}
