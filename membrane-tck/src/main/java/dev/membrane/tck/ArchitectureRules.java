@@ -49,6 +49,7 @@ public final class ArchitectureRules {
   private static final String GRPC = "dev.membrane.grpc";
 
   private static final String HTTP = "dev.membrane.http";
+  private static final String HOOKS = "dev.membrane.hooks";
   private static final String CLI = "dev.membrane.cli";
   private static final String MCP = "dev.membrane.mcp..";
 
@@ -110,6 +111,7 @@ public final class ArchitectureRules {
             HTTP,
             "a transport sees the interfaces, and never the engine",
             with(doors, MESSAGES, PROTOCOL)),
+        arrow(HOOKS, "what hosts tell comes in as all else does", doors),
         arrow(CLI, "a command asks as any other caller does", with(doors, MESSAGES, PROTOCOL)),
         arrow(MCP, "agents reach memory as any other caller does", with(doors, PROTOCOL)));
   }
@@ -130,6 +132,7 @@ public final class ArchitectureRules {
             PROTOCOL,
             GRPC,
             HTTP,
+            HOOKS,
             CLI),
         noJacksonInSignatures(),
         home(
@@ -166,7 +169,7 @@ public final class ArchitectureRules {
             SERVER,
             LLM),
         home("what a word is, one class knows", List.of("org.apache.lucene.."), TEXT),
-        home("a library has no command line", List.of("picocli.."), SERVER, CLI, MCP),
+        home("a library has no command line", List.of("picocli.."), SERVER, HOOKS, CLI, MCP),
         home(
             "who embeds the library chooses what its figures become",
             List.of("io.micrometer..", "com.sun.net.httpserver.."),
@@ -249,6 +252,7 @@ public final class ArchitectureRules {
             PROTOCOL,
             GRPC,
             HTTP,
+            HOOKS,
             CLI,
             MCP)
         .because("a new package first has to find its place in these rules");

@@ -20,6 +20,7 @@ final class Published {
           "membrane-protocol",
           "membrane-grpc",
           "membrane-http",
+          "membrane-hooks",
           "membrane-cli",
           "membrane-mcp",
           "membrane-tck");

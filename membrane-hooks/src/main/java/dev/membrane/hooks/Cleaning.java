@@ -1,0 +1,80 @@
+package dev.membrane.hooks;
+
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes of what a host told what is stored of it: without keys and tokens, then cut. It notices
+ * whether something was removed. Not thread-safe.
+ */
+final class Cleaning {
+
+  private static final String REMOVED = "secret-removed";
+
+  private final Excerpts excerpts;
+  private boolean hasRemoved;
+
+  Cleaning(int maxBytes) {
+    this.excerpts = new Excerpts(maxBytes);
+  }
+
+  /** A text; if it is cut, its end says so. */
+  String text(String raw) {
+    return excerpts.of(clean(raw));
+  }
+
+  /** The start of a text. */
+  String start(String raw) {
+    return excerpts.start(clean(raw));
+  }
+
+  /** Any value; what is cut is an object that says so. */
+  JsonValue json(JsonValue raw) {
+    return excerpts.of(clean(raw));
+  }
+
+  /** What to say of the record. */
+  List<String> tags() {
+    return hasRemoved ? List.of(REMOVED) : List.of();
+  }
+
+  /** A tool may print anything, and not everything can be stored. */
+  private String clean(String raw) {
+    String printed =
+        new String(raw.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)
+            .replace('\0', '\uFFFD');
+    String cleaned = Secrets.removedFrom(printed);
+    hasRemoved |= !cleaned.equals(printed);
+    return cleaned;
+  }
+
+  private JsonValue clean(JsonValue value) {
+    if (value instanceof JsonString text) {
+      return new JsonString(clean(text.value()));
+    }
+    if (value instanceof JsonArray array) {
+      return new JsonArray(array.items().stream().map(this::clean).toList());
+    }
+    return value instanceof JsonObject object ? clean(object) : value;
+  }
+
+  private JsonObject clean(JsonObject object) {
+    Map<String, JsonValue> members = new LinkedHashMap<>();
+    object.members().forEach((name, value) -> members.put(clean(name), clean(name, value)));
+    return new JsonObject(members);
+  }
+
+  private JsonValue clean(String name, JsonValue value) {
+    if (value instanceof JsonString text && Secrets.isNamedBy(name) && !text.value().isBlank()) {
+      hasRemoved = true;
+      return new JsonString(Secrets.REMOVED_VALUE);
+    }
+    return clean(value);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.membrane.hooks;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a host reaches the server.
+ *
+ * @param url of the endpoint of the host
+ * @param isEncrypted whether that is HTTPS
+ * @param isShell whether by a command, rather than by the host itself
+ * @param scope to stay in; null: all that the key may see
+ */
+record Connection(String url, boolean isEncrypted, boolean isShell, @Nullable String scope) {
+
+  /** The variable that holds the key. */
+  static final String KEY = "MEMBRANE_CLIENT_KEY";
+
+  /**
+   * The headers of a request.
+   *
+   * @param key how the host says the value of {@link #KEY}
+   */
+  Map<String, Object> headers(String key) {
+    Map<String, Object> headers = new LinkedHashMap<>();
+    headers.put("Authorization", "Bearer " + key);
+    headers.putAll(headers());
+    return headers;
+  }
+
+  /** Those of them that hold no key. */
+  Map<String, Object> headers() {
+    return scope == null ? Map.of() : Map.of(HookEndpoint.SCOPE, scope);
+  }
+
+  /**
+   * A command that sends what it reads and prints what is answered. Nothing that goes wrong stops
+   * the host, and the key stands in no list of processes.
+   */
+  String command() {
+    return "curl -sf -m 5 --data-binary @- -H 'content-type: application/json'"
+        + (scope == null ? "" : " -H " + quoted(HookEndpoint.SCOPE + ": " + scope))
+        + " -K /dev/fd/3 "
+        + quoted(url)
+        + " 3<<EOF || true\nheader = \"authorization: Bearer $"
+        + KEY
+        + "\"\nEOF\n";
+  }
+
+  private static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
+  }
+}

@@ -1,0 +1,28 @@
+package dev.membrane.hooks;
+
+import dev.membrane.server.HttpEndpoint;
+import dev.membrane.server.HttpEndpointProvider;
+import dev.membrane.spi.Config;
+import java.util.List;
+
+/** Makes {@code /hooks/<host>} for each host. Reads {@code plugins.hooks.*}. */
+public final class HooksProvider implements HttpEndpointProvider {
+
+  /** For {@link java.util.ServiceLoader}. */
+  public HooksProvider() {}
+
+  @Override
+  public String name() {
+    return HookSettings.NAME;
+  }
+
+  @Override
+  public List<HttpEndpoint> create(Config config) {
+    HookSettings settings = HookSettings.from(config);
+    Recorder recorder = new Recorder(settings);
+    Recall recall = new Recall(settings, System::nanoTime);
+    return Host.ALL.stream()
+        .<HttpEndpoint>map(host -> new HookEndpoint(host, recorder, recall))
+        .toList();
+  }
+}

@@ -1,0 +1,146 @@
+package dev.membrane.hooks;
+
+import dev.membrane.IngestAnswer;
+import dev.membrane.IngestResult;
+import dev.membrane.hooks.HookEvent.Origin;
+import dev.membrane.hooks.HookEvent.ToolCall;
+import dev.membrane.hooks.HookSettings.StopMeans;
+import dev.membrane.hooks.Turns.Phase;
+import dev.membrane.hooks.Turns.Session;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.ToolNode;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Makes episodes of what hosts tell. An episode is a turn: a prompt, the calls that it led to, and
+ * how that ended. What is delivered again counts once. Thread-safe.
+ */
+final class Recorder {
+
+  private static final String ASSISTANT = "assistant";
+
+  private final Turns turns = new Turns();
+  private final HookSettings settings;
+
+  Recorder(HookSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Stores what is worth it. */
+  void record(HookEvent event, Visit visit) {
+    Entry entry = new Entry(event, visit, settings);
+    Session session = session(event.origin(), visit);
+    switch (event.kind()) {
+      case SESSION_STARTED -> {}
+      case PROMPTED -> prompted(event, session, entry);
+      case TOOL_CALLED -> called(event, session, entry);
+      case TURN_ENDED -> stopped(event, session, entry);
+      case COMPACTED -> compacted(event, entry);
+      case SESSION_ENDED -> ended(event, session, entry);
+    }
+  }
+
+  private static Session session(Origin origin, Visit visit) {
+    return new Session(
+        visit.admission().caller().name(),
+        visit.scope(),
+        visit.host(),
+        origin.session(),
+        origin.agent());
+  }
+
+  private void prompted(HookEvent event, Session session, Entry entry) {
+    String prompt = Sha256.of(event.text());
+    turns
+        .begunBy(session, event.origin().turn(), prompt)
+        .filter(turn -> isNews(event, turn, entry))
+        .ifPresent(turn -> turns.begin(session, turn, prompt));
+  }
+
+  /** A prompt may have no text, as of an image. */
+  private static boolean isNews(HookEvent event, String turn, Entry entry) {
+    return event.text().isBlank()
+        || entry
+            .said(turn, "user", "user_input")
+            .filter(answer -> answer.result() != IngestResult.REPEATED)
+            .isPresent();
+  }
+
+  private void called(HookEvent event, Session session, Entry entry) {
+    ToolCall call = event.call();
+    if (call != null) {
+      String turn = turns.of(session, event.origin().turn());
+      entry
+          .called(turn, call)
+          .filter(answer -> answer.result() != IngestResult.REPEATED)
+          .ifPresent(news -> turns.reach(Phase.WORKING, session, turn));
+    }
+  }
+
+  private void stopped(HookEvent event, Session session, Entry entry) {
+    String turn = turns.of(session, event.origin().turn());
+    if (!turns.is(Phase.STOPPED, session, turn)) {
+      close(event, session, turn, entry);
+    }
+  }
+
+  /** A summary is no part of the work on a prompt. */
+  private static void compacted(HookEvent event, Entry entry) {
+    if (!event.text().isBlank()) {
+      entry.said(null, ASSISTANT, "assistant_summary");
+    }
+  }
+
+  private void ended(HookEvent event, Session session, Entry entry) {
+    String turn = turns.of(session, event.origin().turn());
+    boolean isOpen =
+        turns.is(Phase.PROMPTED, session, turn) && !turns.is(Phase.JUDGED, session, turn);
+    if (event.outcome() != null && isOpen) {
+      close(event, session, turn, entry);
+    }
+    turns.end(session);
+  }
+
+  /** What is said last is stored first, as its answer names the record that has ended. */
+  private void close(HookEvent event, Session session, String turn, Entry entry) {
+    Optional<IngestAnswer> last = entry.said(turn, ASSISTANT, lastKind(event));
+    Optional<OutcomeStatus> outcome = last.flatMap(answer -> outcome(event, answer));
+    outcome.ifPresent(status -> entry.ended(last.orElseThrow().id(), status));
+    turns.reach(outcome.isPresent() ? Phase.JUDGED : Phase.STOPPED, session, turn);
+  }
+
+  private static String lastKind(HookEvent event) {
+    if (event.outcome() == OutcomeStatus.FAILURE) {
+      return "assistant_failure";
+    }
+    return event.text().isBlank() ? "assistant_stop" : "assistant_message";
+  }
+
+  private Optional<OutcomeStatus> outcome(HookEvent event, IngestAnswer stored) {
+    if (event.outcome() != null) {
+      return Optional.of(event.outcome());
+    }
+    return settings.stopMeans() == StopMeans.NOTHING
+        ? Optional.empty()
+        : stored.record().full().flatMap(Recorder::outcome);
+  }
+
+  /** A turn that called nothing has nothing that worked. */
+  private static Optional<OutcomeStatus> outcome(MemoryRecord turn) {
+    List<ToolNode> calls = ((EpisodicPayload) turn.payload()).toolGraph();
+    return calls.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            hasFailed(calls.get(calls.size() - 1)) ? OutcomeStatus.FAILURE : OutcomeStatus.SUCCESS);
+  }
+
+  private static boolean hasFailed(ToolNode call) {
+    return call.result() instanceof JsonObject result
+        && result.members().keySet().equals(Set.of(Entry.ERROR));
+  }
+}

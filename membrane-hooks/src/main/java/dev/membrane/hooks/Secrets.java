@@ -1,0 +1,107 @@
+package dev.membrane.hooks;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Keys and tokens, known by how they look or by the name that they are given. Patterns have bounds
+ * and do not go back, so that no text takes longer than in proportion to its length.
+ *
+ * <p>What has neither a known form nor a telling name is not found.
+ */
+final class Secrets {
+
+  /** What stands for the value of a member whose name tells that it is secret. */
+  static final String REMOVED_VALUE = "[removed: secret]";
+
+  private static final String NO_WORD_BEFORE = "(?<![A-Za-z0-9_-])";
+
+  /** Names of values that are secret however short they are. */
+  private static final String PASSWORD = "(?:password|passwd|passphrase|pwd)";
+
+  private static final String SECRET =
+      "(?:secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?)";
+
+  private static final String IS =
+      "[A-Za-z0-9_-]{0,40}+\\\\?[\"']?\\s{0,4}+(?:=>|:=|[:=])\\s{0,4}+";
+  private static final String QUOTE = "\\\\?[\"']?";
+  private static final String NO_PLACEHOLDER =
+      "(?!\\[removed|[$<*]|(?:null|true|false|none|string|str|required|optional)\\b)";
+  private static final String VALUE = "[^\\s\"'\\\\,;&<>(){}\\[\\]]";
+
+  /** A key as people do not write words: with letters and digits. */
+  private static final String MIXED = "(?=" + VALUE + "{0,100}\\d)(?=" + VALUE + "{0,100}[A-Za-z])";
+
+  private static final String AUTHORIZATION =
+      "authorization" + IS + QUOTE + "(?:bearer|basic|token)\\s{1,4}+";
+
+  private static final List<Form> FORMS =
+      List.of(
+          new Form(
+              "private key",
+              Pattern.compile(
+                  "()-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^-]{0,20000}+"
+                      + "(?:-[^-]{1,20000}+){0,8}+(?:-----END [A-Z0-9 ]{0,40}-----)?")),
+          word("github token", "(?:gh[pousr]_[A-Za-z0-9]{20,255}+|github_pat_\\w{20,255}+)"),
+          word("gitlab token", "glpat-[A-Za-z0-9_-]{16,255}+"),
+          word("slack token", "xox[a-z]-[A-Za-z0-9-]{10,255}+"),
+          word("stripe key", "(?:[rs]k_(?:live|test)|whsec)_[A-Za-z0-9]{10,255}+"),
+          word("aws key", "(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])"),
+          word("google key", "(?:AIza[A-Za-z0-9_-]{35}|ya29\\.[A-Za-z0-9_-]{20,1000}+)"),
+          word("api key", "sk-[A-Za-z0-9_-]{20,255}+"),
+          word("npm token", "npm_[A-Za-z0-9]{36}"),
+          word("pypi token", "pypi-[A-Za-z0-9_-]{50,1000}+"),
+          word("hugging face token", "hf_[A-Za-z0-9]{30,255}+"),
+          word("sendgrid key", "SG\\.[A-Za-z0-9_-]{16,255}+\\.[A-Za-z0-9_-]{16,255}+"),
+          word("jwt", "eyJ[A-Za-z0-9_-]{8,}+\\.[A-Za-z0-9_-]{8,}+\\.[A-Za-z0-9_-]*+"),
+          value("password", "://[^\\s:/@\"']{0,100}+:", "[^\\s/@\"']{1,200}+(?=@)"),
+          value("authorization", AUTHORIZATION, "[A-Za-z0-9._~+/=-]{4,4000}+"),
+          value("authorization", "(?<![a-z])bearer\\s{1,4}+", "[A-Za-z0-9._~+/=-]{20,4000}+"),
+          value("password", PASSWORD + IS + QUOTE + NO_PLACEHOLDER, VALUE + "{3,500}+"),
+          value("secret", SECRET + IS + QUOTE + NO_PLACEHOLDER, MIXED + VALUE + "{12,1000}+"));
+
+  private static final Pattern SECRET_NAME =
+      Pattern.compile(
+          PASSWORD
+              + "|secret|api[_-]?key|access[_-]?key|private[_-]?key|credential|authorization|cookie"
+              + "|^token$|(?:auth|access|refresh|bearer|id|session)[_-]?token",
+          Pattern.CASE_INSENSITIVE);
+
+  private static final int LONGEST_NAME = 200;
+
+  private Secrets() {}
+
+  /**
+   * A kind of secret.
+   *
+   * @param pattern whose first group is kept
+   */
+  private record Form(String name, Pattern pattern) {
+
+    String removedFrom(String text) {
+      return pattern.matcher(text).replaceAll("$1[removed: " + name + "]");
+    }
+  }
+
+  private static Form word(String name, String form) {
+    return new Form(name, Pattern.compile("()" + NO_WORD_BEFORE + form));
+  }
+
+  private static Form value(String name, String before, String form) {
+    return new Form(name, Pattern.compile("(" + before + ")" + form, Pattern.CASE_INSENSITIVE));
+  }
+
+  /** A text in which each key or token says what stood there. */
+  static String removedFrom(String text) {
+    String left = text;
+    for (Form form : FORMS) {
+      left = form.removedFrom(left);
+    }
+    return left;
+  }
+
+  /** Whether the name of a value tells that it is secret. */
+  static boolean isNamedBy(String name) {
+    return name.length() <= LONGEST_NAME && SECRET_NAME.matcher(name).find();
+  }
+}
