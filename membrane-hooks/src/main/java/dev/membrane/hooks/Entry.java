@@ -115,11 +115,10 @@ final class Entry {
 
   private IngestOptions options(@Nullable String turn) {
     Origin origin = event.origin();
-    IngestOptions options = IngestOptions.NONE.tags(cleaning.tags());
+    IngestOptions options = visit.placed(IngestOptions.NONE.tags(cleaning.tags()));
     options = turn == null ? options : options.episode(episode(turn));
     options = origin.at() == null ? options : options.timestamp(origin.at());
     options = origin.id() == null ? options : options.idempotencyKey(key(origin.id()));
-    options = visit.scope() == null ? options : options.scope(visit.scope());
     return settings.sensitivity() == null ? options : options.sensitivity(settings.sensitivity());
   }
 

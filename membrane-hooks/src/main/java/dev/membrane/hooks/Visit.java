@@ -1,5 +1,6 @@
 package dev.membrane.hooks;
 
+import dev.membrane.IngestOptions;
 import dev.membrane.server.Admission;
 import org.jspecify.annotations.Nullable;
 
@@ -9,4 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param host the name of the host
  * @param scope to stay in; null: all that the caller may see
  */
-record Visit(Admission admission, String host, @Nullable String scope) {}
+record Visit(Admission admission, String host, @Nullable String scope) {
+
+  /** Says where what they tell is stored: where all else is that they store. */
+  IngestOptions placed(IngestOptions options) {
+    if (scope != null) {
+      return options.scope(scope);
+    }
+    return admission.caller().hasScopes() ? options : options.unscoped();
+  }
+}

@@ -1,0 +1,192 @@
+package dev.membrane.hooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.EventRequest;
+import dev.membrane.Ingestion;
+import dev.membrane.Membrane;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.hooks.FortyRuns.Call;
+import dev.membrane.hooks.FortyRuns.Run;
+import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.PerformanceStats;
+import dev.membrane.schema.PlanEdge;
+import dev.membrane.schema.PlanGraphPayload;
+import dev.membrane.schema.PlanNode;
+import dev.membrane.schema.Sensitivity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A stream of hook events teaches what the same runs teach that are told by the service's calls.
+ */
+class LearningTest {
+
+  private static void tellByCalls(Run run, Ingestion ingestion) {
+    String episode = "run-" + run.number();
+    String id =
+        ingestion
+            .event(
+                EventRequest.builder()
+                    .source("me")
+                    .eventKind("user_input")
+                    .ref("run")
+                    .summary(run.prompt())
+                    .episode(episode)
+                    .unscoped()
+                    .build())
+            .id();
+    for (Call call : run.calls()) {
+      Object result = call.error() == null ? call.result() : Map.of("error", call.error());
+      ingestion.toolOutput(
+          ToolOutputRequest.builder()
+              .source("me")
+              .toolName(call.tool())
+              .args((JsonObject) JsonValue.of(call.args()))
+              .result(JsonValue.of(result))
+              .episode(episode)
+              .unscoped()
+              .build());
+    }
+    ingestion.outcome(
+        OutcomeRequest.builder()
+            .source("me")
+            .targetRecordId(id)
+            .status(run.isSuccess() ? OutcomeStatus.SUCCESS : OutcomeStatus.FAILURE)
+            .build());
+  }
+
+  /** What Claude Code sends of a run. */
+  private static List<String> hooks(Run run) {
+    String prompt = "prompt-" + run.number();
+    List<String> events = new ArrayList<>();
+    events.add(Site.event("UserPromptSubmit", "prompt_id", prompt, "prompt", run.prompt()));
+    for (int i = 0; i < run.calls().size(); i++) {
+      Call call = run.calls().get(i);
+      String use = "toolu_" + run.number() + "_" + i;
+      String tool = call.tool();
+      Object args = call.args();
+      events.add(
+          Site.event(
+              "PreToolUse",
+              "prompt_id",
+              prompt,
+              "tool_name",
+              tool,
+              "tool_input",
+              args,
+              "tool_use_id",
+              use));
+      events.add(
+          call.error() == null
+              ? Site.event(
+                  "PostToolUse",
+                  "prompt_id",
+                  prompt,
+                  "tool_name",
+                  tool,
+                  "tool_input",
+                  args,
+                  "tool_use_id",
+                  use,
+                  "tool_response",
+                  call.result())
+              : Site.event(
+                  "PostToolUseFailure",
+                  "prompt_id",
+                  prompt,
+                  "tool_name",
+                  tool,
+                  "tool_input",
+                  args,
+                  "tool_use_id",
+                  use,
+                  "error",
+                  call.error()));
+    }
+    events.add(
+        Site.event("Stop", "prompt_id", prompt, "last_assistant_message", "Here is what I did."));
+    return events;
+  }
+
+  /** What was learned of how things are done, without what differs by the clock and by chance. */
+  private static List<String> learned(Membrane membrane) {
+    membrane.consolidation().run();
+    RetrieveRequest all =
+        RetrieveRequest.builder()
+            .trust(TrustContext.upTo(Sensitivity.HYPER))
+            .memoryTypes(Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH))
+            .limit(1_000)
+            .build();
+    return membrane.retrieval().retrieve(all).records().stream()
+        .map(LearningTest::outline)
+        .sorted()
+        .toList();
+  }
+
+  private static String outline(MemoryRecord record) {
+    if (record.payload() instanceof CompetencePayload skill) {
+      PerformanceStats stats = skill.performance();
+      assertThat(stats).isNotNull();
+      return "skill %s %s %s %s %s of %s at %s"
+          .formatted(
+              skill.skillName(),
+              skill.triggers(),
+              skill.recipe(),
+              skill.failureModes(),
+              stats.successCount(),
+              stats.successCount() + stats.failureCount(),
+              stats.successRate());
+    }
+    PlanGraphPayload plan = (PlanGraphPayload) record.payload();
+    List<String> ids = plan.nodes().stream().map(PlanNode::id).toList();
+    List<String> edges = new ArrayList<>();
+    for (PlanEdge edge : plan.edges()) {
+      edges.add(ids.indexOf(edge.from()) + ">" + ids.indexOf(edge.to()) + edge.kind());
+    }
+    List<String> nodes = plan.nodes().stream().map(node -> node.op() + node.params()).toList();
+    return "plan %s %s %s %s %s"
+        .formatted(
+            plan.intent(),
+            nodes,
+            edges,
+            plan.metrics().executionCount(),
+            plan.metrics().failureRate());
+  }
+
+  @Test
+  void forty_runs_teach_the_same_skills_counts_and_rates() {
+    try (Site site = Site.started();
+        Site twice = Site.started();
+        Membrane called = Site.memory().build()) {
+      List<Run> runs = FortyRuns.all();
+      runs.forEach(run -> tellByCalls(run, called.ingestion()));
+      site.claude("SessionStart", "source", "startup");
+      for (Run run : runs) {
+        hooks(run).forEach(event -> site.tell("claude-code", event));
+        hooks(run).forEach(event -> List.of(1, 2).forEach(i -> twice.tell("claude-code", event)));
+      }
+      site.claude("SessionEnd", "reason", "other");
+
+      List<String> expected = learned(called);
+      assertThat(expected)
+          .anyMatch(line -> line.startsWith("skill skill:Bash+Bash+Edit+Read"))
+          .anyMatch(line -> line.contains("8 of 10 at 0.8"))
+          .anyMatch(line -> line.contains("10 of 10 at 1.0"))
+          .anyMatch(line -> line.startsWith("plan "));
+      assertThat(learned(site.membrane)).isEqualTo(expected);
+      assertThat(learned(twice.membrane)).isEqualTo(expected);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package dev.membrane.hooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.schema.MemoryRecord;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Keys and tokens in what hosts tell. */
+class SecretsTest {
+
+  private static final String LETTERS = "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789";
+
+  /** Made up here, so that nobody who looks for leaked keys finds one in this file. */
+  private static final Map<String, String> SECRETS =
+      Map.ofEntries(
+          Map.entry("github token", "gh" + "p_" + LETTERS),
+          Map.entry("github token ", "github" + "_pat_" + LETTERS),
+          Map.entry("gitlab token", "gl" + "pat-" + LETTERS),
+          Map.entry("slack token", "xo" + "xb-123456789012-" + LETTERS),
+          Map.entry("stripe key", "sk" + "_live_" + LETTERS),
+          Map.entry("aws key", "AKI" + "AIOSFODNN7EXAMPLE"),
+          Map.entry("google key", "AI" + "za" + LETTERS.substring(0, 35)),
+          Map.entry("api key", "s" + "k-ant-api03-" + LETTERS),
+          Map.entry("npm token", "np" + "m_" + LETTERS),
+          Map.entry("jwt", "ey" + "JhbGciOiJIUzI1NiJ9.ey" + "JzdWIiOiIxMjM0In0." + LETTERS),
+          Map.entry("sendgrid key", "S" + "G." + LETTERS + "." + LETTERS));
+
+  private static String removed(String text) {
+    return Secrets.removedFrom(text);
+  }
+
+  @Test
+  void every_form_is_removed_wherever_it_stands_and_is_named() {
+    SECRETS.forEach(
+        (name, secret) ->
+            assertThat(removed("use " + secret + ", or '" + secret + "'\n" + secret))
+                .isEqualTo(
+                    "use %1$s, or '%1$s'\n%1$s".formatted("[removed: " + name.strip() + "]")));
+  }
+
+  @Test
+  void a_private_key_is_removed_whole_also_if_its_end_is_missing() {
+    String body = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcw\n".repeat(30);
+    String header = "Proc-Type: 4,ENC-RYPTED\n\n";
+    for (String kind : List.of("RSA ", "", "OPENSSH ", "EC ")) {
+      String begin = "-----BEGIN " + kind + "PRIVATE KEY-----\n" + header;
+      String end = "-----END " + kind + "PRIVATE KEY-----";
+      assertThat(removed("a " + begin + body + end + " b")).isEqualTo("a [removed: private key] b");
+      assertThat(removed("a " + begin + body)).isEqualTo("a [removed: private key]");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DB_PASSWORD=hunter2",
+        "password: hunter2",
+        "\"password\": \"hunter2\"",
+        "{\\\"password\\\":\\\"hunter2\\\"}",
+        "PGPASSWORD='hunter2' psql",
+        "postgres://ann:hunter2@db/shop",
+        "Authorization: Basic hunter2==",
+        "\"authorization\": \"Bearer hunter2\"",
+        "jdbc:postgresql://db/shop?user=ann&password=hunter2&ssl=true",
+      })
+  void a_value_goes_that_its_name_gives_away(String text) {
+    assertThat(removed(text)).doesNotContain("hunter2").contains("[removed: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "API_KEY=a1b2c3d4e5f6g7h8",
+        "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY1",
+        "token: 9f8e7d6c5b4a3f2e1d0c",
+        "\"client_secret\": \"0a1b2c3d4e5f6a7b\"",
+        "curl -H 'Authorization: Bearer abcdef0123456789abcdef'",
+        "the header was bearer abcdef0123456789abcdef",
+      })
+  void so_does_a_long_one_of_letters_and_digits(String text) {
+    assertThat(removed(text)).contains("[removed: ").doesNotContainPattern("[A-Za-z0-9/]{14}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Change the password of the user",
+        "password: required",
+        "PASSWORD=$DB_PASSWORD",
+        "tokens: many, max_tokens: 800",
+        "commit 0d1a26e67d8f5eaf1f6ba5c57fc3c7d91ac0fd1c",
+        "https://example.com/a:b@c",
+        "see https://example.com:8080/login",
+        "class TokenStream { int token = next(); }",
+        "task-skeleton-of-the-whole-application",
+      })
+  void what_only_looks_a_little_like_it_stays(String text) {
+    assertThat(removed(text)).isEqualTo(text);
+  }
+
+  @Test
+  @Timeout(180)
+  void no_text_takes_long() {
+    List<String> parts =
+        List.of(
+            "a",
+            "eyJ",
+            "eyJaaaaaaaa.",
+            "-----BEGIN PRIVATE KEY-----",
+            "-----BEGIN ",
+            "password",
+            "password=",
+            "secret\"",
+            "token: ",
+            "://a",
+            "://a:",
+            "-a",
+            "bearer ",
+            "authorization: ",
+            "sk-",
+            "ghp_",
+            "xoxb-",
+            "SG.aaaaaaaaaaaaaaaa.",
+            " ",
+            "\\\"",
+            "pypi-",
+            "secret_a1 = a");
+    for (String part : parts) {
+      String hostile = part.repeat(1_000_000 / part.length());
+      long begun = System.nanoTime();
+      assertThat(removed(hostile)).isNotEmpty();
+      assertThat(removed("-----BEGIN PRIVATE KEY-----" + hostile)).isNotEmpty();
+      assertThat(System.nanoTime() - begun).as(part).isLessThan(10_000_000_000L);
+    }
+  }
+
+  @Test
+  void nothing_of_them_is_stored_wherever_a_host_tells_them_and_the_record_says_so() {
+    String secret = "gh" + "p_" + LETTERS;
+    try (Site site = Site.started()) {
+      site.claude("UserPromptSubmit", "prompt", "push with " + secret);
+      Map<String, Object> input =
+          Map.of("command", "git push", "env", List.of(Map.of("GH", secret)), secret, 1);
+      site.claude("PostToolUse", "tool_name", "Bash", "tool_input", input, "tool_response", secret);
+      Map<String, Object> named = Map.of("headers", Map.of("Cookie", "short", "Accept", "json"));
+      site.claude(
+          "PostToolUseFailure",
+          "tool_name",
+          "Fetch",
+          "tool_input",
+          named,
+          "error",
+          "not " + secret);
+      site.claude("Stop", "last_assistant_message", "I used " + secret);
+      site.claude("PostCompact", "compact_summary", "There was " + secret);
+      site.claude("UserPromptSubmit", "prompt", "and again without");
+
+      assertThat(site.stored())
+          .doesNotContain(LETTERS, "short")
+          .contains("push with [removed: github token]", "\"Accept\":\"json\"");
+      List<MemoryRecord> episodes = site.episodes();
+      assertThat(episodes.stream().map(MemoryRecord::tags))
+          .containsExactly(List.of("secret-removed"), List.of("secret-removed"), List.of());
+    }
+  }
+
+  @Test
+  void what_is_cut_off_has_no_half_of_one() {
+    String secret = "gh" + "p_" + LETTERS;
+    try (Site site = Site.started("plugins.hooks.max_result_bytes", "256")) {
+      String printed = "x".repeat(240) + " " + secret + " " + "y".repeat(999);
+      site.claude("PostToolUse", "tool_name", "Bash", "tool_response", printed);
+      assertThat(site.stored()).contains("\"excerpt\"").doesNotContain("ghp_", "AbCd");
+    }
+  }
+}
