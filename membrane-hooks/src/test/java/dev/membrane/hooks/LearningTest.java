@@ -75,49 +75,31 @@ class LearningTest {
     for (int i = 0; i < run.calls().size(); i++) {
       Call call = run.calls().get(i);
       String use = "toolu_" + run.number() + "_" + i;
-      String tool = call.tool();
-      Object args = call.args();
-      events.add(
-          Site.event(
-              "PreToolUse",
-              "prompt_id",
-              prompt,
-              "tool_name",
-              tool,
-              "tool_input",
-              args,
-              "tool_use_id",
-              use));
+      events.add(event("PreToolUse", prompt, use, call, "permission_mode", "default"));
       events.add(
           call.error() == null
-              ? Site.event(
-                  "PostToolUse",
-                  "prompt_id",
-                  prompt,
-                  "tool_name",
-                  tool,
-                  "tool_input",
-                  args,
-                  "tool_use_id",
-                  use,
-                  "tool_response",
-                  call.result())
-              : Site.event(
-                  "PostToolUseFailure",
-                  "prompt_id",
-                  prompt,
-                  "tool_name",
-                  tool,
-                  "tool_input",
-                  args,
-                  "tool_use_id",
-                  use,
-                  "error",
-                  call.error()));
+              ? event("PostToolUse", prompt, use, call, "tool_response", call.result())
+              : event("PostToolUseFailure", prompt, use, call, "error", call.error()));
     }
     events.add(
         Site.event("Stop", "prompt_id", prompt, "last_assistant_message", "Here is what I did."));
     return events;
+  }
+
+  private static String event(
+      String name, String prompt, String use, Call call, String member, Object value) {
+    return Site.event(
+        name,
+        "prompt_id",
+        prompt,
+        "tool_use_id",
+        use,
+        "tool_name",
+        call.tool(),
+        "tool_input",
+        call.args(),
+        member,
+        value);
   }
 
   /** What was learned of how things are done, without what differs by the clock and by chance. */
