@@ -38,6 +38,16 @@ public interface Listing {
   EpisodePage episodes(@Nullable String key, PageRequest page);
 
   /**
+   * Lists competences and plan graphs as Agent Skills, in the order in which they were stored:
+   * those that the caller sees in full and that are neither retracted nor superseded. What stopped
+   * working is left out unless it is asked for, and then says so. A skill tells no values of
+   * arguments, and of what was said in runs nothing that only one case is about.
+   *
+   * <p>With a name, at most one skill is listed. It is found without a search.
+   */
+  SkillPage skills(ListSkillsRequest request);
+
+  /**
    * Lists the scopes of which the caller sees a record in full, with how many, whatever their type
    * or status.
    */

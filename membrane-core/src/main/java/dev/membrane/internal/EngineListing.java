@@ -6,11 +6,13 @@ import dev.membrane.Caller;
 import dev.membrane.EpisodePage;
 import dev.membrane.JobsReport;
 import dev.membrane.ListRecordsRequest;
+import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing;
 import dev.membrane.PageRequest;
 import dev.membrane.RecordPage;
 import dev.membrane.RelationPage;
 import dev.membrane.ScopePage;
+import dev.membrane.SkillPage;
 import org.jspecify.annotations.Nullable;
 
 /** Lists for one caller what there is. */
@@ -33,6 +35,12 @@ record EngineListing(Engine engine, Caller caller) implements Listing {
   public EpisodePage episodes(@Nullable String key, PageRequest page) {
     requireNonNull(page, "page");
     return engine.calls().during(() -> engine.serving().listing().episodes(key, page, caller));
+  }
+
+  @Override
+  public SkillPage skills(ListSkillsRequest request) {
+    requireNonNull(request, "request");
+    return engine.calls().during(() -> engine.serving().listing().skills(request, caller));
   }
 
   @Override

@@ -41,6 +41,7 @@ final class Workers implements Function<String, Executor>, AutoCloseable {
               MembraneServiceGrpc.getListRecordsMethod(),
               MembraneServiceGrpc.getListRelationsMethod(),
               MembraneServiceGrpc.getListEpisodesMethod(),
+              MembraneServiceGrpc.getListSkillsMethod(),
               MembraneServiceGrpc.getListScopesMethod(),
               MembraneServiceGrpc.getListJobsMethod())
           .map(MethodDescriptor::getFullMethodName)

@@ -21,10 +21,13 @@ import dev.membrane.grpc.v1.ListRelationsRequest;
 import dev.membrane.grpc.v1.ListRelationsResponse;
 import dev.membrane.grpc.v1.ListScopesRequest;
 import dev.membrane.grpc.v1.ListScopesResponse;
+import dev.membrane.grpc.v1.ListSkillsRequest;
+import dev.membrane.grpc.v1.ListSkillsResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RelationEntry;
 import dev.membrane.grpc.v1.RunConsolidationRequest;
 import dev.membrane.grpc.v1.ScopeEntry;
+import dev.membrane.grpc.v1.SkillEntry;
 import dev.membrane.grpc.v1.TrustContext;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -160,6 +163,37 @@ class ListRpcTest {
     assertThat(second.getScopesList())
         .containsExactly(ScopeEntry.newBuilder().setScope("acme").setRecords(1).build());
     assertThat(second.getNextCursor()).isEmpty();
+  }
+
+  @Test
+  void skills_are_listed() {
+    String id =
+        id(
+            client
+                .ingestRecord(
+                    IngestRecordRequest.newBuilder()
+                        .setSource("test")
+                        .setRecord(
+                            """
+                            {"type": "competence", "scope": "acme", "sensitivity": "low",
+                             "provenance": {"sources": [{"kind": "observation", "ref": "1"}]},
+                             "payload": {"kind": "competence", "skill_name": "make tea",
+                               "triggers": [], "recipe": [{"step": "boil", "tool": "kettle"}]}}
+                            """)
+                        .build())
+                .getRecord());
+    ListSkillsResponse page = client.listSkills(ListSkillsRequest.getDefaultInstance());
+    assertThat(page.getSkillsList()).hasSize(1);
+    SkillEntry skill = page.getSkills(0);
+    assertThat(skill.getName()).startsWith("make-tea-");
+    assertThat(skill.getRecordId()).isEqualTo(id);
+    assertThat(skill.getType()).isEqualTo("competence");
+    assertThat(skill.getScope()).isEqualTo("acme");
+    assertThat(skill.getLastUsedAt()).isEmpty();
+    assertThat(skill.getText()).contains("Not tried yet.");
+    ListSkillsRequest named =
+        ListSkillsRequest.newBuilder().setName(skill.getName()).setIncludeStopped(true).build();
+    assertThat(client.listSkills(named).getSkillsList()).containsExactly(skill);
   }
 
   @Test

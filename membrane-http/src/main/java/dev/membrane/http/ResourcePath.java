@@ -27,6 +27,7 @@ record ResourcePath(
           of("GET", "/v1/records/{id}/relations", "ListRelations", "GetRecordRelations"),
           of("GET", "/v1/scopes", "ListScopes", "GetScopes"),
           of("GET", "/v1/episodes", "ListEpisodes", "GetEpisodes"),
+          of("GET", "/v1/skills", "ListSkills", "GetSkills"),
           of("GET", "/v1/jobs", "ListJobs", "GetJobs"),
           of("GET", "/v1/metrics", "GetMetrics", "GetMetricsSnapshot"));
 

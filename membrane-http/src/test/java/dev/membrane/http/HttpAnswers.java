@@ -12,6 +12,7 @@ import dev.membrane.RelationPage;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.ScopePage;
 import dev.membrane.Selection;
+import dev.membrane.SkillPage;
 import dev.membrane.StageResult;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -140,7 +141,7 @@ final class HttpAnswers {
             json.path("predicate").asText(),
             json.path("target_id").asText(),
             json.has("weight") ? json.path("weight").asDouble() : null,
-            json.path("created_at").asText().isEmpty() ? null : instant(json.path("created_at")));
+            instantOrNull(json.path("created_at")));
     return new RelationPage.Edge(json.path("source_id").asText(), relation);
   }
 
@@ -159,6 +160,30 @@ final class HttpAnswers {
         json.path("events").asInt(),
         json.path("tool_calls").asInt(),
         outcome.isEmpty() ? null : OutcomeStatus.of("outcome", outcome));
+  }
+
+  static SkillPage skills(JsonNode page) {
+    return new SkillPage(all(page.path("skills"), HttpAnswers::skill), next(page));
+  }
+
+  private static SkillPage.Skill skill(JsonNode json) {
+    return new SkillPage.Skill(
+        json.path("name").asText(),
+        json.path("description").asText(),
+        json.path("record_id").asText(),
+        MemoryType.of("type", json.path("type").asText()),
+        textOrNull(json.path("scope")),
+        json.path("trials").asLong(),
+        json.path("successes").asLong(),
+        json.path("claimed").asBoolean(),
+        instantOrNull(json.path("last_used_at")),
+        instantOrNull(json.path("last_success_at")),
+        json.path("stopped_working").asBoolean(),
+        json.path("text").asText());
+  }
+
+  private static Instant instantOrNull(JsonNode json) {
+    return json.asText().isEmpty() ? null : instant(json);
   }
 
   static ScopePage scopes(JsonNode page) {

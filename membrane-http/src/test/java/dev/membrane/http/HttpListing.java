@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.EpisodePage;
 import dev.membrane.JobsReport;
 import dev.membrane.ListRecordsRequest;
+import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing;
 import dev.membrane.PageRequest;
 import dev.membrane.RecordPage;
 import dev.membrane.RelationPage;
 import dev.membrane.ScopePage;
+import dev.membrane.SkillPage;
 import dev.membrane.schema.MemoryType;
 
 /** Lists what there is over HTTP. */
@@ -52,6 +54,15 @@ final class HttpListing implements Listing {
     ObjectNode body = HttpRequests.page(page);
     HttpRequests.putIfAny(body, "episode", key);
     return HttpAnswers.episodes(call.to("list-episodes", body));
+  }
+
+  @Override
+  public SkillPage skills(ListSkillsRequest request) {
+    requireNonNull(request, "request");
+    ObjectNode body =
+        HttpRequests.page(request.page()).put("include_stopped", request.includeStopped());
+    HttpRequests.putIfAny(body, "name", request.name());
+    return HttpAnswers.skills(call.to("list-skills", body));
   }
 
   @Override

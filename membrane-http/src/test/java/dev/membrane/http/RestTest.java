@@ -93,6 +93,8 @@ class RestTest {
     assertThat(Site.answered(site.get("/v1/scopes")).at("/scopes/0/records").asInt()).isEqualTo(3);
     assertThat(Site.answered(site.get("/v1/episodes")).at("/episodes/0/episode").asText())
         .isEqualTo("run");
+    assertThat(site.get("/v1/skills?include_stopped=true").statusCode()).isEqualTo(200);
+    assertThat(site.get("/v1/skills?name=No").statusCode()).isEqualTo(400);
     assertThat(Site.answered(site.get("/v1/jobs")).has("queues")).isTrue();
     assertThat(site.get("/v1/records?page_size=many").statusCode()).isEqualTo(400);
     assertThat(site.get("/v1/records?colour=red").statusCode()).isEqualTo(400);

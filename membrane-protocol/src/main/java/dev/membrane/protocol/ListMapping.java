@@ -6,12 +6,15 @@ import dev.membrane.JobsReport;
 import dev.membrane.JobsReport.Queue;
 import dev.membrane.JobsReport.Run;
 import dev.membrane.ListRecordsRequest;
+import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing;
 import dev.membrane.PageRequest;
 import dev.membrane.RecordPage;
 import dev.membrane.RelationPage;
 import dev.membrane.RelationPage.Edge;
 import dev.membrane.ScopePage;
+import dev.membrane.SkillPage;
+import dev.membrane.SkillPage.Skill;
 import dev.membrane.grpc.v1.EpisodeEntry;
 import dev.membrane.grpc.v1.JobQueue;
 import dev.membrane.grpc.v1.JobRun;
@@ -23,11 +26,15 @@ import dev.membrane.grpc.v1.ListRelationsRequest;
 import dev.membrane.grpc.v1.ListRelationsResponse;
 import dev.membrane.grpc.v1.ListScopesRequest;
 import dev.membrane.grpc.v1.ListScopesResponse;
+import dev.membrane.grpc.v1.ListSkillsResponse;
 import dev.membrane.grpc.v1.RelationEntry;
 import dev.membrane.grpc.v1.ScopeEntry;
+import dev.membrane.grpc.v1.SkillEntry;
 import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.schema.Relation;
+import java.time.Instant;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The listing requests as the engine knows them, and its pages as messages. */
 final class ListMapping {
@@ -58,6 +65,17 @@ final class ListMapping {
     ListEpisodesResponse.Builder response =
         ListEpisodesResponse.newBuilder().setNextCursor(found.nextCursor());
     found.episodes().forEach(episode -> response.addEpisodes(entry(episode)));
+    return response.build();
+  }
+
+  static ListSkillsResponse skills(dev.membrane.grpc.v1.ListSkillsRequest from, Listing listing) {
+    PageRequest page = page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor());
+    SkillPage found =
+        listing.skills(
+            new ListSkillsRequest(Fields.text(from.getName()), from.getIncludeStopped(), page));
+    ListSkillsResponse.Builder response =
+        ListSkillsResponse.newBuilder().setNextCursor(found.nextCursor());
+    found.skills().forEach(skill -> response.addSkills(entry(skill)));
     return response.build();
   }
 
@@ -119,6 +137,28 @@ final class ListMapping {
       entry.setOutcome(episode.outcome().wireName());
     }
     return entry.build();
+  }
+
+  private static SkillEntry entry(Skill skill) {
+    SkillEntry.Builder entry =
+        SkillEntry.newBuilder()
+            .setName(skill.name())
+            .setDescription(skill.description())
+            .setRecordId(skill.recordId())
+            .setType(skill.type().wireName())
+            .setTrials(skill.trials())
+            .setSuccesses(skill.successes())
+            .setClaimed(skill.claimed())
+            .setStoppedWorking(skill.stoppedWorking())
+            .setText(skill.text());
+    Fields.set(skill.scope(), entry::setScope);
+    Fields.set(text(skill.lastUsedAt()), entry::setLastUsedAt);
+    Fields.set(text(skill.lastSuccessAt()), entry::setLastSuccessAt);
+    return entry.build();
+  }
+
+  private static @Nullable String text(@Nullable Instant instant) {
+    return instant == null ? null : instant.toString();
   }
 
   private static RelationEntry entry(Edge edge) {

@@ -24,6 +24,7 @@ import dev.membrane.grpc.v1.ListJobsRequest;
 import dev.membrane.grpc.v1.ListRecordsRequest;
 import dev.membrane.grpc.v1.ListRelationsRequest;
 import dev.membrane.grpc.v1.ListScopesRequest;
+import dev.membrane.grpc.v1.ListSkillsRequest;
 import dev.membrane.grpc.v1.MergeRequest;
 import dev.membrane.grpc.v1.PenalizeRequest;
 import dev.membrane.grpc.v1.PenalizeResponse;
@@ -180,6 +181,10 @@ public final class MembraneCalls {
         "ListEpisodes",
         ListEpisodesRequest.class,
         (request, by) -> ListMapping.episodes(request, by.membrane().listing()));
+    call(
+        "ListSkills",
+        ListSkillsRequest.class,
+        (request, by) -> ListMapping.skills(request, by.membrane().listing()));
     call(
         "ListScopes",
         ListScopesRequest.class,

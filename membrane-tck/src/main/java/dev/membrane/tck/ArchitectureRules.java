@@ -27,6 +27,7 @@ public final class ArchitectureRules {
   private static final String ENGINE = "dev.membrane.internal.engine";
   private static final String TEXT = "dev.membrane.internal.text";
   private static final String VIEW = "dev.membrane.internal.view";
+  private static final String SKILL = "dev.membrane.internal.skill";
   private static final String AUDIT = "dev.membrane.internal.audit";
   private static final String CHANGE = "dev.membrane.internal.change";
   private static final String INGEST = "dev.membrane.internal.ingest";
@@ -65,7 +66,8 @@ public final class ArchitectureRules {
     String[] stands = {SCHEMA, JSON, SPI};
     String[] engine = {SCHEMA, JSON, SPI, ROOT, ENGINE, TEXT};
     String[] writing = with(engine, AUDIT, CHANGE);
-    String[] services = with(writing, VIEW, INGEST, RETRIEVE, REVISE, DECAY, CONSOLIDATE, EMBED);
+    String[] services =
+        with(writing, VIEW, SKILL, INGEST, RETRIEVE, REVISE, DECAY, CONSOLIDATE, EMBED);
     String[] core = with(services, MOVE, JOBS, MEMORY_STORE, INTERNAL, SERVER);
     String[] doors = with(stands, ROOT, SERVER);
     String[] tables = with(stands, JDBC_STORES);
@@ -85,7 +87,8 @@ public final class ArchitectureRules {
         arrow(DECAY, "what fades does not matter to how it came", writing),
         arrow(EMBED, "what a record means does not matter to how it came", writing),
         arrow(VIEW, "how an answer reads does not matter to how it was found", with(stands, ROOT)),
-        arrow(RETRIEVE, "reading does not write", with(engine, VIEW)),
+        arrow(SKILL, "how a skill reads does not matter to how it was found", with(engine, VIEW)),
+        arrow(RETRIEVE, "reading does not write", with(engine, VIEW, SKILL)),
         arrow(MOVE, "what is moved is neither judged nor changed", engine),
         arrow(JOBS, "jobs run whatever the root gives them", stands),
         arrow(MEMORY_STORE, "a store is a plugin, wherever its classes lie", SCHEMA, SPI),
@@ -231,6 +234,7 @@ public final class ArchitectureRules {
             ENGINE,
             TEXT,
             VIEW,
+            SKILL,
             AUDIT,
             CHANGE,
             INGEST,

@@ -18,6 +18,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.IngestResult;
 import dev.membrane.JobsReport;
 import dev.membrane.ListRecordsRequest;
+import dev.membrane.ListSkillsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
@@ -29,21 +30,26 @@ import dev.membrane.RecordRequest;
 import dev.membrane.RelationPage.Edge;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.SkillPage;
+import dev.membrane.SkillPage.Skill;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.PerformanceStats;
 import dev.membrane.schema.Provenance;
 import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
@@ -52,6 +58,7 @@ import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
+import dev.membrane.schema.Trigger;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.AuditLink;
@@ -60,6 +67,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -324,6 +332,64 @@ public abstract class MembraneTck {
   }
 
   @Test
+  void procedures_are_listed_as_skills() {
+    String id = project.ingestion().record(procedure("make tea")).id();
+    project.ingestion().record(procedure("make coffee"));
+    project.ingestion().event(event("1").build());
+    SkillPage first =
+        project.listing().skills(ListSkillsRequest.FIRST.on(PageRequest.FIRST.ofSize(1)));
+    Skill skill = first.skills().get(0);
+    assertThat(skill.recordId()).isEqualTo(id);
+    assertThat(skill.name()).startsWith("make-tea-");
+    assertThat(skill.type()).isEqualTo(MemoryType.COMPETENCE);
+    assertThat(skill.scope()).isEqualTo(SCOPE);
+    assertThat(skill.description()).contains("somebody is thirsty");
+    assertThat(skill.trials()).isEqualTo(21);
+    assertThat(skill.successes()).isEqualTo(18);
+    assertThat(skill.lastUsedAt()).isEqualTo(Instant.parse("2026-03-01T12:00:00Z"));
+    assertThat(skill.lastSuccessAt()).isNull();
+    assertThat(skill.stoppedWorking()).isFalse();
+    assertThat(skill.text())
+        .startsWith("---\nname: " + skill.name() + "\n")
+        .contains("\nWorked 18 of 21 times, last on 2026-03-01.", "\n1. boil; tool: `kettle`\n");
+    PageRequest rest = PageRequest.FIRST.after(first.nextCursor());
+    assertThat(project.listing().skills(ListSkillsRequest.FIRST.on(rest)).skills())
+        .extracting(Skill::name)
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .startsWith("make-coffee-");
+    ListSkillsRequest named = ListSkillsRequest.FIRST.named(skill.name()).withStopped();
+    assertThat(project.listing().skills(named)).isEqualTo(new SkillPage(List.of(skill), ""));
+    Membrane other = membrane.as(Caller.named("bob").in("other"));
+    assertThat(other.listing().skills(ListSkillsRequest.FIRST).skills()).isEmpty();
+    assertThat(other.listing().skills(named).skills()).isEmpty();
+    assertThatThrownBy(() -> project.listing().skills(ListSkillsRequest.FIRST.named("Tea")))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageStartingWith("name must be");
+  }
+
+  private static RecordRequest procedure(String name) {
+    CompetencePayload procedure =
+        new CompetencePayload(
+            name,
+            List.of(new Trigger("somebody is thirsty", null)),
+            List.of(new RecipeStep("boil", "kettle", null, null)),
+            List.of(),
+            List.of(),
+            List.of(),
+            new PerformanceStats(18, 3, 0.857, null, Instant.parse("2026-03-01T12:00:00Z")),
+            null,
+            null);
+    RecordDraft draft =
+        RecordDraft.builder()
+            .type(MemoryType.COMPETENCE)
+            .sensitivity(Sensitivity.LOW)
+            .provenance(new Provenance(List.of(SOURCE), "ann"))
+            .payload(procedure)
+            .build();
+    return RecordRequest.builder().record(draft).source("ann").build();
+  }
+
+  @Test
   void what_waits_for_the_background_is_listed() {
     IngestOptions run = IngestOptions.NONE.episode("run");
     project.ingestion().event(event("1").options(run).build());
@@ -470,6 +536,7 @@ public abstract class MembraneTck {
     assertNull("id", () -> project.decay().reinforce(null, ""));
     assertNull("id", () -> project.audit().of(null));
     assertNull("request", () -> project.listing().records(null));
+    assertNull("request", () -> project.listing().skills(null));
     assertNull("source", () -> EventRequest.builder().source(null));
     assertNull("scope", () -> IngestOptions.NONE.scope(null));
   }

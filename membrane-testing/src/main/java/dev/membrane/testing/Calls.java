@@ -24,6 +24,7 @@ final class Calls {
     LIST_RECORDS,
     LIST_RELATIONS,
     LIST_EPISODES,
+    LIST_SKILLS,
     LIST_SCOPES,
     SUPERSEDE,
     FORK,
@@ -93,6 +94,7 @@ final class Calls {
       case LIST_RECORDS -> questions.records();
       case LIST_RELATIONS -> questions.relations(target().id());
       case LIST_EPISODES -> questions.episodes();
+      case LIST_SKILLS -> questions.skills();
       case LIST_SCOPES -> questions.scopes();
       case SUPERSEDE, FORK, MERGE -> revise(kind);
       case RETRACT -> changes().retract(target().id());

@@ -4,11 +4,14 @@ import dev.membrane.AnswerView;
 import dev.membrane.AuditLog;
 import dev.membrane.EpisodePage;
 import dev.membrane.ListRecordsRequest;
+import dev.membrane.ListSkillsRequest;
+import dev.membrane.Listing;
 import dev.membrane.PageRequest;
 import dev.membrane.RecordPage;
 import dev.membrane.RelationPage;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.ScopePage;
+import dev.membrane.SkillPage;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryType;
 import java.util.ArrayList;
@@ -146,6 +149,24 @@ final class Questions {
         EpisodePage page =
             world.membrane().as(viewer.caller()).listing().episodes(null, first.after(cursor));
         pages.add(page);
+        cursor = page.nextCursor();
+      } while (!cursor.isEmpty());
+      return pages;
+    };
+  }
+
+  /** All skills, a few on a page, and each of them by its name. */
+  Act skills() {
+    PageRequest first = firstPage();
+    ListSkillsRequest all = new ListSkillsRequest(null, random.nextBoolean(), first);
+    return world -> {
+      Listing listing = world.membrane().as(viewer.caller()).listing();
+      List<SkillPage> pages = new ArrayList<>();
+      String cursor = "";
+      do {
+        SkillPage page = listing.skills(all.on(first.after(cursor)));
+        pages.add(page);
+        page.skills().forEach(skill -> pages.add(listing.skills(all.named(skill.name()))));
         cursor = page.nextCursor();
       } while (!cursor.isEmpty());
       return pages;

@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.JsonBoolean;
 import dev.membrane.schema.JsonNull;
 import dev.membrane.schema.JsonNumber;

@@ -2,6 +2,7 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.consolidate.Tally.Texts;
 import dev.membrane.internal.engine.RunGroups;
+import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.LessonCodec;

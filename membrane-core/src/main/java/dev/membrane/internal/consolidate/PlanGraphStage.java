@@ -4,6 +4,7 @@ import dev.membrane.internal.consolidate.CallArguments.Argument;
 import dev.membrane.internal.consolidate.Tally.Texts;
 import dev.membrane.internal.consolidate.Tally.Things;
 import dev.membrane.internal.engine.RunGroups;
+import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.EdgeKind;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;

@@ -2,6 +2,7 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.consolidate.Run.End;
 import dev.membrane.internal.text.Masks;
+import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;

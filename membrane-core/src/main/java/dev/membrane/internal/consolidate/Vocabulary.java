@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.text.VaryingValues;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

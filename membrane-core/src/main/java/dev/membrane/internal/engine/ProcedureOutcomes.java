@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -48,6 +49,21 @@ public record ProcedureOutcomes(List<Use> uses, EndedRuns earlier) {
   /** How all the uses ended that learning has not counted. */
   public EndedRuns reported() {
     return earlier.plus(reported(uses));
+  }
+
+  /** When the latest use was; empty if that is not known. */
+  public Optional<Instant> lastUse() {
+    return latest(uses.stream());
+  }
+
+  /** When the latest use was that succeeded; empty if that is not known. */
+  public Optional<Instant> lastSuccess() {
+    return latest(uses.stream().filter(Use::isSuccess));
+  }
+
+  /** Earlier versions kept no instants: they are read as the first seconds of 1970. */
+  private static Optional<Instant> latest(Stream<Use> uses) {
+    return uses.map(Use::at).filter(at -> at.getEpochSecond() >= MOST).max(Instant::compareTo);
   }
 
   /**

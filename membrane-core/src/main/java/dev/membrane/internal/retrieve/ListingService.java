@@ -4,12 +4,14 @@ import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.EpisodePage;
 import dev.membrane.ListRecordsRequest;
+import dev.membrane.ListSkillsRequest;
 import dev.membrane.NotFoundException;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.RecordPage;
 import dev.membrane.RelationPage;
 import dev.membrane.ScopePage;
+import dev.membrane.SkillPage;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.engine.AttendedStore;
 import dev.membrane.internal.engine.RecordIds;
@@ -110,6 +112,29 @@ public final class ListingService {
     EpisodePages page = new EpisodePages(attended, visibility, key, size).read(last);
     String next = page.next();
     return new EpisodePage(page.episodes(), next == null ? "" : cursors.after(next));
+  }
+
+  /**
+   * Lists competences and plan graphs as skills.
+   *
+   * @throws dev.membrane.schema.ValidationException if the request breaks a rule
+   * @throws AccessDeniedException if the caller may not retrieve
+   */
+  public SkillPage skills(ListSkillsRequest request, Caller caller) {
+    caller.require(Permission.RETRIEVE, "listing skills");
+    PageRequest asked = request.page();
+    Visibility visibility = visibility(asked.trust(), caller);
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    int size = PageSize.of(asked.pageSize());
+    String subject = request.includeStopped() + "=" + request.name();
+    PageCursor cursors = PageCursor.of(question("skills", asked.trust(), subject));
+    SkillQuestion question = SkillQuestion.of(request, visibility, cursors, now);
+    String last = cursors.last(asked.cursor());
+    MemoryStore attended = AttendedStore.of(store, caller);
+    requireKnown(last, visibility, attended);
+    SkillPages page = new SkillPages(attended, question, size).read(last);
+    String next = page.next();
+    return new SkillPage(page.skills(), next == null ? "" : cursors.after(next));
   }
 
   /**

@@ -9,10 +9,12 @@ import dev.membrane.schema.PlanMetrics;
 import dev.membrane.schema.PlanNode;
 import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.Trigger;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a procedure says of itself.
@@ -20,8 +22,9 @@ import java.util.stream.Stream;
  * @param tools what it calls, in order
  * @param words what it is for
  * @param counted how often its record says that it was used
+ * @param lastUsedAt when its record says that it was last used; null if it does not
  */
-record Recipe(List<String> tools, String words, EndedRuns counted) {
+record Recipe(List<String> tools, String words, EndedRuns counted, @Nullable Instant lastUsedAt) {
 
   static Recipe of(MemoryRecord record) {
     return record.payload() instanceof PlanGraphPayload plan
@@ -36,7 +39,8 @@ record Recipe(List<String> tools, String words, EndedRuns counted) {
     return new Recipe(
         plan.nodes().stream().map(PlanNode::op).toList(),
         Objects.requireNonNullElse(plan.intent(), ""),
-        new EndedRuns(successes, metrics.executionCount()));
+        new EndedRuns(successes, metrics.executionCount()),
+        metrics.lastExecutedAt());
   }
 
   private static Recipe of(CompetencePayload skill) {
@@ -50,6 +54,7 @@ record Recipe(List<String> tools, String words, EndedRuns counted) {
     return new Recipe(
         called.isEmpty() ? skill.requiredTools() : called,
         words,
-        new EndedRuns(stats.successCount(), stats.successCount() + stats.failureCount()));
+        new EndedRuns(stats.successCount(), stats.successCount() + stats.failureCount()),
+        stats.lastUsedAt());
   }
 }

@@ -26,7 +26,7 @@ final class RecordPages {
   private static final long ANSWER = 16L << 20;
 
   /** The most of it that one record may take. */
-  private static final long LARGEST = ANSWER / 4;
+  static final long LARGEST = ANSWER / 4;
 
   /** How many bytes of records are read at a time, a single one aside. */
   private static final long BATCH = 1 << 20;

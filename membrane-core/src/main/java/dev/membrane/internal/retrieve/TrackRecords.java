@@ -6,14 +6,17 @@ import dev.membrane.internal.engine.ClaimedCounts;
 import dev.membrane.internal.engine.EndedRuns;
 import dev.membrane.internal.engine.ProcedureKeys;
 import dev.membrane.internal.engine.ProcedureOutcomes;
+import dev.membrane.internal.skill.Uses;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** How procedures worked, read at once for some of them. */
 final class TrackRecords {
@@ -60,5 +63,27 @@ final class TrackRecords {
     return keys.containsKey(ProcedureKeys.outcomes(procedure.id())) || isClaimed
         ? TrackRecord.of(outcomes(procedure.id(), keys), all, isClaimed)
         : TrackRecord.of(Recipe.of(procedure).counted(), all);
+  }
+
+  /** How one of them was used, which does not depend on what else was read. */
+  Uses uses(MemoryRecord procedure) {
+    ProcedureOutcomes outcomes = outcomes(procedure.id(), keys);
+    EndedRuns reported = outcomes.reported();
+    Recipe recipe = Recipe.of(procedure);
+    EndedRuns uses = recipe.counted().plus(reported);
+    Key ended = keys.get(ProcedureKeys.endedRuns(procedure.scope(), procedure.sensitivity()));
+    EndedRuns learned = ended == null ? EndedRuns.NONE : EndedRuns.parse(ended.value());
+    TrackRecord record = new TrackRecords(keys, learned.plus(reported)).of(procedure);
+    return new Uses(
+        uses.runs(),
+        uses.successes(),
+        record.isClaimed() && recipe.counted().runs() > 0,
+        latest(recipe.lastUsedAt(), outcomes.lastUse().orElse(null)),
+        outcomes.lastSuccess().orElse(null),
+        record.hasStoppedWorking());
+  }
+
+  private static @Nullable Instant latest(@Nullable Instant one, @Nullable Instant other) {
+    return one == null || (other != null && other.isAfter(one)) ? other : one;
   }
 }

@@ -1,7 +1,7 @@
 package dev.membrane.internal.view;
 
 /** Makes one line of any text, so that no part of it can pass for another line. */
-final class OneLine {
+public final class OneLine {
 
   private static final String ELLIPSIS = "…";
   private static final int FIRST_TAG = 0xE0000;
@@ -13,7 +13,7 @@ final class OneLine {
    * The text with a blank for each run of white space, line ends and control characters, and
    * without what is not seen: marks that turn the direction of writing, and tags.
    */
-  static String of(String text) {
+  public static String of(String text) {
     StringBuilder line = new StringBuilder(text.length());
     text.codePoints()
         .filter(c -> !isUnseen(c))
@@ -29,7 +29,7 @@ final class OneLine {
   }
 
   /** The beginning of a line, with a mark where it was cut. */
-  static String cut(String line, int length) {
+  public static String cut(String line, int length) {
     if (length >= line.length()) {
       return line;
     }

@@ -1,4 +1,4 @@
-package dev.membrane.internal.consolidate;
+package dev.membrane.internal.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * Values that each run has in the place of an argument: what one case was about. Found in texts as
  * whole words, whatever their case. Immutable.
  */
-final class VaryingValues {
+public final class VaryingValues {
 
   /** Longer values are not looked for. */
   private static final int MOST_WORDS = 8;
@@ -25,25 +25,25 @@ final class VaryingValues {
   private final Map<String, String> namesByValue;
 
   /** Of values with the names of the arguments. */
-  VaryingValues(Map<String, String> namesByValue) {
+  public VaryingValues(Map<String, String> namesByValue) {
     Map<String, String> folded = new TreeMap<>();
     namesByValue.forEach((value, name) -> folded.putIfAbsent(folded(value), name));
     this.namesByValue = Map.copyOf(folded);
   }
 
   /** Whether a text is one of the values. */
-  boolean has(String text) {
+  public boolean has(String text) {
     return namesByValue.containsKey(folded(text));
   }
 
   /** Whether a value stands in the text. */
-  static boolean isIn(String text, String value) {
+  public static boolean isIn(String text, String value) {
     VaryingValues one = new VaryingValues(Map.of(value, ""));
     return !one.maskedIn(text).equals(text);
   }
 
   /** The text with the name of the argument in braces where one of the values stands. */
-  String maskedIn(String text) {
+  public String maskedIn(String text) {
     List<MatchResult> words = new ArrayList<>();
     Matcher word = WORD.matcher(text);
     while (word.find()) {

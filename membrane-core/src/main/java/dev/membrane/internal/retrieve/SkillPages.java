@@ -1,0 +1,106 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.SkillPage.Skill;
+import dev.membrane.internal.skill.SkillName;
+import dev.membrane.internal.skill.SkillText;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a page of skills of the records of procedures, few at a time. Not thread-safe. */
+final class SkillPages {
+
+  /** How many records are read at a time. */
+  private static final int CHUNK = 64;
+
+  /** The room for the texts of a page, in characters. */
+  private static final long ANSWER = 4L << 20;
+
+  private final MemoryStore store;
+  private final SkillQuestion question;
+  private final int size;
+  private final List<Skill> skills = new ArrayList<>();
+  private String last = "";
+  private boolean more = true;
+  private long used;
+  private boolean full;
+
+  SkillPages(MemoryStore store, SkillQuestion question, int size) {
+    this.store = store;
+    this.question = question;
+    this.size = size;
+  }
+
+  /** Reads the page after a record; empty: the first. */
+  SkillPages read(String after) {
+    last = after;
+    if (question.name() != null) {
+      addNamed(question.name());
+    }
+    while (more && !full && skills.size() < size) {
+      int wanted = Math.min(CHUNK, size - skills.size());
+      RecordPages page = new RecordPages(store, question.records(), wanted).read(last);
+      add(page.records());
+      String next = page.next();
+      more = full || next != null;
+      last = full || next == null ? last : next;
+    }
+    return this;
+  }
+
+  /** It is found by the id of its record, so nothing else is looked at. */
+  private void addNamed(String name) {
+    more = false;
+    Visibility visibility = question.filter().visibility();
+    List<String> seen =
+        store.headers(SkillName.recordId(name).stream().toList(), Instant.EPOCH).stream()
+            .filter(header -> !header.isDeleted())
+            .filter(header -> visibility.sees(header.scope(), header.sensitivity()))
+            .map(Header::id)
+            .toList();
+    List<MemoryRecord> records =
+        (seen.isEmpty() ? List.<Stored>of() : store.get(seen, RecordPages.LARGEST))
+            .stream().filter(question.filter()::passes).map(Stored::record).toList();
+    of(records).stream().filter(skill -> skill.name().equals(name)).forEach(skills::add);
+  }
+
+  private List<Skill> of(List<? extends RecordView> views) {
+    List<MemoryRecord> records =
+        views.stream()
+            .filter(MemoryRecord.class::isInstance)
+            .map(MemoryRecord.class::cast)
+            .toList();
+    TrackRecords tracks = TrackRecords.of(records, store);
+    return records.stream()
+        .map(record -> SkillText.of(record, tracks.uses(record)))
+        .filter(skill -> question.stoppedToo() || !skill.stoppedWorking())
+        .toList();
+  }
+
+  private void add(List<RecordView> views) {
+    for (Skill skill : of(views)) {
+      used += skill.text().length();
+      full = full || (used > ANSWER && !skills.isEmpty());
+      if (!full) {
+        skills.add(skill);
+        last = skill.recordId();
+      }
+    }
+  }
+
+  List<Skill> skills() {
+    return skills;
+  }
+
+  /** The id to go on after; null on the last page. */
+  @Nullable String next() {
+    return more ? last : null;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.ListSkillsRequest;
+import dev.membrane.internal.skill.SkillName;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Period;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which skills are listed, checked.
+ *
+ * @param name null: any
+ * @param stoppedToo whether those that stopped working are
+ * @param filter what is read: all procedures that are seen in full and not retired
+ * @param cursors those of its pages
+ */
+record SkillQuestion(@Nullable String name, boolean stoppedToo, Filter filter, PageCursor cursors) {
+
+  static SkillQuestion of(
+      ListSkillsRequest request, Visibility visibility, PageCursor cursors, Instant now) {
+    String name = request.name();
+    if (name != null && !SkillName.isName(name)) {
+      throw ValidationException.worded(
+          "name",
+          "name must be 1 to 64 lower-case letters, digits and single hyphens between them");
+    }
+    Set<MemoryType> procedures = Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
+    return new SkillQuestion(
+        name,
+        request.includeStopped(),
+        new Filter(visibility, false, procedures, false, Set.of(), null, 0, now),
+        cursors);
+  }
+
+  /** Which records are read where no name is given. */
+  RecordQuestion records() {
+    return new RecordQuestion(filter, Period.ALWAYS, Period.ALWAYS, cursors);
+  }
+}

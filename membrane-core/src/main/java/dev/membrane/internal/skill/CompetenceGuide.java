@@ -1,0 +1,86 @@
+package dev.membrane.internal.skill;
+
+import dev.membrane.internal.text.VaryingValues;
+import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.RecipeStep;
+import dev.membrane.schema.Trigger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** Reads a competence. */
+final class CompetenceGuide {
+
+  /** What learning puts before the names that it makes. */
+  private static final Pattern KIND = Pattern.compile("^(?:skill|procedure):");
+
+  private final CompetencePayload skill;
+  private final Impersonal impersonal;
+
+  CompetenceGuide(CompetencePayload skill) {
+    this.skill = skill;
+    this.impersonal = new Impersonal(new VaryingValues(values(skill)));
+  }
+
+  private static Map<String, String> values(CompetencePayload skill) {
+    Map<String, String> namesByValue = new TreeMap<>();
+    skill.recipe().forEach(step -> Arguments.addDefaults(step.argsSchema(), namesByValue));
+    return namesByValue;
+  }
+
+  Guide read() {
+    return new Guide(
+        Impersonal.written(KIND.matcher(skill.skillName()).replaceFirst("")),
+        tools(),
+        skill.triggers().stream().map(this::signal).filter(it -> !it.isBlank()).distinct().toList(),
+        conditions(),
+        skill.recipe().stream().map(CompetenceGuide::step).toList(),
+        skill.fallbacks().stream().map(Impersonal::written).map(Markdown::text).toList(),
+        skill.failureModes().stream()
+            .map(impersonal::heard)
+            .map(Markdown::text)
+            .distinct()
+            .toList());
+  }
+
+  /** Learning repeats the name where it has heard nothing. */
+  private String signal(Trigger trigger) {
+    return trigger.signal().equals(skill.skillName()) ? "" : impersonal.heard(trigger.signal());
+  }
+
+  private List<String> tools() {
+    List<String> called =
+        skill.recipe().stream().map(RecipeStep::tool).filter(Objects::nonNull).distinct().toList();
+    return called.isEmpty() ? skill.requiredTools() : called;
+  }
+
+  /** Triggers are alternatives; learning gives all the same conditions. */
+  private List<String> conditions() {
+    return skill.triggers().stream()
+        .map(trigger -> String.join(", ", Conditions.of(trigger.conditions(), impersonal)))
+        .filter(conditions -> !conditions.isEmpty())
+        .distinct()
+        .toList();
+  }
+
+  private static String step(RecipeStep step) {
+    String tool = step.tool();
+    String validation = step.validation();
+    List<String> parts = new ArrayList<>();
+    parts.add(Markdown.text(Impersonal.written(step.step())));
+    if (tool != null && !step.step().contains(tool)) {
+      parts.add("tool: " + Markdown.code(tool));
+    }
+    String arguments = Arguments.of(step.argsSchema());
+    if (!arguments.isEmpty()) {
+      parts.add("arguments: " + arguments);
+    }
+    if (validation != null) {
+      parts.add("check: " + Markdown.text(Impersonal.written(validation)));
+    }
+    return String.join("; ", parts);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.membrane.internal.skill;
+
+import dev.membrane.internal.view.OneLine;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What a skill does and when to use it, as agents choose by it. */
+final class Description {
+
+  private static final int LONGEST = 1_024;
+  private static final int LONGEST_PART = 400;
+  private static final int MOST_SIGNALS = 3;
+
+  private Description() {}
+
+  static String of(Guide guide) {
+    String description = what(guide) + " " + when(guide);
+    return OneLine.cut(description.replace('<', '(').replace('>', ')'), LONGEST - 1);
+  }
+
+  private static String what(Guide guide) {
+    List<String> tools = guide.tools();
+    String does =
+        tools.isEmpty()
+            ? "Leads through " + guide.steps().size() + " steps."
+            : "Calls " + part(String.join(", then ", tools)) + ".";
+    String title = part(guide.title());
+    boolean isSaid =
+        guide.signals().contains(guide.title())
+            || (!tools.isEmpty() && tools.stream().allMatch(guide.title()::contains));
+    return title.isEmpty() || isSaid ? does : title + ". " + does;
+  }
+
+  private static String when(Guide guide) {
+    String signals =
+        guide.signals().stream()
+            .limit(MOST_SIGNALS)
+            .map(OneLine::of)
+            .collect(Collectors.joining("; or: "));
+    return signals.isEmpty()
+        ? "Use it when the task needs this."
+        : "Use it when the task is like this: " + part(signals) + ".";
+  }
+
+  private static String part(String text) {
+    return OneLine.cut(OneLine.of(text).strip(), LONGEST_PART);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.membrane.internal.skill;
+
+import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.PlanGraphPayload;
+import java.util.List;
+
+/**
+ * What a procedure tells its reader, without the values of the one who used it.
+ *
+ * @param title plain text
+ * @param tools those that it calls, in order, plain text
+ * @param signals what speaks for its use, plain text
+ * @param conditions Markdown
+ * @param steps Markdown
+ * @param options Markdown
+ * @param failures Markdown
+ */
+record Guide(
+    String title,
+    List<String> tools,
+    List<String> signals,
+    List<String> conditions,
+    List<String> steps,
+    List<String> options,
+    List<String> failures) {
+
+  /** That of a competence or plan graph. */
+  static Guide of(MemoryRecord record) {
+    return record.payload() instanceof PlanGraphPayload plan
+        ? new PlanGuide(plan).read()
+        : new CompetenceGuide((CompetencePayload) record.payload()).read();
+  }
+}

@@ -1,0 +1,80 @@
+package dev.membrane.internal.skill;
+
+import dev.membrane.internal.text.VaryingValues;
+import dev.membrane.schema.EdgeKind;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.PlanEdge;
+import dev.membrane.schema.PlanGraphPayload;
+import dev.membrane.schema.PlanNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Reads a plan graph. */
+final class PlanGuide {
+
+  private final PlanGraphPayload plan;
+  private final Impersonal impersonal;
+  private final Map<String, Integer> numbers = new HashMap<>();
+
+  PlanGuide(PlanGraphPayload plan) {
+    this.plan = plan;
+    this.impersonal = new Impersonal(new VaryingValues(values(plan)));
+    plan.nodes().forEach(node -> numbers.put(node.id(), numbers.size() + 1));
+  }
+
+  private static Map<String, String> values(PlanGraphPayload plan) {
+    Map<String, String> namesByValue = new TreeMap<>();
+    plan.nodes().stream()
+        .map(PlanNode::params)
+        .filter(Objects::nonNull)
+        .map(JsonObject::members)
+        .forEach(each -> each.forEach((name, value) -> Arguments.add(name, value, namesByValue)));
+    return namesByValue;
+  }
+
+  Guide read() {
+    String intent = plan.intent() == null ? "" : impersonal.heard(plan.intent());
+    List<String> tools = plan.nodes().stream().map(PlanNode::op).distinct().toList();
+    return new Guide(
+        intent.isBlank() ? String.join(" ", tools) : intent,
+        tools,
+        intent.isBlank() ? List.of() : List.of(intent),
+        Conditions.of(plan.constraints(), impersonal),
+        plan.nodes().stream().map(this::step).toList(),
+        List.of(),
+        List.of());
+  }
+
+  private String step(PlanNode node) {
+    List<String> parts = new ArrayList<>();
+    parts.add("Call " + Markdown.code(node.op()));
+    if (node.params() != null && !node.params().members().isEmpty()) {
+      parts.add("arguments: " + Arguments.names(node.params()));
+    }
+    List<String> guards = Conditions.of(node.guards(), impersonal);
+    if (!guards.isEmpty()) {
+      parts.add("only if " + String.join(", ", guards));
+    }
+    add("after step ", EdgeKind.CONTROL, node, parts);
+    add("with what is answered in step ", EdgeKind.DATA, node, parts);
+    return String.join("; ", parts);
+  }
+
+  private void add(String words, EdgeKind kind, PlanNode node, List<String> parts) {
+    String before =
+        plan.edges().stream()
+            .filter(edge -> edge.kind() == kind && edge.to().equals(node.id()))
+            .map(PlanEdge::from)
+            .map(from -> String.valueOf(numbers.get(from)))
+            .distinct()
+            .collect(Collectors.joining(", "));
+    if (!before.isEmpty()) {
+      parts.add(words + before);
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package dev.membrane.internal.retrieve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.AccessDeniedException;
+import dev.membrane.Caller;
+import dev.membrane.ListSkillsRequest;
+import dev.membrane.PageRequest;
+import dev.membrane.Permission;
+import dev.membrane.SkillPage;
+import dev.membrane.SkillPage.Skill;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.PerformanceStats;
+import dev.membrane.schema.PlanMetrics;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.Trigger;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SkillListingTest {
+
+  private static final Instant LAST = Instant.parse("2026-11-20T08:00:00Z");
+
+  private final Remembered memory = new Remembered();
+
+  @Test
+  void a_competence_says_when_to_use_it_how_and_how_often_that_worked() {
+    memory.add(skill("skill:edit_file+run_tests", 18, 3));
+    Skill skill = all().get(0);
+    assertThat(skill.name()).matches("edit-file-run-tests-[0-9a-z]{25}");
+    assertThat(skill.type()).isEqualTo(MemoryType.COMPETENCE);
+    assertThat(skill.trials()).isEqualTo(21);
+    assertThat(skill.successes()).isEqualTo(18);
+    assertThat(skill.lastUsedAt()).isEqualTo(LAST);
+    assertThat(skill.description())
+        .contains("Calls edit_file, then run_tests.", "fix the failing build");
+    assertThat(skill.text())
+        .startsWith("---\nname: " + skill.name() + "\ndescription: \"")
+        .contains(
+            "\n  membrane-record: \"" + skill.recordId() + "\"\n",
+            "\nWorked 18 of 21 times, last on 2026-11-20.\n",
+            "\n## When to use\n\n- fix the failing build\n",
+            "\n## Steps\n\n1. do; tool: `edit_file`\n2. do; tool: `run_tests`\n");
+  }
+
+  @Test
+  void a_plan_is_a_skill_too() {
+    memory.add(
+        Remembered.plan("deploy it", null, new PlanMetrics(null, 0.25, 4, LAST), "build", "ship"));
+    Skill skill = all().get(0);
+    assertThat(skill.name()).matches("deploy-it-[0-9a-z]{25}");
+    assertThat(skill.type()).isEqualTo(MemoryType.PLAN_GRAPH);
+    assertThat(skill.text())
+        .contains("\nWorked 3 of 4 times, last on 2026-11-20.\n", "\n1. Call `build`\n");
+  }
+
+  @Test
+  void what_was_never_used_says_so() {
+    memory.add(Remembered.skill("new", null, List.of(), "a"));
+    assertThat(all().get(0).text()).contains("\nNot tried yet.\n");
+  }
+
+  @Test
+  void what_stopped_working_is_listed_only_if_asked_for_and_says_so() {
+    String bad = memory.add(skill("bad", 0, 9));
+    String good = memory.add(skill("good", 9, 0));
+    assertThat(all()).extracting(Skill::recordId).containsExactly(good);
+    List<Skill> both = list(ListSkillsRequest.FIRST.withStopped()).skills();
+    assertThat(both).extracting(Skill::recordId).containsExactly(bad, good);
+    assertThat(both).extracting(Skill::stoppedWorking).containsExactly(true, false);
+    assertThat(both.get(0).text()).contains("**This skill stopped working:**");
+    assertThat(both.get(1).text()).doesNotContain("stopped working");
+    assertThat(list(ListSkillsRequest.FIRST.named(both.get(0).name())).skills()).isEmpty();
+  }
+
+  @Test
+  void pages_have_every_skill_once_whatever_is_written_between_them() {
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      ids.add(memory.add(skill("good " + i, 9, 0)));
+      memory.add(skill("bad " + i, 0, 9));
+      memory.event("no skill");
+    }
+    for (int size = 1; size <= 8; size++) {
+      List<String> listed = new ArrayList<>();
+      PageRequest page = PageRequest.FIRST.ofSize(size);
+      String cursor = "";
+      do {
+        SkillPage found = list(ListSkillsRequest.FIRST.on(page.after(cursor)));
+        found.skills().forEach(skill -> listed.add(skill.recordId()));
+        cursor = found.nextCursor();
+        memory.add(skill("bad", 0, 9));
+      } while (!cursor.isEmpty());
+      assertThat(listed).as("pages of %s", size).isEqualTo(ids);
+    }
+  }
+
+  @Test
+  void names_are_unique_and_each_finds_its_own() {
+    for (int i = 0; i < 3; i++) {
+      memory.add(skill("same", 9, 0));
+    }
+    List<Skill> skills = all();
+    assertThat(skills).extracting(Skill::name).doesNotHaveDuplicates().hasSize(3);
+    for (Skill skill : skills) {
+      assertThat(list(ListSkillsRequest.FIRST.named(skill.name())))
+          .isEqualTo(new SkillPage(List.of(skill), ""));
+    }
+    String other = "other" + skills.get(0).name().substring("same".length());
+    assertThat(list(ListSkillsRequest.FIRST.named(other)).skills()).isEmpty();
+    assertThat(list(ListSkillsRequest.FIRST.named("same")).skills()).isEmpty();
+    assertThat(list(ListSkillsRequest.FIRST.named("a-" + "z".repeat(25))).skills()).isEmpty();
+  }
+
+  @Test
+  void only_what_is_seen_in_full_is_a_skill() {
+    Caller low = seeing(Sensitivity.LOW);
+    String seen = memory.add(skill("seen", 9, 0));
+    String above =
+        memory.add(skill("above", 9, 0), record -> record.sensitivity(Sensitivity.MEDIUM));
+    String apart = memory.add(skill("apart", 9, 0), record -> record.scope("other"));
+    assertThat(service().skills(ListSkillsRequest.FIRST, low).skills())
+        .extracting(Skill::recordId)
+        .containsExactly(seen);
+    for (String hidden : List.of(above, apart)) {
+      ListSkillsRequest request = ListSkillsRequest.FIRST.named(named(hidden).name());
+      assertThat(service().skills(request, low).skills()).isEmpty();
+    }
+    PageRequest narrow = PageRequest.FIRST.under(TrustContext.upTo(Sensitivity.LOW));
+    assertThat(list(ListSkillsRequest.FIRST.on(narrow)).skills())
+        .extracting(Skill::recordId)
+        .containsExactly(seen, apart);
+  }
+
+  /** The mean that a procedure is measured by is that of its own scope, on every page. */
+  @Test
+  void what_is_on_the_page_beside_it_does_not_decide_whether_a_skill_works() {
+    memory.add(skill("weak", 1, 3), record -> record.scope("a"));
+    for (int i = 0; i < 3; i++) {
+      memory.add(skill("strong " + i, 9, 0), record -> record.scope("b"));
+    }
+    List<Skill> together = all();
+    for (Skill skill : together) {
+      assertThat(list(ListSkillsRequest.FIRST.named(skill.name())).skills()).containsExactly(skill);
+    }
+    assertThat(together).hasSize(4);
+  }
+
+  @Test
+  void who_may_not_retrieve_is_refused() {
+    Caller writer = Caller.named("w").permitted(Set.of(Permission.INGEST));
+    assertThatThrownBy(() -> service().skills(ListSkillsRequest.FIRST, writer))
+        .isInstanceOf(AccessDeniedException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "A", "a--b", "-a", "a-", "a/b", "..", "ä", "a b"})
+  void a_name_that_is_none_is_refused(String name) {
+    assertThatThrownBy(() -> list(ListSkillsRequest.FIRST.named(name)))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageContaining("name must be 1 to 64 lower-case letters");
+  }
+
+  @Test
+  void a_cursor_of_another_question_is_refused() {
+    memory.add(skill("one", 9, 0));
+    memory.add(skill("two", 9, 0));
+    PageRequest page = PageRequest.FIRST.ofSize(1);
+    String cursor = list(ListSkillsRequest.FIRST.on(page)).nextCursor();
+    ListSkillsRequest other = ListSkillsRequest.FIRST.on(page.after(cursor)).withStopped();
+    assertThatThrownBy(() -> list(other))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageContaining("cursor");
+  }
+
+  private static CompetencePayload skill(String name, long worked, long failed) {
+    return Remembered.skill(
+        name,
+        new PerformanceStats(worked, failed, 0.5, null, LAST),
+        List.of(new Trigger("fix the failing build", null)),
+        "edit_file",
+        "run_tests");
+  }
+
+  private static Caller seeing(Sensitivity ceiling) {
+    return Caller.named("ann")
+        .seeing(new Visibility(ceiling, Set.of("team")))
+        .permitted(Set.of(Permission.RETRIEVE));
+  }
+
+  private List<Skill> all() {
+    return list(ListSkillsRequest.FIRST).skills();
+  }
+
+  private Skill named(String id) {
+    return all().stream().filter(it -> it.recordId().equals(id)).findFirst().orElseThrow();
+  }
+
+  private SkillPage list(ListSkillsRequest request) {
+    return service().skills(request, Caller.ANONYMOUS);
+  }
+
+  private ListingService service() {
+    return new ListingService(memory.store, () -> Remembered.NOW);
+  }
+}
