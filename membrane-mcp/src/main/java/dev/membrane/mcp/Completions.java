@@ -3,23 +3,35 @@ package dev.membrane.mcp;
 import dev.membrane.schema.JsonObject;
 import java.util.List;
 
-/** What may stand where somebody types the argument of a prompt or of an address. */
+/** What may stand where somebody types a part of an address or the argument of a prompt. */
 final class Completions {
+
+  private static final String SKILL = "skill://{name}/SKILL.md";
 
   private Completions() {}
 
   /**
-   * The answer to {@code completion/complete}. Ids and words of a task are nobody's to propose, so
-   * that there is nothing to choose from.
+   * The answer to {@code completion/complete}. Names of skills are proposed; ids and the words of a
+   * task are not.
    *
    * @throws RpcException if it is not said what is typed
    */
-  static JsonObject complete(JsonObject params) {
-    if (Members.object(params, "ref").isEmpty() || Members.object(params, "argument").isEmpty()) {
-      throw RpcException.invalidParams("params.ref and params.argument must be objects");
-    }
+  static JsonObject complete(McpCall call, JsonObject params) {
+    JsonObject ref =
+        Members.object(params, "ref")
+            .orElseThrow(() -> RpcException.invalidParams("params.ref must be an object"));
+    String typed =
+        Members.object(params, "argument")
+            .flatMap(argument -> Members.text(argument, "value"))
+            .orElseThrow(() -> RpcException.invalidParams("params.argument.value must be a text"));
+    boolean isSkill = Members.text(ref, "uri").orElse("").equals(SKILL);
+    List<String> values = isSkill ? Skills.names(call, typed) : List.of();
     JsonObject completion =
-        new Members().put("values", List.of()).put("total", 0).put("hasMore", false).build();
+        new Members()
+            .put("values", values)
+            .put("total", values.size())
+            .put("hasMore", false)
+            .build();
     return new Members().put("completion", completion).build();
   }
 }

@@ -1,6 +1,8 @@
 package dev.membrane.mcp;
 
 import dev.membrane.CancelledException;
+import dev.membrane.protocol.CallCode;
+import dev.membrane.protocol.CallFailure;
 import dev.membrane.protocol.CallFailures;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
@@ -112,9 +114,14 @@ final class McpEndpoint implements HttpEndpoint {
     } catch (CancelledException nobodyWaits) {
       throw nobodyWaits;
     } catch (RuntimeException fault) {
-      String text = failures.of("mcp/" + message.method(), fault).text();
-      return failed(message.id(), new RpcException(RpcException.INTERNAL, OK, text));
+      return failed(message.id(), told(failures.of("mcp/" + message.method(), fault)));
     }
+  }
+
+  private static RpcException told(CallFailure failure) {
+    boolean isTheirs = failure.code() == CallCode.INVALID_ARGUMENT;
+    return new RpcException(
+        isTheirs ? RpcException.INVALID_PARAMS : RpcException.INTERNAL, OK, failure.text());
   }
 
   private HttpAnswer answer(HttpRequest request, RpcMessage message) {

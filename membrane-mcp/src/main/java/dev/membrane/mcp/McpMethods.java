@@ -53,8 +53,10 @@ final class McpMethods {
     inBoth.put("prompts/get", prompts::get);
     inBoth.put(
         "resources/templates/list", (call, params) -> seldomChanged(call, resources.templates()));
-    inBoth.put("resources/list", (call, params) -> cached(call, 0, resources.list()));
-    inBoth.put("completion/complete", (call, params) -> Completions.complete(params));
+    inBoth.put("resources/list", (call, params) -> cached(call, 0, Skills.resources(call, params)));
+    inBoth.put("completion/complete", Completions::complete);
+    inBoth.put("skills/list", (call, params) -> cached(call, 0, Skills.list(call, params)));
+    inBoth.put("skills/get", Skills::get);
     inBoth.put("resources/read", (call, params) -> cached(call, 0, resources.read(call, params)));
   }
 
@@ -90,9 +92,10 @@ final class McpMethods {
   }
 
   private static JsonObject discover() {
+    JsonObject skills = new Members().put(Skills.EXTENSION, new Members().build()).build();
     return caching(SELDOM_CHANGED_MILLIS)
         .put("supportedVersions", Revisions.ALL)
-        .put("capabilities", capabilities())
+        .put("capabilities", Members.of(capabilities()).put("extensions", skills).build())
         .put("instructions", INSTRUCTIONS)
         .build();
   }

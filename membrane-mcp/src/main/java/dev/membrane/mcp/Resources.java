@@ -14,7 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What can be read by its address: records, their audit logs, the states of threads. Thread-safe.
+ * What can be read by its address: skills, records, their audit logs, the states of threads.
+ * Thread-safe.
  */
 final class Resources {
 
@@ -24,11 +25,6 @@ final class Resources {
   private static final RecordCodec CODEC = new RecordCodec();
 
   private final List<JsonObject> templates = Descriptions.of("templates.json");
-
-  /** The answer to {@code resources/list}. */
-  JsonObject list() {
-    return new Members().put("resources", List.of()).build();
-  }
 
   /** The answer to {@code resources/templates/list}. */
   JsonObject templates() {
@@ -45,7 +41,9 @@ final class Resources {
         Members.text(params, "uri")
             .orElseThrow(() -> RpcException.invalidParams("params.uri must be a text"));
     try {
-      return contents(uri, JSON, at(call, uri));
+      return Skills.find(call, uri)
+          .map(skill -> contents(uri, Skills.MARKDOWN, skill.text()))
+          .orElseGet(() -> contents(uri, JSON, at(call, uri)));
     } catch (NotFoundException nothing) {
       throw notFound(call, uri);
     }

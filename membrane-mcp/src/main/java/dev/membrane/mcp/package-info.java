@@ -7,7 +7,7 @@
  *   <li>messages: {@code RpcMessage}, {@code RpcException}, {@code Revisions}, {@code Members}
  *   <li>tools: {@code Tools}, {@code ToolEntry}, {@code Arguments}, {@code TextLimit}, and those
  *       that implement {@code Tool}, described in {@code tools.json}
- *   <li>all else: {@code Resources}, {@code Prompts}
+ *   <li>all else: {@code Resources}, {@code Skills}, {@code Prompts}, {@code Completions}
  * </ul>
  */
 @NullMarked

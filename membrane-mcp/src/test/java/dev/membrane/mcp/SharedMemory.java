@@ -27,7 +27,10 @@ final class SharedMemory implements AutoCloseable {
 
   private static final String KEY = "a-key-of-one-project-alone";
   private static final String NOBODY = "01900000-0000-7000-8000-000000000000";
-  private static final Pattern ID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+  /** Ids of records, and those at the end of the names of skills. */
+  private static final Pattern ID =
+      Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=[-/])[0-9a-z]{25}\\b");
 
   private final List<String> seen = new ArrayList<>();
   private final List<String> hidden = new ArrayList<>();

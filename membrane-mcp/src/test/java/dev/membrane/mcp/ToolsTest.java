@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.Membrane;
 import dev.membrane.TokenEstimate;
 import dev.membrane.store.memory.InMemoryStore;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -81,6 +84,43 @@ class ToolsTest {
         .contains("run_tests")
         .contains("push_image")
         .contains("rollout");
+  }
+
+  @Test
+  void what_was_learned_is_listed_read_and_proposed_as_a_skill() throws Exception {
+    for (int run = 0; run < 3; run++) {
+      String task = begin("deploy the billing service");
+      log(task, "run_tests");
+      log(task, "rollout");
+      finish(task, "success");
+    }
+    site.membrane().consolidation().run();
+
+    JsonNode listed = site.ask(null, "resources/list", "{}").at("/result/resources/0");
+    String uri = listed.path("uri").asText();
+    String name = listed.path("name").asText();
+    assertThat(uri).isEqualTo("skill://" + name + "/SKILL.md");
+    String params = "{\"uri\": \"" + uri + "\"}";
+    String text = site.ask(null, "resources/read", params).at("/result/contents/0/text").asText();
+    assertThat(text).startsWith("---\nname: ").contains(name, "run_tests", "3 of 3");
+
+    JsonNode entry = site.ask(null, "skills/list", "{}").at("/result/skills/0");
+    assertThat(entry.at("/frontmatter/name").asText()).isEqualTo(name);
+    byte[] digest =
+        MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    assertThat(entry.at("/resources/0/digest").asText())
+        .isEqualTo("sha256:" + HexFormat.of().formatHex(digest));
+    assertThat(site.ask(null, "skills/get", params).at("/result/skill")).isEqualTo(entry);
+    String typed =
+        """
+        {"ref": {"type": "ref/resource", "uri": "skill://{name}/SKILL.md"},
+         "argument": {"name": "name", "value": "%s"}}"""
+            .formatted(name.substring(0, 4));
+    assertThat(
+            site.ask(null, "completion/complete", typed).at("/result/completion/values/0").asText())
+        .isEqualTo(name);
+    assertThat(site.ask(null, "resources/list", "{\"cursor\": \"x\"}").at("/error/code").asInt())
+        .isEqualTo(-32602);
   }
 
   @Test

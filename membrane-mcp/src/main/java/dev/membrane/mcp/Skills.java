@@ -1,0 +1,139 @@
+package dev.membrane.mcp;
+
+import dev.membrane.ListSkillsRequest;
+import dev.membrane.PageRequest;
+import dev.membrane.Permission;
+import dev.membrane.SkillPage;
+import dev.membrane.SkillPage.Skill;
+import dev.membrane.schema.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What was learned to do, as skills: resources with the address {@code skill://<name>/SKILL.md},
+ * and the methods of the extension {@code io.modelcontextprotocol/skills} (SEP-2640). Thread-safe.
+ */
+final class Skills {
+
+  static final String EXTENSION = "io.modelcontextprotocol/skills";
+  static final String MARKDOWN = "text/markdown";
+
+  private static final Pattern ADDRESS = Pattern.compile("skill://([^/?#]+)/SKILL\\.md");
+  private static final String CURSOR = "cursor";
+  private static final int PAGE = 50;
+  private static final int PROPOSED = 100;
+
+  private Skills() {}
+
+  /** The answer to {@code resources/list}. */
+  static JsonObject resources(McpCall call, JsonObject params) {
+    return page(call, params, "resources", Skills::resource);
+  }
+
+  /** The answer to {@code skills/list}. */
+  static JsonObject list(McpCall call, JsonObject params) {
+    return page(call, params, "skills", Skills::entry);
+  }
+
+  /**
+   * The answer to {@code skills/get}.
+   *
+   * @throws RpcException if there is no such skill that the caller may know of
+   */
+  static JsonObject get(McpCall call, JsonObject params) {
+    String uri = Members.text(params, "uri").orElse("");
+    Skill skill = find(call, uri).orElseThrow(() -> Resources.notFound(call, uri));
+    return new Members().put("skill", entry(skill)).build();
+  }
+
+  /** The skill at an address, whether it still works or not. */
+  static Optional<Skill> find(McpCall call, String uri) {
+    Matcher address = ADDRESS.matcher(uri);
+    return address.matches() ? named(call, address.group(1)) : Optional.empty();
+  }
+
+  private static Optional<Skill> named(McpCall call, String name) {
+    ListSkillsRequest request =
+        ListSkillsRequest.FIRST.named(name).withStopped().on(PageRequest.FIRST.under(call.trust()));
+    return call.memory().listing().skills(request).skills().stream().findFirst();
+  }
+
+  /** The names that begin so, of the first ones. */
+  static List<String> names(McpCall call, String beginning) {
+    return page(call, "", PROPOSED).skills().stream()
+        .map(Skill::name)
+        .filter(name -> name.startsWith(beginning))
+        .toList();
+  }
+
+  private static JsonObject page(
+      McpCall call, JsonObject params, String member, Function<Skill, JsonObject> shown) {
+    SkillPage page = page(call, Members.text(params, CURSOR).orElse(""), PAGE);
+    Members answer = new Members().put(member, page.skills().stream().map(shown).toList());
+    return page.nextCursor().isEmpty()
+        ? answer.build()
+        : answer.put("nextCursor", page.nextCursor()).build();
+  }
+
+  private static SkillPage page(McpCall call, String cursor, int size) {
+    if (!call.caller().may(Permission.RETRIEVE)) {
+      return new SkillPage(List.of(), "");
+    }
+    PageRequest page = PageRequest.FIRST.under(call.trust()).ofSize(size).after(cursor);
+    return call.memory().listing().skills(ListSkillsRequest.FIRST.on(page));
+  }
+
+  private static String uri(Skill skill) {
+    return "skill://" + skill.name() + "/SKILL.md";
+  }
+
+  private static JsonObject resource(Skill skill) {
+    return new Members()
+        .put("uri", uri(skill))
+        .put("name", skill.name())
+        .put("description", skill.description())
+        .put("mimeType", MARKDOWN)
+        .put("size", bytes(skill).length)
+        .build();
+  }
+
+  private static JsonObject entry(Skill skill) {
+    byte[] text = bytes(skill);
+    JsonObject file =
+        new Members()
+            .put("uri", uri(skill))
+            .put("digest", "sha256:" + sha256(text))
+            .put("size", text.length)
+            .build();
+    JsonObject frontMatter =
+        new Members()
+            .put("name", skill.name())
+            .put("description", skill.description())
+            .put("metadata", skill.metadata())
+            .build();
+    return new Members()
+        .put("uri", uri(skill))
+        .put("frontmatter", frontMatter)
+        .put("resources", List.of(file))
+        .build();
+  }
+
+  private static byte[] bytes(Skill skill) {
+    return skill.text().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String sha256(byte[] text) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}
