@@ -363,7 +363,7 @@ class McpStdioIT {
         MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
     return """
         [{"name": "%s", "api_key_sha256": "%s", "max_sensitivity": "hyper",\
-         "permissions": ["ingest", "retrieve"]}]"""
+         "scopes": ["project"], "permissions": ["ingest", "retrieve"]}]"""
         .formatted(name, HexFormat.of().formatHex(digest));
   }
 }

@@ -167,8 +167,7 @@ public final class Membraned implements Callable<Integer> {
   static CommandLine commandLine(Map<String, String> environment, PrintWriter out) {
     Membraned membraned = new Membraned(environment, out);
     CommandLine line = new CommandLine(membraned);
-    new Plugins()
-        .commands()
+    Plugins.commands()
         .forEach(provider -> provider.commands(membraned.context()).forEach(line::addSubcommand));
     return line.setExecutionExceptionHandler(
         (failure, where, parsed) -> {
@@ -187,7 +186,7 @@ public final class Membraned implements Callable<Integer> {
     Hangup.handle(() -> reload(server));
     out.println("membraned " + versionText() + " ready: " + server.summary());
     List<String> examples =
-        new Plugins().commands().stream().flatMap(it -> it.examples().stream()).toList();
+        Plugins.commands().stream().flatMap(it -> it.examples().stream()).toList();
     if (!examples.isEmpty()) {
       out.println("next: " + String.join("; ", examples));
     }

@@ -100,8 +100,8 @@ final class Plugins {
     return name.equals(NONE) ? Optional.empty() : one(key, name, found, config);
   }
 
-  /** The commands that modules bring. */
-  List<CommandProvider> commands() {
+  /** The commands that modules bring; no other plugin is loaded for them. */
+  static List<CommandProvider> commands() {
     return load(CommandProvider.class);
   }
 
