@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -21,9 +21,6 @@ final class Exchange {
   private static final long REQUESTS_ARRIVE_WITHIN_SECONDS = 60;
   private static final long ANSWERS_LEAVE_WITHIN_SECONDS = 120;
   private static final String RETRY_AFTER_SECONDS = "1";
-
-  /** A request that is refused is read to its end if it is no longer than this. */
-  private static final long READ_TO_THE_END_BYTES = 64 * 1024;
 
   private final Request request;
   private final Response response;
@@ -140,26 +137,22 @@ final class Exchange {
     }
     ending.accept(code);
     Runnable writing = () -> write(status, mediaType, body);
-    if (isUnread && !isLate && isShort()) {
-      // Who is still writing when the connection is closed may not get to see the answer.
-      Content.Source.consumeAll(request, Callback.from(() -> read(writing), this::lost));
+    if (isUnread && !isLate && isOnItsWay()) {
+      new RestOfBody(request, isRead -> afterRest(isRead, writing)).run();
     } else {
       writing.run();
     }
   }
 
-  private void read(Runnable writing) {
-    isUnread = false;
+  private void afterRest(boolean isRead, Runnable writing) {
+    isUnread = !isRead;
     writing.run();
   }
 
-  private void lost(Throwable connection) {
-    leave();
-    callback.failed(connection);
-  }
-
-  private boolean isShort() {
-    return request.getLength() >= 0 && request.getLength() <= READ_TO_THE_END_BYTES;
+  /** Who asked first whether to send the body is told no by the answer. */
+  private boolean isOnItsWay() {
+    return RestOfBody.isWithin(request)
+        && !request.getHeaders().contains(HttpHeader.EXPECT, HttpHeaderValue.CONTINUE.asString());
   }
 
   private void write(int status, String mediaType, byte[] body) {

@@ -135,4 +135,42 @@ class VisitorsTest {
       assertThat(answers).startsWith("HTTP/1.1 415 ").contains("HTTP/1.1 200 OK");
     }
   }
+
+  @Test
+  void a_body_that_is_refused_before_it_is_sent_is_not_asked_for() throws IOException {
+    String refused =
+        """
+        POST /v1/retrieve HTTP/1.1
+        Host: localhost
+        Content-Type: application/json
+        Content-Length: 25165825
+        Expect: 100-continue
+
+        """
+            .replace("\n", "\r\n");
+    try (Site site = Site.started();
+        Socket socket = new Socket(site.host(), site.port())) {
+      OutputStream out = socket.getOutputStream();
+      out.write(refused.getBytes(StandardCharsets.US_ASCII));
+      out.flush();
+      String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+      assertThat(answers).startsWith("HTTP/1.1 413 ");
+    }
+  }
+
+  @Test
+  void who_sends_far_too_much_still_sees_the_answer() {
+    try (Site site = Site.started()) {
+      byte[] large = new byte[40_000_000];
+      for (int i = 0; i < 4; i++) {
+        HttpResponse<String> answer =
+            site.send(
+                site.request("/v1/ingest-event")
+                    .header("content-type", "application/json")
+                    .POST(BodyPublishers.ofByteArray(large)));
+        assertThat(answer.statusCode()).isEqualTo(413);
+      }
+    }
+  }
 }

@@ -1,0 +1,55 @@
+package dev.membrane.http;
+
+import dev.membrane.protocol.MembraneCalls;
+import java.util.function.Consumer;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+
+/**
+ * Reads on, up to a limit, what nobody wants: who is still writing when the connection is closed
+ * may not get to see the answer.
+ */
+final class RestOfBody implements Runnable {
+
+  private static final long MAX_BYTES = 2L * MembraneCalls.MAX_REQUEST_BYTES;
+
+  private final Request request;
+  private final Consumer<Boolean> then;
+  private long left = MAX_BYTES;
+
+  /**
+   * A reader that is to be run.
+   *
+   * @param then is told whether the request was read to its end
+   */
+  RestOfBody(Request request, Consumer<Boolean> then) {
+    this.request = request;
+    this.then = then;
+  }
+
+  /** Whether a request is within the limit, as far as it says. */
+  static boolean isWithin(Request request) {
+    return request.getLength() <= MAX_BYTES;
+  }
+
+  @Override
+  public void run() {
+    while (left >= 0) {
+      Content.Chunk chunk = request.read();
+      if (chunk == null) {
+        request.demand(this);
+        return;
+      }
+      if (Content.Chunk.isFailure(chunk)) {
+        break;
+      }
+      left -= chunk.remaining();
+      chunk.release();
+      if (chunk.isLast()) {
+        then.accept(true);
+        return;
+      }
+    }
+    then.accept(false);
+  }
+}
