@@ -38,7 +38,7 @@ public final class ArchitectureRules {
   private static final String EMBED = "dev.membrane.internal.embed";
   private static final String MOVE = "dev.membrane.internal.move";
   private static final String JOBS = "dev.membrane.internal.jobs";
-  private static final String SERVER = "dev.membrane.server";
+  private static final String SERVER = "dev.membrane.server..";
   private static final String MEMORY_STORE = "dev.membrane.store.memory";
   private static final String JDBC_STORES = "dev.membrane.store.jdbc..";
   private static final String SQLITE = "dev.membrane.store.sqlite..";

@@ -1,13 +1,14 @@
 package dev.membrane.tck;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.resolvers.SelectedClassResolverFromClasspath;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -17,8 +18,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * Holds a module to the {@link ArchitectureRules}, together with all of Membrane that it is
- * compiled against:
+ * Holds a module to the {@link ArchitectureRules}:
  *
  * <pre>{@code
  * class AcmeArchitectureTest extends ArchitectureTck {
@@ -48,25 +48,32 @@ public abstract class ArchitectureTck {
                 Stream.of("dev.membrane.tck", "dev.membrane.testing"), Arrays.stream(generated))
             .map(name -> name + "..")
             .toArray(String[]::new);
+    onlyResolve("java", "dev.membrane");
     this.module = module;
     this.leastClasses = leastClasses;
     this.classes =
         new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("dev.membrane")
+            .importPackages(module)
             .that(not(resideInAnyPackage(left)));
+  }
+
+  /** What libraries are made of takes long to read, and no rule asks for it. */
+  private static void onlyResolve(String... packages) {
+    ArchConfiguration.get().setClassResolver(SelectedClassResolverFromClasspath.class);
+    ArchConfiguration.get().setClassResolverArguments(packages);
   }
 
   @Test
   final void the_module_is_there() {
-    assertThat(classes.that(resideInAPackage(module + "..")).size())
-        .as("classes in %s", module)
-        .isGreaterThanOrEqualTo(leastClasses);
+    assertThat(classes.size()).as("classes in %s", module).isGreaterThanOrEqualTo(leastClasses);
   }
 
+  /** No module has all that the rules are about. */
   @TestFactory
   final Stream<DynamicTest> every_rule_is_kept() {
     return ArchitectureRules.all().stream()
+        .map(rule -> rule.allowEmptyShould(true))
         .map(rule -> DynamicTest.dynamicTest(rule.getDescription(), () -> rule.check(classes)));
   }
 }
