@@ -56,6 +56,14 @@ public record SkillPage(List<Skill> skills, String nextCursor) {
     /** The member of the metadata that names the record, and shows what made the file. */
     public static final String RECORD = "membrane-record";
 
+    private static final String FRONT_MATTER_END = "\n---\n";
+
+    /** The text without its front matter, from its title on. */
+    public String instructions() {
+      int end = text.indexOf(FRONT_MATTER_END);
+      return end < 0 ? text : text.substring(end + FRONT_MATTER_END.length()).strip();
+    }
+
     /** What the front matter has as metadata, in its order; unmodifiable. */
     public Map<String, String> metadata() {
       Map<String, String> metadata = new TreeMap<>();

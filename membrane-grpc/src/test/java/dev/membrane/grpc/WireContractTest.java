@@ -68,7 +68,7 @@ class WireContractTest {
       ListEpisodesRequest: episode 1, page_size 2 int32, cursor 3, trust 20 TrustContext
       ListEpisodesResponse: episodes* 1 EpisodeEntry, next_cursor 2
       EpisodeEntry: episode 1, scope 2, record_ids* 3, started_at 4, updated_at 5, events 6 int32, tool_calls 7 int32, outcome 8
-      ListSkillsRequest: name 1, include_stopped 2 bool, page_size 3 int32, cursor 4, trust 20 TrustContext
+      ListSkillsRequest: name 1, include_stopped 2 bool, page_size 3 int32, cursor 4, record_id 5, trust 20 TrustContext
       ListSkillsResponse: skills* 1 SkillEntry, next_cursor 2
       SkillEntry: name 1, description 2, record_id 3, type 4, scope 5, trials 6 int64, successes 7 int64, claimed 8 bool, last_used_at 9, last_success_at 10, stopped_working 11 bool, text 12
       ListScopesRequest: page_size 1 int32, cursor 2, trust 20 TrustContext

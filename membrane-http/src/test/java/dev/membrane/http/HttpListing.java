@@ -62,6 +62,7 @@ final class HttpListing implements Listing {
     ObjectNode body =
         HttpRequests.page(request.page()).put("include_stopped", request.includeStopped());
     HttpRequests.putIfAny(body, "name", request.name());
+    HttpRequests.putIfAny(body, "record_id", request.recordId());
     return HttpAnswers.skills(call.to("list-skills", body));
   }
 

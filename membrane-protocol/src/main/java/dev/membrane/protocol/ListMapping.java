@@ -72,7 +72,11 @@ final class ListMapping {
     PageRequest page = page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor());
     SkillPage found =
         listing.skills(
-            new ListSkillsRequest(Fields.text(from.getName()), from.getIncludeStopped(), page));
+            new ListSkillsRequest(
+                Fields.text(from.getName()),
+                Fields.text(from.getRecordId()),
+                from.getIncludeStopped(),
+                page));
     ListSkillsResponse.Builder response =
         ListSkillsResponse.newBuilder().setNextCursor(found.nextCursor());
     found.skills().forEach(skill -> response.addSkills(entry(skill)));

@@ -359,9 +359,12 @@ public abstract class MembraneTck {
         .startsWith("make-coffee-");
     ListSkillsRequest named = ListSkillsRequest.FIRST.named(skill.name()).withStopped();
     assertThat(project.listing().skills(named)).isEqualTo(new SkillPage(List.of(skill), ""));
+    ListSkillsRequest made = ListSkillsRequest.FIRST.ofRecord(id);
+    assertThat(project.listing().skills(made)).isEqualTo(new SkillPage(List.of(skill), ""));
     Membrane other = membrane.as(Caller.named("bob").in("other"));
     assertThat(other.listing().skills(ListSkillsRequest.FIRST).skills()).isEmpty();
     assertThat(other.listing().skills(named).skills()).isEmpty();
+    assertThat(other.listing().skills(made).skills()).isEmpty();
     assertThatThrownBy(() -> project.listing().skills(ListSkillsRequest.FIRST.named("Tea")))
         .isInstanceOf(ValidationException.class)
         .hasMessageStartingWith("name must be");

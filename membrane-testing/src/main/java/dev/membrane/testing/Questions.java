@@ -158,7 +158,7 @@ final class Questions {
   /** All skills, a few on a page, and each of them by its name. */
   Act skills() {
     PageRequest first = firstPage();
-    ListSkillsRequest all = new ListSkillsRequest(null, random.nextBoolean(), first);
+    ListSkillsRequest all = new ListSkillsRequest(null, null, random.nextBoolean(), first);
     return world -> {
       Listing listing = world.membrane().as(viewer.caller()).listing();
       List<SkillPage> pages = new ArrayList<>();
@@ -167,6 +167,7 @@ final class Questions {
         SkillPage page = listing.skills(all.on(first.after(cursor)));
         pages.add(page);
         page.skills().forEach(skill -> pages.add(listing.skills(all.named(skill.name()))));
+        page.skills().forEach(skill -> pages.add(listing.skills(all.ofRecord(skill.recordId()))));
         cursor = page.nextCursor();
       } while (!cursor.isEmpty());
       return pages;

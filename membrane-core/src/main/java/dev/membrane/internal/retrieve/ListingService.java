@@ -126,7 +126,7 @@ public final class ListingService {
     Visibility visibility = visibility(asked.trust(), caller);
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     int size = PageSize.of(asked.pageSize());
-    String subject = request.includeStopped() + "=" + request.name();
+    String subject = request.includeStopped() + "=" + request.name() + "=" + request.recordId();
     PageCursor cursors = PageCursor.of(question("skills", asked.trust(), subject));
     SkillQuestion question = SkillQuestion.of(request, visibility, cursors, now);
     String last = cursors.last(asked.cursor());

@@ -1,7 +1,6 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.SkillPage.Skill;
-import dev.membrane.internal.skill.SkillName;
 import dev.membrane.internal.skill.SkillText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -41,8 +40,8 @@ final class SkillPages {
   /** Reads the page after a record; empty: the first. */
   SkillPages read(String after) {
     last = after;
-    if (question.name() != null) {
-      addNamed(question.name());
+    if (question.isForOne()) {
+      addTheOne();
     }
     while (more && !full && skills.size() < size) {
       int wanted = Math.min(CHUNK, size - skills.size());
@@ -56,11 +55,11 @@ final class SkillPages {
   }
 
   /** It is found by the id of its record, so nothing else is looked at. */
-  private void addNamed(String name) {
+  private void addTheOne() {
     more = false;
     Visibility visibility = question.filter().visibility();
     List<String> seen =
-        store.headers(SkillName.recordId(name).stream().toList(), Instant.EPOCH).stream()
+        store.headers(question.theRecord().stream().toList(), Instant.EPOCH).stream()
             .filter(header -> !header.isDeleted())
             .filter(header -> visibility.sees(header.scope(), header.sensitivity()))
             .map(Header::id)
@@ -68,7 +67,9 @@ final class SkillPages {
     List<MemoryRecord> records =
         (seen.isEmpty() ? List.<Stored>of() : store.get(seen, RecordPages.LARGEST))
             .stream().filter(question.filter()::passes).map(Stored::record).toList();
-    of(records).stream().filter(skill -> skill.name().equals(name)).forEach(skills::add);
+    of(records).stream()
+        .filter(skill -> question.name() == null || skill.name().equals(question.name()))
+        .forEach(skills::add);
   }
 
   private List<Skill> of(List<? extends RecordView> views) {

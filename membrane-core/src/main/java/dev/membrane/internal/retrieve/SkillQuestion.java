@@ -1,6 +1,9 @@
 package dev.membrane.internal.retrieve;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.ListSkillsRequest;
+import dev.membrane.internal.engine.Texts;
 import dev.membrane.internal.skill.SkillName;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.ValidationException;
@@ -8,6 +11,7 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.Period;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +19,17 @@ import org.jspecify.annotations.Nullable;
  * Which skills are listed, checked.
  *
  * @param name null: any
+ * @param recordId null: any
  * @param stoppedToo whether those that stopped working are
  * @param filter what is read: all procedures that are seen in full and not retired
  * @param cursors those of its pages
  */
-record SkillQuestion(@Nullable String name, boolean stoppedToo, Filter filter, PageCursor cursors) {
+record SkillQuestion(
+    @Nullable String name,
+    @Nullable String recordId,
+    boolean stoppedToo,
+    Filter filter,
+    PageCursor cursors) {
 
   static SkillQuestion of(
       ListSkillsRequest request, Visibility visibility, PageCursor cursors, Instant now) {
@@ -29,15 +39,29 @@ record SkillQuestion(@Nullable String name, boolean stoppedToo, Filter filter, P
           "name",
           "name must be 1 to 64 lower-case letters, digits and single hyphens between them");
     }
+    if (request.recordId() != null) {
+      Texts.check("record_id", request.recordId());
+    }
     Set<MemoryType> procedures = Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
     return new SkillQuestion(
         name,
+        request.recordId(),
         request.includeStopped(),
         new Filter(visibility, false, procedures, false, Set.of(), null, 0, now),
         cursors);
   }
 
-  /** Which records are read where no name is given. */
+  /** Whether it asks for one skill. */
+  boolean isForOne() {
+    return name != null || recordId != null;
+  }
+
+  /** The record of the skill that is asked for; empty if there can be none. */
+  Optional<String> theRecord() {
+    return recordId == null ? SkillName.recordId(requireNonNull(name)) : Optional.of(recordId);
+  }
+
+  /** Which records are read where not one is asked for. */
   RecordQuestion records() {
     return new RecordQuestion(filter, Period.ALWAYS, Period.ALWAYS, cursors);
   }

@@ -35,7 +35,7 @@ final class CompetenceGuide {
     return new Guide(
         Impersonal.written(KIND.matcher(skill.skillName()).replaceFirst("")),
         tools(),
-        skill.triggers().stream().map(this::signal).filter(it -> !it.isBlank()).distinct().toList(),
+        Signals.ordered(signals(), tools()),
         conditions(),
         skill.recipe().stream().map(CompetenceGuide::step).toList(),
         skill.fallbacks().stream().map(Impersonal::written).map(Markdown::text).toList(),
@@ -44,6 +44,14 @@ final class CompetenceGuide {
             .map(Markdown::text)
             .distinct()
             .toList());
+  }
+
+  private List<String> signals() {
+    return skill.triggers().stream()
+        .map(this::signal)
+        .filter(it -> !it.isBlank())
+        .distinct()
+        .toList();
   }
 
   /** Learning repeats the name where it has heard nothing. */

@@ -2,6 +2,7 @@ package dev.membrane.internal.skill;
 
 import dev.membrane.internal.view.OneLine;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What a skill does and when to use it, as agents choose by it. */
@@ -10,6 +11,7 @@ final class Description {
   private static final int LONGEST = 1_024;
   private static final int LONGEST_PART = 400;
   private static final int MOST_SIGNALS = 3;
+  private static final Pattern END = Pattern.compile("[.!?…]$");
 
   private Description() {}
 
@@ -39,7 +41,11 @@ final class Description {
             .collect(Collectors.joining("; or: "));
     return signals.isEmpty()
         ? "Use it when the task needs this."
-        : "Use it when the task is like this: " + part(signals) + ".";
+        : "Use it when the task is like this: " + sentence(part(signals));
+  }
+
+  private static String sentence(String text) {
+    return END.matcher(text).find() ? text : text + ".";
   }
 
   private static String part(String text) {
