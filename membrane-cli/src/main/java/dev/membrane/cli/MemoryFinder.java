@@ -8,11 +8,14 @@ import dev.membrane.server.LocalMemory;
 import dev.membrane.server.Server;
 import dev.membrane.server.StartException;
 import dev.membrane.server.TlsFiles;
+import dev.membrane.server.local.DatabaseFiles;
+import dev.membrane.server.local.LocalServer;
 import dev.membrane.spi.Config;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** Finds what a command asks: the server of its configuration if it runs, otherwise the store. */
+/**
+ * Finds what a command asks: the server of the database or the configuration, or else the store.
+ */
 final class MemoryFinder {
 
   private MemoryFinder() {}
@@ -25,32 +28,41 @@ final class MemoryFinder {
    */
   static Memory find(CommandContext context, boolean mayBegin) {
     Config config = context.config();
-    return context.isStoreNamed()
-        ? opened(config, mayBegin)
-        : server(config, context.variable(MemoryCommand.KEY))
-            .orElseGet(() -> opened(config, mayBegin));
+    Optional<HttpCaller> server = server(config, context);
+    return server.isPresent()
+        ? new ServerMemory(server.get())
+        : new StoreMemory(mayBegin ? LocalMemory.open(config) : LocalMemory.openExisting(config));
   }
 
-  private static Memory opened(Config config, boolean mayBegin) {
-    return new StoreMemory(mayBegin ? LocalMemory.open(config) : LocalMemory.openExisting(config));
-  }
-
-  private static Optional<Memory> server(Config config, Optional<String> key) {
-    ListenAddress address = HttpAddress.from(config);
+  /** The one that has the database says where it is; another is where it is configured to be. */
+  private static Optional<HttpCaller> server(Config config, CommandContext context) {
+    Optional<DatabaseFiles> files = DatabaseFiles.of(config);
+    Optional<ListenAddress> address =
+        context.isStoreNamed() ? Optional.empty() : configured(config);
     TlsFiles tls = TlsFiles.from(config);
+    Server.check(config);
+    Optional<String> key = context.variable(MemoryCommand.KEY);
+    Optional<HttpCaller> found =
+        files
+            .flatMap(beside -> LocalServer.find(beside, tls, key))
+            .or(
+                () ->
+                    address
+                        .filter(ServerMemory::isThere)
+                        .map(there -> new HttpCaller(there, tls, key)));
+    if (found.isPresent() && tls != null && tls.clientCa() != null) {
+      throw new StartException(
+          "the server on "
+              + found.get().target()
+              + " demands a client certificate, which commands do not have");
+    }
+    return found;
+  }
+
+  private static Optional<ListenAddress> configured(Config config) {
+    ListenAddress address = HttpAddress.from(config);
     boolean isServed =
         config.plugin("http").flag("enabled", true) && address.socket().getPort() != 0;
-    Server.check(config);
-    return isServed && ServerMemory.isThere(address)
-        ? Optional.of(at(address, tls, key))
-        : Optional.empty();
-  }
-
-  private static Memory at(ListenAddress address, @Nullable TlsFiles tls, Optional<String> key) {
-    if (tls != null && tls.clientCa() != null) {
-      throw new StartException(
-          "the server on " + address + " demands a client certificate, which commands do not have");
-    }
-    return new ServerMemory(new HttpCaller(address, tls, key));
+    return isServed ? Optional.of(address) : Optional.empty();
   }
 }

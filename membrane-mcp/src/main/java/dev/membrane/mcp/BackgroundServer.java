@@ -1,5 +1,6 @@
 package dev.membrane.mcp;
 
+import dev.membrane.server.local.DatabaseFiles;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

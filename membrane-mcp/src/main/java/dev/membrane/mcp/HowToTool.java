@@ -2,6 +2,7 @@ package dev.membrane.mcp;
 
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
+import dev.membrane.SkillPage.Skill;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import java.util.Set;
@@ -11,6 +12,9 @@ final class HowToTool implements Tool {
 
   private static final int TOKENS = 4_000;
   private static final int LIMIT = 10;
+
+  private static final String SOURCE =
+      ": get has the arguments that never changed; tell finish_task if you used it.";
 
   @Override
   public String name() {
@@ -31,13 +35,16 @@ final class HowToTool implements Tool {
     if (selection == null || selection.selected().isEmpty()) {
       return "Nothing reliable is known about such tasks.";
     }
-    String procedure = text(selection.selected().get(0));
-    return selection.needsMore()
-        ? procedure + "\n\nThis is not sure to fit; check it before each step."
-        : procedure;
+    MemoryRecord best = selection.selected().get(0);
+    String steps = TextLimit.cut(text(call, best), TOKENS);
+    String doubt = selection.needsMore() ? "\nThis is not sure to fit; check it as you go." : "";
+    return steps + "\n\nFrom record " + best.id() + SOURCE + doubt;
   }
 
-  private static String text(MemoryRecord record) {
-    return TextLimit.cut(RecordText.of(record), TOKENS);
+  /** As a skill; what was deleted meanwhile is none any more. */
+  private static String text(McpCall call, MemoryRecord record) {
+    return Skills.of(call, record.id())
+        .map(Skill::instructions)
+        .orElseGet(() -> RecordText.of(record));
   }
 }

@@ -11,6 +11,9 @@ import dev.membrane.server.HttpAnswer;
 import dev.membrane.server.HttpEndpoint;
 import dev.membrane.server.HttpRequest;
 import dev.membrane.server.ListenAddress;
+import dev.membrane.server.local.DatabaseFiles;
+import dev.membrane.server.local.ServerFile;
+import dev.membrane.spi.Config;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -35,18 +38,19 @@ final class McpEndpoint implements HttpEndpoint {
 
   private final McpMethods methods;
   private final CallFailures failures;
+  private final Config config;
   private final Optional<DatabaseFiles> files;
   private Optional<ServerFile> written = Optional.empty();
 
   /**
    * An endpoint that is not served yet.
    *
-   * @param files beside which it says where it is served; empty: nowhere
+   * @param config with the database beside which it says where it is served
    * @param version of this software
    */
-  McpEndpoint(
-      CallFailures failures, InstantSource clock, Optional<DatabaseFiles> files, String version) {
-    this.files = files;
+  McpEndpoint(CallFailures failures, InstantSource clock, Config config, String version) {
+    this.config = config;
+    this.files = DatabaseFiles.of(config);
     this.methods = new McpMethods(failures, clock, version);
     this.failures = failures;
   }
@@ -71,31 +75,32 @@ final class McpEndpoint implements HttpEndpoint {
         McpCall.IDEMPOTENCY_HEADER);
   }
 
+  /** Without the file, who looks for this server finds none; all else works. */
   @Override
   public synchronized void opened(ListenAddress at) {
-    if (files.isPresent()) {
-      ServerFile file = ServerFile.ofThisProcess(at.asTarget());
+    if (files.isEmpty()) {
+      return;
+    }
+    DatabaseFiles beside = files.get();
+    try {
+      ServerFile file = ServerFile.ofThisProcess(at.asTarget(), config, beside);
+      file.write(beside.server());
       written = Optional.of(file);
-      change(path -> file.write(path));
+    } catch (IOException failed) {
+      LOG.warn("commands do not find this server: {} was not written", beside.server(), failed);
     }
   }
 
   @Override
   public synchronized void closed() {
-    written.ifPresent(file -> change(path -> file.remove(path)));
-  }
-
-  private interface Change {
-    void of(Path file) throws IOException;
-  }
-
-  /** Without the file, who looks for this server finds none; all else works. */
-  private void change(Change change) {
-    Path path = files.orElseThrow().server();
+    if (written.isEmpty()) {
+      return;
+    }
+    Path file = files.orElseThrow().server();
     try {
-      change.of(path);
+      written.get().remove(file);
     } catch (IOException failed) {
-      LOG.warn("membraned mcp does not find this server: {} was not written", path, failed);
+      LOG.warn("{} was not removed", file, failed);
     }
   }
 

@@ -23,10 +23,7 @@ public final class McpEndpointProvider implements HttpEndpointProvider {
   public List<HttpEndpoint> create(Config config) {
     return List.of(
         new McpEndpoint(
-            new CallFailures(new FaultIds()),
-            InstantSource.system(),
-            DatabaseFiles.of(config),
-            version()));
+            new CallFailures(new FaultIds()), InstantSource.system(), config, version()));
   }
 
   private static String version() {

@@ -3,9 +3,11 @@ package dev.membrane.mcp;
 import dev.membrane.server.CommandContext;
 import dev.membrane.server.HttpAddress;
 import dev.membrane.server.HttpCaller;
-import dev.membrane.server.ListenAddress;
 import dev.membrane.server.StartException;
 import dev.membrane.server.TlsFiles;
+import dev.membrane.server.local.DatabaseFiles;
+import dev.membrane.server.local.LocalKey;
+import dev.membrane.server.local.LocalServer;
 import dev.membrane.spi.Config;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -81,33 +83,23 @@ final class ServerFinder {
       return new HttpCaller(HttpAddress.from(config), tls, context.variable(CLIENT_KEY));
     }
     DatabaseFiles beside = files.get();
-    try {
-      Optional<ServerFile> found = ServerFile.read(beside.server());
-      return at(found.isPresent() ? found.get() : started(beside), beside);
-    } catch (IOException unusable) {
-      throw new StartException(
-          "the files beside " + beside.database() + " cannot be used: " + unusable, unusable);
-    }
+    return serving(beside).orElseGet(() -> started(beside));
   }
 
-  private HttpCaller at(ServerFile server, DatabaseFiles beside) throws IOException {
-    return new HttpCaller(ListenAddress.parse(server.address()), tls, key(beside));
+  private Optional<HttpCaller> serving(DatabaseFiles beside) {
+    return LocalServer.find(beside, tls, context.variable(CLIENT_KEY));
   }
 
-  private Optional<String> key(DatabaseFiles beside) throws IOException {
-    if (hasKeys) {
-      return context.variable(CLIENT_KEY);
-    }
-    return Files.exists(beside.key()) ? Optional.of(LocalKey.of(beside.key())) : Optional.empty();
-  }
-
-  private ServerFile started(DatabaseFiles beside) throws IOException {
+  private HttpCaller started(DatabaseFiles beside) {
     try (FileChannel channel =
         FileChannel.open(beside.starting(), lockOptions(), DatabaseFiles.forOwner())) {
       // Closed with the channel.
       FileLock unused = channel.lock();
-      Optional<ServerFile> others = ServerFile.read(beside.server());
+      Optional<HttpCaller> others = serving(beside);
       return others.isPresent() ? others.get() : start(beside);
+    } catch (IOException unusable) {
+      throw new StartException(
+          "the files beside " + beside.database() + " cannot be used: " + unusable, unusable);
     }
   }
 
@@ -115,11 +107,11 @@ final class ServerFinder {
     return Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
-  private ServerFile start(DatabaseFiles beside) throws IOException {
+  private HttpCaller start(DatabaseFiles beside) throws IOException {
     Process server = BackgroundServer.start(context.options(), settings(beside), beside.log());
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(STARTS_WITHIN_SECONDS);
     while (System.nanoTime() < end) {
-      Optional<ServerFile> serving = ServerFile.read(beside.server());
+      Optional<HttpCaller> serving = serving(beside);
       if (serving.isPresent()) {
         return serving.get();
       }

@@ -81,9 +81,13 @@ class ToolsTest {
 
     assertThat(used).doesNotHaveDuplicates();
     assertThat(use("how_to", "{\"task\": \"deploy the billing service\"}"))
-        .contains("run_tests")
-        .contains("push_image")
-        .contains("rollout");
+        .startsWith("# ")
+        .contains(
+            "Worked 3 of 3 times",
+            "1. Call run_tests",
+            "2. Call push_image",
+            "3. Call rollout",
+            "From record ");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.membrane.mcp;
+package dev.membrane.server.local;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,18 +10,27 @@ import java.util.Base64;
  * The key of a server in the background where the configuration has none: any user of the machine
  * reaches a port of loopback, and only the owner of the database is to reach what is in it.
  */
-final class LocalKey {
+public final class LocalKey {
 
   private static final int BYTES = 32;
 
   private LocalKey() {}
 
-  /** Reads the key, which is made if there is none. Called by one process at a time. */
-  static String of(Path path) throws IOException {
+  /**
+   * Reads the key, which is made if there is none. Called by one process at a time.
+   *
+   * @throws IOException if it cannot be read or made
+   */
+  public static String of(Path path) throws IOException {
     if (!Files.exists(path)) {
       make(path);
     }
     return Files.readString(path).strip();
+  }
+
+  /** Whether a key is the one in the file. */
+  static boolean is(String key, Path path) throws IOException {
+    return Files.exists(path) && Files.readString(path).strip().equals(key);
   }
 
   private static void make(Path path) throws IOException {

@@ -1,46 +1,62 @@
-package dev.membrane.mcp;
+package dev.membrane.server.local;
 
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * What a server writes beside its database.
  *
  * @param address where it serves HTTP
+ * @param takesLocalKey whether it takes the key beside the database, and no other
  * @param process its id
  * @param started when the process began, as the operating system tells; with the id it is told
  *     apart from any other process, so that a key is shown to nobody else
  */
-record ServerFile(String address, long process, String started) {
+public record ServerFile(String address, boolean takesLocalKey, long process, String started) {
 
   private static final RecordCodec CODEC = new RecordCodec();
 
-  /** That of this process. */
-  static ServerFile ofThisProcess(String address) {
+  /**
+   * That of this process.
+   *
+   * @throws IOException if the key beside the database cannot be read
+   */
+  public static ServerFile ofThisProcess(String address, Config config, DatabaseFiles files)
+      throws IOException {
     ProcessHandle self = ProcessHandle.current();
-    return new ServerFile(address, self.pid(), started(self));
+    boolean takesLocalKey = LocalKey.is(config.text("api_key", ""), files.key());
+    return new ServerFile(address, takesLocalKey, self.pid(), started(self));
   }
 
   private static String started(ProcessHandle process) {
     return process.info().startInstant().map(Object::toString).orElse("");
   }
 
-  /** Reads the file; empty if there is none, or the process that wrote it is gone. */
-  static Optional<ServerFile> read(Path path) throws IOException {
+  /**
+   * Reads the file; empty if there is none, or the process that wrote it is gone.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public static Optional<ServerFile> read(Path path) throws IOException {
     try {
       JsonObject json = (JsonObject) CODEC.parse("server", Files.readString(path));
       ServerFile file =
           new ServerFile(
-              Members.text(json, "address").orElse(""),
-              Long.parseLong(Members.text(json, "process").orElse("0")),
-              Members.text(json, "started").orElse(""));
+              text(json, "address"),
+              text(json, "local_key").equals("true"),
+              Long.parseLong(text(json, "process")),
+              text(json, "started"));
       return file.isAlive() ? Optional.of(file) : Optional.empty();
     } catch (NoSuchFileException none) {
       return Optional.empty();
@@ -50,27 +66,40 @@ record ServerFile(String address, long process, String started) {
     }
   }
 
+  private static String text(JsonObject json, String member) {
+    return json.members().get(member) instanceof JsonString text ? text.value() : "";
+  }
+
   private boolean isAlive() {
     return ProcessHandle.of(process).filter(it -> started(it).equals(started)).isPresent();
   }
 
-  /** Puts it in its place, whole. */
-  void write(Path path) throws IOException {
+  /**
+   * Puts it in its place, whole.
+   *
+   * @throws IOException if it cannot be written
+   */
+  public void write(Path path) throws IOException {
     Path made =
         Files.createTempFile(
             path.toAbsolutePath().getParent(), "membrane", ".tmp", DatabaseFiles.forOwner());
     JsonObject json =
-        new Members()
-            .put("address", address)
-            .put("process", Long.toString(process))
-            .put("started", started)
-            .build();
+        new JsonObject(
+            Map.of(
+                "address", JsonValue.of(address),
+                "local_key", JsonValue.of(Boolean.toString(takesLocalKey)),
+                "process", JsonValue.of(Long.toString(process)),
+                "started", JsonValue.of(started)));
     Files.writeString(made, CODEC.write(json));
     Files.move(made, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Removes it, unless another server has put its own there. */
-  void remove(Path path) throws IOException {
+  /**
+   * Removes it, unless another server has put its own there.
+   *
+   * @throws IOException if it cannot be removed
+   */
+  public void remove(Path path) throws IOException {
     if (read(path).filter(this::equals).isPresent()) {
       Files.deleteIfExists(path);
     }

@@ -1,4 +1,4 @@
-package dev.membrane.mcp;
+package dev.membrane.server.local;
 
 import dev.membrane.spi.Config;
 import java.io.IOException;
@@ -19,13 +19,13 @@ import java.util.Set;
  *
  * @param database without links
  */
-record DatabaseFiles(Path database) {
+public record DatabaseFiles(Path database) {
 
   private static final Set<PosixFilePermission> OWNER =
       PosixFilePermissions.fromString("rw-------");
 
   /** Those of a configuration; empty if its store is no file. */
-  static Optional<DatabaseFiles> of(Config config) {
+  public static Optional<DatabaseFiles> of(Config config) {
     if (!config.text("backend", "sqlite").equals("sqlite")) {
       return Optional.empty();
     }
@@ -56,22 +56,22 @@ record DatabaseFiles(Path database) {
   }
 
   /** Says where the server is. */
-  Path server() {
+  public Path server() {
     return beside("-server");
   }
 
   /** Holds the key of a server that has no other. */
-  Path key() {
+  public Path key() {
     return beside("-key");
   }
 
   /** Is locked by whoever starts a server. */
-  Path starting() {
+  public Path starting() {
     return beside("-starting");
   }
 
   /** What a server says that was started in the background. */
-  Path log() {
+  public Path log() {
     return beside("-server.log");
   }
 
@@ -80,7 +80,7 @@ record DatabaseFiles(Path database) {
   }
 
   /** With which a file is made for its owner alone. */
-  static FileAttribute<?>[] forOwner() {
+  public static FileAttribute<?>[] forOwner() {
     boolean isPosix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
     return isPosix
         ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER)}

@@ -1,15 +1,23 @@
-package dev.membrane.mcp;
+package dev.membrane.server.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.server.HttpCaller;
 import dev.membrane.spi.Config;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,7 +25,20 @@ class ServerFileTest {
 
   @TempDir Path folder;
 
-  private final ServerFile own = ServerFile.ofThisProcess("127.0.0.1:4711");
+  private ServerFile own;
+
+  @BeforeEach
+  void serve() throws IOException {
+    own = of("127.0.0.1:4711", "");
+  }
+
+  private ServerFile of(String address, String key) throws IOException {
+    Path database = folder.resolve("a.db");
+    Config config =
+        new Config(
+            Map.of("db_path", JsonValue.of(database.toString()), "api_key", JsonValue.of(key)));
+    return ServerFile.ofThisProcess(address, config, files(database));
+  }
 
   private DatabaseFiles files(Path database) {
     Config config = new Config(Map.of("db_path", JsonValue.of(database.toString())));
@@ -39,9 +60,9 @@ class ServerFileTest {
   @Test
   void a_process_that_has_the_number_of_another_is_not_taken_for_it() throws IOException {
     Path file = folder.resolve("a.db-server");
-    new ServerFile(own.address(), own.process(), "2020-01-01T00:00:00Z").write(file);
+    new ServerFile(own.address(), false, own.process(), "2020-01-01T00:00:00Z").write(file);
     assertThat(ServerFile.read(file)).isEmpty();
-    new ServerFile(own.address(), Long.MAX_VALUE, own.started()).write(file);
+    new ServerFile(own.address(), false, Long.MAX_VALUE, own.started()).write(file);
     assertThat(ServerFile.read(file)).isEmpty();
   }
 
@@ -58,7 +79,7 @@ class ServerFileTest {
   void only_ones_own_is_removed() throws IOException {
     Path file = folder.resolve("a.db-server");
     own.write(file);
-    ServerFile.ofThisProcess("127.0.0.1:1").remove(file);
+    of("127.0.0.1:1", "").remove(file);
     assertThat(file).exists();
     own.remove(file);
     assertThat(file).doesNotExist();
@@ -90,6 +111,35 @@ class ServerFileTest {
     Config bad = new Config(Map.of("db_path", JsonValue.of("a\0b")));
     assertThat(DatabaseFiles.of(bad)).isPresent();
     assertThat(bad.faults()).containsExactly("db_path: must be the path of a file");
+  }
+
+  @Test
+  void who_finds_a_server_shows_the_key_that_it_takes() throws IOException {
+    DatabaseFiles files = files(folder.resolve("a.db"));
+    Optional<String> clientKey = Optional.of("a-key-of-the-client");
+    assertThat(LocalServer.find(files, null, clientKey)).isEmpty();
+
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    List<String> shown = new CopyOnWriteArrayList<>();
+    server.createContext(
+        "/",
+        exchange -> {
+          shown.add(exchange.getRequestHeaders().getFirst("Authorization"));
+          exchange.sendResponseHeaders(200, -1);
+        });
+    server.start();
+    String local = LocalKey.of(files.key());
+    try {
+      for (String key : List.of("another-key-of-the-server", local)) {
+        of("127.0.0.1:" + server.getAddress().getPort(), key).write(files.server());
+        HttpCaller caller = LocalServer.find(files, null, clientKey).orElseThrow();
+        assertThat(caller.post("/", 0).getResponseCode()).isEqualTo(200);
+      }
+    } finally {
+      server.stop(0);
+    }
+    assertThat(shown).containsExactly("Bearer a-key-of-the-client", "Bearer " + local);
   }
 
   @Test

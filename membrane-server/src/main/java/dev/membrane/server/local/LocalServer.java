@@ -1,0 +1,43 @@
+package dev.membrane.server.local;
+
+import dev.membrane.server.HttpCaller;
+import dev.membrane.server.ListenAddress;
+import dev.membrane.server.StartException;
+import dev.membrane.server.TlsFiles;
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The server that serves a database now, if one does. */
+public final class LocalServer {
+
+  private LocalServer() {}
+
+  /**
+   * Finds it.
+   *
+   * @param tls whose certificate is the one to trust; null: no TLS
+   * @param clientKey that is shown, unless the server takes the one beside the database
+   * @throws StartException if the files beside the database cannot be read
+   */
+  public static Optional<HttpCaller> find(
+      DatabaseFiles files, @Nullable TlsFiles tls, Optional<String> clientKey) {
+    try {
+      Optional<ServerFile> found = ServerFile.read(files.server());
+      return found.isPresent()
+          ? Optional.of(at(found.get(), files, tls, clientKey))
+          : Optional.empty();
+    } catch (IOException unusable) {
+      throw new StartException(
+          "the files beside " + files.database() + " cannot be used: " + unusable, unusable);
+    }
+  }
+
+  private static HttpCaller at(
+      ServerFile server, DatabaseFiles files, @Nullable TlsFiles tls, Optional<String> clientKey)
+      throws IOException {
+    Optional<String> key =
+        server.takesLocalKey() ? Optional.of(LocalKey.of(files.key())) : clientKey;
+    return new HttpCaller(ListenAddress.parse(server.address()), tls, key);
+  }
+}
