@@ -1,6 +1,7 @@
 package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.CommandContext;
 import java.util.ArrayList;
@@ -44,18 +45,26 @@ final class HowToCommand extends MemoryCommand {
     if (situation != null) {
       request.set("context", JsonText.typed("--context", situation));
     }
-    return memory.call("Retrieve", request);
+    ObjectNode answer = (ObjectNode) memory.call("Retrieve", request);
+    ArrayNode skills = answer.putArray("skills");
+    for (JsonNode record : answer.at("/selection/selected")) {
+      ObjectNode wanted = underTrust(scopes).put("record_id", record.path("id").asText());
+      memory
+          .call("ListSkills", wanted.put("include_stopped", true))
+          .path("skills")
+          .forEach(skills::add);
+    }
+    return answer;
   }
 
   @Override
   String text(JsonNode answer) {
-    JsonNode selection = answer.path("selection");
     List<String> parts = new ArrayList<>();
-    selection.path("selected").forEach(record -> parts.add(ProcedureText.of(record)));
+    answer.path("skills").forEach(skill -> parts.add(SkillLines.whole(skill)));
     if (parts.isEmpty()) {
       return "nothing reliable is known";
     }
-    if (selection.path("needs_more").asBoolean()) {
+    if (answer.at("/selection/needs_more").asBoolean()) {
       parts.add("None of this is sure to help; the next try will tell more.");
     }
     return String.join("\n\n", parts);

@@ -16,6 +16,7 @@ public final class MemoryCommands implements CommandProvider {
         new RememberCommand(context),
         new RecallCommand(context),
         new HowToCommand(context),
+        SkillsCommand.line(context),
         new ShowCommand(context),
         new ForgetCommand(context),
         new ListCommand(context),

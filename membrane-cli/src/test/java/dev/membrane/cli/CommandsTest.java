@@ -161,33 +161,14 @@ class CommandsTest {
   void a_skill_is_told_with_its_steps_and_its_record() {
     serve(true);
     shell.onTerminal();
-    keepSkill();
+    SkillsCommandTest.keep(shell, "release a version", 18, 3);
 
     assertThat(shell.run("how-to", "release a version"))
         .contains(
             "release a version",
-            "worked 18 of 21 times, last on 2026-01-15T10:30:00Z",
+            "Worked 18 of 21 times, last on 2026-01-15.",
             "1. run the tests",
             "2. push the tag");
-  }
-
-  private void keepSkill() {
-    JsonNode record =
-        JsonText.typed(
-            "record",
-            """
-            {"type": "competence", "sensitivity": "low", "confidence": 1,
-             "provenance": {"sources": [{"kind": "event", "ref": "msg-1",
-               "timestamp": "2026-01-15T10:30:00Z"}]}, "payload": {"kind": "competence",
-             "skill_name": "release a version", "triggers": [{"signal": "release a version"}],
-             "recipe": [{"step": "run the tests"}, {"step": "push the tag"}],
-             "performance": {"success_count": 18, "failure_count": 3, "success_rate": 0.857,
-               "last_used_at": "2026-01-15T10:30:00Z"}}}""");
-    try (Memory memory = MemoryFinder.find(shell, false)) {
-      var request = JsonText.object();
-      request.set("record", record);
-      memory.call("IngestRecord", request);
-    }
   }
 
   @Test
