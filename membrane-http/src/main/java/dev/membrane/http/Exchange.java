@@ -27,6 +27,7 @@ final class Exchange {
   private final Callback callback;
   private final ByteBudget budget;
   private final Scheduler scheduler;
+  private final ClientWatch client;
   private Format format;
   private Consumer<String> ending = code -> {};
   private Scheduler.Task timer;
@@ -44,6 +45,7 @@ final class Exchange {
     this.format = format;
     this.isUnread =
         request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
+    this.client = new ClientWatch(request.getConnectionMetaData().getConnection());
     this.scheduler = request.getComponents().getScheduler();
     this.timer =
         scheduler.schedule(this::tooSlow, REQUESTS_ARRIVE_WITHIN_SECONDS, TimeUnit.SECONDS);
@@ -78,8 +80,9 @@ final class Exchange {
     isUnread = false;
   }
 
-  synchronized boolean isEnded() {
-    return isEnded;
+  /** Whether nobody waits for the answer any more, or it was given. */
+  synchronized boolean isOver() {
+    return isEnded || (!isUnread && client.hasGone());
   }
 
   /**

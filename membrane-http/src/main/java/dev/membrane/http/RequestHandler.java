@@ -222,7 +222,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     MDC.put(CallIds.LOGGED, id);
     try {
       deadline.check();
-      Admission waiting = admission.waitingUntil(() -> deadline.isOver() || exchange.isEnded());
+      Admission waiting = admission.waitingUntil(() -> deadline.isOver() || exchange.isOver());
       HttpAnswer answer = target.answer(exchange.request(), body, waiting);
       exchange.answer(answer.status(), answer.mediaType(), answer.body());
       failures.answered(method(target));

@@ -13,6 +13,7 @@ import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
 import dev.membrane.server.TransportProvider;
 import dev.membrane.spi.Config;
+import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.IOException;
@@ -33,15 +34,23 @@ final class Site implements AutoCloseable {
   static final ObjectMapper JSON =
       new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
-  final Membrane membrane = Membrane.builder().store(new InMemoryStore()).build();
+  final Membrane membrane;
   final List<String> told = new ArrayList<>();
   private final List<Transport> transports = new ArrayList<>();
   private final Map<String, String> settings = new HashMap<>();
   private final HttpClient client = HttpClient.newHttpClient();
   private String address = "";
 
+  private Site(MemoryStore store) {
+    this.membrane = Membrane.builder().store(store).build();
+  }
+
   static Site started(String... keysAndValues) {
-    Site site = new Site();
+    return over(new InMemoryStore(), keysAndValues);
+  }
+
+  static Site over(MemoryStore store, String... keysAndValues) {
+    Site site = new Site(store);
     for (int i = 0; i < keysAndValues.length; i += 2) {
       site.settings.put(keysAndValues[i], keysAndValues[i + 1]);
     }
