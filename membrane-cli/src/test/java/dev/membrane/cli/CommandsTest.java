@@ -134,6 +134,24 @@ class CommandsTest {
   }
 
   @Test
+  void a_list_is_as_long_as_asked_for_however_long_a_page_may_be() {
+    try (Memory memory = MemoryFinder.find(shell, true)) {
+      for (int i = 0; i < 1_050; i++) {
+        memory.call(
+            "IngestObservation",
+            JsonText.object()
+                .put("source", "test")
+                .put("subject", "user " + i)
+                .put("predicate", "likes")
+                .put("object", "tea"));
+      }
+    }
+
+    assertThat(shell.json("list", "--limit", "1025").path("records")).hasSize(1_025);
+    assertThat(shell.json("list", "--limit", "2000").path("records")).hasSize(1_050);
+  }
+
+  @Test
   void numbers_stay_as_they_are() {
     String exact = "{\"n\":12345678901234567890.123456789012345678900}";
 

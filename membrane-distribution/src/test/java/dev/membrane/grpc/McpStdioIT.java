@@ -300,6 +300,34 @@ class McpStdioIT {
   }
 
   @Test
+  void commands_of_people_ask_the_server_in_the_background() throws Exception {
+    try (McpHost host = host()) {
+      host.remember("user", "prefers_editor", "vim");
+      assertThat(command("remember", "user", "prefers_shell", "fish")).contains("created");
+      assertThat(command("recall", "which shell?", "--db", DATABASE)).contains("fish");
+      assertThat(host.recall("which shell")).contains("user prefers_shell fish");
+      assertThat(servers.all()).hasSize(1);
+    }
+  }
+
+  private String command(String... words) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(MembranedProcess.home().resolve("bin/membraned").toString());
+    command.addAll(List.of(words));
+    Path said = Files.createTempFile(folder, "command", ".txt");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("MEMBRANE_"));
+    Process process = builder.start();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(said)).isZero();
+    return Files.readString(said);
+  }
+
+  @Test
   void what_keeps_a_server_from_starting_is_told_to_the_host() throws Exception {
     Files.writeString(folder.resolve("corrupt.db"), "not a database ".repeat(999));
     try (McpHost host = host("--db", "corrupt.db")) {

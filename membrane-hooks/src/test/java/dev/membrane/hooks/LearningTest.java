@@ -2,21 +2,14 @@ package dev.membrane.hooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.EventRequest;
-import dev.membrane.Ingestion;
 import dev.membrane.Membrane;
-import dev.membrane.OutcomeRequest;
 import dev.membrane.RetrieveRequest;
-import dev.membrane.ToolOutputRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.hooks.FortyRuns.Call;
 import dev.membrane.hooks.FortyRuns.Run;
 import dev.membrane.schema.CompetencePayload;
-import dev.membrane.schema.JsonObject;
-import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
-import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.PerformanceStats;
 import dev.membrane.schema.PlanEdge;
 import dev.membrane.schema.PlanGraphPayload;
@@ -24,48 +17,11 @@ import dev.membrane.schema.PlanNode;
 import dev.membrane.schema.Sensitivity;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/**
- * A stream of hook events teaches what the same runs teach that are told by the service's calls.
- */
+/** A stream of hook events teaches what the same runs teach that are told over gRPC. */
 class LearningTest {
-
-  private static void tellByCalls(Run run, Ingestion ingestion) {
-    String episode = "run-" + run.number();
-    String id =
-        ingestion
-            .event(
-                EventRequest.builder()
-                    .source("me")
-                    .eventKind("user_input")
-                    .ref("run")
-                    .summary(run.prompt())
-                    .episode(episode)
-                    .unscoped()
-                    .build())
-            .id();
-    for (Call call : run.calls()) {
-      Object result = call.error() == null ? call.result() : Map.of("error", call.error());
-      ingestion.toolOutput(
-          ToolOutputRequest.builder()
-              .source("me")
-              .toolName(call.tool())
-              .args((JsonObject) JsonValue.of(call.args()))
-              .result(JsonValue.of(result))
-              .episode(episode)
-              .unscoped()
-              .build());
-    }
-    ingestion.outcome(
-        OutcomeRequest.builder()
-            .source("me")
-            .targetRecordId(id)
-            .status(run.isSuccess() ? OutcomeStatus.SUCCESS : OutcomeStatus.FAILURE)
-            .build());
-  }
 
   /** What Claude Code sends of a run. */
   private static List<String> hooks(Run run) {
@@ -151,9 +107,10 @@ class LearningTest {
   void forty_runs_teach_the_same_skills_counts_and_rates() {
     try (Site site = Site.started();
         Site twice = Site.started();
-        Membrane called = Site.memory().build()) {
+        Membrane called = Site.memory().build();
+        GrpcAgent agent = new GrpcAgent(called)) {
       List<Run> runs = FortyRuns.all();
-      runs.forEach(run -> tellByCalls(run, called.ingestion()));
+      runs.forEach(agent::tell);
       site.claude("SessionStart", "source", "startup");
       for (Run run : runs) {
         hooks(run).forEach(event -> site.tell("claude-code", event));
