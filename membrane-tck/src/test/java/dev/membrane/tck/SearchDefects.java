@@ -105,7 +105,7 @@ final class SearchDefects {
             sortedBy((stored, at) -> log2(stored, curved(stored), at))),
         new Defect(
             "sorts by the salience of long ago",
-            "thousands_of_random_records_come_in_the_order_of_their_live_salience",
+            "many_random_records_come_in_the_order_of_their_live_salience",
             sortedBy((stored, at) -> stored.anchor().salience())),
         new Defect(
             "sorts by salience itself, which comes to zero for many",
