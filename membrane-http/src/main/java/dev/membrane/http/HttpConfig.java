@@ -65,6 +65,11 @@ record HttpConfig(
     }
   }
 
+  /** Whether who connects has to show a certificate. */
+  boolean needsClientCertificates() {
+    return tls != null && tls.clientCa() != null;
+  }
+
   /** What the operator should know, with the port that was really bound. */
   String summary(int port) {
     return "http on "

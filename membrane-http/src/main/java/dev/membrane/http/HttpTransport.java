@@ -1,7 +1,5 @@
 package dev.membrane.http;
 
-import dev.membrane.protocol.CallFailures;
-import dev.membrane.protocol.FaultIds;
 import dev.membrane.server.Gate;
 import dev.membrane.server.HttpEndpoint;
 import dev.membrane.server.MetricsPages;
@@ -14,61 +12,27 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
-import org.eclipse.jetty.server.ConnectionFactory;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.SecureRequestCustomizer;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.SslConnectionFactory;
-import org.eclipse.jetty.server.handler.GracefulHandler;
-import org.eclipse.jetty.util.ssl.SslContextFactory;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
-import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The HTTP server. Thread-safe. */
+/**
+ * The HTTP server. Its address is taken at once; the rest begins with the first connection, so that
+ * it costs neither time nor memory where nobody asks over HTTP. Thread-safe.
+ */
 final class HttpTransport implements Transport {
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
-
-  /** They read and write and never wait; calls have threads of their own. */
-  private static final int MAX_THREADS = 16;
-
-  private static final int MIN_THREADS = 4;
-  private static final int MAX_HEADER_BYTES = 16 * 1024;
-  private static final long IDLE_MILLIS = TimeUnit.SECONDS.toMillis(60);
-
-  /** After which a connection without a request is not waited for. */
-  private static final long SHUTDOWN_IDLE_MILLIS = 100;
-
-  private static final long GRACE_MILLIS = TimeUnit.SECONDS.toMillis(5);
-  private static final long SWEEP_MILLIS = TimeUnit.SECONDS.toMillis(1);
-
-  private static final int MAX_CONNECTIONS =
-      (int) Math.max(128, Math.min(4_096, Runtime.getRuntime().maxMemory() >> 18));
 
   private final HttpConfig config;
   private final Gate gate;
   private final Observer observer;
   private final Optional<MetricsPages> pages;
   private final List<HttpEndpoint> endpoints;
-  private final CallThreads threads = new CallThreads();
-  private final Connections connections = new Connections(MAX_CONNECTIONS, System::nanoTime);
-  private final ExecutorService beginning =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "http-start");
-            thread.setDaemon(true);
-            return thread;
-          });
-  private @Nullable Server server;
+  private final CompletableFuture<Optional<JettyServer>> server = new CompletableFuture<>();
+  private @Nullable FirstConnection first;
 
   /**
    * A transport that is not started yet.
@@ -91,33 +55,33 @@ final class HttpTransport implements Transport {
 
   @Override
   public synchronized String start() {
-    Server starting = newServer();
-    ServerConnector connector = connector(starting);
-    listen(connector);
-    starting.addConnector(connector);
-    CallFailures failures = new CallFailures(new FaultIds());
-    GracefulHandler graceful =
-        new GracefulHandler(
-            new RequestHandler(
-                config, gate, failures, observer, threads, connections, pages, endpoints));
-    starting.setHandler(graceful);
-    starting.setErrorHandler(new ErrorAnswers());
-    server = starting;
-    beginning.execute(() -> begin(starting, connector));
-    endpoints.forEach(it -> it.opened(config.address().bound(connector.getLocalPort())));
+    TlsFiles files = config.tls();
+    SSLContext tls = files == null ? null : files.context();
+    FirstConnection awaited = listen();
+    first = awaited;
+    Thread thread = new Thread(() -> serve(awaited, tls), "http-start");
+    thread.setDaemon(true);
+    thread.start();
+    int port = awaited.port();
+    endpoints.forEach(it -> it.opened(config.address().bound(port)));
     if (pages.isPresent() && !config.address().isLoopback()) {
       LOG.warn("http_addr: metrics on {} ask for no key", config.address());
     }
-    return config.summary(connector.getLocalPort()) + (pages.isPresent() ? ", with metrics" : "");
+    return config.summary(port) + (pages.isPresent() ? ", with metrics" : "");
   }
 
   /** From here on who connects waits to be answered, and nobody else gets the address. */
-  private void listen(ServerConnector connector) {
+  private FirstConnection listen() {
     try {
       ServerSocketChannel channel = ServerSocketChannel.open();
-      channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-      channel.bind(config.address().socket());
-      connector.open(channel);
+      try {
+        channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+        channel.bind(config.address().socket());
+        return new FirstConnection(channel);
+      } catch (IOException failed) {
+        channel.close();
+        throw failed;
+      }
     } catch (IOException failed) {
       close();
       throw new StartException(
@@ -125,105 +89,29 @@ final class HttpTransport implements Transport {
     }
   }
 
-  /** Beside the rest of the start, as the classes of the server take longer than the store. */
-  private void begin(Server starting, ServerConnector connector) {
+  private void serve(FirstConnection awaited, @Nullable SSLContext tls) {
+    Optional<JettyServer> begun = Optional.empty();
     try {
-      starting.start();
-      sweepLater(connector);
-    } catch (Exception failed) {
+      Optional<ServerSocketChannel> bound = awaited.await();
+      if (bound.isPresent()) {
+        JettyServer jetty = new JettyServer(config, tls, gate, observer, pages, endpoints);
+        jetty.serve(bound.get());
+        begun = Optional.of(jetty);
+      }
+    } catch (IOException | RuntimeException failed) {
       LOG.error("http_addr: HTTP is not served", failed);
-      connector.close();
+    } finally {
+      server.complete(begun);
     }
-  }
-
-  /** A server of daemon threads that listens nowhere. */
-  static Server newServer() {
-    QueuedThreadPool pool = new QueuedThreadPool(MAX_THREADS, MIN_THREADS);
-    pool.setName("http");
-    pool.setDaemon(true);
-    pool.setReservedThreads(0);
-    Server server = new Server(pool, new ScheduledExecutorScheduler("http-timer", true), null);
-    server.setStopTimeout(GRACE_MILLIS);
-    return server;
-  }
-
-  /** How HTTP is spoken. */
-  static HttpConnectionFactory http() {
-    HttpConfiguration http = new HttpConfiguration();
-    http.setSendServerVersion(false);
-    http.setRequestHeaderSize(MAX_HEADER_BYTES);
-    http.addCustomizer(new SecureRequestCustomizer(false));
-    return new HttpConnectionFactory(http);
-  }
-
-  private ServerConnector connector(Server starting) {
-    HttpConnectionFactory http = http();
-    TlsFiles tls = config.tls();
-    ConnectionFactory[] protocols =
-        tls == null
-            ? new ConnectionFactory[] {http}
-            : new ConnectionFactory[] {
-              new SslConnectionFactory(ssl(tls), http.getProtocol()), http
-            };
-    ServerConnector connector = new ServerConnector(starting, null, null, null, 1, 1, protocols);
-    connector.setIdleTimeout(IDLE_MILLIS);
-    connector.setShutdownIdleTimeout(SHUTDOWN_IDLE_MILLIS);
-    connector.addBean(connections);
-    return connector;
-  }
-
-  private static SslContextFactory.Server ssl(TlsFiles tls) {
-    SSLContext context = tls.context();
-    SslContextFactory.Server ssl = new SslContextFactory.Server();
-    ssl.setSslContext(context);
-    ssl.setNeedClientAuth(tls.clientCa() != null);
-    return ssl;
-  }
-
-  private void sweepLater(ServerConnector connector) {
-    var unused =
-        connector
-            .getScheduler()
-            .schedule(
-                () -> {
-                  connections.sweep();
-                  if (connector.isRunning()) {
-                    sweepLater(connector);
-                  }
-                },
-                SWEEP_MILLIS,
-                TimeUnit.MILLISECONDS);
   }
 
   @Override
   public synchronized void close() {
-    awaitBeginning();
-    if (server != null) {
-      stop(server);
+    if (first != null) {
+      first.close();
+      server.join().ifPresent(JettyServer::close);
     }
-    threads.close();
     pages.ifPresent(MetricsPages::close);
-  }
-
-  /** What is half begun cannot be stopped. */
-  private void awaitBeginning() {
-    beginning.shutdown();
-    try {
-      boolean unused = beginning.awaitTermination(GRACE_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException stop) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void stop(Server server) {
-    try {
-      server.stop();
-    } catch (Exception failed) {
-      if (failed instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
-      throw new IllegalStateException("the HTTP server was not stopped", failed);
-    }
   }
 
   /** The innermost cause says it in the words of the operating system. */

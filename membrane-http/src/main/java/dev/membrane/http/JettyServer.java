@@ -1,0 +1,153 @@
+package dev.membrane.http;
+
+import dev.membrane.protocol.CallFailures;
+import dev.membrane.protocol.FaultIds;
+import dev.membrane.server.Gate;
+import dev.membrane.server.HttpEndpoint;
+import dev.membrane.server.MetricsPages;
+import dev.membrane.spi.Observer;
+import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+import org.jspecify.annotations.Nullable;
+
+/** Jetty, set up for these calls, on threads that are daemons. Thread-safe. */
+final class JettyServer implements AutoCloseable {
+
+  /** They read and write and never wait; calls have threads of their own. */
+  private static final int MAX_THREADS = 16;
+
+  private static final int MIN_THREADS = 4;
+  private static final int MAX_HEADER_BYTES = 16 * 1024;
+  private static final long IDLE_MILLIS = TimeUnit.SECONDS.toMillis(60);
+
+  /** After which a connection without a request is not waited for. */
+  private static final long SHUTDOWN_IDLE_MILLIS = 100;
+
+  private static final long GRACE_MILLIS = TimeUnit.SECONDS.toMillis(5);
+  private static final long SWEEP_MILLIS = TimeUnit.SECONDS.toMillis(1);
+
+  private static final int MAX_CONNECTIONS =
+      (int) Math.max(128, Math.min(4_096, Runtime.getRuntime().maxMemory() >> 18));
+
+  private final CallThreads threads = new CallThreads();
+  private final Connections connections = new Connections(MAX_CONNECTIONS, System::nanoTime);
+  private final Server server = newServer();
+  private final ServerConnector connector;
+
+  /**
+   * A server that is not started yet.
+   *
+   * @param tls what TLS is made of; null: no TLS
+   * @param pages for a monitoring, served without a key
+   * @param endpoints what other modules serve
+   */
+  JettyServer(
+      HttpConfig config,
+      @Nullable SSLContext tls,
+      Gate gate,
+      Observer observer,
+      Optional<MetricsPages> pages,
+      List<HttpEndpoint> endpoints) {
+    CallFailures failures = new CallFailures(new FaultIds());
+    server.setHandler(
+        new GracefulHandler(
+            new RequestHandler(
+                config, gate, failures, observer, threads, connections, pages, endpoints)));
+    server.setErrorHandler(new ErrorAnswers());
+    connector = new ServerConnector(server, null, null, null, 1, 1, protocols(config, tls));
+    connector.setIdleTimeout(IDLE_MILLIS);
+    connector.setShutdownIdleTimeout(SHUTDOWN_IDLE_MILLIS);
+    connector.addBean(connections);
+    server.addConnector(connector);
+  }
+
+  private static Server newServer() {
+    QueuedThreadPool pool = new QueuedThreadPool(MAX_THREADS, MIN_THREADS);
+    pool.setName("http");
+    pool.setDaemon(true);
+    pool.setReservedThreads(0);
+    Server server = new Server(pool, new ScheduledExecutorScheduler("http-timer", true), null);
+    server.setStopTimeout(GRACE_MILLIS);
+    return server;
+  }
+
+  private static ConnectionFactory[] protocols(HttpConfig config, @Nullable SSLContext tls) {
+    HttpConnectionFactory http = http();
+    if (tls == null) {
+      return new ConnectionFactory[] {http};
+    }
+    SslContextFactory.Server ssl = new SslContextFactory.Server();
+    ssl.setSslContext(tls);
+    ssl.setNeedClientAuth(config.needsClientCertificates());
+    return new ConnectionFactory[] {new SslConnectionFactory(ssl, http.getProtocol()), http};
+  }
+
+  private static HttpConnectionFactory http() {
+    HttpConfiguration http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    http.setRequestHeaderSize(MAX_HEADER_BYTES);
+    http.addCustomizer(new SecureRequestCustomizer(false));
+    return new HttpConnectionFactory(http);
+  }
+
+  /**
+   * Takes the connections of an address, also those that wait there already.
+   *
+   * @throws IOException if it cannot; then the address is given up
+   */
+  void serve(ServerSocketChannel bound) throws IOException {
+    try {
+      connector.open(bound);
+      server.start();
+      sweepLater();
+    } catch (Exception failed) {
+      bound.close();
+      throw new IOException(failed);
+    }
+  }
+
+  private void sweepLater() {
+    var unused =
+        connector
+            .getScheduler()
+            .schedule(
+                () -> {
+                  connections.sweep();
+                  if (connector.isRunning()) {
+                    sweepLater();
+                  }
+                },
+                SWEEP_MILLIS,
+                TimeUnit.MILLISECONDS);
+  }
+
+  /** Waits some seconds for the calls under way. */
+  @Override
+  public void close() {
+    try {
+      server.stop();
+    } catch (Exception failed) {
+      if (failed instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      throw new IllegalStateException("the HTTP server was not stopped", failed);
+    } finally {
+      threads.close();
+    }
+  }
+}
