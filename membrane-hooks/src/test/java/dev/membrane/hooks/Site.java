@@ -59,7 +59,12 @@ final class Site implements AutoCloseable {
     Access access = Access.from(config);
     TransportContext context =
         new TransportContext(
-            config, Observer.NONE, access, Monitoring.NONE, new HooksProvider().create(config));
+            config,
+            Observer.NONE,
+            access,
+            Monitoring.NONE,
+            new HooksProvider().create(config),
+            List.of());
     this.transport = new HttpTransportProvider().create(context).apply(access.gate(membrane));
     assertThat(config.faults()).isEmpty();
     this.address = transport.start().replaceFirst("^http on (\\S+),.*$", "$1");

@@ -3,6 +3,7 @@ package dev.membrane.http;
 import dev.membrane.protocol.CallCode;
 import dev.membrane.protocol.CallFailure;
 import dev.membrane.protocol.OverloadException;
+import dev.membrane.server.HttpAnswer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -97,8 +98,8 @@ final class Exchange {
     held += bytes;
   }
 
-  void answer(int status, String mediaType, byte[] body) {
-    send(status, mediaType, body, "OK");
+  void answer(HttpAnswer answer) {
+    send(answer, "OK");
   }
 
   void fail(CallFailure failure) {
@@ -116,7 +117,8 @@ final class Exchange {
     if (status == 429 || status == 503) {
       response.getHeaders().put(HttpHeader.RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
-    send(status, format.failureType(), written(failure, status), failure.code().name());
+    byte[] body = written(failure, status);
+    send(new HttpAnswer(status, format.failureType(), body), failure.code().name());
   }
 
   private byte[] written(CallFailure failure, int status) {
@@ -134,12 +136,12 @@ final class Exchange {
             Statuses.TIME_OUT, CallCode.DEADLINE_EXCEEDED, "the request took too long to arrive"));
   }
 
-  private void send(int status, String mediaType, byte[] body, String code) {
-    if (!begins(body.length)) {
+  private void send(HttpAnswer answer, String code) {
+    if (!begins(answer.body().length)) {
       return;
     }
     ending.accept(code);
-    Runnable writing = () -> write(status, mediaType, body);
+    Runnable writing = () -> write(answer);
     if (isUnread && !isLate && isOnItsWay()) {
       new RestOfBody(request, isRead -> afterRest(isRead, writing)).run();
     } else {
@@ -158,16 +160,17 @@ final class Exchange {
         && !request.getHeaders().contains(HttpHeader.EXPECT, HttpHeaderValue.CONTINUE.asString());
   }
 
-  private void write(int status, String mediaType, byte[] body) {
+  private void write(HttpAnswer answer) {
     if (isUnread) {
       // What of the request is still on its way would be taken for the next one.
       response.getHeaders().put(HttpHeader.CONNECTION, "close");
     }
-    response.setStatus(status);
-    if (!mediaType.isEmpty()) {
-      response.getHeaders().put(HttpHeader.CONTENT_TYPE, mediaType);
+    response.setStatus(answer.status());
+    answer.headers().forEach(response.getHeaders()::put);
+    if (!answer.mediaType().isEmpty()) {
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());
     }
-    response.write(true, ByteBuffer.wrap(body), Callback.from(this::leave, callback));
+    response.write(true, ByteBuffer.wrap(answer.body()), Callback.from(this::leave, callback));
   }
 
   private synchronized boolean begins(int answerBytes) {

@@ -2,7 +2,6 @@ package dev.membrane.http;
 
 import dev.membrane.server.Gate;
 import dev.membrane.server.HttpEndpoint;
-import dev.membrane.server.MetricsPages;
 import dev.membrane.server.StartException;
 import dev.membrane.server.TlsFiles;
 import dev.membrane.server.Transport;
@@ -29,7 +28,7 @@ final class HttpTransport implements Transport {
   private final HttpConfig config;
   private final Gate gate;
   private final Observer observer;
-  private final Optional<MetricsPages> pages;
+  private final OpenPages pages;
   private final List<HttpEndpoint> endpoints;
   private final CompletableFuture<Optional<JettyServer>> server = new CompletableFuture<>();
   private @Nullable FirstConnection first;
@@ -37,14 +36,14 @@ final class HttpTransport implements Transport {
   /**
    * A transport that is not started yet.
    *
-   * @param pages for a monitoring, served without a key and closed with the transport
+   * @param pages what everybody may read and closed with the transport
    * @param endpoints what other modules serve
    */
   HttpTransport(
       HttpConfig config,
       Gate gate,
       Observer observer,
-      Optional<MetricsPages> pages,
+      OpenPages pages,
       List<HttpEndpoint> endpoints) {
     this.endpoints = endpoints;
     this.pages = pages;
@@ -64,10 +63,10 @@ final class HttpTransport implements Transport {
     thread.start();
     int port = awaited.port();
     endpoints.forEach(it -> it.opened(config.address().bound(port)));
-    if (pages.isPresent() && !config.address().isLoopback()) {
+    if (pages.hasMetrics() && !config.address().isLoopback()) {
       LOG.warn("http_addr: metrics on {} ask for no key", config.address());
     }
-    return config.summary(port) + (pages.isPresent() ? ", with metrics" : "");
+    return config.summary(port) + (pages.hasMetrics() ? ", with metrics" : "");
   }
 
   /** From here on who connects waits to be answered, and nobody else gets the address. */
@@ -111,7 +110,7 @@ final class HttpTransport implements Transport {
       first.close();
       server.join().ifPresent(JettyServer::close);
     }
-    pages.ifPresent(MetricsPages::close);
+    pages.close();
   }
 
   /** The innermost cause says it in the words of the operating system. */

@@ -42,7 +42,7 @@ public final class HttpTransportProvider implements TransportProvider {
             config,
             gate,
             context.observer(),
-            pages.map(making -> making.apply(gate)),
+            new OpenPages(pages.map(making -> making.apply(gate)), context.files()),
             context.endpoints());
   }
 }

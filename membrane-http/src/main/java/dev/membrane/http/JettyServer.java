@@ -4,12 +4,10 @@ import dev.membrane.protocol.CallFailures;
 import dev.membrane.protocol.FaultIds;
 import dev.membrane.server.Gate;
 import dev.membrane.server.HttpEndpoint;
-import dev.membrane.server.MetricsPages;
 import dev.membrane.spi.Observer;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -53,7 +51,7 @@ final class JettyServer implements AutoCloseable {
    * A server that is not started yet.
    *
    * @param tls what TLS is made of; null: no TLS
-   * @param pages for a monitoring, served without a key
+   * @param pages what everybody may read
    * @param endpoints what other modules serve
    */
   JettyServer(
@@ -61,7 +59,7 @@ final class JettyServer implements AutoCloseable {
       @Nullable SSLContext tls,
       Gate gate,
       Observer observer,
-      Optional<MetricsPages> pages,
+      OpenPages pages,
       List<HttpEndpoint> endpoints) {
     CallFailures failures = new CallFailures(new FaultIds());
     server.setHandler(

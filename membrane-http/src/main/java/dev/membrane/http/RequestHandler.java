@@ -10,16 +10,12 @@ import dev.membrane.server.CallerAddress;
 import dev.membrane.server.Gate;
 import dev.membrane.server.HttpAnswer;
 import dev.membrane.server.HttpEndpoint;
-import dev.membrane.server.MetricsPages;
 import dev.membrane.server.NotAdmittedException;
 import dev.membrane.spi.Observer;
-import java.io.IOException;
 import java.net.SocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
@@ -46,7 +42,6 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   private static final long MAX_BYTES =
       Math.max(MembraneCalls.MAX_REQUEST_BYTES, Runtime.getRuntime().maxMemory() / 16);
 
-  private static final String DESCRIPTION = "/openapi.json";
   private static final String BEARER = "bearer ";
 
   private final Routes routes;
@@ -59,7 +54,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   private final Observer observer;
   private final CallThreads threads;
   private final Connections connections;
-  private final Optional<MetricsPages> pages;
+  private final OpenPages pages;
   private final LongSupplier nanos = System::nanoTime;
 
   RequestHandler(
@@ -69,7 +64,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       Observer observer,
       CallThreads threads,
       Connections connections,
-      Optional<MetricsPages> pages,
+      OpenPages pages,
       List<HttpEndpoint> endpoints) {
     this.pages = pages;
     this.routes = new Routes(endpoints);
@@ -111,17 +106,12 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     origins.check(request, exchange.response().getHeaders());
     if (AllowedOrigins.isPreflight(request)) {
       origins.answerPreflight(exchange.response().getHeaders());
-      exchange.answer(Statuses.NO_CONTENT, "", new byte[0]);
+      exchange.answer(HttpAnswer.empty(Statuses.NO_CONTENT));
       return;
     }
-    if (MetricsPages.has(path) && pages.isPresent()) {
-      checkMethod(exchange, Set.of("GET", "HEAD"));
-      threads.of("Get").execute(() -> show(exchange, pages.get(), path));
-      return;
-    }
-    if (path.equals(DESCRIPTION)) {
-      checkMethod(exchange, Set.of("GET", "HEAD"));
-      threads.of("Get").execute(() -> describe(exchange));
+    if (pages.has(path)) {
+      checkMethod(exchange, OpenPages.METHODS);
+      threads.of("Get").execute(() -> show(exchange, path));
       return;
     }
     Target target = routes.find(request.getMethod(), path, mediaType(request));
@@ -131,19 +121,10 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     call(exchange, target, id);
   }
 
-  private void describe(Exchange exchange) {
+  private void show(Exchange exchange, String path) {
     try {
-      exchange.answer(Statuses.OK, "application/json", OpenApi.write());
-    } catch (IOException | RuntimeException fault) {
-      exchange.fail(failures.of("http" + DESCRIPTION, fault));
-    }
-  }
-
-  private void show(Exchange exchange, MetricsPages from, String path) {
-    try {
-      MetricsPages.Page page = from.at(path);
-      byte[] text = page.text().getBytes(StandardCharsets.UTF_8);
-      exchange.answer(page.status(), MetricsPages.MEDIA_TYPE, text);
+      String known = exchange.request().getHeaders().get(HttpHeader.IF_NONE_MATCH);
+      exchange.answer(pages.answer(path, known));
     } catch (RuntimeException fault) {
       exchange.fail(failures.of("http" + path, fault));
     }
@@ -224,7 +205,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       deadline.check();
       Admission waiting = admission.waitingUntil(() -> deadline.isOver() || exchange.isOver());
       HttpAnswer answer = target.answer(exchange.request(), body, waiting);
-      exchange.answer(answer.status(), answer.mediaType(), answer.body());
+      exchange.answer(answer);
       failures.answered(method(target));
     } catch (HttpRefusal late) {
       exchange.refuse(late);

@@ -8,6 +8,7 @@ final class Statuses {
 
   static final int OK = 200;
   static final int NO_CONTENT = 204;
+  static final int NOT_MODIFIED = 304;
   static final int BAD_REQUEST = 400;
   static final int FORBIDDEN = 403;
   static final int NOT_FOUND = 404;

@@ -29,6 +29,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -87,7 +88,8 @@ final class McpSite implements AutoCloseable {
                     Observer.NONE,
                     access,
                     TransportContext.Monitoring.NONE,
-                    new McpEndpointProvider().create(config)));
+                    new McpEndpointProvider().create(config),
+                    List.of()));
     assertThat(config.faults()).isEmpty();
     this.transport = making.apply(access.gate(membrane));
     this.address = transport.start().replaceFirst("^http on (\\S+),.*$", "$1");

@@ -79,7 +79,8 @@ final class Blueprint {
             observer,
             access,
             address -> watch.flatMap(one -> one.takenBy(address)),
-            endpoints);
+            endpoints,
+            plugins.files(config));
     plugins.transports(config).forEach(found -> transports.add(found.create(forTransports)));
     // Last, so that it says ready after the others serve.
     watch.flatMap(Watch::endpoint).ifPresent(transports::add);

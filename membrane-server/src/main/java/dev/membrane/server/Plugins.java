@@ -59,6 +59,7 @@ final class Plugins {
   private final List<StageProvider> stages = load(StageProvider.class);
   private final List<TransportProvider> transports = load(TransportProvider.class);
   private final List<HttpEndpointProvider> endpoints = load(HttpEndpointProvider.class);
+  private final List<HttpFileProvider> files = load(HttpFileProvider.class);
   private final Set<PluginProvider> chosen = Collections.newSetFromMap(new IdentityHashMap<>());
   private List<EmbedderProvider> embedders = List.of();
 
@@ -125,10 +126,19 @@ final class Plugins {
 
   /** What HTTP serves beside the API, unless {@code plugins.<name>.enabled} turns it off. */
   List<HttpEndpoint> endpoints(Config config) {
-    List<HttpEndpointProvider> enabled =
-        endpoints.stream().filter(one -> config.plugin(one.name()).flag("enabled", true)).toList();
+    return enabled(endpoints, config).stream().flatMap(one -> one.create(config).stream()).toList();
+  }
+
+  /** What HTTP shows to everybody, unless {@code plugins.<name>.enabled} turns it off. */
+  List<HttpFile> files(Config config) {
+    return enabled(files, config).stream().flatMap(one -> one.create(config).stream()).toList();
+  }
+
+  private <P extends PluginProvider> List<P> enabled(List<P> found, Config config) {
+    List<P> enabled =
+        found.stream().filter(one -> config.plugin(one.name()).flag("enabled", true)).toList();
     chosen.addAll(enabled);
-    return enabled.stream().flatMap(one -> one.create(config).stream()).toList();
+    return enabled;
   }
 
   /**
@@ -159,7 +169,7 @@ final class Plugins {
   }
 
   private List<PluginProvider> idle() {
-    return Stream.of(stores, extractors, embedders, stages, transports, endpoints)
+    return Stream.of(stores, extractors, embedders, stages, transports, endpoints, files)
         .<PluginProvider>flatMap(List::stream)
         .filter(plugin -> !chosen.contains(plugin))
         .toList();

@@ -14,22 +14,25 @@ import java.util.function.Function;
  * @param access who may call; a transport tells it where it listens
  * @param monitoring what a transport of HTTP may serve beside its calls
  * @param endpoints what else a transport of HTTP serves
+ * @param files what a transport of HTTP shows to everybody
  */
 public record TransportContext(
     Config config,
     Observer observer,
     Access access,
     Monitoring monitoring,
-    List<HttpEndpoint> endpoints) {
+    List<HttpEndpoint> endpoints,
+    List<HttpFile> files) {
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public TransportContext {
     endpoints = List.copyOf(endpoints);
+    files = List.copyOf(files);
   }
 
   /** Without anything to serve beside the calls. */
   public TransportContext(Config config, Observer observer, Access access) {
-    this(config, observer, access, Monitoring.NONE, List.of());
+    this(config, observer, access, Monitoring.NONE, List.of(), List.of());
   }
 
   /** The pages of {@code metrics_addr}, for the transport that listens there. */
