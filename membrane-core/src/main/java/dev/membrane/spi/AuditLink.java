@@ -14,4 +14,13 @@ import dev.membrane.schema.AuditEntry;
  * @param hash the hash of all of this and the link before
  */
 public record AuditLink(
-    AuditEntry entry, String nonce, String rationaleHash, String contentHash, String hash) {}
+    AuditEntry entry, String nonce, String rationaleHash, String contentHash, String hash) {
+
+  /** How the hash of a content begins that was hashed with a nonce. */
+  public static final String SALTED = "salted:";
+
+  /** Whether nobody can guess the content from its hash: it was hashed with a nonce. */
+  public boolean isSalted() {
+    return contentHash.startsWith(SALTED);
+  }
+}

@@ -16,10 +16,22 @@ final class RevisionMapping {
     return response.build();
   }
 
-  /** The entry's own members, and a hash that needs no escaping after them. */
+  /** The entry's own members, and hashes that need no escaping after them. */
   private static ByteString bytes(AuditLink link) {
     String entry = Fields.CODEC.encode(link.entry());
     String open = entry.substring(0, entry.length() - 1);
-    return ByteString.copyFromUtf8(open + ",\"hash\":\"" + link.hash() + "\"}");
+    return ByteString.copyFromUtf8(open + member("hash", link.hash()) + proof(link) + "}");
+  }
+
+  /** What the hash is of, unless somebody could guess a content from it. */
+  private static String proof(AuditLink link) {
+    return link.isSalted()
+        ? member("rationale_hash", link.rationaleHash())
+            + member("content_hash", link.contentHash())
+        : "";
+  }
+
+  private static String member(String name, String value) {
+    return ",\"" + name + "\":\"" + value + "\"";
   }
 }

@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 public final class AuditChain {
 
   private static final RecordCodec CODEC = new RecordCodec();
-  private static final String SALTED = "salted:";
 
   private final Supplier<String> nonces;
 
@@ -80,7 +79,8 @@ public final class AuditChain {
    */
   public static String contentHash(String nonce, long version, MemoryRecord record, Anchor anchor) {
     String at = anchor.at().toString();
-    return SALTED + hash(nonce, "record", Long.toString(version), content(record, anchor), at);
+    return AuditLink.SALTED
+        + hash(nonce, "record", Long.toString(version), content(record, anchor), at);
   }
 
   /** The hash without a nonce, which anybody can make who guesses the record. */
@@ -90,7 +90,7 @@ public final class AuditChain {
 
   /** Whether a content hash was made with a nonce. */
   static boolean isSalted(String contentHash) {
-    return contentHash.startsWith(SALTED);
+    return contentHash.startsWith(AuditLink.SALTED);
   }
 
   private static String content(MemoryRecord record, Anchor anchor) {
