@@ -51,6 +51,7 @@ public final class ArchitectureRules {
 
   private static final String HTTP = "dev.membrane.http";
   private static final String HOOKS = "dev.membrane.hooks";
+  private static final String INSPECTOR = "dev.membrane.inspector";
   private static final String CLI = "dev.membrane.cli";
   private static final String MCP = "dev.membrane.mcp..";
 
@@ -115,6 +116,7 @@ public final class ArchitectureRules {
             "a transport sees the interfaces, and never the engine",
             with(doors, MESSAGES, PROTOCOL)),
         arrow(HOOKS, "what hosts tell comes in as all else does", doors),
+        arrow(INSPECTOR, "the page asks the API as any other caller does", doors),
         arrow(CLI, "a command asks as any other caller does", with(doors, MESSAGES, PROTOCOL)),
         arrow(MCP, "agents reach memory as any other caller does", with(doors, PROTOCOL)));
   }
@@ -257,6 +259,7 @@ public final class ArchitectureRules {
             GRPC,
             HTTP,
             HOOKS,
+            INSPECTOR,
             CLI,
             MCP)
         .because("a new package first has to find its place in these rules");

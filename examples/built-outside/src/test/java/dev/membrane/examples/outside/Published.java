@@ -21,6 +21,7 @@ final class Published {
           "membrane-grpc",
           "membrane-http",
           "membrane-hooks",
+          "membrane-inspector",
           "membrane-cli",
           "membrane-mcp",
           "membrane-tck");

@@ -1,0 +1,75 @@
+package dev.membrane.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The inspector in a browser, before the packaged server. */
+@Timeout(300)
+class InspectorIT {
+
+  private static final Path SCRIPTS =
+      MembranedProcess.root().resolve("membrane-inspector/src/test/browser");
+  private static final Path SCREENSHOTS =
+      MembranedProcess.root().resolve("membrane-distribution/target/inspector");
+  private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+  private static final String KEY = "the-key-of-an-administrator";
+  private static final String LOW_KEY = "the-key-of-somebody-else";
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void are_there() {
+    assumeTrue(
+        Files.isExecutable(CHROMIUM) && Files.isDirectory(SCRIPTS.resolve("node_modules")),
+        "skipped without the browser that .ci/setup installs");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sees_every_view",
+        "works_by_keyboard",
+        "turns_pages",
+        "changes_records",
+        "explains",
+        "shows_markup_as_text",
+        "hides_what_is_hidden",
+      })
+  void somebody_in_front_of_it(String scenario) throws Exception {
+    String everything = "permissions: [ingest, retrieve, revise, admin]";
+    Files.writeString(
+        folder.resolve("config.yaml"),
+        """
+        rate_limit_per_second: 0
+        principals:
+          - {name: ann, api_key_sha256: %s, max_sensitivity: hyper, %s}
+          - {name: bob, api_key_sha256: %s, max_sensitivity: low, scopes: [none], permissions: [retrieve]}
+        """
+            .formatted(Digest.of(KEY), everything, Digest.of(LOW_KEY)));
+    try (MembranedProcess server = MembranedProcess.serving(folder)) {
+      String address = server.startLine().replaceFirst("^.*http on ([^,]+),.*$", "http://$1");
+      String screenshots = SCREENSHOTS.resolve(scenario).toString();
+      assertThat(run(List.of(scenario, address, KEY, LOW_KEY, screenshots)))
+          .contains(scenario + ": seen");
+    }
+  }
+
+  private static String run(List<String> words) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder("node", SCRIPTS.resolve("drive.mjs").toString());
+    builder.command().addAll(words);
+    Process process = builder.redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+}

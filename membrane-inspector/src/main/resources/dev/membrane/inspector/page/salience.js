@@ -1,0 +1,125 @@
+import { svg } from './element.js';
+import { duration, instantText, number, relative } from './format.js';
+
+/** Below this a record that may be pruned is pruned. */
+const PRUNED_BELOW = 0.001;
+
+const WIDTH = 720;
+const HEIGHT = 180;
+const EDGE = { left: 36, right: 12, top: 12, bottom: 26 };
+const POINTS = 120;
+
+/**
+ * The salience of a record at an instant, from what it is now: `max(floor, s * 2^(-t / half-life))`,
+ * or in a straight line that is at half after a half-life. The floor stops decay and never raises.
+ */
+export function salienceAt(record, now, instant) {
+  const { decay, pinned } = record.lifecycle;
+  const live = Number(record.salience);
+  if (pinned || live === 0) {
+    return live;
+  }
+  const floor = Math.min(live, Number(decay.min_salience ?? 0));
+  return Math.max(floor, faded(record, live, now, instant));
+}
+
+function faded(record, live, now, instant) {
+  const { curve, half_life_seconds: halfLife } = record.lifecycle.decay;
+  const seconds = (instant - now) / 1_000;
+  if (curve !== 'linear') {
+    return live * 2 ** (-seconds / Number(halfLife));
+  }
+  // The line began at the last change, and its start follows from where it is now.
+  const past = (now - Date.parse(record.updated_at)) / 1_000;
+  const left = elapsed => Math.max(0, 1 - elapsed / (2 * Number(halfLife)));
+  return left(past) === 0 ? 0 : (live / left(past)) * left(past + seconds);
+}
+
+/** What ends a record: `{at, text}`; `at` is null where no instant can be said. */
+export function ending(record, now) {
+  const { lifecycle } = record;
+  const keeps = [
+    [lifecycle.pinned, 'It is pinned: it does not fade and is never pruned.'],
+    [lifecycle.deletion_policy === 'never', 'It is never pruned: its policy forbids it.'],
+    [lifecycle.deletion_policy === 'manual_only', 'It is never pruned: only somebody can delete it.'],
+  ].find(([holds]) => holds);
+  if (keeps) {
+    return { at: null, text: keeps[1] };
+  }
+  const revision = record.payload?.revision;
+  if (revision?.status === 'retracted' || revision?.superseded_by) {
+    return { at: null, text: 'It was taken back, and is pruned when it was kept long enough to look it up (30 days, unless configured).' };
+  }
+  return due(record, now);
+}
+
+function due(record, now) {
+  const { max_age_seconds: maxAge } = record.lifecycle.decay;
+  const tooOld = maxAge === undefined ? Infinity : Date.parse(record.created_at) + Number(maxAge) * 1_000;
+  const tooFaint = fadesAt(record, now);
+  const at = Math.min(tooOld, tooFaint);
+  if (at === Infinity) {
+    const floor = number(record.lifecycle.decay.min_salience ?? 0, 3);
+    return { at: null, text: `It is never pruned by itself: its salience stops at its floor, ${floor}.` };
+  }
+  const cause = tooOld < tooFaint
+    ? `when it is ${duration(Number(maxAge))} old`
+    : `when its salience falls below ${PRUNED_BELOW}`;
+  const learned = record.type === 'episodic'
+    ? ' An episode stays until everything was learned from it, seven days at most unless configured.' : '';
+  const when = at <= now ? 'at the next sweep' : `${relative(at, now)}, on ${instantText(at)}, at the sweep that follows`;
+  return { at, text: `It is pruned ${when}, ${cause}, unless somebody reinforces it.${learned}` };
+}
+
+function fadesAt(record, now) {
+  const live = Number(record.salience);
+  const { decay } = record.lifecycle;
+  if (Number(decay.min_salience ?? 0) >= PRUNED_BELOW && live >= PRUNED_BELOW) {
+    return Infinity;
+  }
+  if (live < PRUNED_BELOW) {
+    return now;
+  }
+  const halfLife = Number(decay.half_life_seconds);
+  if (decay.curve !== 'linear') {
+    return now + 1_000 * halfLife * Math.log2(live / PRUNED_BELOW);
+  }
+  const past = (now - Date.parse(record.updated_at)) / 1_000;
+  const start = live / Math.max(Number.EPSILON, 1 - past / (2 * halfLife));
+  return now + 1_000 * (2 * halfLife * (1 - PRUNED_BELOW / start) - past);
+}
+
+/** The curve from now to the end of the record, or over four half-lives. */
+export function salienceCurve(record, now) {
+  const { at } = ending(record, now);
+  const halfLife = Number(record.lifecycle.decay.half_life_seconds) * 1_000;
+  const end = at !== null && at > now ? now + (at - now) * 1.02 : now + 4 * halfLife;
+  const top = Math.max(1, Number(record.salience));
+  const x = instant => tenths(EDGE.left + ((instant - now) / (end - now)) * (WIDTH - EDGE.left - EDGE.right));
+  const y = value => tenths(HEIGHT - EDGE.bottom - (value / top) * (HEIGHT - EDGE.top - EDGE.bottom));
+  const instants = Array.from({ length: POINTS + 1 }, (unused, i) => now + ((end - now) * i) / POINTS);
+  const line = instants.map(instant => `${x(instant)},${y(salienceAt(record, now, instant))}`);
+  return svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, role: 'img', 'aria-label': 'Salience from now on' },
+    [0, top / 2, top].map(value => [
+      svg('line', { class: 'axis', x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }),
+      svg('text', { class: 'soft', x: EDGE.left - 6, y: y(value) + 4, 'text-anchor': 'end' }, number(value)),
+    ]),
+    svg('polyline', { class: 'curve', points: line.join(' ') }),
+    svg('text', { class: 'soft', x: EDGE.left, y: HEIGHT - 6 }, 'now'),
+    oneHalfLife(now + halfLife, end, x),
+    svg('text', { class: 'soft', x: WIDTH - EDGE.right, y: HEIGHT - 6, 'text-anchor': 'end' }, instantText(end).slice(0, 16)));
+}
+
+function oneHalfLife(instant, end, x) {
+  if (instant > end) {
+    return null;
+  }
+  return [
+    svg('line', { class: 'now', x1: x(instant), x2: x(instant), y1: EDGE.top, y2: HEIGHT - EDGE.bottom }),
+    svg('text', { class: 'soft', x: x(instant), y: HEIGHT - 6, 'text-anchor': 'middle' }, 'half-life'),
+  ];
+}
+
+function tenths(pixels) {
+  return Math.round(pixels * 10) / 10;
+}

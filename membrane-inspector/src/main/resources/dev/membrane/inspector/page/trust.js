@@ -1,0 +1,39 @@
+import { get } from './api.js';
+import { element } from './element.js';
+import { SENSITIVITIES } from './format.js';
+import { field, input, optional, select } from './parts.js';
+
+const HIGHEST = SENSITIVITIES.at(-1);
+
+/** The trust that an address asks under; without any, all that the key may see. */
+export function trustOf(parameters) {
+  const scopes = parameters.getAll('scope').flatMap(text => text.split(/[\s,]+/)).filter(text => text);
+  return { max_sensitivity: parameters.get('sensitivity') || HIGHEST, scopes };
+}
+
+/** The fields of a form that narrow the trust. */
+export function trustFields(parameters, scopes) {
+  const list = element('datalist', { id: 'scopes' }, scopes.map(value => element('option', { value })));
+  const scope = input('scope', parameters.getAll('scope').join(' '), { list: 'scopes', id: 'field-scope' });
+  const sensitivity = select('sensitivity',
+    [['', 'all that this key may see'], ...SENSITIVITIES.map(level => [level, `at most ${level}`])],
+    parameters.get('sensitivity'));
+  return [field('Scope', scope, null), list, field('Sensitivity', sensitivity)];
+}
+
+/** The scopes that there are, where the key may know that. */
+export async function knownScopes(signal) {
+  const answer = await optional(get('/v1/scopes', { page_size: 100 }, { signal }), { scopes: [] });
+  return answer.scopes.map(({ scope }) => scope).filter(scope => scope);
+}
+
+/** What the fields of a form say, without those that are empty. */
+export function filled(form) {
+  const said = {};
+  for (const [name, value] of new FormData(form)) {
+    if (value !== '') {
+      said[name] = name in said ? [said[name], value].flat() : value;
+    }
+  }
+  return said;
+}
