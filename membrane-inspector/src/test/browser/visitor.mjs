@@ -57,9 +57,12 @@ export class Visitor {
     await this.settled();
   }
 
+  /** The browser tells the page of a new address only after the address has changed. */
   async settled() {
-    await this.page.waitForFunction(() =>
-      document.querySelector('#content:not([aria-busy]) h1') && !document.querySelector('#content [aria-busy]'));
+    await this.page.waitForFunction(() => {
+      const content = document.querySelector('#content:not([aria-busy])');
+      return content?.dataset.address === location.hash && content.querySelector('h1') && !content.querySelector('[aria-busy]');
+    });
   }
 
   async logIn(key) {

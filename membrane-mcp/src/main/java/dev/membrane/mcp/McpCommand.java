@@ -56,13 +56,12 @@ final class McpCommand implements Callable<Integer> {
     ScheduledExecutorService pings = Executors.newSingleThreadScheduledExecutor(daemon("mcp-ping"));
     long between = Math.max(1, servers.idleExit().toMillis() / PINGS_WHILE_IDLE);
     var unused = pings.scheduleWithFixedDelay(proxy::ping, between, between, TimeUnit.MILLISECONDS);
+    // It stays when the input has ended: a signal may come between that and the end of the process.
     Thread stop = new Thread(() -> Runtime.getRuntime().halt(ended(calls)), "mcp-stop");
     Runtime.getRuntime().addShutdownHook(stop);
     passAll(context.input(), proxy, calls);
     pings.shutdownNow();
-    int code = ended(calls);
-    forget(stop);
-    return code;
+    return ended(calls);
   }
 
   /** Who sends faster than the server answers waits: lines are large. */
@@ -86,14 +85,6 @@ final class McpCommand implements Callable<Integer> {
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       return ExitCode.SOFTWARE;
-    }
-  }
-
-  private static void forget(Thread stop) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(stop);
-    } catch (IllegalStateException begun) {
-      // A signal came after the input ended; the thread does the same.
     }
   }
 

@@ -34,6 +34,7 @@ async function show() {
   running = new AbortController();
   const { signal } = running;
   const at = route();
+  const address = location.hash;
   const name = at.path[0] ?? 'records';
   document.getElementById('views').replaceChildren(...navigation(name === 'record' ? 'records' : name));
   forgetCalls();
@@ -43,7 +44,7 @@ async function show() {
   clearTimeout(slow);
   if (!signal.aborted) {
     place(shown);
-    arrive();
+    arrive(address);
   }
 }
 
@@ -63,8 +64,9 @@ function place(shown) {
 }
 
 /** Who uses a screen reader or the keyboard goes on from the heading. */
-function arrive() {
+function arrive(address) {
   content.removeAttribute('aria-busy');
+  content.dataset.address = address;
   const heading = content.querySelector('h1');
   document.title = heading ? `${heading.textContent} · Membrane` : 'Membrane inspector';
   if (!content.contains(document.activeElement)) {
