@@ -2,6 +2,8 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** Something happened. Immutable. */
@@ -11,6 +13,8 @@ public final class EventRequest implements IngestRequest {
   private final String eventKind;
   private final String ref;
   private final @Nullable String summary;
+  private final @Nullable JsonValue data;
+  private final @Nullable DeletionPolicy deletionPolicy;
   private final IngestOptions options;
 
   private EventRequest(Builder built) {
@@ -18,6 +22,8 @@ public final class EventRequest implements IngestRequest {
     this.eventKind = built.eventKind;
     this.ref = built.ref;
     this.summary = built.summary;
+    this.data = built.data;
+    this.deletionPolicy = built.deletionPolicy;
     this.options = built.options();
   }
 
@@ -47,6 +53,16 @@ public final class EventRequest implements IngestRequest {
     return summary;
   }
 
+  /** What belongs to it and is kept as it is; null: nothing. */
+  public @Nullable JsonValue data() {
+    return data;
+  }
+
+  /** What may delete its episode from now on; null: what was said before, or the default. */
+  public @Nullable DeletionPolicy deletionPolicy() {
+    return deletionPolicy;
+  }
+
   /** What it adds. */
   public IngestOptions options() {
     return options;
@@ -65,6 +81,8 @@ public final class EventRequest implements IngestRequest {
     private String eventKind = "";
     private String ref = "";
     private @Nullable String summary;
+    private @Nullable JsonValue data;
+    private @Nullable DeletionPolicy deletionPolicy;
 
     private Builder() {}
 
@@ -89,6 +107,24 @@ public final class EventRequest implements IngestRequest {
     /** Sets what happened, in words. */
     public Builder summary(String value) {
       summary = requireNonNull(value, "summary");
+      return this;
+    }
+
+    /**
+     * Sets what belongs to it and is kept as it is, such as a whole message with its pictures.
+     * Nobody finds the event by it, and it goes to no model.
+     */
+    public Builder data(JsonValue value) {
+      data = requireNonNull(value, "data");
+      return this;
+    }
+
+    /**
+     * Sets what may delete its episode, all records of it, from now on: {@code auto_prune} or
+     * {@code manual_only}.
+     */
+    public Builder deletionPolicy(DeletionPolicy value) {
+      deletionPolicy = requireNonNull(value, "deletion_policy");
       return this;
     }
 

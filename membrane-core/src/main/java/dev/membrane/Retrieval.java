@@ -37,6 +37,13 @@ public interface Retrieval {
    */
   RecordView byId(String id, TrustContext trust);
 
+  /**
+   * Reads the events of an episode in order, a page at a time, whatever records they are in.
+   *
+   * @throws NotFoundException if there is no such episode that the caller sees in full
+   */
+  RetrieveEpisodeAnswer episode(RetrieveEpisodeRequest request);
+
   /** As {@link #byId(String, TrustContext)}, in all that the caller may see. */
   default RecordView byId(String id) {
     return byId(id, TrustContext.upTo(Sensitivity.HYPER));

@@ -3,6 +3,7 @@ package dev.membrane;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes what is known. Each call is one commit that changes old and new records together, with
@@ -69,4 +70,15 @@ public interface Revision {
    * @throws AccessDeniedException also if the caller has no permission {@code admin}
    */
   void deleteOverridingPolicy(String id, String rationale);
+
+  /**
+   * Deletes an episode: all records of it that the caller sees in full, a few in each commit and
+   * the first of them last. Of those that have the key it is the one that began last.
+   *
+   * @param scope null: the only scope of a caller who has one, else none; empty: none
+   * @return the ids of the records that were deleted, the first of the episode first
+   * @throws NotFoundException if there is no such episode that the caller sees in full
+   * @throws FailedPreconditionException if the deletion policy of a record of it is {@code never}
+   */
+  List<String> deleteEpisode(String episode, @Nullable String scope, String rationale);
 }

@@ -2,6 +2,7 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ToolEffect;
@@ -17,6 +18,8 @@ public final class ToolOutputRequest implements IngestRequest {
   private final @Nullable JsonValue result;
   private final List<String> dependsOn;
   private final @Nullable ToolEffect effect;
+  private final @Nullable JsonValue data;
+  private final @Nullable DeletionPolicy deletionPolicy;
   private final IngestOptions options;
 
   private ToolOutputRequest(Builder built) {
@@ -26,6 +29,8 @@ public final class ToolOutputRequest implements IngestRequest {
     this.result = built.result;
     this.dependsOn = built.dependsOn;
     this.effect = built.effect;
+    this.data = built.data;
+    this.deletionPolicy = built.deletionPolicy;
     this.options = built.options();
   }
 
@@ -65,6 +70,16 @@ public final class ToolOutputRequest implements IngestRequest {
     return effect;
   }
 
+  /** What belongs to it and is kept as it is; null: nothing. */
+  public @Nullable JsonValue data() {
+    return data;
+  }
+
+  /** What may delete its episode from now on; null: what was said before, or the default. */
+  public @Nullable DeletionPolicy deletionPolicy() {
+    return deletionPolicy;
+  }
+
   /** What it adds. */
   public IngestOptions options() {
     return options;
@@ -85,6 +100,8 @@ public final class ToolOutputRequest implements IngestRequest {
     private @Nullable JsonValue result;
     private List<String> dependsOn = List.of();
     private @Nullable ToolEffect effect;
+    private @Nullable JsonValue data;
+    private @Nullable DeletionPolicy deletionPolicy;
 
     private Builder() {}
 
@@ -121,6 +138,24 @@ public final class ToolOutputRequest implements IngestRequest {
     /** Sets whether the tool says that its calls change anything. */
     public Builder effect(ToolEffect value) {
       effect = requireNonNull(value, "effect");
+      return this;
+    }
+
+    /**
+     * Sets what belongs to it and is kept as it is, such as a whole message with its pictures.
+     * Nobody finds the event by it, and it goes to no model.
+     */
+    public Builder data(JsonValue value) {
+      data = requireNonNull(value, "data");
+      return this;
+    }
+
+    /**
+     * Sets what may delete its episode, all records of it, from now on: {@code auto_prune} or
+     * {@code manual_only}.
+     */
+    public Builder deletionPolicy(DeletionPolicy value) {
+      deletionPolicy = requireNonNull(value, "deletion_policy");
       return this;
     }
 

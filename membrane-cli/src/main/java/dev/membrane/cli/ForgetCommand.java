@@ -9,22 +9,26 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
-/** Deletes a record. */
+/** Deletes a record, or an episode. */
 @Command(
     name = "forget",
     description = {
-      "Deletes what a record says, for good; that it was there, and who deleted it, stays in its"
-          + " audit log. Asks before it does so where somebody can answer."
+      "Deletes what a record, or all records of an episode, say, for good; that they were there,"
+          + " and who deleted them, stays in their audit logs. Asks before it does so where somebody"
+          + " can answer."
     },
     sortOptions = false)
 final class ForgetCommand extends MemoryCommand {
 
-  @Parameters(paramLabel = "ID", description = "The record's id.")
-  private String id = "";
+  @ArgGroup(multiplicity = "1")
+  private RecordOrEpisode wanted = new RecordOrEpisode();
+
+  @Option(names = "--scope", paramLabel = "SCOPE", description = "The scope of the episode.")
+  private @Nullable String scope;
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the audit log.")
   private @Nullable String reason;
@@ -38,6 +42,20 @@ final class ForgetCommand extends MemoryCommand {
 
   @Override
   JsonNode answer(Memory memory) {
+    String id = wanted.id();
+    return id == null ? forgetEpisode(memory) : forget(memory, id);
+  }
+
+  private JsonNode forgetEpisode(Memory memory) {
+    if (!isSure && context().isTerminal()) {
+      confirm(EpisodeLines.summary(wanted.whole(memory, scope)));
+    }
+    ObjectNode request = wanted.request(scope);
+    put(request, "reason", reason);
+    return memory.call("DeleteEpisode", request);
+  }
+
+  private JsonNode forget(Memory memory, String id) {
     JsonNode record =
         memory.call("RetrieveByID", underTrust(List.of()).put("id", id)).path("record");
     if (!isSure && context().isTerminal()) {
@@ -69,6 +87,8 @@ final class ForgetCommand extends MemoryCommand {
 
   @Override
   String text(JsonNode answer) {
-    return "deleted: " + RecordSummary.of(answer.path("deleted"));
+    return answer.has("deleted")
+        ? "deleted: " + RecordSummary.of(answer.path("deleted"))
+        : "deleted: " + answer.path("record_ids").size() + " records";
   }
 }

@@ -5,20 +5,28 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.CommandContext;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Option;
 
-/** Shows all that is known of a record. */
+/** Shows all that is known of a record, or the events of an episode. */
 @Command(
     name = "show",
-    description = "Shows a record: what it says, where that is from, and who did what to it.",
+    description = {
+      "Shows a record: what it says, where that is from, and who did what to it. Of an episode it"
+          + " shows the events in order."
+    },
     sortOptions = false)
 final class ShowCommand extends MemoryCommand {
 
   private static final int PAGE = 1_000;
 
-  @Parameters(paramLabel = "ID", description = "The record's id.")
-  private String id = "";
+  @ArgGroup(multiplicity = "1")
+  private RecordOrEpisode wanted = new RecordOrEpisode();
+
+  @Option(names = "--scope", paramLabel = "SCOPE", description = "The scope of the episode.")
+  private @Nullable String scope;
 
   ShowCommand(CommandContext context) {
     super(context);
@@ -26,18 +34,23 @@ final class ShowCommand extends MemoryCommand {
 
   @Override
   JsonNode answer(Memory memory) {
+    String id = wanted.id();
+    return id == null ? wanted.whole(memory, scope) : record(memory, id);
+  }
+
+  private static JsonNode record(Memory memory, String id) {
     JsonNode record = memory.call("RetrieveByID", underTrust(List.of()).put("id", id));
     ObjectNode all = JsonText.object();
     all.set("record", record.path("record"));
     if (record.path("record").has("payload")) {
       JsonNode audit = memory.call("GetAuditLog", JsonText.object().put("id", id));
       all.set("audit", audit.path("entries"));
-      all.set("relations", relations(memory));
+      all.set("relations", relations(memory, id));
     }
     return all;
   }
 
-  private ArrayNode relations(Memory memory) {
+  private static ArrayNode relations(Memory memory, String id) {
     ObjectNode request = JsonText.object().put("id", id).put("page_size", PAGE);
     ArrayNode all = request.arrayNode();
     JsonNode page;
@@ -51,6 +64,6 @@ final class ShowCommand extends MemoryCommand {
 
   @Override
   String text(JsonNode answer) {
-    return RecordDetails.of(answer);
+    return answer.has("events") ? EpisodeLines.of(answer) : RecordDetails.of(answer);
   }
 }

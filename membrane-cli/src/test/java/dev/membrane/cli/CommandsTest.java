@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -115,6 +116,49 @@ class CommandsTest {
     assertThat(shell.typing("n\n").refusal("forget", id)).isEqualTo("nothing was deleted");
     assertThat(shell.typing("").refusal("forget", id)).isEqualTo("nothing was deleted");
     assertThat(shell.typing("y\n").run("forget", id)).startsWith("deleted: " + id);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void an_episode_is_shown_and_forgotten_by_its_key(boolean isServed) {
+    serve(isServed);
+    try (Memory memory = MemoryFinder.find(shell, true)) {
+      for (String summary : List.of("hello", "good\u001bbye")) {
+        memory.call(
+            "IngestEvent",
+            JsonText.object()
+                .put("source", "agent")
+                .put("event_kind", "user_message")
+                .put("ref", "m")
+                .put("summary", summary)
+                .put("episode", "chat"));
+      }
+      memory.call(
+          "IngestToolOutput",
+          JsonText.object()
+              .put("source", "agent")
+              .put("tool_name", "deploy")
+              .put("result", "ok")
+              .put("episode", "chat"));
+    }
+
+    JsonNode shown = shell.json("show", "--episode", "chat");
+    assertThat(shown.path("events")).hasSize(3);
+    assertThat(shown.at("/events/0/event/summary").asText()).isEqualTo("hello");
+    assertThat(shown.at("/events/2/tool/result").asText()).isEqualTo("ok");
+    assertThat(shell.refusal("show", "--episode", "chat", "--scope", "acme"))
+        .isEqualTo("episode not found");
+    shell.onTerminal();
+    assertThat(shell.run("show", "--episode", "chat"))
+        .hasLineCount(4)
+        .startsWith("chat  3 events in 1 records")
+        .contains("user_message  hello", "deploy -> \"ok\"")
+        .doesNotContain("\u001b");
+    assertThat(shell.typing("n\n").refusal("forget", "--episode", "chat"))
+        .isEqualTo("nothing was deleted");
+    assertThat(shell.typing("y\n").run("forget", "--episode", "chat"))
+        .isEqualTo("deleted: 1 records");
+    assertThat(shell.refusal("show", "--episode", "chat")).isEqualTo("episode not found");
   }
 
   @Test

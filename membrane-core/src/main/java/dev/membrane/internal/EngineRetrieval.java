@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import dev.membrane.Caller;
 import dev.membrane.Retrieval;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveEpisodeAnswer;
+import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.RecordView;
@@ -23,5 +25,11 @@ record EngineRetrieval(Engine engine, Caller caller) implements Retrieval {
     requireNonNull(id, "id");
     requireNonNull(trust, "trust");
     return engine.calls().during(() -> engine.serving().retrieval().byId(id, trust, caller));
+  }
+
+  @Override
+  public RetrieveEpisodeAnswer episode(RetrieveEpisodeRequest request) {
+    requireNonNull(request, "request");
+    return engine.calls().during(() -> engine.serving().listing().episode(request, caller));
   }
 }

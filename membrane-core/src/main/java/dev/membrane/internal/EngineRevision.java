@@ -74,6 +74,16 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
             () -> engine.serving().decay().deleteOverridingPolicy(id, mandate(rationale), caller));
   }
 
+  @Override
+  public List<String> deleteEpisode(String episode, @Nullable String scope, String rationale) {
+    requireNonNull(episode, "episode");
+    return engine
+        .calls()
+        .during(
+            () ->
+                engine.serving().decay().deleteEpisode(episode, scope, mandate(rationale), caller));
+  }
+
   private RevisionService service() {
     return engine.serving().revision();
   }

@@ -92,10 +92,10 @@ class ReadmeIT {
       stop(server);
     }
     assertThat(called).hasSize(8);
-    assertThat(answered).hasSize(10).noneMatch(answer -> answer.contains("\"title\":"));
+    assertThat(answered).hasSize(12).noneMatch(answer -> answer.contains("\"title\":"));
     assertThat(answered.subList(0, 2)).allMatch(answer -> answer.contains("\"object\":\"vim\""));
     assertThat(answered.get(4)).contains("\"object\":\"Go\"", "\"explanations\":");
-    assertThat(answered.get(7)).contains("\"object\":\"Rust\"");
+    assertThat(answered.get(9)).contains("\"object\":\"Rust\"");
     assertThat(asked).hasSize(2).allMatch(answer -> answer.contains("\"object\":\"vim\""));
     assertThat(moved)
         .hasSize(2)

@@ -35,6 +35,7 @@ final class Workers implements Function<String, Executor>, AutoCloseable {
       Stream.of(
               MembraneServiceGrpc.getRetrieveMethod(),
               MembraneServiceGrpc.getRetrieveByIDMethod(),
+              MembraneServiceGrpc.getRetrieveEpisodeMethod(),
               MembraneServiceGrpc.getGetAuditLogMethod(),
               MembraneServiceGrpc.getGetHistoryMethod(),
               MembraneServiceGrpc.getGetMetricsMethod(),

@@ -18,9 +18,10 @@ class WireContractTest {
   private static final String MESSAGES =
       """
       IngestEventRequest: source 1, event_kind 2, ref 3, summary 4, timestamp 5, tags* 6, scope 7, \
-      sensitivity 8, episode 20, idempotency_key 21
+      sensitivity 8, episode 20, idempotency_key 21, data 23, deletion_policy 24
       IngestToolOutputRequest: source 1, tool_name 2, args 3, result 4, depends_on* 5, timestamp 6, \
-      tags* 7, scope 8, sensitivity 9, episode 20, idempotency_key 21, effect 22
+      tags* 7, scope 8, sensitivity 9, episode 20, idempotency_key 21, effect 22, data 23, \
+      deletion_policy 24
       IngestObservationRequest: source 1, subject 2, predicate 3, object 4, timestamp 5, tags* 6, \
       scope 7, sensitivity 8, idempotency_key 21, if_known 22, on_conflict 23
       IngestOutcomeRequest: source 1, target_record_id 2, outcome_status 3, timestamp 4, \
@@ -54,6 +55,8 @@ class WireContractTest {
       MetricsResponse: snapshot 1 bytes
       DeleteRequest: id 1, reason 2, trust 20 TrustContext, override_policy 21 bool
       DeleteResponse:
+      DeleteEpisodeRequest: episode 1, scope 2, reason 3, trust 20 TrustContext
+      DeleteEpisodeResponse: record_ids* 1
       GetAuditLogRequest: id 1, trust 2 TrustContext
       GetAuditLogResponse: entries* 1 bytes
       GetHistoryRequest: id 1, trust 2 TrustContext
@@ -68,6 +71,9 @@ class WireContractTest {
       ListEpisodesRequest: episode 1, page_size 2 int32, cursor 3, trust 20 TrustContext
       ListEpisodesResponse: episodes* 1 EpisodeEntry, next_cursor 2
       EpisodeEntry: episode 1, scope 2, record_ids* 3, started_at 4, updated_at 5, events 6 int32, tool_calls 7 int32, outcome 8
+      RetrieveEpisodeRequest: episode 1, scope 2, newest_first 3 bool, page_size 4 int32, cursor 5, trust 20 TrustContext
+      RetrieveEpisodeResponse: events* 1 EpisodeEvent, next_cursor 2, record_ids* 3, outcome 4
+      EpisodeEvent: record_id 1, event 2 bytes, tool 3 bytes
       ListSkillsRequest: name 1, include_stopped 2 bool, page_size 3 int32, cursor 4, record_id 5, trust 20 TrustContext
       ListSkillsResponse: skills* 1 SkillEntry, next_cursor 2
       SkillEntry: name 1, description 2, record_id 3, type 4, scope 5, trials 6 int64, successes 7 int64, claimed 8 bool, last_used_at 9, last_success_at 10, stopped_working 11 bool, text 12
@@ -90,6 +96,7 @@ class WireContractTest {
       IngestRecord IngestRecordRequest IngestResponse
       Retrieve RetrieveRequest RetrieveResponse
       RetrieveByID RetrieveByIDRequest MemoryRecordResponse
+      RetrieveEpisode RetrieveEpisodeRequest RetrieveEpisodeResponse
       Supersede SupersedeRequest MemoryRecordResponse
       Fork ForkRequest MemoryRecordResponse
       Retract RetractRequest RetractResponse
@@ -99,6 +106,7 @@ class WireContractTest {
       Penalize PenalizeRequest PenalizeResponse
       GetMetrics GetMetricsRequest MetricsResponse
       Delete DeleteRequest DeleteResponse
+      DeleteEpisode DeleteEpisodeRequest DeleteEpisodeResponse
       GetAuditLog GetAuditLogRequest GetAuditLogResponse
       GetHistory GetHistoryRequest GetHistoryResponse
       RunConsolidation RunConsolidationRequest RunConsolidationResponse

@@ -27,6 +27,8 @@ record ResourcePath(
           of("GET", "/v1/records/{id}/relations", "ListRelations", "GetRecordRelations"),
           of("GET", "/v1/scopes", "ListScopes", "GetScopes"),
           of("GET", "/v1/episodes", "ListEpisodes", "GetEpisodes"),
+          of("DELETE", "/v1/episodes", "DeleteEpisode", "DeleteEpisodeOfKey"),
+          of("GET", "/v1/episodes/events", "RetrieveEpisode", "GetEpisodeEvents"),
           of("GET", "/v1/skills", "ListSkills", "GetSkills"),
           of("GET", "/v1/jobs", "ListJobs", "GetJobs"),
           of("GET", "/v1/metrics", "GetMetrics", "GetMetricsSnapshot"));

@@ -1,6 +1,7 @@
 package dev.membrane.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.EpisodePage;
 import dev.membrane.IngestAnswer;
@@ -10,12 +11,15 @@ import dev.membrane.MetricsSnapshot;
 import dev.membrane.RecordPage;
 import dev.membrane.RelationPage;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveEpisodeAnswer;
+import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
 import dev.membrane.ScopePage;
 import dev.membrane.Selection;
 import dev.membrane.SkillPage;
 import dev.membrane.StageResult;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
@@ -78,7 +82,7 @@ final class HttpAnswers {
     return all;
   }
 
-  private static List<String> texts(JsonNode array) {
+  static List<String> texts(JsonNode array) {
     return all(array, JsonNode::asText);
   }
 
@@ -160,6 +164,28 @@ final class HttpAnswers {
         json.path("events").asInt(),
         json.path("tool_calls").asInt(),
         outcome.isEmpty() ? null : OutcomeStatus.of("outcome", outcome));
+  }
+
+  static RetrieveEpisodeAnswer episodeEvents(JsonNode page) {
+    String outcome = page.path("outcome").asText();
+    return new RetrieveEpisodeAnswer(
+        all(page.path("events"), HttpAnswers::episodeEvent),
+        texts(page.path("record_ids")),
+        outcome.isEmpty() ? null : OutcomeStatus.of("outcome", outcome),
+        next(page));
+  }
+
+  private static EpisodeEvent episodeEvent(JsonNode json) {
+    ObjectNode payload = Site.JSON.createObjectNode().put("kind", "episodic");
+    payload.putArray("timeline").add(json.path("event"));
+    if (json.has("tool")) {
+      payload.putArray("tool_graph").add(json.path("tool"));
+    }
+    EpisodicPayload episode = (EpisodicPayload) HttpRequests.payload(payload);
+    return new EpisodeEvent(
+        json.path("record_id").asText(),
+        episode.timeline().get(0),
+        episode.toolGraph().stream().findFirst().orElse(null));
   }
 
   static SkillPage skills(JsonNode page) {

@@ -13,6 +13,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
+import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.ValidationException;
 
 /** Takes experience in over HTTP. */
@@ -35,6 +36,8 @@ final class HttpIngestion implements Ingestion {
             .put("event_kind", request.eventKind())
             .put("ref", request.ref());
     HttpRequests.putIfAny(body, "summary", request.summary());
+    HttpRequests.putIfAny(body, "data", request.data());
+    putPolicy(body, request.deletionPolicy());
     putEpisode(body, request.options());
     return send("ingest-event", body, request.options());
   }
@@ -46,6 +49,8 @@ final class HttpIngestion implements Ingestion {
         HttpRequests.empty().put("source", request.source()).put("tool_name", request.toolName());
     HttpRequests.putIfAny(body, "args", request.args());
     HttpRequests.putIfAny(body, "result", request.result());
+    HttpRequests.putIfAny(body, "data", request.data());
+    putPolicy(body, request.deletionPolicy());
     HttpRequests.putAll(body, "depends_on", request.dependsOn());
     if (request.effect() != null) {
       body.put("effect", request.effect().wireName());
@@ -115,6 +120,10 @@ final class HttpIngestion implements Ingestion {
 
   private static void putEpisode(ObjectNode body, IngestOptions options) {
     HttpRequests.putIfAny(body, "episode", options.episode());
+  }
+
+  private static void putPolicy(ObjectNode body, DeletionPolicy policy) {
+    HttpRequests.putIfAny(body, "deletion_policy", policy == null ? null : policy.wireName());
   }
 
   private IngestAnswer send(String path, ObjectNode body, IngestOptions options) {

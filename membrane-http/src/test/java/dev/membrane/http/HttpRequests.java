@@ -14,6 +14,7 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Payload;
 import dev.membrane.schema.Provenance;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
@@ -90,6 +91,13 @@ final class HttpRequests {
       putIfAny(one, "key", constraint.key());
       putIfAny(one, "value", constraint.value());
     }
+  }
+
+  /** A payload in its own shape. */
+  static Payload payload(ObjectNode payload) {
+    ObjectNode draft = empty();
+    draft.set("payload", payload);
+    return requireNonNull(CODEC.decodeDraft(draft.toString()).payload());
   }
 
   /** What the draft says, in the shape of a record. */

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.AnswerView;
 import dev.membrane.Retrieval;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveEpisodeAnswer;
+import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryType;
@@ -52,5 +54,16 @@ final class HttpRetrieval implements Retrieval {
             "retrieve-by-id",
             HttpRequests.under(requireNonNull(trust, "trust"), HttpRequests.id(id)));
     return HttpAnswers.record(answer.path("record"));
+  }
+
+  @Override
+  public RetrieveEpisodeAnswer episode(RetrieveEpisodeRequest request) {
+    requireNonNull(request, "request");
+    ObjectNode body =
+        HttpRequests.page(request.page())
+            .put("episode", request.episode())
+            .put("newest_first", request.newestFirst());
+    HttpRequests.putIfAny(body, "scope", request.scope());
+    return HttpAnswers.episodeEvents(call.to("retrieve-episode", body));
   }
 }

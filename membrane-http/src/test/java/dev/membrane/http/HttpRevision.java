@@ -84,6 +84,16 @@ final class HttpRevision implements Revision {
     call.to("delete", deletion(id, rationale).put("override_policy", true));
   }
 
+  @Override
+  public List<String> deleteEpisode(String episode, String scope, String rationale) {
+    ObjectNode body =
+        HttpRequests.under(trust, HttpRequests.empty())
+            .put("episode", requireNonNull(episode, "episode"))
+            .put("reason", requireNonNull(rationale, "rationale"));
+    HttpRequests.putIfAny(body, "scope", scope);
+    return HttpAnswers.texts(call.to("delete-episode", body).path("record_ids"));
+  }
+
   private ObjectNode deletion(String id, String rationale) {
     return HttpRequests.under(trust, HttpRequests.id(id))
         .put("reason", requireNonNull(rationale, "rationale"));

@@ -1,8 +1,8 @@
 package dev.membrane.mcp;
 
-import dev.membrane.schema.RecordView;
+import dev.membrane.Revision;
 
-/** The end of a record. */
+/** The end of a record, or of a task. */
 final class ForgetTool implements Tool {
 
   private static final int TOKENS = 1_000;
@@ -14,14 +14,23 @@ final class ForgetTool implements Tool {
 
   @Override
   public String use(McpCall call, Arguments arguments) {
-    String id = arguments.requiredText("id");
     String reason = arguments.requiredText("reason");
+    boolean isTask = Tasks.isMeant(arguments);
+    String id = arguments.requiredText(isTask ? Tasks.ID : "id");
     if (arguments.flag("dry_run", true)) {
-      RecordView record = call.memory().retrieval().byId(id, call.trust());
+      String text =
+          isTask
+              ? Tasks.text(call, id, TOKENS)
+              : RecordText.of(call.memory().retrieval().byId(id, call.trust()));
       return "Nothing is deleted yet. To delete this for good, call forget with dry_run false:\n"
-          + TextLimit.cut(RecordText.of(record), TOKENS);
+          + TextLimit.cut(text, TOKENS);
     }
-    call.memory().revision().under(call.trust()).delete(id, reason);
+    Revision revision = call.memory().revision().under(call.trust());
+    if (isTask) {
+      revision.deleteEpisode(id, call.scope().orElse(null), reason);
+    } else {
+      revision.delete(id, reason);
+    }
     return "deleted " + id;
   }
 }

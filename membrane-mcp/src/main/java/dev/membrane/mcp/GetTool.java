@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** One record, and why it is believed. */
+/** One record, and why it is believed; or the events of a task. */
 final class GetTool implements Tool {
 
   private static final int TOKENS = 4_000;
@@ -32,9 +32,17 @@ final class GetTool implements Tool {
 
   @Override
   public String use(McpCall call, Arguments arguments) {
+    int tokens = arguments.number("max_tokens", TOKENS, 100, TextLimit.MOST_TOKENS);
+    String text =
+        Tasks.isMeant(arguments)
+            ? Tasks.text(call, arguments.requiredText(Tasks.ID), tokens)
+            : record(call, arguments);
+    return TextLimit.cut(text, tokens);
+  }
+
+  private static String record(McpCall call, Arguments arguments) {
     String id = arguments.requiredText("id");
     Set<Part> parts = parts(arguments.texts("include"));
-    int tokens = arguments.number("max_tokens", TOKENS, 100, TextLimit.MOST_TOKENS);
     RecordView record = call.memory().retrieval().byId(id, call.trust());
     StringBuilder text = new StringBuilder(RecordText.of(record));
     if (parts.contains(Part.REASONS)) {
@@ -44,7 +52,7 @@ final class GetTool implements Tool {
       text.append("\n\nAudit log\n")
           .append(RecordText.audit(call.memory().audit().of(id, call.trust())));
     }
-    return TextLimit.cut(text.toString(), tokens);
+    return text.toString();
   }
 
   private static Set<Part> parts(List<String> names) {

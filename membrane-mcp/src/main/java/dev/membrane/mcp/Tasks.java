@@ -2,9 +2,16 @@ package dev.membrane.mcp;
 
 import dev.membrane.EpisodePage.Episode;
 import dev.membrane.PageRequest;
+import dev.membrane.RetrieveEpisodeAnswer;
+import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
+import dev.membrane.RetrieveEpisodeRequest;
+import dev.membrane.TokenEstimate;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
+import dev.membrane.schema.json.RecordCodec;
 import java.util.List;
 
-/** Tasks under way: episodes whose keys were given out by {@code begin_task}. */
+/** Tasks: episodes, of which {@code begin_task} gives out the keys. */
 final class Tasks {
 
   static final String ID = "task_id";
@@ -12,7 +19,54 @@ final class Tasks {
   /** A key is given out once, so that one page has all of it. */
   private static final int PAGE = 10;
 
+  private static final RecordCodec CODEC = new RecordCodec();
+
   private Tasks() {}
+
+  /**
+   * Whether arguments name a task and not a record.
+   *
+   * @throws dev.membrane.schema.ValidationException if they name both
+   */
+  static boolean isMeant(Arguments arguments) {
+    boolean isMeant = arguments.text(ID).isPresent();
+    if (isMeant && arguments.text("id").isPresent()) {
+      throw Arguments.wrong(ID, "give id or " + ID + ", not both");
+    }
+    return isMeant;
+  }
+
+  /**
+   * The events of a task in order, a line each, as far as a model will be told.
+   *
+   * @throws dev.membrane.NotFoundException if there is none that the caller sees
+   */
+  static String text(McpCall call, String id, int tokens) {
+    RetrieveEpisodeRequest request =
+        new RetrieveEpisodeRequest(
+            id, call.scope().orElse(null), false, PageRequest.FIRST.under(call.trust()));
+    StringBuilder text = new StringBuilder("task " + id);
+    RetrieveEpisodeAnswer page;
+    do {
+      page = call.memory().retrieval().episode(request);
+      page.events().forEach(event -> text.append('\n').append(line(event)));
+      request = request.on(request.page().after(page.nextCursor()));
+    } while (!page.nextCursor().isEmpty() && TokenEstimate.of(text.toString()) <= tokens);
+    if (page.outcome() != null) {
+      text.append("\noutcome ").append(page.outcome().wireName());
+    }
+    return text.toString();
+  }
+
+  /** What happened is JSON, so that nothing that was said begins a line. */
+  private static String line(EpisodeEvent event) {
+    ToolNode tool = event.tool();
+    if (tool != null) {
+      return CODEC.encode(tool);
+    }
+    TimelineEvent told = event.event();
+    return CODEC.encode(new TimelineEvent(told.t(), told.eventKind(), told.ref(), told.summary()));
+  }
 
   /**
    * The episode of a task that has no outcome yet.

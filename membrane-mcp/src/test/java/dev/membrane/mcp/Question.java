@@ -8,12 +8,14 @@ enum Question {
   RECALL,
   HOW_TO,
   GET,
+  GET_TASK,
   REMEMBER,
   TASK,
   SAVE_STATE,
   LOAD_STATE,
   REVISE,
   FORGET,
+  FORGET_TASK,
   LISTS,
   PROMPT,
   READ_RECORD,
@@ -30,6 +32,7 @@ enum Question {
       case GET ->
           memory.use(
               "get", "{\"id\": \"%s\", \"include\": [\"reasons\", \"audit\"]}".formatted(id));
+      case GET_TASK -> memory.use("get", "{\"task_id\": \"%s\"}".formatted(id));
       case REMEMBER ->
           memory.use(
               "remember",
@@ -49,6 +52,11 @@ enum Question {
               "forget",
               "{\"id\": \"%s\", \"reason\": \"%s\", \"dry_run\": %s}"
                   .formatted(id, word, random.nextBoolean()));
+      case FORGET_TASK ->
+          memory.use(
+              "forget",
+              "{\"task_id\": \"%s\", \"reason\": \"%s\", \"dry_run\": %s}"
+                  .formatted(id, other, random.nextBoolean()));
       case LISTS -> memory.ask(list(random), "{}");
       case PROMPT ->
           memory.ask(
@@ -77,6 +85,7 @@ enum Question {
   /** A whole task, after which everything is learned that there is to learn. */
   private static JsonNode task(SharedMemory memory, String word) {
     JsonNode begun = memory.use("begin_task", "{\"task\": \"%s it\"}".formatted(word));
+    memory.withoutIds(begun.toString());
     String id = begun.at("/result/content/0/text").asText().replaceFirst("^task_id: ", "");
     for (String tool : new String[] {"build", word, "rollout"}) {
       memory.use("log_step", "{\"task_id\": \"%s\", \"tool\": \"%s\"}".formatted(id, tool));

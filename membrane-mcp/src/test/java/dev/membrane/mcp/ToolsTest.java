@@ -174,6 +174,25 @@ class ToolsTest {
   }
 
   @Test
+  void a_task_is_read_and_forgotten_as_a_whole() {
+    String task = begin("deploy the billing\\nservice");
+    log(task, "run_tests");
+    String get = "{\"task_id\": \"%s\"}".formatted(task);
+    assertThat(use("get", get).lines()).hasSize(3).first().isEqualTo("task " + task);
+    assertThat(use("get", get)).contains("deploy the billing\\nservice", "run_tests");
+    assertThat(site.refusal(null, "get", "{\"task_id\": \"a\", \"id\": \"b\"}"))
+        .isEqualTo("give id or task_id, not both");
+    assertThat(site.refusal(null, "get", "{\"task_id\": \"unknown\"}"))
+        .contains("episode not found");
+    String forget = "{\"task_id\": \"%s\", \"reason\": \"asked to\"%s}";
+    assertThat(use("forget", forget.formatted(task, "")))
+        .contains("Nothing is deleted yet", "run_tests");
+    assertThat(use("forget", forget.formatted(task, ", \"dry_run\": false")))
+        .isEqualTo("deleted " + task);
+    assertThat(site.refusal(null, "get", get)).contains("episode not found");
+  }
+
+  @Test
   void nothing_is_forgotten_without_being_asked_twice() {
     String id = remember("user", "lives_in", "\"Ghent\"").substring(9);
     String forget = "{\"id\": \"%s\", \"reason\": \"asked to\"%s}";

@@ -19,12 +19,14 @@ import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.grpc.v1.IngestToolOutputRequest;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
 import dev.membrane.schema.Constraint;
+import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
 import dev.membrane.schema.ToolEffect;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The ingest requests as the engine knows them. What is missing is for the engine to refuse. */
 final class IngestMapping {
@@ -47,6 +49,8 @@ final class IngestMapping {
                     .episode(from.getEpisode())
                     .idempotencyKey(from.getIdempotencyKey()));
     Fields.set(Fields.text(from.getSummary()), request::summary);
+    Fields.set(Fields.json("data", from.getData()), request::data);
+    Fields.set(policy(from.getDeletionPolicy()), request::deletionPolicy);
     return request.build();
   }
 
@@ -58,6 +62,8 @@ final class IngestMapping {
             .dependsOn(from.getDependsOnList());
     Fields.set(Fields.object("args", from.getArgs()), request::args);
     Fields.set(Fields.json("result", from.getResult()), request::result);
+    Fields.set(Fields.json("data", from.getData()), request::data);
+    Fields.set(policy(from.getDeletionPolicy()), request::deletionPolicy);
     Fields.set(
         Fields.oneOfOrNull("effect", from.getEffect(), ToolEffect.values(), ToolEffect::wireName),
         request::effect);
@@ -156,6 +162,12 @@ final class IngestMapping {
         .setResult(answer.result().wireName())
         .addAllConflicts(answer.conflicts())
         .build();
+  }
+
+  /** An episode that nothing deletes cannot be asked for. */
+  private static @Nullable DeletionPolicy policy(String name) {
+    DeletionPolicy[] policies = {DeletionPolicy.AUTO_PRUNE, DeletionPolicy.MANUAL_ONLY};
+    return Fields.oneOfOrNull("deletion_policy", name, policies, DeletionPolicy::wireName);
   }
 
   private static List<Constraint> constraints(String text) {

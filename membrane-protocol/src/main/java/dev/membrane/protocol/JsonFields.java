@@ -13,6 +13,7 @@ public final class JsonFields {
       Set.of(
           "args",
           "result",
+          "data",
           "object",
           "active_constraints",
           "record",

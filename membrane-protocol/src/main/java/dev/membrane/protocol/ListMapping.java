@@ -179,8 +179,7 @@ final class ListMapping {
     return entry.build();
   }
 
-  private static PageRequest page(
-      boolean isNarrowed, TrustContext trust, int pageSize, String cursor) {
+  static PageRequest page(boolean isNarrowed, TrustContext trust, int pageSize, String cursor) {
     return new PageRequest(isNarrowed ? RetrieveMapping.trust(trust) : null, pageSize, cursor);
   }
 

@@ -8,6 +8,7 @@ import dev.membrane.RetrieveAnswer;
 import dev.membrane.Revision;
 import dev.membrane.grpc.v1.ContestRequest;
 import dev.membrane.grpc.v1.ContestResponse;
+import dev.membrane.grpc.v1.DeleteEpisodeRequest;
 import dev.membrane.grpc.v1.DeleteRequest;
 import dev.membrane.grpc.v1.DeleteResponse;
 import dev.membrane.grpc.v1.ForkRequest;
@@ -33,6 +34,7 @@ import dev.membrane.grpc.v1.ReinforceResponse;
 import dev.membrane.grpc.v1.RetractRequest;
 import dev.membrane.grpc.v1.RetractResponse;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
+import dev.membrane.grpc.v1.RetrieveEpisodeRequest;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.RunConsolidationRequest;
 import dev.membrane.grpc.v1.SupersedeRequest;
@@ -163,6 +165,12 @@ public final class MembraneCalls {
                     .retrieval()
                     .byId(request.getId(), RetrieveMapping.trust(request, by.caller()))));
     call(
+        "RetrieveEpisode",
+        RetrieveEpisodeRequest.class,
+        (request, by) ->
+            EpisodeMapping.response(
+                by.membrane().retrieval().episode(EpisodeMapping.request(request))));
+    call(
         "GetAuditLog",
         GetAuditLogRequest.class,
         (request, by) -> RevisionMapping.response(auditLog(request, by)));
@@ -239,6 +247,16 @@ public final class MembraneCalls {
                 .contest(request.getId(), request.getContestingRef(), request.getRationale()));
     change(
         "Delete", DeleteRequest.class, DeleteResponse.getDefaultInstance(), MembraneCalls::delete);
+    call(
+        "DeleteEpisode",
+        DeleteEpisodeRequest.class,
+        (request, by) ->
+            EpisodeMapping.response(
+                revision(by, "", request.hasTrust(), request.getTrust())
+                    .deleteEpisode(
+                        request.getEpisode(),
+                        Fields.text(request.getScope()),
+                        request.getReason())));
   }
 
   private void addDecay() {

@@ -16,7 +16,8 @@ import java.util.Set;
 final class RequestLimits {
 
   /** The fields that are one free-form JSON value. */
-  private static final Set<String> FREE_FORM = Set.of("args", "result", "object", "context");
+  private static final Set<String> FREE_FORM =
+      Set.of("args", "result", "data", "object", "context");
 
   /**
    * A request of so few bytes is within every limit: a tag has the least, and more tags than there

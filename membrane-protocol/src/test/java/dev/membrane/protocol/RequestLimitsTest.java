@@ -24,6 +24,7 @@ class RequestLimitsTest {
       Set.of(
           "args",
           "result",
+          "data",
           "object",
           "active_constraints",
           "record",

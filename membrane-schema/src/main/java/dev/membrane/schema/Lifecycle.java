@@ -128,6 +128,11 @@ public record Lifecycle(
     return new Lifecycle(decay, lastReinforcedAt, keep, deletionPolicy);
   }
 
+  /** This lifecycle under another deletion policy. */
+  public Lifecycle withDeletionPolicy(DeletionPolicy other) {
+    return new Lifecycle(decay, lastReinforcedAt, pinned, other);
+  }
+
   private static long elapsedMicros(Instant t0, Instant at) {
     // ChronoUnit overflows after 292 years; Duration notices that by an exception, which is slow.
     long seconds = at.getEpochSecond() - t0.getEpochSecond();

@@ -10,13 +10,21 @@ import org.jspecify.annotations.Nullable;
  * @param eventKind what kind of event, for example {@code tool_call}
  * @param ref a reference to its details
  * @param summary the event in words
+ * @param data what belongs to it and is kept as it is, such as a whole message; nobody finds the
+ *     event by it
  */
-public record TimelineEvent(Instant t, String eventKind, String ref, @Nullable String summary) {
+public record TimelineEvent(
+    Instant t, String eventKind, String ref, @Nullable String summary, @Nullable JsonValue data) {
 
   public TimelineEvent {
     t = Components.instant("t", t);
     eventKind = Components.present("event_kind", eventKind);
     ref = Components.present("ref", ref);
     summary = Components.optional(summary);
+  }
+
+  /** An event without data. */
+  public TimelineEvent(Instant t, String eventKind, String ref, @Nullable String summary) {
+    this(t, eventKind, ref, summary, null);
   }
 }

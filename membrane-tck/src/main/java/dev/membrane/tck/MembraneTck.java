@@ -1,5 +1,6 @@
 package dev.membrane.tck;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -29,6 +30,9 @@ import dev.membrane.RecordPage;
 import dev.membrane.RecordRequest;
 import dev.membrane.RelationPage.Edge;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveEpisodeAnswer;
+import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
+import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.SkillPage;
 import dev.membrane.SkillPage.Skill;
@@ -38,6 +42,7 @@ import dev.membrane.WorkingStateRequest;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MembraneException;
@@ -61,12 +66,17 @@ import dev.membrane.schema.TaskState;
 import dev.membrane.schema.Trigger;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Validity;
+import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.ScopeCount;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -331,6 +341,175 @@ public abstract class MembraneTck {
     assertThat(other.listing().episodes(null, PageRequest.FIRST).episodes()).isEmpty();
   }
 
+  /** Large enough that two share a record and three do not. */
+  private static EventRequest.Builder message(String ref, Instant when) {
+    JsonValue data = JsonValue.of(Map.of("text", "x".repeat(40_000), "ref", ref));
+    return event(ref).episode("chat").timestamp(when).data(data);
+  }
+
+  private List<EpisodeEvent> events(RetrieveEpisodeRequest request) {
+    List<EpisodeEvent> events = new ArrayList<>();
+    String cursor = "";
+    do {
+      PageRequest page = PageRequest.FIRST.ofSize(3).after(cursor);
+      RetrieveEpisodeAnswer answer = project.retrieval().episode(request.on(page));
+      assertThat(answer.events()).hasSizeBetween(1, 3);
+      events.addAll(answer.events());
+      cursor = answer.nextCursor();
+    } while (!cursor.isEmpty());
+    return events;
+  }
+
+  private static List<String> refs(List<EpisodeEvent> events) {
+    return events.stream().map(each -> each.event().ref()).toList();
+  }
+
+  @Test
+  void the_events_of_an_episode_come_in_order_over_all_its_records() {
+    Instant start = Instant.parse("2026-01-15T10:00:00Z");
+    List<Integer> minutes = List.of(3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8);
+    Map<Integer, List<String>> byMinute = new TreeMap<>();
+    for (int i = 0; i < minutes.size(); i++) {
+      int minute = minutes.get(i);
+      String ref = "m" + i;
+      project.ingestion().event(message(ref, start.plusSeconds(60L * minute)).build());
+      byMinute.computeIfAbsent(minute, any -> new ArrayList<>()).add(ref);
+    }
+    project.ingestion().event(event("other").episode("another chat").build());
+    List<String> expected = byMinute.values().stream().flatMap(List::stream).toList();
+
+    RetrieveEpisodeRequest forward = RetrieveEpisodeRequest.of("chat");
+    assertThat(refs(events(forward))).isEqualTo(expected);
+    assertThat(refs(events(forward.in(SCOPE).fromTheEnd()))).isEqualTo(reversed(expected));
+    RetrieveEpisodeAnswer whole = project.retrieval().episode(forward);
+    assertThat(whole.nextCursor()).isEmpty();
+    assertThat(whole.outcome()).isNull();
+    assertThat(whole.recordIds()).hasSizeGreaterThan(3).doesNotHaveDuplicates();
+    assertThat(whole.events()).extracting(EpisodeEvent::recordId).isSubsetOf(whole.recordIds());
+
+    Membrane other = membrane.as(Caller.named("bob").in("other"));
+    assertThatThrownBy(() -> other.retrieval().episode(forward.in(SCOPE)))
+        .isInstanceOf(NotFoundException.class)
+        .hasMessage("episode not found");
+    assertFault("episode", () -> project.retrieval().episode(RetrieveEpisodeRequest.of("")));
+    assertFault(
+        "cursor",
+        () -> project.retrieval().episode(forward.on(PageRequest.FIRST.after("no cursor"))));
+  }
+
+  private static List<String> reversed(List<String> texts) {
+    List<String> reversed = new ArrayList<>(texts);
+    Collections.reverse(reversed);
+    return reversed;
+  }
+
+  @Test
+  void data_is_kept_exactly_and_nothing_is_found_by_it() {
+    JsonValue data =
+        new RecordCodec()
+            .parse(
+                "data", "{\"n\":1.100,\"big\":1234567890123456789012345.5,\"list\":[null,\"\"]}");
+    project.ingestion().event(event("1").episode("run").data(data).build());
+    project
+        .ingestion()
+        .toolOutput(
+            ToolOutputRequest.builder()
+                .source("ann")
+                .toolName("build")
+                .result(JsonValue.of("ok"))
+                .data(JsonValue.of("unmistakable"))
+                .episode("run")
+                .build());
+    List<EpisodeEvent> events = events(RetrieveEpisodeRequest.of("run"));
+    assertThat(events.get(0).event().data()).isEqualTo(data);
+    assertThat(new RecordCodec().write(requireNonNull(events.get(0).event().data())))
+        .isEqualTo(new RecordCodec().write(data))
+        .contains("1.100");
+    assertThat(events.get(0).tool()).isNull();
+    assertThat(events.get(1).event().data()).isEqualTo(JsonValue.of("unmistakable"));
+    assertThat(requireNonNull(events.get(1).tool()).result()).isEqualTo(JsonValue.of("ok"));
+    RetrieveRequest question =
+        RetrieveRequest.builder()
+            .trust(ALL)
+            .taskDescriptor("unmistakable")
+            .matchingOnly(true)
+            .build();
+    assertThat(project.retrieval().retrieve(question).results()).isEmpty();
+  }
+
+  @Test
+  void a_deletion_policy_holds_for_the_whole_episode() {
+    Instant start = Instant.parse("2026-01-15T10:00:00Z");
+    for (int i = 0; i < 5; i++) {
+      project.ingestion().event(message("m" + i, start.plusSeconds(i)).build());
+    }
+    EventRequest keeping =
+        message("m5", start.plusSeconds(5)).deletionPolicy(DeletionPolicy.MANUAL_ONLY).build();
+    project.ingestion().event(keeping);
+    for (int i = 6; i < 9; i++) {
+      project.ingestion().event(message("m" + i, start.plusSeconds(i)).build());
+    }
+    List<String> ids = project.retrieval().episode(RetrieveEpisodeRequest.of("chat")).recordIds();
+    assertThat(ids)
+        .hasSizeGreaterThan(3)
+        .allSatisfy(
+            id ->
+                assertThat(record(id).lifecycle().deletionPolicy())
+                    .isEqualTo(DeletionPolicy.MANUAL_ONLY));
+    assertFault(
+        "deletion_policy",
+        () ->
+            project
+                .ingestion()
+                .event(message("m9", start).deletionPolicy(DeletionPolicy.NEVER).build()));
+    Membrane writer =
+        membrane.as(Caller.named("bob").in(SCOPE).permitted(Set.of(Permission.INGEST)));
+    assertDenied(
+        () ->
+            writer
+                .ingestion()
+                .event(message("m9", start).deletionPolicy(DeletionPolicy.AUTO_PRUNE).build()));
+    writer.ingestion().event(message("m9", start.plusSeconds(9)).build());
+  }
+
+  @Test
+  void an_episode_is_deleted_by_its_key_with_all_its_records() {
+    Instant start = Instant.parse("2026-01-15T10:00:00Z");
+    for (int i = 0; i < 30; i++) {
+      project.ingestion().event(message("m" + i, start.plusSeconds(i)).build());
+    }
+    String other = project.ingestion().event(event("other").episode("another chat").build()).id();
+    String unscoped =
+        membrane.ingestion().event(event("other").episode("chat").unscoped().build()).id();
+    RetrieveEpisodeRequest chat = RetrieveEpisodeRequest.of("chat");
+    List<String> ids = project.retrieval().episode(chat).recordIds();
+    assertThat(ids).hasSizeGreaterThan(10).doesNotContain(unscoped);
+    assertThat(membrane.retrieval().episode(chat).recordIds()).containsExactly(unscoped);
+    TrustContext elsewhere = TrustContext.upTo(Sensitivity.HYPER, "elsewhere");
+    assertThatThrownBy(
+            () -> membrane.revision().under(elsewhere).deleteEpisode("chat", SCOPE, "no"))
+        .isInstanceOf(NotFoundException.class);
+    assertDenied(
+        () ->
+            membrane
+                .as(Caller.named("bob").in(SCOPE).permitted(Set.of(Permission.RETRIEVE)))
+                .revision()
+                .deleteEpisode("chat", null, "no"));
+
+    assertThat(project.revision().deleteEpisode("chat", null, "they asked")).isEqualTo(ids);
+    assertThatThrownBy(() -> project.retrieval().episode(chat))
+        .isInstanceOf(NotFoundException.class);
+    assertThat(log(ids.get(0)))
+        .last()
+        .extracting(AuditEntry::action, AuditEntry::rationale)
+        .containsExactly(AuditAction.DELETE, "they asked");
+    assertThat(membrane.metrics().snapshot().totalRecords()).isEqualTo(2);
+    assertThat(record(other).id()).isEqualTo(other);
+    assertThat(record(unscoped).id()).isEqualTo(unscoped);
+    assertThatThrownBy(() -> project.revision().deleteEpisode("chat", null, "again"))
+        .isInstanceOf(NotFoundException.class);
+  }
+
   @Test
   void procedures_are_listed_as_skills() {
     String id = project.ingestion().record(procedure("make tea")).id();
@@ -533,6 +712,8 @@ public abstract class MembraneTck {
     assertNull("request", () -> project.retrieval().retrieve((RetrieveRequest) null));
     assertNull("id", () -> project.retrieval().byId(null));
     assertNull("trust", () -> project.retrieval().byId("id", null));
+    assertNull("request", () -> project.retrieval().episode(null));
+    assertNull("episode", () -> project.revision().deleteEpisode(null, null, ""));
     assertNull("rationale", () -> project.revision().retract("id", null));
     assertNull("successor", () -> project.revision().supersede("id", null, ""));
     assertNull("ids", () -> project.revision().merge(null, draft("Go"), ""));
@@ -554,6 +735,8 @@ public abstract class MembraneTck {
             () -> project.retrieval().byId("id"),
             () -> project.revision().retract("id", ""),
             () -> project.revision().delete("id", ""),
+            () -> project.revision().deleteEpisode("chat", null, ""),
+            () -> project.retrieval().episode(RetrieveEpisodeRequest.of("chat")),
             () -> project.decay().reinforce("id", ""),
             () -> membrane.consolidation().run(),
             () -> membrane.maintenance().prune(),

@@ -1,5 +1,6 @@
 package dev.membrane.testing;
 
+import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Payload;
@@ -26,6 +27,7 @@ final class Calls {
     LIST_EPISODES,
     LIST_SKILLS,
     LIST_SCOPES,
+    RETRIEVE_EPISODE,
     SUPERSEDE,
     FORK,
     MERGE,
@@ -34,6 +36,7 @@ final class Calls {
     REINFORCE,
     PENALIZE,
     DELETE,
+    DELETE_EPISODE,
     INGEST_EVENT,
     INGEST_TOOL_OUTPUT,
     INGEST_OBSERVATION,
@@ -96,12 +99,14 @@ final class Calls {
       case LIST_EPISODES -> questions.episodes();
       case LIST_SKILLS -> questions.skills();
       case LIST_SCOPES -> questions.scopes();
+      case RETRIEVE_EPISODE -> questions.episode(Chance.oneOf(random, Words.KEYS), scope());
       case SUPERSEDE, FORK, MERGE -> revise(kind);
       case RETRACT -> changes().retract(target().id());
       case CONTEST -> changes().contest(target().id(), reference());
       case REINFORCE -> changes().reinforce(target().id());
       case PENALIZE -> changes().penalize(target().id(), random.nextInt(8) / 8.0);
       case DELETE -> changes().delete(target().id());
+      case DELETE_EPISODE -> changes().deleteEpisode(Chance.oneOf(random, Words.KEYS), scope());
       case INGEST_OUTCOME -> outcome();
       default -> ingest(kind);
     };
@@ -161,8 +166,8 @@ final class Calls {
     Place place = new Place(scope(), random.nextBoolean() ? null : level());
     Intakes intakes = new Intakes(viewer.caller(), place, once, course.openly());
     return switch (kind) {
-      case INGEST_EVENT -> made(intakes.event(episodeKey()), MemoryType.EPISODIC);
-      case INGEST_TOOL_OUTPUT -> intakes.toolOutput(episodeKey());
+      case INGEST_EVENT -> made(intakes.event(episodeKey(), policy()), MemoryType.EPISODIC);
+      case INGEST_TOOL_OUTPUT -> intakes.toolOutput(episodeKey(), policy());
       case INGEST_OBSERVATION -> made(intakes.observation(), MemoryType.SEMANTIC);
       case INGEST_WORKING_STATE ->
           made(intakes.workingState(thread(), state()), MemoryType.WORKING);
@@ -216,6 +221,12 @@ final class Calls {
     String key = Chance.oneOf(random, Words.KEYS);
     course.claims().claimEverywhere("episode", key);
     return key;
+  }
+
+  private @Nullable DeletionPolicy policy() {
+    return random.nextInt(4) == 0
+        ? Chance.oneOf(random, List.of(DeletionPolicy.AUTO_PRUNE, DeletionPolicy.MANUAL_ONLY))
+        : null;
   }
 
   private String thread() {

@@ -61,6 +61,10 @@ record Changes(Caller writer, String rationale, @Nullable TrustContext trust) {
     };
   }
 
+  Act deleteEpisode(String key, @Nullable String scope) {
+    return world -> revision(world).deleteEpisode(key, scope, rationale);
+  }
+
   Act outcome(String id, OutcomeStatus status, List<String> used) {
     OutcomeRequest request =
         OutcomeRequest.builder()

@@ -54,8 +54,8 @@ final class HiddenRecords {
   private Act add(Intakes intakes) {
     Place place = intakes.place();
     return switch (random.nextInt(8)) {
-      case 0 -> known(intakes.event(key(place)), 0, MemoryType.EPISODIC);
-      case 1 -> known(intakes.toolOutput(key(place)), 1, MemoryType.EPISODIC);
+      case 0 -> known(intakes.event(key(place), null), 0, MemoryType.EPISODIC);
+      case 1 -> known(intakes.toolOutput(key(place), null), 1, MemoryType.EPISODIC);
       case 2 -> known(intakes.observation(), 0, MemoryType.SEMANTIC);
       case 3 ->
           known(intakes.workingState(thread(place), TaskState.PLANNING), 0, MemoryType.WORKING);

@@ -7,6 +7,7 @@ import dev.membrane.ObservationRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
+import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Payload;
 import dev.membrane.schema.Provenance;
@@ -24,28 +25,31 @@ import org.jspecify.annotations.Nullable;
 /** Ways in for what a writer has to say. */
 record Intakes(Caller writer, Place place, @Nullable String once, Contents contents) {
 
-  Act event(@Nullable String episode) {
-    EventRequest request =
+  Act event(@Nullable String episode, @Nullable DeletionPolicy policy) {
+    EventRequest.Builder request =
         EventRequest.builder()
             .source(contents.word())
             .eventKind(contents.word())
             .ref("ref")
             .summary(contents.text())
-            .options(options(episode))
-            .build();
-    return world -> world.membrane().as(writer).ingestion().event(request);
+            .data(contents.object())
+            .options(options(episode));
+    EventRequest whole = policy == null ? request.build() : request.deletionPolicy(policy).build();
+    return world -> world.membrane().as(writer).ingestion().event(whole);
   }
 
-  Act toolOutput(@Nullable String episode) {
-    ToolOutputRequest request =
+  Act toolOutput(@Nullable String episode, @Nullable DeletionPolicy policy) {
+    ToolOutputRequest.Builder request =
         ToolOutputRequest.builder()
             .source(contents.word())
             .toolName(contents.word())
             .args(contents.object())
             .result(JsonValue.of(contents.text()))
-            .options(options(episode))
-            .build();
-    return world -> world.membrane().as(writer).ingestion().toolOutput(request);
+            .data(contents.object())
+            .options(options(episode));
+    ToolOutputRequest whole =
+        policy == null ? request.build() : request.deletionPolicy(policy).build();
+    return world -> world.membrane().as(writer).ingestion().toolOutput(whole);
   }
 
   Act observation() {

@@ -9,6 +9,8 @@ import dev.membrane.Listing;
 import dev.membrane.PageRequest;
 import dev.membrane.RecordPage;
 import dev.membrane.RelationPage;
+import dev.membrane.RetrieveEpisodeAnswer;
+import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.ScopePage;
 import dev.membrane.SkillPage;
@@ -148,6 +150,24 @@ final class Questions {
       do {
         EpisodePage page =
             world.membrane().as(viewer.caller()).listing().episodes(null, first.after(cursor));
+        pages.add(page);
+        cursor = page.nextCursor();
+      } while (!cursor.isEmpty());
+      return pages;
+    };
+  }
+
+  /** All events of an episode, a few on a page. */
+  Act episode(String key, @Nullable String scope) {
+    PageRequest first = firstPage();
+    RetrieveEpisodeRequest all =
+        new RetrieveEpisodeRequest(key, scope, random.nextBoolean(), first);
+    return world -> {
+      List<RetrieveEpisodeAnswer> pages = new ArrayList<>();
+      String cursor = "";
+      do {
+        RetrieveEpisodeAnswer page =
+            world.membrane().as(viewer.caller()).retrieval().episode(all.on(first.after(cursor)));
         pages.add(page);
         cursor = page.nextCursor();
       } while (!cursor.isEmpty());

@@ -64,12 +64,17 @@ final class RecordsAbove {
 
   private void addEvent(Intakes a, Intakes b) {
     Pair keys = keys(a.place());
-    add("event", a.event(keys.inA()), b.event(keys.inB()), 0, MemoryType.EPISODIC);
+    add("event", a.event(keys.inA(), null), b.event(keys.inB(), null), 0, MemoryType.EPISODIC);
   }
 
   private void addToolOutput(Intakes a, Intakes b) {
     Pair keys = keys(a.place());
-    add("tool", a.toolOutput(keys.inA()), b.toolOutput(keys.inB()), 1, MemoryType.EPISODIC);
+    add(
+        "tool",
+        a.toolOutput(keys.inA(), null),
+        b.toolOutput(keys.inB(), null),
+        1,
+        MemoryType.EPISODIC);
   }
 
   private void addWorkingState(Intakes a, Intakes b) {

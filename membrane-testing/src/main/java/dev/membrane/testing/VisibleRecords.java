@@ -49,8 +49,9 @@ final class VisibleRecords {
   private void add(Place place) {
     Intakes intakes = new Intakes(writer, place, null, course.openly());
     switch (random.nextInt(8)) {
-      case 0 -> add("event", intakes.event(key("episode", place)), 0, MemoryType.EPISODIC);
-      case 1 -> add("tool", intakes.toolOutput(key("episode", place)), 1, MemoryType.EPISODIC);
+      case 0 -> add("event", intakes.event(key("episode", place), null), 0, MemoryType.EPISODIC);
+      case 1 ->
+          add("tool", intakes.toolOutput(key("episode", place), null), 1, MemoryType.EPISODIC);
       case 2 -> add("observation", intakes.observation(), 0, MemoryType.SEMANTIC);
       case 3 -> add("working", workingState(intakes), 0, MemoryType.WORKING);
       default -> addRecord(intakes);

@@ -1,5 +1,7 @@
 package dev.membrane.internal.decay;
 
+import static java.util.stream.Collectors.toCollection;
+
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.FailedPreconditionException;
@@ -9,6 +11,9 @@ import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
 import dev.membrane.internal.engine.CommitRetry;
+import dev.membrane.internal.engine.EpisodeParts;
+import dev.membrane.internal.engine.EpisodeParts.Part;
+import dev.membrane.internal.engine.LatestEpisode;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.internal.engine.Texts;
 import dev.membrane.schema.AuditAction;
@@ -19,12 +24,21 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Raises and lowers the salience of records, and deletes them. Each call is one commit; of calls
@@ -38,7 +52,11 @@ import java.util.List;
 public final class DecayService {
 
   private static final String PENALIZING = "penalizing";
+  private static final String DELETING = "deleting";
   private static final String OVERRIDDEN = "Overrode the deletion_policy never";
+
+  /** How many records of an episode are read at a time; usually they have 100 KB each. */
+  private static final int AT_ONCE = 8;
 
   private final MemoryStore store;
   private final RecordChanges records;
@@ -133,21 +151,86 @@ public final class DecayService {
     delete(id, true, mandate, caller);
   }
 
+  /**
+   * Deletes the episode that a key means: all records of it that the caller sees in full, a few in
+   * each commit and the first of them last, so that the key means it until it is gone.
+   *
+   * @param scope null: the only scope of a caller who has one, else none; empty: none
+   * @return the ids of the records that were deleted, the first of the episode first
+   * @throws FailedPreconditionException if the deletion policy of a record of it is {@code never}
+   */
+  public List<String> deleteEpisode(
+      String episode, @Nullable String scope, Mandate mandate, Caller caller) {
+    caller.require(Permission.REVISE, DELETING);
+    mandate.check();
+    Visibility visibility = mandate.visibilityOf(caller);
+    String first = LatestEpisode.of(episode, scope, visibility, caller).first(store);
+    Deque<String> deleted = new ArrayDeque<>();
+    List<String> last;
+    do {
+      last = CommitRetry.untilCommitted(() -> deleteLast(first, visibility, mandate, caller));
+      last.forEach(deleted::addFirst);
+    } while (!last.isEmpty() && !last.contains(first));
+    return List.copyOf(deleted);
+  }
+
+  /**
+   * Deletes the last records of an episode.
+   *
+   * @return their ids, the last first; none if none is left
+   */
+  private List<String> deleteLast(
+      String first, Visibility visibility, Mandate mandate, Caller caller) {
+    caller.requireWaiting();
+    EpisodeParts parts = new EpisodeParts(store);
+    Optional<Key> key = parts.key(first);
+    List<String> ids =
+        store.headers(parts.from(first).stream().map(Part::id).toList(), Instant.EPOCH).stream()
+            .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
+            .map(Header::id)
+            .collect(toCollection(ArrayList::new));
+    Collections.reverse(ids);
+    List<String> last = ids.subList(0, Math.min(AT_ONCE, ids.size()));
+    Changeset.Builder changes = Changeset.builder();
+    if (last.contains(first)) {
+      // Else a record that was added since would be left without its episode.
+      key.ifPresent(changes::removeKey);
+    }
+    Instant now = now();
+    for (Stored seen : targets.find(last, visibility, caller)) {
+      requireDeletable(seen);
+      records.delete(seen, entry(AuditAction.DELETE, mandate, caller, now), changes);
+    }
+    quotas.refund(last, changes);
+    store.commit(changes.build());
+    return last;
+  }
+
   private void delete(String id, boolean isPolicyOverridden, Mandate mandate, Caller caller) {
     change(
         id,
         mandate,
         caller,
-        "deleting",
+        DELETING,
         (seen, now, into) -> {
-          boolean isNever = seen.record().lifecycle().deletionPolicy() == DeletionPolicy.NEVER;
-          if (isNever && !isPolicyOverridden) {
-            throw new FailedPreconditionException("the deletion_policy of the record is never");
+          boolean isNever = isNever(seen);
+          if (!isPolicyOverridden) {
+            requireDeletable(seen);
           }
           Mandate said = isNever ? overriding(mandate) : mandate;
           records.delete(seen, entry(AuditAction.DELETE, said, caller, now), into);
           quotas.refund(List.of(seen.record().id()), into);
         });
+  }
+
+  private static boolean isNever(Stored seen) {
+    return seen.record().lifecycle().deletionPolicy() == DeletionPolicy.NEVER;
+  }
+
+  private static void requireDeletable(Stored seen) {
+    if (isNever(seen)) {
+      throw new FailedPreconditionException("the deletion_policy of the record is never");
+    }
   }
 
   private static Mandate overriding(Mandate mandate) {
@@ -169,10 +252,14 @@ public final class DecayService {
           caller.requireWaiting();
           Changeset.Builder changes = Changeset.builder();
           Stored seen = targets.find(id, mandate.visibilityOf(caller), caller);
-          step.plan(seen, clock.instant().truncatedTo(ChronoUnit.MICROS), changes);
+          step.plan(seen, now(), changes);
           store.commit(changes.build());
           return seen;
         });
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 
   private static double salienceOfActive(Stored seen, Instant now) {

@@ -1,17 +1,23 @@
 package dev.membrane.internal.engine;
 
+import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Relation;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,6 +28,45 @@ import java.util.stream.Stream;
  * every other record is an episode of its own from then on. Thread-safe.
  */
 public final class EpisodeParts {
+
+  /**
+   * A record of an episode.
+   *
+   * @param from no event of it is earlier
+   * @param until no event of it is later
+   */
+  public record Part(String id, Instant from, Instant until) {
+
+    /** A record that still grows, or of which nothing more is known. */
+    static Part open(String id) {
+      return new Part(id, Timestamps.MIN, Timestamps.MAX);
+    }
+
+    /** A record that will not grow any more. */
+    static Part closed(MemoryRecord record) {
+      List<TimelineEvent> timeline = ((EpisodicPayload) record.payload()).timeline();
+      return timeline.isEmpty()
+          ? open(record.id())
+          : new Part(record.id(), timeline.get(0).t(), timeline.get(timeline.size() - 1).t());
+    }
+
+    private static Part of(String text) {
+      String[] parts = text.split("/", -1);
+      return parts.length == 1 ? open(text) : new Part(parts[0], at(parts[1]), at(parts[2]));
+    }
+
+    private String text() {
+      return equals(open(id)) ? id : id + "/" + micros(from) + "/" + micros(until);
+    }
+
+    private static Instant at(String micros) {
+      return Instant.EPOCH.plus(Long.parseLong(micros), ChronoUnit.MICROS);
+    }
+
+    private static long micros(Instant instant) {
+      return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+    }
+  }
 
   private final MemoryStore store;
 
@@ -34,7 +79,7 @@ public final class EpisodeParts {
   public Map<String, List<String>> idsOf(Collection<MemoryRecord> records) {
     Set<String> names =
         records.stream().flatMap(EpisodeParts::keyNames).collect(Collectors.toSet());
-    List<List<String>> lists = store.find(names).stream().map(EpisodeParts::ids).toList();
+    List<List<String>> lists = store.find(names).stream().map(key -> ids(parts(key))).toList();
     Map<String, List<String>> ids = new HashMap<>();
     for (MemoryRecord record : records) {
       // A relation that a caller has made up leads nowhere.
@@ -46,6 +91,16 @@ public final class EpisodeParts {
               .orElse(List.of(record.id())));
     }
     return ids;
+  }
+
+  /** All parts of the episode that begins with a record, in their order. */
+  public List<Part> from(String first) {
+    return key(first).map(EpisodeParts::parts).orElse(List.of(Part.open(first)));
+  }
+
+  /** The key that names all parts of the episode that begins with a record, if they are several. */
+  public Optional<Key> key(String first) {
+    return store.find(List.of(keyName(first))).stream().findFirst();
   }
 
   /** All parts of the episode of a record, in their order, as far as they are there. */
@@ -64,13 +119,23 @@ public final class EpisodeParts {
     return new Relation(EpisodeKey.PART_OF, idsOf(before).get(0), null, now);
   }
 
-  /** Adds a further part to the episode of a record. */
-  public void add(MemoryRecord before, String id, Changeset.Builder changes) {
-    List<String> ids = idsOf(before);
-    String first = ids.get(0);
-    store.find(List.of(keyName(first))).forEach(changes::removeKey);
-    String all = String.join(" ", ids) + " " + id;
-    changes.addKey(new Key(keyName(first), all, first));
+  /**
+   * Adds a further part to the episode of a record.
+   *
+   * @param before what is added to no more, unless the further part is full at once
+   * @param isBeforeFull whether that is so
+   */
+  public void add(
+      MemoryRecord before, boolean isBeforeFull, MemoryRecord next, Changeset.Builder changes) {
+    String first = idsOf(before).get(0);
+    key(first).ifPresent(changes::removeKey);
+    Part left = isBeforeFull ? Part.closed(before) : Part.open(before.id());
+    Part added = isBeforeFull ? Part.open(next.id()) : Part.closed(next);
+    List<Part> parts = new ArrayList<>();
+    from(first).forEach(part -> parts.add(part.id().equals(left.id()) ? left : part));
+    parts.add(added);
+    String value = parts.stream().map(Part::text).collect(Collectors.joining(" "));
+    changes.addKey(new Key(keyName(first), value, first));
   }
 
   private List<String> idsOf(MemoryRecord record) {
@@ -85,8 +150,12 @@ public final class EpisodeParts {
     return Stream.concat(Stream.of(part.id()), firsts).map(EpisodeParts::keyName);
   }
 
-  private static List<String> ids(Key key) {
-    return List.of(key.value().split(" ", -1));
+  private static List<Part> parts(Key key) {
+    return Stream.of(key.value().split(" ", -1)).map(Part::of).toList();
+  }
+
+  private static List<String> ids(List<Part> parts) {
+    return parts.stream().map(Part::id).toList();
   }
 
   private static String keyName(String first) {

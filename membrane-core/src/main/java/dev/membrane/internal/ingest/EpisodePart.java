@@ -6,7 +6,9 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.engine.Texts;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
@@ -16,8 +18,10 @@ import dev.membrane.spi.Stored;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one event or tool call adds to an episode.
@@ -25,15 +29,25 @@ import java.util.stream.Collectors;
  * @param intake the request behind it
  * @param event its place in the timeline
  * @param tools the tool call, if it is one
+ * @param deletionPolicy what may delete the episode from now on; null: what could before
  */
-record EpisodePart(Intake intake, TimelineEvent event, List<ToolNode> tools) {
+record EpisodePart(
+    Intake intake,
+    TimelineEvent event,
+    List<ToolNode> tools,
+    @Nullable DeletionPolicy deletionPolicy) {
 
   private static final String TOOL_CALL = "tool_call";
 
   static EpisodePart of(EventRequest request, Intake intake) {
     TimelineEvent event =
-        new TimelineEvent(intake.happened(), request.eventKind(), request.ref(), request.summary());
-    return new EpisodePart(intake, event, List.of());
+        new TimelineEvent(
+            intake.happened(),
+            request.eventKind(),
+            request.ref(),
+            request.summary(),
+            request.data());
+    return new EpisodePart(intake, event, List.of(), request.deletionPolicy());
   }
 
   static EpisodePart of(ToolOutputRequest request, String nodeId, Intake intake) {
@@ -48,14 +62,15 @@ record EpisodePart(Intake intake, TimelineEvent event, List<ToolNode> tools) {
             intake.happened(),
             request.dependsOn(),
             request.effect());
-    return new EpisodePart(
-        intake, new TimelineEvent(intake.happened(), TOOL_CALL, nodeId, summary), List.of(node));
+    TimelineEvent event =
+        new TimelineEvent(intake.happened(), TOOL_CALL, nodeId, summary, request.data());
+    return new EpisodePart(intake, event, List.of(node), request.deletionPolicy());
   }
 
   /** The record that this part is the first of. */
   MemoryRecord begin(String id) {
     EpisodicPayload episode = EpisodicPayload.of(List.of(event), tools);
-    return intake.record(id, event.ref(), episode.under(intake.options().episode()));
+    return kept(intake.record(id, event.ref(), episode.under(intake.options().episode())));
   }
 
   /**
@@ -66,7 +81,9 @@ record EpisodePart(Intake intake, TimelineEvent event, List<ToolNode> tools) {
    */
   MemoryRecord goOn(String id, MemoryRecord before, Relation relation) {
     MemoryRecord part = begin(id);
+    DeletionPolicy policy = policyAfter(before);
     return part.toBuilder()
+        .lifecycle(part.lifecycle().withDeletionPolicy(policy))
         .sensitivity(higher(before.sensitivity(), part.sensitivity()))
         .tags(joined(before.tags(), part.tags()))
         .relations(List.of(relation))
@@ -79,7 +96,7 @@ record EpisodePart(Intake intake, TimelineEvent event, List<ToolNode> tools) {
    */
   MemoryRecord appendTo(MemoryRecord before) {
     EpisodicPayload episode = (EpisodicPayload) before.payload();
-    return before.toBuilder()
+    return kept(before).toBuilder()
         .sensitivity(higher(before.sensitivity(), intake.policy().sensitivity()))
         .confidence(Math.min(before.confidence(), intake.policy().confidence()))
         .salience(intake.policy().salience())
@@ -89,6 +106,23 @@ record EpisodePart(Intake intake, TimelineEvent event, List<ToolNode> tools) {
         .payload(episode.withTrace(timeline(episode), joined(episode.toolGraph(), tools)))
         .auditLog(RecordChanges.appended(before.auditLog(), entry()))
         .build();
+  }
+
+  /** A record of the episode under the deletion policy that holds from now on. */
+  MemoryRecord kept(MemoryRecord record) {
+    Lifecycle lifecycle = record.lifecycle().withDeletionPolicy(policyAfter(record));
+    return record.toBuilder().lifecycle(lifecycle).build();
+  }
+
+  /** Whether another deletion policy holds for a record of the episode from now on. */
+  boolean changesPolicyOf(MemoryRecord record) {
+    return policyAfter(record) != record.lifecycle().deletionPolicy();
+  }
+
+  /** What nothing may delete stays so: only an administrator can say otherwise. */
+  private DeletionPolicy policyAfter(MemoryRecord record) {
+    DeletionPolicy before = record.lifecycle().deletionPolicy();
+    return deletionPolicy == null || before == DeletionPolicy.NEVER ? before : deletionPolicy;
   }
 
   /** Whether all tool calls that this depends on are among those of some records. */
@@ -111,6 +145,12 @@ record EpisodePart(Intake intake, TimelineEvent event, List<ToolNode> tools) {
     List<TimelineEvent> events = RecordChanges.appended(episode.timeline(), event);
     events.sort(Comparator.comparing(TimelineEvent::t));
     return events;
+  }
+
+  /** What is said where nothing but the deletion policy changes. */
+  AuditEntry policyEntry() {
+    String policy = Objects.requireNonNull(deletionPolicy).wireName();
+    return intake.entry(AuditAction.REVISE, "Deletion policy of the episode: " + policy);
   }
 
   private AuditEntry entry() {

@@ -3,17 +3,20 @@ package dev.membrane.internal.ingest;
 import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestResult;
+import dev.membrane.Permission;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.engine.EpisodeParts;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Anchor;
+import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import java.util.List;
@@ -71,10 +74,36 @@ final class Episodes {
     if (open.isEmpty()) {
       return Ingested.of(begin(part, running), IngestResult.CREATED);
     }
-    MemoryRecord after = part.appendTo(open.get().record());
-    return isFull(after)
-        ? Ingested.of(goOn(part, open.get(), running), IngestResult.CREATED)
-        : Ingested.of(append(after, open.get(), running), IngestResult.APPENDED);
+    Stored last = open.get();
+    boolean changesPolicy = part.changesPolicyOf(last.record());
+    if (changesPolicy && !isBegunBy(caller, last)) {
+      caller.require(Permission.REVISE, "changing the deletion_policy of another's episode");
+    }
+    MemoryRecord after = part.appendTo(last.record());
+    Ingested added =
+        isFull(after)
+            ? Ingested.of(goOn(part, last, running), IngestResult.CREATED)
+            : Ingested.of(append(after, last, running), IngestResult.APPENDED);
+    if (changesPolicy) {
+      keepOthers(part, last, added.write().changes());
+    }
+    return added;
+  }
+
+  /** The deletion policy holds for the whole episode, so its other records get it too. */
+  private void keepOthers(EpisodePart part, Stored last, Changeset.Builder changes) {
+    AuditEntry entry = part.policyEntry();
+    for (Stored other : parts.of(last)) {
+      MemoryRecord record = other.record();
+      if (!record.id().equals(last.record().id()) && part.changesPolicyOf(record)) {
+        MemoryRecord kept =
+            part.kept(record).toBuilder()
+                .updatedAt(entry.timestamp())
+                .auditLog(RecordChanges.appended(record.auditLog(), entry))
+                .build();
+        records.replace(other, kept, other.anchor(), changes);
+      }
+    }
   }
 
   /** The open record that a part goes to: one that need not be raised, or the writer's own. */
@@ -131,7 +160,7 @@ final class Episodes {
     MemoryRecord next = part.goOn(ids.get(), before, parts.relation(before, intake.now()));
     Write write = records.inserting(next);
     MemoryRecord left =
-        before.toBuilder()
+        part.kept(before).toBuilder()
             .updatedAt(intake.now())
             .auditLog(
                 RecordChanges.appended(
@@ -139,8 +168,9 @@ final class Episodes {
                     intake.entry(AuditAction.REVISE, "Continued in " + next.id())))
             .build();
     records.replace(full, left, full.anchor(), write.changes());
-    parts.add(before, next.id(), write.changes());
-    if (!isFull(next)) {
+    boolean goesOnInNext = !isFull(next);
+    parts.add(before, goesOnInNext, next, write.changes());
+    if (goesOnInNext) {
       if (next.sensitivity() != before.sensitivity()) {
         running.leave(before.id(), write.changes());
       }

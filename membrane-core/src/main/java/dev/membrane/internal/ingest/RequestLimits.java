@@ -9,6 +9,7 @@ import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.engine.Texts;
 import dev.membrane.schema.Constraint;
+import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.Timestamps;
@@ -36,6 +37,8 @@ final class RequestLimits {
     text("event_kind", request.eventKind());
     text("ref", request.ref());
     text("summary", request.summary());
+    json("data", request.data());
+    policy(request.deletionPolicy());
     check(request.options());
   }
 
@@ -45,6 +48,8 @@ final class RequestLimits {
     json("args", request.args());
     json("result", request.result());
     texts("depends_on", request.dependsOn());
+    json("data", request.data());
+    policy(request.deletionPolicy());
     check(request.options());
   }
 
@@ -95,6 +100,13 @@ final class RequestLimits {
   private static void noEpisode(IngestOptions options) {
     if (options.episode() != null && !options.episode().isEmpty()) {
       throw new ValidationException("episode", "is for events and tool outputs only");
+    }
+  }
+
+  private static void policy(@Nullable DeletionPolicy policy) {
+    if (policy == DeletionPolicy.NEVER) {
+      throw ValidationException.worded(
+          "deletion_policy", "deletion_policy must be one of: auto_prune, manual_only");
     }
   }
 

@@ -10,10 +10,14 @@ import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.RecordPage;
 import dev.membrane.RelationPage;
+import dev.membrane.RetrieveEpisodeAnswer;
+import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.ScopePage;
 import dev.membrane.SkillPage;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.engine.AttendedStore;
+import dev.membrane.internal.engine.EpisodeParts;
+import dev.membrane.internal.engine.LatestEpisode;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Texts;
 import dev.membrane.internal.engine.Withholding;
@@ -112,6 +116,38 @@ public final class ListingService {
     EpisodePages page = new EpisodePages(attended, visibility, key, size).read(last);
     String next = page.next();
     return new EpisodePage(page.episodes(), next == null ? "" : cursors.after(next));
+  }
+
+  /**
+   * Reads the events of an episode.
+   *
+   * @throws dev.membrane.schema.ValidationException if the request breaks a rule
+   * @throws AccessDeniedException if the caller may not retrieve
+   * @throws NotFoundException if there is no such episode that the caller sees in full
+   */
+  public RetrieveEpisodeAnswer episode(RetrieveEpisodeRequest request, Caller caller) {
+    caller.require(Permission.RETRIEVE, "retrieving an episode");
+    PageRequest asked = request.page();
+    Visibility visibility = visibility(asked.trust(), caller);
+    int size = PageSize.of(asked.pageSize());
+    LatestEpisode latest = LatestEpisode.of(request.episode(), request.scope(), visibility, caller);
+    MemoryStore attended = AttendedStore.of(store, caller);
+    String subject = request.episode() + "\n" + request.scope() + "\n" + request.newestFirst();
+    PageCursor cursors = PageCursor.of(question("episode", asked.trust(), subject));
+    // The pages after the first go on in the episode that they began in.
+    String[] last = cursors.last(asked.cursor()).split(" ", 2);
+    String first = last[0].isEmpty() ? latest.first(attended) : last[0];
+    requireKnown(first, visibility, attended);
+    EpisodeReader page =
+        new EpisodeReader(
+                attended, visibility, new EpisodeParts(attended).from(first), request.newestFirst())
+            .read(last.length == 1 ? null : EpisodeReader.Place.of(last[1]), size);
+    EpisodeReader.Place next = page.next();
+    return new RetrieveEpisodeAnswer(
+        page.events(),
+        page.recordIds(),
+        page.outcome(),
+        next == null ? "" : cursors.after(first + " " + next.text()));
   }
 
   /**

@@ -65,12 +65,14 @@ final class EpisodicJson {
     String eventKind = null;
     String ref = null;
     String summary = null;
+    JsonValue data = null;
     while (in.next()) {
       switch (in.name()) {
         case "t" -> t = in.instant();
         case "event_kind" -> eventKind = in.text();
         case "ref" -> ref = in.text();
         case "summary" -> summary = in.text();
+        case "data" -> data = in.freeForm();
         default -> in.skip();
       }
     }
@@ -78,7 +80,8 @@ final class EpisodicJson {
         in.required("t", t),
         in.required("event_kind", eventKind),
         in.required("ref", ref),
-        summary);
+        summary,
+        data);
   }
 
   static void event(MemberWriter out, TimelineEvent value) throws IOException {
@@ -86,6 +89,7 @@ final class EpisodicJson {
     out.text("event_kind", value.eventKind());
     out.text("ref", value.ref());
     out.text("summary", value.summary());
+    out.freeForm("data", value.data());
   }
 
   static ToolNode tool(MemberReader in) throws IOException {

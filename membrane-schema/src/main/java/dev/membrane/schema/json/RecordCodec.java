@@ -7,6 +7,8 @@ import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.ValidationException;
 import java.util.List;
 
@@ -38,6 +40,16 @@ public final class RecordCodec {
   /** The audit entry as JSON. */
   public String encode(AuditEntry entry) {
     return Json.write("audit_log", out -> out.object(entry, ProvenanceJson::auditEntry));
+  }
+
+  /** The event as JSON. */
+  public String encode(TimelineEvent event) {
+    return Json.write("event", out -> out.object(event, EpisodicJson::event));
+  }
+
+  /** The tool call as JSON. */
+  public String encode(ToolNode call) {
+    return Json.write("tool", out -> out.object(call, EpisodicJson::tool));
   }
 
   /** Any JSON value as text. */

@@ -1,0 +1,53 @@
+package dev.membrane.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What a command is about: a record by its id, or an episode by its key. */
+final class RecordOrEpisode {
+
+  private static final int PAGE = 1_000;
+
+  @Parameters(paramLabel = "ID", description = "The record's id.")
+  private @Nullable String id;
+
+  @Option(
+      names = "--episode",
+      paramLabel = "KEY",
+      description = "The key of an episode, of all records of which this is done.")
+  private @Nullable String episode;
+
+  /** Null if it is an episode. */
+  @Nullable String id() {
+    return id;
+  }
+
+  /** A request about the episode. */
+  ObjectNode request(@Nullable String scope) {
+    ObjectNode request = JsonText.object().put("episode", episode);
+    MemoryCommand.put(request, "scope", scope);
+    return request;
+  }
+
+  /** The whole episode, all its events in order. */
+  ObjectNode whole(Memory memory, @Nullable String scope) {
+    ObjectNode request = request(scope).put("page_size", PAGE);
+    ObjectNode whole = request.objectNode().put("episode", episode);
+    ArrayNode events = request.arrayNode();
+    String next;
+    do {
+      JsonNode page = memory.call("RetrieveEpisode", request);
+      page.path("events").forEach(events::add);
+      whole.set("record_ids", page.path("record_ids"));
+      whole.put("outcome", page.path("outcome").asText());
+      next = page.path("next_cursor").asText();
+      request.put("cursor", next);
+    } while (!next.isEmpty());
+    whole.set("events", events);
+    return whole;
+  }
+}

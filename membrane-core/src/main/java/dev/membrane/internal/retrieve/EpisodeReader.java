@@ -1,0 +1,204 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
+import dev.membrane.internal.engine.EpisodeParts.Part;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
+import dev.membrane.schema.json.JsonWeight;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a page of the events of an episode. Of its records only those are read that can hold one of
+ * them, few at a time: a record that does not grow any more is known by the time of its first and
+ * its last event. Not thread-safe.
+ */
+final class EpisodeReader {
+
+  /**
+   * Where an event stands.
+   *
+   * @param part the number of its record in the episode
+   * @param index its number among the events of this instant in the record
+   */
+  record Place(Instant t, int part, int index) {
+
+    static final Comparator<Place> ORDER =
+        Comparator.comparing(Place::t).thenComparingInt(Place::part).thenComparingInt(Place::index);
+
+    /** Reads what {@link #text} wrote; refuses anything else. */
+    static Place of(String text) {
+      String[] parts = text.split(" ", -1);
+      try {
+        Place place =
+            new Place(
+                Instant.parse(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
+        if (place.text().equals(text)) {
+          return place;
+        }
+      } catch (DateTimeParseException | NumberFormatException | IndexOutOfBoundsException other) {
+        // Nobody was given such a place.
+      }
+      throw PageCursor.refused();
+    }
+
+    String text() {
+      return t + " " + part + " " + index;
+    }
+  }
+
+  /** The room for the events of a page, in bytes of JSON. */
+  private static final long ANSWER = 16L << 20;
+
+  /** How many records are read at a time. */
+  private static final int CHUNK = 4;
+
+  private final RecordCodec codec = new RecordCodec();
+  private final MemoryStore store;
+  private final Visibility visibility;
+  private final List<Part> parts;
+  private final boolean isNewestFirst;
+  private final Comparator<Instant> time;
+  private final Set<String> seen;
+  private final NavigableMap<Place, EpisodeEvent> ready;
+  private final List<EpisodeEvent> events = new ArrayList<>();
+  private @Nullable OutcomeStatus outcome;
+  private @Nullable Place next;
+
+  /**
+   * For one page.
+   *
+   * @param parts all records of the episode, in order
+   */
+  EpisodeReader(MemoryStore store, Visibility visibility, List<Part> parts, boolean isNewestFirst) {
+    this.store = store;
+    this.visibility = visibility;
+    this.parts = parts;
+    this.isNewestFirst = isNewestFirst;
+    this.time = isNewestFirst ? Comparator.reverseOrder() : Comparator.naturalOrder();
+    this.ready = new TreeMap<>(isNewestFirst ? Place.ORDER.reversed() : Place.ORDER);
+    this.seen =
+        store.headers(parts.stream().map(Part::id).toList(), Instant.EPOCH).stream()
+            .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
+            .map(Header::id)
+            .collect(Collectors.toSet());
+  }
+
+  /**
+   * Reads the page after an event.
+   *
+   * @param after null: the first page
+   */
+  EpisodeReader read(@Nullable Place after, int size) {
+    Deque<Integer> unread = unread(after);
+    long room = ANSWER;
+    Place last = null;
+    while (hasMore(unread, after)) {
+      EpisodeEvent event = ready.firstEntry().getValue();
+      room -= weight(event);
+      if (events.size() == size || (room < 0 && !events.isEmpty())) {
+        next = last;
+        return this;
+      }
+      last = ready.pollFirstEntry().getKey();
+      events.add(event);
+    }
+    return this;
+  }
+
+  List<EpisodeEvent> events() {
+    return events;
+  }
+
+  /** The records that the caller sees in full, in order. */
+  List<String> recordIds() {
+    return parts.stream().map(Part::id).filter(seen::contains).toList();
+  }
+
+  @Nullable OutcomeStatus outcome() {
+    return outcome;
+  }
+
+  /** The place to go on after; null on the last page. */
+  @Nullable Place next() {
+    return next;
+  }
+
+  /** The numbers of the records that can hold what is asked for, in the order of their times. */
+  private Deque<Integer> unread(@Nullable Place after) {
+    return IntStream.range(0, parts.size())
+        .boxed()
+        .filter(number -> seen.contains(parts.get(number).id()))
+        .filter(number -> after == null || time.compare(end(number), after.t()) >= 0)
+        .sorted(Comparator.comparing(this::start, time))
+        .collect(Collectors.toCollection(ArrayDeque::new));
+  }
+
+  private Instant start(int number) {
+    return isNewestFirst ? parts.get(number).until() : parts.get(number).from();
+  }
+
+  private Instant end(int number) {
+    return isNewestFirst ? parts.get(number).from() : parts.get(number).until();
+  }
+
+  /** Reads on until it is certain which event comes next. */
+  private boolean hasMore(Deque<Integer> unread, @Nullable Place after) {
+    while (!unread.isEmpty()
+        && (ready.isEmpty() || time.compare(start(unread.getFirst()), ready.firstKey().t()) <= 0)) {
+      Map<String, Integer> chunk = new HashMap<>();
+      while (!unread.isEmpty() && chunk.size() < CHUNK) {
+        int number = unread.removeFirst();
+        chunk.put(parts.get(number).id(), number);
+      }
+      for (Stored stored : store.get(chunk.keySet())) {
+        add(stored.record(), chunk.getOrDefault(stored.record().id(), 0), after);
+      }
+    }
+    return !ready.isEmpty();
+  }
+
+  private void add(MemoryRecord record, int number, @Nullable Place after) {
+    if (!visibility.sees(record) || !(record.payload() instanceof EpisodicPayload episode)) {
+      return;
+    }
+    outcome = outcome == null ? episode.outcome() : outcome;
+    Map<String, ToolNode> tools = new HashMap<>();
+    episode.toolGraph().forEach(tool -> tools.put(tool.id(), tool));
+    Map<Instant, Integer> counts = new HashMap<>();
+    for (TimelineEvent event : episode.timeline()) {
+      int index = counts.merge(event.t(), 1, Integer::sum);
+      Place place = new Place(event.t(), number, index);
+      if (after == null || ready.comparator().compare(place, after) > 0) {
+        ready.put(place, new EpisodeEvent(record.id(), event, tools.get(event.ref())));
+      }
+    }
+  }
+
+  private long weight(EpisodeEvent event) {
+    ToolNode tool = event.tool();
+    return JsonWeight.of(codec.encode(event.event()))
+        + (tool == null ? 0 : JsonWeight.of(codec.encode(tool)));
+  }
+}

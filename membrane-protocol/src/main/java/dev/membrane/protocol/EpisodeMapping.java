@@ -1,0 +1,50 @@
+package dev.membrane.protocol;
+
+import com.google.protobuf.ByteString;
+import dev.membrane.RetrieveEpisodeAnswer;
+import dev.membrane.RetrieveEpisodeRequest;
+import dev.membrane.grpc.v1.DeleteEpisodeResponse;
+import dev.membrane.grpc.v1.EpisodeEvent;
+import dev.membrane.grpc.v1.RetrieveEpisodeResponse;
+import java.util.List;
+
+/** The requests about episodes as the engine knows them, and its answers as messages. */
+final class EpisodeMapping {
+
+  private EpisodeMapping() {}
+
+  static RetrieveEpisodeRequest request(dev.membrane.grpc.v1.RetrieveEpisodeRequest from) {
+    return new RetrieveEpisodeRequest(
+        from.getEpisode(),
+        Fields.text(from.getScope()),
+        from.getNewestFirst(),
+        ListMapping.page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor()));
+  }
+
+  static RetrieveEpisodeResponse response(RetrieveEpisodeAnswer answer) {
+    RetrieveEpisodeResponse.Builder response =
+        RetrieveEpisodeResponse.newBuilder()
+            .setNextCursor(answer.nextCursor())
+            .addAllRecordIds(answer.recordIds());
+    answer.events().forEach(event -> response.addEvents(message(event)));
+    if (answer.outcome() != null) {
+      response.setOutcome(answer.outcome().wireName());
+    }
+    return response.build();
+  }
+
+  static DeleteEpisodeResponse response(List<String> deleted) {
+    return DeleteEpisodeResponse.newBuilder().addAllRecordIds(deleted).build();
+  }
+
+  private static EpisodeEvent message(RetrieveEpisodeAnswer.EpisodeEvent event) {
+    EpisodeEvent.Builder message =
+        EpisodeEvent.newBuilder()
+            .setRecordId(event.recordId())
+            .setEvent(ByteString.copyFromUtf8(Fields.CODEC.encode(event.event())));
+    if (event.tool() != null) {
+      message.setTool(ByteString.copyFromUtf8(Fields.CODEC.encode(event.tool())));
+    }
+    return message.build();
+  }
+}
