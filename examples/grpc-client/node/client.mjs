@@ -4,7 +4,7 @@ import protoLoader from '@grpc/proto-loader';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const proto = '../../../membrane-protocol/src/main/protobuf/membrane/v1/membrane.proto';
+const proto = '../../../membrane-grpc-stubs/src/main/protobuf/membrane/v1/membrane.proto';
 const definition = protoLoader.loadSync(fileURLToPath(new URL(proto, import.meta.url)), {
   keepCase: true,
 });

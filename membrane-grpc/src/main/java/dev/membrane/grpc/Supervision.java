@@ -63,14 +63,15 @@ final class Supervision implements ServerInterceptor {
       try {
         return step.get();
       } catch (Throwable thrown) {
-        fail(statuses.of(getMethodDescriptor().getFullMethodName(), thrown));
+        Status status = statuses.of(getMethodDescriptor().getFullMethodName(), thrown);
+        fail(status, StatusDetails.of(status, thrown));
         return otherwise;
       }
     }
 
-    void fail(Status status) {
+    void fail(Status status, Metadata details) {
       if (!closed && !isCancelled()) {
-        close(status, new Metadata());
+        close(status, details);
       }
     }
   }
@@ -94,7 +95,7 @@ final class Supervision implements ServerInterceptor {
     @Override
     public void onHalfClose() {
       if (!isAsked && call.getMethodDescriptor().getType().clientSendsOneMessage()) {
-        call.fail(Status.INVALID_ARGUMENT.withDescription("no request was sent"));
+        call.fail(Status.INVALID_ARGUMENT.withDescription("no request was sent"), new Metadata());
       }
       step(super::onHalfClose);
     }

@@ -16,7 +16,7 @@ import java.util.Map;
 /** What membrane.proto says of its calls, messages and fields, in its own words. Immutable. */
 public final class ProtocolComments {
 
-  private static final String FILE = "membrane.binpb";
+  private static final String FILE = "/dev/membrane/grpc/v1/membrane.binpb";
   private static final int MESSAGES = FileDescriptorProto.MESSAGE_TYPE_FIELD_NUMBER;
   private static final int SERVICES = FileDescriptorProto.SERVICE_FIELD_NUMBER;
 

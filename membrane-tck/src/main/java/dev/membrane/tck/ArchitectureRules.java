@@ -49,6 +49,7 @@ public final class ArchitectureRules {
   private static final String MESSAGES = "dev.membrane.grpc.v1";
   private static final String GRPC = "dev.membrane.grpc";
 
+  private static final String CLIENT = "dev.membrane.client";
   private static final String HTTP = "dev.membrane.http";
   private static final String HOOKS = "dev.membrane.hooks";
   private static final String INSPECTOR = "dev.membrane.inspector";
@@ -115,6 +116,7 @@ public final class ArchitectureRules {
             HTTP,
             "a transport sees the interfaces, and never the engine",
             with(doors, MESSAGES, PROTOCOL)),
+        arrow(CLIENT, "a client needs nothing that runs on a server", with(stands, ROOT, MESSAGES)),
         arrow(HOOKS, "what hosts tell comes in as all else does", doors),
         arrow(INSPECTOR, "the page asks the API as any other caller does", doors),
         arrow(CLI, "a command asks as any other caller does", with(doors, MESSAGES, PROTOCOL)),
@@ -157,13 +159,14 @@ public final class ArchitectureRules {
             List.of("ai.onnxruntime..", "ai.djl..", "dev.langchain4j.."),
             ONNX),
         home("only extractors and embedders call out", List.of("okhttp3..", "okio.."), LLM),
-        home("the transport can be replaced", List.of("io.grpc.."), MESSAGES, GRPC),
+        home("the transport can be replaced", List.of("io.grpc.."), MESSAGES, GRPC, CLIENT),
         home(
             "messages are for those who send and receive them",
             List.of("com.google.protobuf.."),
             MESSAGES,
             PROTOCOL,
             GRPC,
+            CLIENT,
             HTTP,
             CLI,
             MCP),
@@ -257,6 +260,7 @@ public final class ArchitectureRules {
             MESSAGES,
             PROTOCOL,
             GRPC,
+            CLIENT,
             HTTP,
             HOOKS,
             INSPECTOR,

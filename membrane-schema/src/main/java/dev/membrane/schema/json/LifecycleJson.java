@@ -66,6 +66,23 @@ final class LifecycleJson {
     out.constant("deletion_policy", lifecycle.deletionPolicy(), DeletionPolicy::wireName);
   }
 
+  static void draft(MemberWriter out, LifecycleDraft draft) throws IOException {
+    out.object("decay", draft, LifecycleJson::decay);
+    out.instant("last_reinforced_at", draft.lastReinforcedAt());
+    if (draft.pinned() != null) {
+      out.truth("pinned", draft.pinned());
+    }
+    out.constant("deletion_policy", draft.deletionPolicy(), DeletionPolicy::wireName);
+  }
+
+  private static void decay(MemberWriter out, LifecycleDraft draft) throws IOException {
+    out.constant("curve", draft.curve(), DecayCurve::wireName);
+    out.integer("half_life_seconds", draft.halfLifeSeconds());
+    out.number("min_salience", draft.minSalience());
+    out.integer("max_age_seconds", draft.maxAgeSeconds());
+    out.number("reinforcement_gain", draft.reinforcementGain());
+  }
+
   private static void decay(MemberWriter out, DecayProfile decay) throws IOException {
     out.constant("curve", decay.curve(), DecayCurve::wireName);
     out.integer("half_life_seconds", decay.halfLifeSeconds());

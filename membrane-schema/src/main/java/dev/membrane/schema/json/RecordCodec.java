@@ -37,6 +37,11 @@ public final class RecordCodec {
     return Json.writeUtf8(RECORD, out -> out.object(record, RecordJson::view));
   }
 
+  /** As much of a record as a caller has filled in, as JSON. */
+  public String encode(RecordDraft draft) {
+    return Json.write(RECORD, out -> out.object(draft, RecordJson::draft));
+  }
+
   /** The audit entry as JSON. */
   public String encode(AuditEntry entry) {
     return Json.write("audit_log", out -> out.object(entry, ProvenanceJson::auditEntry));
@@ -60,6 +65,26 @@ public final class RecordCodec {
   /** Reads a complete record. */
   public MemoryRecord decode(String text) {
     return decodeObject(RECORD, text, Allowance.unbounded(), RecordJson::record);
+  }
+
+  /** Reads what {@link #encode(RecordView)} wrote: a complete record, or a header. */
+  public RecordView decodeView(String text) {
+    return decodeObject(RECORD, text, Allowance.unbounded(), RecordJson::view);
+  }
+
+  /** Reads an event of a timeline. */
+  public TimelineEvent decodeEvent(String text) {
+    return decodeObject("event", text, Allowance.unbounded(), EpisodicJson::event);
+  }
+
+  /** Reads a tool call. */
+  public ToolNode decodeToolNode(String text) {
+    return decodeObject("tool", text, Allowance.unbounded(), EpisodicJson::tool);
+  }
+
+  /** Reads an audit entry; other members than its own are ignored. */
+  public AuditEntry decodeAuditEntry(String text) {
+    return decodeObject("audit_log", text, Allowance.unbounded(), ProvenanceJson::auditEntry);
   }
 
   /**

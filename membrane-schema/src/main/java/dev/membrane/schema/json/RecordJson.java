@@ -11,6 +11,7 @@ import dev.membrane.schema.Sensitivity;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Whole records in JSON: complete, or as far as a caller has filled them in. */
 final class RecordJson {
@@ -26,6 +27,23 @@ final class RecordJson {
   }
 
   static MemoryRecord record(MemberReader in) throws IOException {
+    return whole(in, read(in));
+  }
+
+  /** A whole record, or the header of a redacted one, which has no payload. */
+  static RecordView view(MemberReader in) throws IOException {
+    Read read = read(in);
+    return read.draft.payload() == null ? header(in, read) : whole(in, read);
+  }
+
+  /** What a caller fills in, and what only the engine writes. */
+  private record Read(
+      RecordDraft draft,
+      @Nullable Instant createdAt,
+      @Nullable Instant updatedAt,
+      @Nullable List<AuditEntry> auditLog) {}
+
+  private static Read read(MemberReader in) throws IOException {
     RecordDraft.Builder draft = RecordDraft.builder();
     Instant createdAt = null;
     Instant updatedAt = null;
@@ -38,11 +56,27 @@ final class RecordJson {
         default -> member(in, draft);
       }
     }
-    return complete(in, draft.build())
-        .createdAt(in.required("created_at", createdAt))
-        .updatedAt(in.required("updated_at", updatedAt))
-        .auditLog(in.required("audit_log", auditLog))
+    return new Read(draft.build(), createdAt, updatedAt, auditLog);
+  }
+
+  private static MemoryRecord whole(MemberReader in, Read read) {
+    return complete(in, read.draft)
+        .createdAt(in.required("created_at", read.createdAt))
+        .updatedAt(in.required("updated_at", read.updatedAt))
+        .auditLog(in.required("audit_log", read.auditLog))
         .build();
+  }
+
+  private static RedactedRecord header(MemberReader in, Read read) {
+    return new RedactedRecord(
+        in.required("id", read.draft.id()),
+        in.required("type", read.draft.type()),
+        in.required("sensitivity", read.draft.sensitivity()),
+        in.required("confidence", read.draft.confidence()),
+        in.required("salience", read.draft.salience()),
+        read.draft.scope(),
+        in.required("created_at", read.createdAt),
+        in.required("updated_at", read.updatedAt));
   }
 
   private static void member(MemberReader in, RecordDraft.Builder draft) throws IOException {
@@ -84,6 +118,24 @@ final class RecordJson {
     } else {
       record(out, (MemoryRecord) view);
     }
+  }
+
+  static void draft(MemberWriter out, RecordDraft draft) throws IOException {
+    out.text("id", draft.id());
+    out.constant("type", draft.type(), MemoryType::wireName);
+    out.constant("sensitivity", draft.sensitivity(), Sensitivity::wireName);
+    out.number("confidence", draft.confidence());
+    out.number("salience", draft.salience());
+    out.text("scope", draft.scope());
+    out.textsIfAny("tags", orNone(draft.tags()));
+    out.object("lifecycle", draft.lifecycle(), LifecycleJson::draft);
+    out.object("provenance", draft.provenance(), ProvenanceJson::provenance);
+    out.objectsIfAny("relations", orNone(draft.relations()), ProvenanceJson::relation);
+    out.object("payload", draft.payload(), PayloadJson::payload);
+  }
+
+  private static <T> List<T> orNone(@Nullable List<T> items) {
+    return items == null ? List.of() : items;
   }
 
   private static void redacted(MemberWriter out, RedactedRecord header) throws IOException {

@@ -71,6 +71,21 @@ class DependenciesIT {
             Stream.of(SCHEMA, ENGINE, SQLITE).flatMap(List::stream).toList());
   }
 
+  @Test
+  void the_client_brings_what_its_readme_lists_and_no_engine() throws Exception {
+    assertThat(artifacts("client"))
+        .containsExactlyInAnyOrderElementsOf(listed("membrane-client"))
+        .doesNotContain("lucene-core", "guice", "membrane-server");
+  }
+
+  /** The jars that the README of a module names in its last block. */
+  private static List<String> listed(String module) throws IOException {
+    String readme = Files.readString(Outside.root().resolve(module).resolve("README.md"));
+    int end = readme.lastIndexOf("```");
+    int start = readme.lastIndexOf("```", end - 1) + "```".length();
+    return List.of(readme.substring(start, end).strip().split("\\s+"));
+  }
+
   private static List<String> artifacts(String consumer) throws IOException {
     return jars(consumer).stream().map(name -> VERSION.matcher(name).replaceAll("")).toList();
   }

@@ -28,8 +28,9 @@ class PublicApiTest {
       ./mvnw -pl examples/built-outside -am test -Dtest=PublicApiTest \
       -Dsurefire.failIfNoSpecifiedTests=false -Dmembrane.api.write=true""";
 
+  /** All but the one that is generated whole, which the test of the wire holds. */
   static Stream<String> modules() {
-    return Published.jars().stream();
+    return Published.jars().stream().filter(module -> !module.equals("membrane-grpc-stubs"));
   }
 
   @ParameterizedTest

@@ -1,0 +1,75 @@
+package dev.membrane.client;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.rpc.BadRequest;
+import com.google.rpc.BadRequest.FieldViolation;
+import com.google.rpc.QuotaFailure;
+import dev.membrane.AccessDeniedException;
+import dev.membrane.AlreadyExistsException;
+import dev.membrane.CancelledException;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.NotFoundException;
+import dev.membrane.QuotaExceededException;
+import dev.membrane.schema.MembraneException;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.StoreUnavailableException;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.util.List;
+import java.util.Objects;
+
+/** Makes of the status of a call the exception that the engine threw. */
+final class Failures {
+
+  private Failures() {}
+
+  static MembraneException of(StatusRuntimeException failed) {
+    Status status = failed.getStatus();
+    String text = Objects.requireNonNullElse(status.getDescription(), status.getCode().name());
+    return switch (status.getCode()) {
+      case INVALID_ARGUMENT -> ValidationException.worded(field(failed), text);
+      case NOT_FOUND -> new NotFoundException(text);
+      case ALREADY_EXISTS -> new AlreadyExistsException(text);
+      case PERMISSION_DENIED, UNAUTHENTICATED -> new AccessDeniedException(text);
+      case FAILED_PRECONDITION -> new FailedPreconditionException(text);
+      case UNAVAILABLE -> new StoreUnavailableException(text, failed);
+      case CANCELLED, DEADLINE_EXCEEDED -> new CancelledException();
+      case RESOURCE_EXHAUSTED ->
+          isQuota(failed)
+              ? new QuotaExceededException(text)
+              : new ServerException(status.getCode().name(), text, failed);
+      default -> new ServerException(status.getCode().name(), text, failed);
+    };
+  }
+
+  private static String field(StatusRuntimeException failed) {
+    for (Any detail : details(failed)) {
+      if (detail.is(BadRequest.class)) {
+        return unpacked(detail).getFieldViolationsList().stream()
+            .findFirst()
+            .map(FieldViolation::getField)
+            .orElse("");
+      }
+    }
+    return "";
+  }
+
+  private static BadRequest unpacked(Any detail) {
+    try {
+      return detail.unpack(BadRequest.class);
+    } catch (InvalidProtocolBufferException foreign) {
+      return BadRequest.getDefaultInstance();
+    }
+  }
+
+  private static boolean isQuota(StatusRuntimeException failed) {
+    return details(failed).stream().anyMatch(detail -> detail.is(QuotaFailure.class));
+  }
+
+  private static List<Any> details(StatusRuntimeException failed) {
+    com.google.rpc.Status status = StatusProto.fromThrowable(failed);
+    return status == null ? List.of() : status.getDetailsList();
+  }
+}

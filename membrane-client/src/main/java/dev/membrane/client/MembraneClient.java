@@ -1,0 +1,274 @@
+package dev.membrane.client;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.AuditLog;
+import dev.membrane.Caller;
+import dev.membrane.ClosedException;
+import dev.membrane.Consolidation;
+import dev.membrane.Decay;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.Ingestion;
+import dev.membrane.Listing;
+import dev.membrane.Maintenance;
+import dev.membrane.Membrane;
+import dev.membrane.Metrics;
+import dev.membrane.Retrieval;
+import dev.membrane.Revision;
+import dev.membrane.grpc.v1.ListScopesRequest;
+import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
+import dev.membrane.grpc.v1.RunConsolidationRequest;
+import io.grpc.ChannelCredentials;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.TlsChannelCredentials;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A memory on a server, reached over gRPC. It is used like one in the own process and throws the
+ * same exceptions; {@link ServerException} comes besides, for what only a server can meet.
+ *
+ * <pre>{@code
+ * try (MembraneClient memory =
+ *     MembraneClient.builder("localhost:9820").key(key).scope("project").build()) {
+ *   memory.ingestion().observe("my-agent", "user", "prefers_language", "Go");
+ *   memory.retrieval().retrieve("which language?").records().forEach(System.out::println);
+ * }
+ * }</pre>
+ *
+ * <p>Who calls, and what they may, the server knows by the key. A call that only reads, and every
+ * ingestion, is sent again for some fifteen seconds while the server cannot be reached; an
+ * ingestion without an idempotency key gets one for this. An answer may have 32 MiB.
+ *
+ * <p>What differs: a server does its {@link #maintenance()} by itself. The nonces and hashes under
+ * the last one of an audit log stay with the server. A consolidation tells of each stage only what
+ * it created. {@code max_tokens} counts whole records where compact ones are asked for.
+ *
+ * <p>Safe for use by many threads. To close it closes its connection.
+ */
+public final class MembraneClient implements Membrane {
+
+  private static final int LARGEST_ANSWER = 32 << 20;
+
+  private final Connection connection;
+  private final Caller caller;
+  private final Rpc rpc;
+
+  private MembraneClient(Connection connection, Caller caller, String key) {
+    this.connection = connection;
+    this.caller = caller;
+    this.rpc = new Rpc(connection.channel, key, connection.deadline, connection.isClosed);
+  }
+
+  /** A client of a server that asks for no key, as {@code localhost:9820}. */
+  public static MembraneClient connect(String address) {
+    return builder(address).build();
+  }
+
+  /**
+   * A builder of a client.
+   *
+   * @param address host and port, as {@code localhost:9820}
+   */
+  public static Builder builder(String address) {
+    return new Builder(address);
+  }
+
+  /**
+   * The same server under the key of another caller.
+   *
+   * @param other whose scopes only say where what is written goes that does not say so itself; what
+   *     they may see the server knows
+   * @throws IllegalStateException if {@link Builder#keys} has no key for them
+   */
+  @Override
+  public Membrane as(Caller other) {
+    String key = connection.keys.apply(requireNonNull(other, "caller"));
+    if (key == null) {
+      throw new IllegalStateException(
+          "there is no key for " + other.name() + ": name the keys of callers by keys(…)");
+    }
+    return new MembraneClient(connection, other, key);
+  }
+
+  @Override
+  public Ingestion ingestion() {
+    return new RemoteIngestion(rpc, caller, connection.idempotencyKeys);
+  }
+
+  @Override
+  public Retrieval retrieval() {
+    return new RemoteRetrieval(rpc, caller);
+  }
+
+  @Override
+  public Listing listing() {
+    return new RemoteListing(rpc);
+  }
+
+  @Override
+  public Revision revision() {
+    return new RemoteRevision(rpc, caller, null);
+  }
+
+  @Override
+  public Decay decay() {
+    return new RemoteDecay(rpc, caller, null);
+  }
+
+  /** As of the engine. It waits for the end, however long that takes. */
+  @Override
+  public Consolidation consolidation() {
+    return () ->
+        Answers.consolidation(
+            rpc.longCall(
+                MembraneServiceBlockingStub::runConsolidation,
+                RunConsolidationRequest.getDefaultInstance()));
+  }
+
+  /**
+   * A server does this by itself.
+   *
+   * @return what throws {@link FailedPreconditionException} from every method
+   */
+  @Override
+  public Maintenance maintenance() {
+    return new RemoteMaintenance(connection.isClosed::get);
+  }
+
+  @Override
+  public AuditLog audit() {
+    return new RemoteAuditLog(rpc);
+  }
+
+  @Override
+  public Metrics metrics() {
+    return new RemoteMetrics(rpc);
+  }
+
+  /**
+   * Answers if the server does.
+   *
+   * @throws dev.membrane.spi.StoreUnavailableException if it or its store cannot be reached
+   * @throws dev.membrane.AccessDeniedException if the key is unknown, or may not retrieve
+   * @throws ClosedException after this was closed
+   */
+  @Override
+  public void check() {
+    rpc.call(
+        MembraneServiceBlockingStub::listScopes,
+        ListScopesRequest.newBuilder().setPageSize(1).build());
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+
+  /** What the views of all callers share. */
+  private static final class Connection {
+
+    private final AtomicBoolean isClosed = new AtomicBoolean();
+    private final IdempotencyKeys idempotencyKeys = new IdempotencyKeys();
+    private final ManagedChannel channel;
+    private final Duration deadline;
+    private final Function<Caller, @Nullable String> keys;
+
+    Connection(Builder built) {
+      this.channel =
+          Grpc.newChannelBuilder(built.address, built.credentials)
+              .maxInboundMessageSize(LARGEST_ANSWER)
+              .enableRetry()
+              .perRpcBufferLimit(LARGEST_ANSWER)
+              .retryBufferSize(2L * LARGEST_ANSWER)
+              .defaultServiceConfig(RetryPolicy.serviceConfig())
+              .build();
+      this.deadline = built.deadline;
+      this.keys = built.keys;
+    }
+
+    void close() {
+      if (isClosed.compareAndSet(false, true)) {
+        channel.shutdownNow();
+        try {
+          channel.awaitTermination(deadline.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException stop) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
+  }
+
+  /** Collects what a client needs. Not thread-safe. */
+  public static final class Builder {
+
+    private static final Duration USUAL_DEADLINE = Duration.ofSeconds(30);
+
+    private final String address;
+    private String key = "";
+    private @Nullable String scope;
+    private ChannelCredentials credentials = InsecureChannelCredentials.create();
+    private Duration deadline = USUAL_DEADLINE;
+    private Function<Caller, @Nullable String> keys = caller -> null;
+
+    private Builder(String address) {
+      this.address = requireNonNull(address, "address");
+    }
+
+    /**
+     * Sets the key that is shown to the server. It goes over the wire as it is: beyond the own
+     * machine use {@link #tls()}.
+     */
+    public Builder key(String value) {
+      key = requireNonNull(value, "key");
+      return this;
+    }
+
+    /** Sets where everything is written that does not say where. Unless set, it has to say so. */
+    public Builder scope(String value) {
+      scope = requireNonNull(value, "scope");
+      return this;
+    }
+
+    /** Sets the keys of those for whom {@link Membrane#as} is called; null: there is none. */
+    public Builder keys(Function<Caller, @Nullable String> value) {
+      keys = requireNonNull(value, "keys");
+      return this;
+    }
+
+    /** Encrypts the connection, and trusts the certificates that the Java runtime trusts. */
+    public Builder tls() {
+      return tls(TlsChannelCredentials.create());
+    }
+
+    /** Encrypts the connection with what gRPC is told, such as an own certificate authority. */
+    public Builder tls(ChannelCredentials value) {
+      credentials = requireNonNull(value, "credentials");
+      return this;
+    }
+
+    /**
+     * Sets how long a call waits for its answer, sending again included; 30 seconds unless set.
+     *
+     * @throws IllegalArgumentException if it is not positive
+     */
+    public Builder deadline(Duration value) {
+      if (value.isNegative() || value.isZero()) {
+        throw new IllegalArgumentException("deadline must be positive");
+      }
+      deadline = value;
+      return this;
+    }
+
+    /** A client. It connects with its first call. */
+    public MembraneClient build() {
+      Caller main = scope == null ? Caller.ANONYMOUS : Caller.ANONYMOUS.in(scope);
+      return new MembraneClient(new Connection(this), main, key);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.membrane.client;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.EpisodePage;
+import dev.membrane.JobsReport;
+import dev.membrane.ListRecordsRequest;
+import dev.membrane.ListSkillsRequest;
+import dev.membrane.Listing;
+import dev.membrane.PageRequest;
+import dev.membrane.RecordPage;
+import dev.membrane.RelationPage;
+import dev.membrane.ScopePage;
+import dev.membrane.SkillPage;
+import dev.membrane.grpc.v1.ListEpisodesRequest;
+import dev.membrane.grpc.v1.ListJobsRequest;
+import dev.membrane.grpc.v1.ListRelationsRequest;
+import dev.membrane.grpc.v1.ListScopesRequest;
+import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
+import dev.membrane.schema.MemoryType;
+import org.jspecify.annotations.Nullable;
+
+/** Lists what there is. */
+record RemoteListing(Rpc rpc) implements Listing {
+
+  @Override
+  public RecordPage records(ListRecordsRequest request) {
+    requireNonNull(request, "request");
+    dev.membrane.grpc.v1.ListRecordsRequest.Builder wanted =
+        dev.membrane.grpc.v1.ListRecordsRequest.newBuilder()
+            .addAllMemoryTypes(request.memoryTypes().stream().map(MemoryType::wireName).toList())
+            .addAllTags(request.tags())
+            .setIncludeRetracted(request.includeRetracted())
+            .setPageSize(request.pageSize())
+            .setCursor(request.cursor());
+    Requests.set(request.threadId(), wanted::setThreadId);
+    Requests.set(Requests.text(request.createdFrom()), wanted::setCreatedFrom);
+    Requests.set(Requests.text(request.createdUntil()), wanted::setCreatedUntil);
+    Requests.set(Requests.text(request.updatedFrom()), wanted::setUpdatedFrom);
+    Requests.set(Requests.text(request.updatedUntil()), wanted::setUpdatedUntil);
+    Requests.under(request.trust(), wanted::setTrust);
+    return Lists.records(rpc.call(MembraneServiceBlockingStub::listRecords, wanted.build()));
+  }
+
+  @Override
+  public RelationPage relations(String id, PageRequest page) {
+    requireNonNull(page, "page");
+    ListRelationsRequest.Builder wanted =
+        ListRelationsRequest.newBuilder()
+            .setId(requireNonNull(id, "id"))
+            .setPageSize(page.pageSize())
+            .setCursor(page.cursor());
+    Requests.under(page.trust(), wanted::setTrust);
+    return Lists.relations(rpc.call(MembraneServiceBlockingStub::listRelations, wanted.build()));
+  }
+
+  @Override
+  public EpisodePage episodes(@Nullable String key, PageRequest page) {
+    requireNonNull(page, "page");
+    ListEpisodesRequest.Builder wanted =
+        ListEpisodesRequest.newBuilder().setPageSize(page.pageSize()).setCursor(page.cursor());
+    Requests.set(key, wanted::setEpisode);
+    Requests.under(page.trust(), wanted::setTrust);
+    return Lists.episodes(rpc.call(MembraneServiceBlockingStub::listEpisodes, wanted.build()));
+  }
+
+  @Override
+  public SkillPage skills(ListSkillsRequest request) {
+    requireNonNull(request, "request");
+    PageRequest page = request.page();
+    dev.membrane.grpc.v1.ListSkillsRequest.Builder wanted =
+        dev.membrane.grpc.v1.ListSkillsRequest.newBuilder()
+            .setIncludeStopped(request.includeStopped())
+            .setPageSize(page.pageSize())
+            .setCursor(page.cursor());
+    Requests.set(request.name(), wanted::setName);
+    Requests.set(request.recordId(), wanted::setRecordId);
+    Requests.under(page.trust(), wanted::setTrust);
+    return Lists.skills(rpc.call(MembraneServiceBlockingStub::listSkills, wanted.build()));
+  }
+
+  @Override
+  public ScopePage scopes(PageRequest page) {
+    requireNonNull(page, "page");
+    ListScopesRequest.Builder wanted =
+        ListScopesRequest.newBuilder().setPageSize(page.pageSize()).setCursor(page.cursor());
+    Requests.under(page.trust(), wanted::setTrust);
+    return Lists.scopes(rpc.call(MembraneServiceBlockingStub::listScopes, wanted.build()));
+  }
+
+  @Override
+  public JobsReport jobs() {
+    return Lists.jobs(
+        rpc.call(MembraneServiceBlockingStub::listJobs, ListJobsRequest.getDefaultInstance()));
+  }
+}

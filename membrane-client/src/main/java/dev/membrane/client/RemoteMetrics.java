@@ -1,0 +1,21 @@
+package dev.membrane.client;
+
+import dev.membrane.Metrics;
+import dev.membrane.MetricsSnapshot;
+import dev.membrane.grpc.v1.GetMetricsRequest;
+import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
+
+/** Asks for the figures. */
+record RemoteMetrics(Rpc rpc) implements Metrics {
+
+  @Override
+  public MetricsSnapshot snapshot() {
+    return Figures.of(
+        rpc.call(MembraneServiceBlockingStub::getMetrics, GetMetricsRequest.getDefaultInstance()));
+  }
+
+  @Override
+  public long embeddingBacklog() {
+    return snapshot().embeddingBacklog();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.membrane.client;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.Caller;
+import dev.membrane.PageRequest;
+import dev.membrane.Retrieval;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveEpisodeAnswer;
+import dev.membrane.RetrieveEpisodeRequest;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
+import dev.membrane.grpc.v1.RetrieveByIDRequest;
+import dev.membrane.schema.RecordView;
+
+/** Gives memory back. */
+record RemoteRetrieval(Rpc rpc, Caller caller) implements Retrieval {
+
+  @Override
+  public RetrieveAnswer retrieve(RetrieveRequest request) {
+    return Answers.retrieved(
+        rpc.call(
+            MembraneServiceBlockingStub::retrieve,
+            Requests.retrieve(requireNonNull(request, "request"))));
+  }
+
+  @Override
+  public RecordView byId(String id, TrustContext trust) {
+    return Answers.record(
+        rpc.call(
+            MembraneServiceBlockingStub::retrieveByID,
+            RetrieveByIDRequest.newBuilder()
+                .setId(requireNonNull(id, "id"))
+                .setTrust(Requests.trust(requireNonNull(trust, "trust")))
+                .build()));
+  }
+
+  @Override
+  public RetrieveEpisodeAnswer episode(RetrieveEpisodeRequest request) {
+    requireNonNull(request, "request");
+    PageRequest page = request.page();
+    dev.membrane.grpc.v1.RetrieveEpisodeRequest.Builder wanted =
+        dev.membrane.grpc.v1.RetrieveEpisodeRequest.newBuilder()
+            .setEpisode(request.episode())
+            .setScope(Requests.episodeScope(request.scope(), caller))
+            .setNewestFirst(request.newestFirst())
+            .setPageSize(page.pageSize())
+            .setCursor(page.cursor());
+    Requests.under(page.trust(), wanted::setTrust);
+    return Answers.episode(rpc.call(MembraneServiceBlockingStub::retrieveEpisode, wanted.build()));
+  }
+}

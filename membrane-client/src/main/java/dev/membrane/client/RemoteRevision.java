@@ -1,0 +1,125 @@
+package dev.membrane.client;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.Caller;
+import dev.membrane.Revision;
+import dev.membrane.TrustContext;
+import dev.membrane.grpc.v1.ContestRequest;
+import dev.membrane.grpc.v1.ContestResponse;
+import dev.membrane.grpc.v1.DeleteEpisodeRequest;
+import dev.membrane.grpc.v1.DeleteRequest;
+import dev.membrane.grpc.v1.DeleteResponse;
+import dev.membrane.grpc.v1.ForkRequest;
+import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
+import dev.membrane.grpc.v1.MergeRequest;
+import dev.membrane.grpc.v1.RetractRequest;
+import dev.membrane.grpc.v1.RetractResponse;
+import dev.membrane.grpc.v1.SupersedeRequest;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.RecordView;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Changes what is known. */
+record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) implements Revision {
+
+  private static final String ID = "id";
+  private static final String RATIONALE = "rationale";
+
+  @Override
+  public Revision under(TrustContext narrower) {
+    return new RemoteRevision(rpc, caller, requireNonNull(narrower, "trust"));
+  }
+
+  @Override
+  public RecordView supersede(String oldId, RecordDraft successor, String rationale) {
+    SupersedeRequest.Builder request =
+        SupersedeRequest.newBuilder()
+            .setOldId(requireNonNull(oldId, "old_id"))
+            .setNewRecord(Requests.draft(requireNonNull(successor, "successor")))
+            .setActor(caller.claimedActor())
+            .setRationale(requireNonNull(rationale, RATIONALE));
+    Requests.under(trust, request::setTrust);
+    return Answers.record(rpc.call(MembraneServiceBlockingStub::supersede, request.build()));
+  }
+
+  @Override
+  public RecordView fork(String sourceId, RecordDraft fork, String rationale) {
+    ForkRequest.Builder request =
+        ForkRequest.newBuilder()
+            .setSourceId(requireNonNull(sourceId, "source_id"))
+            .setForkedRecord(Requests.draft(requireNonNull(fork, "fork")))
+            .setActor(caller.claimedActor())
+            .setRationale(requireNonNull(rationale, RATIONALE));
+    Requests.under(trust, request::setTrust);
+    return Answers.record(rpc.call(MembraneServiceBlockingStub::fork, request.build()));
+  }
+
+  @Override
+  public RecordView merge(List<String> ids, RecordDraft merged, String rationale) {
+    MergeRequest.Builder request =
+        MergeRequest.newBuilder()
+            .addAllIds(requireNonNull(ids, "ids"))
+            .setMergedRecord(Requests.draft(requireNonNull(merged, "merged")))
+            .setActor(caller.claimedActor())
+            .setRationale(requireNonNull(rationale, RATIONALE));
+    Requests.under(trust, request::setTrust);
+    return Answers.record(rpc.call(MembraneServiceBlockingStub::merge, request.build()));
+  }
+
+  @Override
+  public void retract(String id, String rationale) {
+    RetractRequest.Builder request =
+        RetractRequest.newBuilder()
+            .setId(requireNonNull(id, ID))
+            .setActor(caller.claimedActor())
+            .setRationale(requireNonNull(rationale, RATIONALE));
+    Requests.under(trust, request::setTrust);
+    RetractResponse unused = rpc.call(MembraneServiceBlockingStub::retract, request.build());
+  }
+
+  @Override
+  public void contest(String id, String contestingRef, String rationale) {
+    ContestRequest.Builder request =
+        ContestRequest.newBuilder()
+            .setId(requireNonNull(id, ID))
+            .setContestingRef(requireNonNull(contestingRef, "contesting_ref"))
+            .setActor(caller.claimedActor())
+            .setRationale(requireNonNull(rationale, RATIONALE));
+    Requests.under(trust, request::setTrust);
+    ContestResponse unused = rpc.call(MembraneServiceBlockingStub::contest, request.build());
+  }
+
+  @Override
+  public void delete(String id, String rationale) {
+    delete(id, rationale, false);
+  }
+
+  @Override
+  public void deleteOverridingPolicy(String id, String rationale) {
+    delete(id, rationale, true);
+  }
+
+  private void delete(String id, String rationale, boolean overridesPolicy) {
+    DeleteRequest.Builder request =
+        DeleteRequest.newBuilder()
+            .setId(requireNonNull(id, ID))
+            .setReason(requireNonNull(rationale, RATIONALE))
+            .setOverridePolicy(overridesPolicy);
+    Requests.under(trust, request::setTrust);
+    DeleteResponse unused = rpc.call(MembraneServiceBlockingStub::delete, request.build());
+  }
+
+  @Override
+  public List<String> deleteEpisode(String episode, @Nullable String scope, String rationale) {
+    DeleteEpisodeRequest.Builder request =
+        DeleteEpisodeRequest.newBuilder()
+            .setEpisode(requireNonNull(episode, "episode"))
+            .setScope(Requests.episodeScope(scope, caller))
+            .setReason(requireNonNull(rationale, RATIONALE));
+    Requests.under(trust, request::setTrust);
+    return List.copyOf(
+        rpc.call(MembraneServiceBlockingStub::deleteEpisode, request.build()).getRecordIdsList());
+  }
+}

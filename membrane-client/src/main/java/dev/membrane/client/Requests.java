@@ -1,0 +1,122 @@
+package dev.membrane.client;
+
+import dev.membrane.AnswerView;
+import dev.membrane.Caller;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.Constraint;
+import dev.membrane.schema.IdentityText;
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonBoolean;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.json.RecordCodec;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Parts of requests as the wire has them. What is null was not said, and is left out. */
+final class Requests {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  private Requests() {}
+
+  static <T> void set(@Nullable T value, Consumer<T> setter) {
+    if (value != null) {
+      setter.accept(value);
+    }
+  }
+
+  static @Nullable String text(@Nullable Instant instant) {
+    return instant == null ? null : instant.toString();
+  }
+
+  static @Nullable String json(@Nullable JsonValue value) {
+    return value == null ? null : CODEC.write(value);
+  }
+
+  static String draft(RecordDraft draft) {
+    return CODEC.encode(draft);
+  }
+
+  static void under(
+      @Nullable TrustContext trust, Consumer<dev.membrane.grpc.v1.TrustContext> setter) {
+    if (trust != null) {
+      setter.accept(trust(trust));
+    }
+  }
+
+  static dev.membrane.grpc.v1.TrustContext trust(TrustContext trust) {
+    dev.membrane.grpc.v1.TrustContext.Builder wanted =
+        dev.membrane.grpc.v1.TrustContext.newBuilder()
+            .setMaxSensitivity(trust.maxSensitivity().wireName())
+            .addAllScopes(trust.scopes());
+    set(trust.actorId(), wanted::setActorId);
+    return wanted.build();
+  }
+
+  /**
+   * The only scope of a caller unless another is asked for; empty: none, or the server knows it.
+   */
+  static String episodeScope(@Nullable String asked, Caller caller) {
+    if (asked != null) {
+      return asked;
+    }
+    Set<String> granted = caller.visibility().scopes();
+    Set<String> inNfc =
+        granted == null
+            ? Set.of()
+            : granted.stream().map(IdentityText::of).collect(Collectors.toSet());
+    return inNfc.size() == 1 ? inNfc.iterator().next() : "";
+  }
+
+  static dev.membrane.grpc.v1.RetrieveRequest retrieve(RetrieveRequest request) {
+    dev.membrane.grpc.v1.RetrieveRequest.Builder wanted =
+        dev.membrane.grpc.v1.RetrieveRequest.newBuilder()
+            .setTaskDescriptor(request.taskDescriptor())
+            .addAllMemoryTypes(request.memoryTypes().stream().map(MemoryType::wireName).toList())
+            .setMinSalience(request.minSalience())
+            .setLimit(request.limit())
+            .setIncludeRetracted(request.includeRetracted())
+            .addAllTags(request.tags())
+            .setExplain(request.explain())
+            .setMatchingOnly(request.matchingOnly())
+            .setView(view(request.view()).wireName())
+            .setMaxTokens(request.maxTokens())
+            .setWaitForEmbeddingsMs(Math.toIntExact(request.waitForEmbeddings().toMillis()));
+    under(request.trust(), wanted::setTrust);
+    set(request.threadId(), wanted::setThreadId);
+    set(json(request.context()), wanted::setContext);
+    set(text(request.now()), wanted::setNow);
+    return wanted.build();
+  }
+
+  /** From compact records none can be made again. */
+  private static AnswerView view(AnswerView asked) {
+    return asked == AnswerView.COMPACT ? AnswerView.FULL : asked;
+  }
+
+  static String constraints(List<Constraint> constraints) {
+    return constraints.isEmpty()
+        ? ""
+        : CODEC.write(new JsonArray(constraints.stream().map(Requests::constraint).toList()));
+  }
+
+  private static JsonValue constraint(Constraint constraint) {
+    Map<String, JsonValue> members = new LinkedHashMap<>();
+    set(constraint.type(), type -> members.put("type", new JsonString(type)));
+    set(constraint.key(), key -> members.put("key", new JsonString(key)));
+    set(constraint.value(), value -> members.put("value", value));
+    members.put("required", new JsonBoolean(constraint.required()));
+    return new JsonObject(members);
+  }
+}

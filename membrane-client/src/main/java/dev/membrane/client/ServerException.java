@@ -1,0 +1,24 @@
+package dev.membrane.client;
+
+import dev.membrane.schema.MembraneException;
+
+/**
+ * The server could not do what was asked, for a reason that an embedded memory does not have: a
+ * fault of its own, a call that it does not know, or too many calls at once.
+ */
+public final class ServerException extends MembraneException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String code;
+
+  ServerException(String code, String message, Throwable cause) {
+    super(message, cause);
+    this.code = code;
+  }
+
+  /** The status of gRPC, such as {@code RESOURCE_EXHAUSTED}. */
+  public String code() {
+    return code;
+  }
+}

@@ -1,0 +1,236 @@
+package dev.membrane.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.AccessDeniedException;
+import dev.membrane.AnswerView;
+import dev.membrane.Caller;
+import dev.membrane.ClosedException;
+import dev.membrane.EventRequest;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.IngestAnswer;
+import dev.membrane.Membrane;
+import dev.membrane.ObservationRequest;
+import dev.membrane.PageRequest;
+import dev.membrane.Quota;
+import dev.membrane.QuotaExceededException;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveEpisodeAnswer;
+import dev.membrane.RetrieveEpisodeRequest;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.memory.InMemoryStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a client does beyond the contract of every memory. */
+@Timeout(120)
+class MembraneClientTest {
+
+  private Membrane engine;
+  private GrpcSite site;
+  private MembraneClient client;
+
+  @BeforeEach
+  void open() {
+    engine = Membrane.builder().openStore(InMemoryStore::new).backgroundJobs(false).build();
+    site = GrpcSite.serving(engine);
+    client = site.client().scope("project").build();
+  }
+
+  @AfterEach
+  void close() {
+    client.close();
+    site.close();
+    engine.close();
+  }
+
+  private static EventRequest message(int number) {
+    return EventRequest.builder()
+        .source("ann")
+        .eventKind("user_message")
+        .ref("m" + number)
+        .data(JsonValue.of("number " + number))
+        .timestamp(Instant.parse("2026-01-15T10:00:00Z").plusSeconds(number))
+        .episode("chat")
+        .build();
+  }
+
+  @Test
+  void what_is_read_is_what_the_engine_has() {
+    IngestAnswer kept = client.ingestion().observe("ann", "user", "prefers", "Go");
+    client.ingestion().event(message(1));
+    assertThat(kept.record()).isInstanceOf(MemoryRecord.class);
+    RetrieveRequest question =
+        RetrieveRequest.builder()
+            .trust(TrustContext.upTo(Sensitivity.HYPER))
+            .taskDescriptor("what does the user prefer?")
+            .now(Instant.parse("2027-01-15T10:00:00Z"))
+            .explain(true)
+            .build();
+    RetrieveAnswer remote = client.retrieval().retrieve(question);
+    RetrieveAnswer local = engine.retrieval().retrieve(question);
+    assertThat(remote.records()).isEqualTo(local.records()).isNotEmpty();
+    assertThat(remote).isEqualTo(local);
+    assertThat(client.metrics().snapshot().toJson().members())
+        .usingRecursiveComparison()
+        .ignoringFields("collected_at", "avg_salience")
+        .isEqualTo(engine.metrics().snapshot().toJson().members());
+    RetrieveRequest compact =
+        RetrieveRequest.builder()
+            .trust(TrustContext.upTo(Sensitivity.HYPER))
+            .view(AnswerView.COMPACT)
+            .build();
+    assertThat(client.retrieval().retrieve(compact).records()).isNotEmpty();
+  }
+
+  @Test
+  void a_scope_that_is_set_once_is_where_everything_goes() {
+    String id = client.ingestion().observe("ann", "user", "prefers", "Go").id();
+    client.ingestion().event(message(1));
+    assertThat(engine.retrieval().byId(id).full().orElseThrow().scope()).isEqualTo("project");
+    assertThat(client.retrieval().episode(RetrieveEpisodeRequest.of("chat")).events()).hasSize(1);
+    assertThat(client.revision().deleteEpisode("chat", null, "they asked")).hasSize(1);
+    try (MembraneClient careless = site.client().build()) {
+      assertThatThrownBy(() -> careless.ingestion().event(message(2)))
+          .isInstanceOfSatisfying(
+              ValidationException.class, fault -> assertThat(fault.field()).isEqualTo("scope"));
+    }
+  }
+
+  @Test
+  void each_caller_has_a_key_and_nobody_is_let_in_without_one() {
+    Membrane bob = client.as(Caller.named("bob").in("b").upTo(Sensitivity.LOW));
+    String secret = client.ingestion().observe("ann", "user", "prefers", "Go").id();
+    bob.ingestion().observe("bob", "user", "prefers", "C");
+    assertThat(bob.retrieval().retrieve("user prefers").records())
+        .extracting(MemoryRecord::scope)
+        .containsExactly("b");
+    assertThatThrownBy(() -> bob.retrieval().byId(secret)).hasMessage("record not found");
+    try (MembraneClient nobody = MembraneClient.connect(site.address())) {
+      assertThatThrownBy(nobody::check).isInstanceOf(AccessDeniedException.class);
+      assertThatThrownBy(() -> nobody.as(Caller.named("bob")))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("no key for bob");
+    }
+    Membrane full = client.as(Caller.named("carl").in("c").limitedTo(new Quota(1, Long.MAX_VALUE)));
+    full.ingestion().observe("carl", "user", "prefers", "C");
+    assertThatThrownBy(() -> full.ingestion().observe("carl", "user", "prefers", "D"))
+        .isInstanceOf(QuotaExceededException.class);
+  }
+
+  @Test
+  void a_restart_in_the_middle_costs_no_call_that_may_be_repeated() throws Exception {
+    ExecutorService writers = Executors.newFixedThreadPool(4);
+    List<Callable<String>> calls = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      int number = i;
+      calls.add(
+          () -> {
+            client.ingestion().event(message(number));
+            return client
+                .retrieval()
+                .episode(RetrieveEpisodeRequest.of("chat").on(PageRequest.FIRST.ofSize(1)))
+                .events()
+                .get(0)
+                .recordId();
+          });
+    }
+    try {
+      List<Future<String>> answers = new ArrayList<>();
+      calls.forEach(call -> answers.add(writers.submit(call)));
+      answers.get(20).get();
+      site.restartAfter(1_500);
+      for (Future<String> answer : answers) {
+        assertThat(answer.get()).isNotEmpty();
+      }
+    } finally {
+      writers.shutdownNow();
+      writers.awaitTermination(1, TimeUnit.MINUTES);
+    }
+    assertThat(messages()).hasSize(400).doesNotHaveDuplicates();
+  }
+
+  private List<String> messages() {
+    List<String> refs = new ArrayList<>();
+    RetrieveEpisodeRequest request = RetrieveEpisodeRequest.of("chat");
+    RetrieveEpisodeAnswer page;
+    do {
+      page = client.retrieval().episode(request);
+      page.events().forEach(event -> refs.add(event.event().ref()));
+      request = request.on(PageRequest.FIRST.after(page.nextCursor()));
+    } while (!page.nextCursor().isEmpty());
+    return refs;
+  }
+
+  @Test
+  void ten_thousand_records_and_answers_of_many_megabytes_come_with_the_defaults() {
+    Membrane writing = engine.as(Caller.ANONYMOUS.in("project"));
+    for (int i = 0; i < 10_000; i++) {
+      writing
+          .ingestion()
+          .event(EventRequest.builder().source("ann").eventKind("note").ref("n" + i).build());
+    }
+    String cursor = "";
+    List<String> listed = new ArrayList<>();
+    do {
+      var page =
+          client
+              .listing()
+              .records(
+                  dev.membrane.ListRecordsRequest.builder().pageSize(1_000).cursor(cursor).build());
+      page.records().stream().map(RecordView::id).forEach(listed::add);
+      cursor = page.nextCursor();
+    } while (!cursor.isEmpty());
+    assertThat(listed).hasSize(10_000).doesNotHaveDuplicates();
+    String large = "x".repeat(9_000_000);
+    ObservationRequest fact =
+        ObservationRequest.builder()
+            .source("ann")
+            .subject("file")
+            .predicate("holds")
+            .object(JsonValue.of(Map.of("text", large)))
+            .build();
+    String id = client.ingestion().observe(fact).id();
+    assertThat(client.retrieval().byId(id).full().orElseThrow().payload().toString())
+        .contains(large);
+  }
+
+  @Test
+  void what_cannot_be_reached_says_so_in_time() {
+    site.close();
+    try (MembraneClient impatient =
+        site.client().scope("project").deadline(Duration.ofSeconds(2)).build()) {
+      assertThatThrownBy(() -> impatient.revision().retract("id", ""))
+          .isInstanceOf(StoreUnavailableException.class);
+      assertThatThrownBy(impatient::check).isInstanceOf(RuntimeException.class);
+    }
+  }
+
+  @Test
+  void what_a_server_does_by_itself_is_refused_here() {
+    assertThatThrownBy(() -> client.maintenance().prune())
+        .isInstanceOf(FailedPreconditionException.class);
+    client.close();
+    assertThatThrownBy(() -> client.maintenance().embed()).isInstanceOf(ClosedException.class);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.membrane.client;
+
+import dev.membrane.AuditLog;
+import dev.membrane.Caller;
+import dev.membrane.Consolidation;
+import dev.membrane.Decay;
+import dev.membrane.Ingestion;
+import dev.membrane.Listing;
+import dev.membrane.Maintenance;
+import dev.membrane.Membrane;
+import dev.membrane.Metrics;
+import dev.membrane.Retrieval;
+import dev.membrane.Revision;
+
+/**
+ * A client and the engine that is served to it. What a server does by itself, the maintenance, is
+ * asked of the engine.
+ */
+record ServedMembrane(Membrane engine, GrpcSite site, Membrane client) implements Membrane {
+
+  static ServedMembrane of(Membrane engine) {
+    GrpcSite site = GrpcSite.serving(engine);
+    return new ServedMembrane(engine, site, site.client().build());
+  }
+
+  @Override
+  public Membrane as(Caller caller) {
+    return new ServedMembrane(engine.as(caller), site, client.as(caller));
+  }
+
+  @Override
+  public Ingestion ingestion() {
+    return client.ingestion();
+  }
+
+  @Override
+  public Retrieval retrieval() {
+    return client.retrieval();
+  }
+
+  @Override
+  public Listing listing() {
+    return client.listing();
+  }
+
+  @Override
+  public Revision revision() {
+    return client.revision();
+  }
+
+  @Override
+  public Decay decay() {
+    return client.decay();
+  }
+
+  @Override
+  public Consolidation consolidation() {
+    return client.consolidation();
+  }
+
+  @Override
+  public Maintenance maintenance() {
+    return engine.maintenance();
+  }
+
+  @Override
+  public AuditLog audit() {
+    return client.audit();
+  }
+
+  @Override
+  public Metrics metrics() {
+    return client.metrics();
+  }
+
+  @Override
+  public void check() {
+    client.check();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    site.close();
+    engine.close();
+  }
+}
