@@ -10,7 +10,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const built = '../../membrane-protocol/target/classes/dev/membrane/protocol/membrane.binpb';
+const built = '../../membrane-grpc-stubs/target/classes/dev/membrane/grpc/v1/membrane.binpb';
 const { file } = fromBinary(FileDescriptorSetSchema, readFileSync(built));
 const request = create(CodeGeneratorRequestSchema, {
   fileToGenerate: file.map((one) => one.name),

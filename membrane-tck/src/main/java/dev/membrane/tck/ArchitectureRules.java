@@ -50,6 +50,7 @@ public final class ArchitectureRules {
   private static final String GRPC = "dev.membrane.grpc";
 
   private static final String CLIENT = "dev.membrane.client";
+  private static final String CHAT = "dev.membrane.chat";
   private static final String HTTP = "dev.membrane.http";
   private static final String HOOKS = "dev.membrane.hooks";
   private static final String INSPECTOR = "dev.membrane.inspector";
@@ -117,6 +118,7 @@ public final class ArchitectureRules {
             "a transport sees the interfaces, and never the engine",
             with(doors, MESSAGES, PROTOCOL)),
         arrow(CLIENT, "a client needs nothing that runs on a server", with(stands, ROOT, MESSAGES)),
+        arrow(CHAT, "a conversation is kept wherever the memory is", with(stands, ROOT)),
         arrow(HOOKS, "what hosts tell comes in as all else does", doors),
         arrow(INSPECTOR, "the page asks the API as any other caller does", doors),
         arrow(CLI, "a command asks as any other caller does", with(doors, MESSAGES, PROTOCOL)),
@@ -261,6 +263,7 @@ public final class ArchitectureRules {
             PROTOCOL,
             GRPC,
             CLIENT,
+            CHAT,
             HTTP,
             HOOKS,
             INSPECTOR,

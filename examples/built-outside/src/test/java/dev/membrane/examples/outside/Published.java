@@ -21,6 +21,7 @@ final class Published {
           "membrane-protocol",
           "membrane-grpc",
           "membrane-client",
+          "membrane-chat",
           "membrane-http",
           "membrane-hooks",
           "membrane-inspector",

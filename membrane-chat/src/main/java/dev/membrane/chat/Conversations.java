@@ -1,0 +1,198 @@
+package dev.membrane.chat;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.Membrane;
+import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Sensitivity;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Conversations in a memory, as chat memories of frameworks want them kept: a list of messages that
+ * the model is shown, which the framework reads, changes and hands back. What it leaves out is no
+ * longer shown, and stays in the memory.
+ *
+ * <p>A message is known by being the object that {@link #messages} gave to the same thread, so that
+ * equal messages stay several. From a thread that was given nothing, what says the same in the same
+ * order is taken for the same. Of two changes at the same time both take effect: each takes out
+ * what it was shown and leaves out, and adds what is new.
+ *
+ * <p>All methods throw what the services of {@link Membrane} throw: {@link
+ * dev.membrane.AccessDeniedException} without the permissions to retrieve and ingest, and to revise
+ * for {@link #delete}. Safe for use by many threads.
+ *
+ * @param <M> the framework's type of messages
+ */
+public final class Conversations<M> {
+
+  private static final int ATTEMPTS = 1_000;
+
+  private final Membrane membrane;
+  private final MessageFormat<M> format;
+  private final ConversationSettings settings;
+  private final Random random = new SecureRandom();
+  @SuppressWarnings("ThreadLocalUsage") // What one format has read is no message of another.
+  private final ThreadLocal<@Nullable Shown<M>> shown = new ThreadLocal<>();
+
+  private Conversations(Builder<M> built) {
+    this.membrane = built.membrane;
+    this.format = built.format;
+    this.settings =
+        new ConversationSettings(
+            built.scope, built.sensitivity, built.source, built.deletionPolicy);
+  }
+
+  /**
+   * A builder of conversations.
+   *
+   * @param membrane the memory as their caller reaches it; stays open
+   */
+  public static <M> Builder<M> builder(Membrane membrane, MessageFormat<M> format) {
+    return new Builder<>(membrane, format);
+  }
+
+  /** The messages that the model is shown, in order; none of a conversation that there is not. */
+  public List<M> messages(String id) {
+    Transcript.State state = transcript(id).read();
+    List<M> messages = new ArrayList<>();
+    List<Long> positions = new ArrayList<>();
+    for (Place place : state.window()) {
+      JsonValue message = state.messages().get(place.position());
+      if (message != null) {
+        messages.add(format.read(message));
+        positions.add(place.position());
+      }
+    }
+    shown.set(new Shown<>(id, messages, positions));
+    return messages;
+  }
+
+  /**
+   * Changes what the model is shown.
+   *
+   * @param messages all that it is shown from now on, in order; what is not in the memory is added
+   */
+  public void update(String id, List<M> messages) {
+    List<M> wanted = List.copyOf(messages);
+    Shown<M> before = shown.get();
+    Change change = before == null || !before.id().equals(id) ? null : Change.of(wanted, before);
+    Transcript transcript = transcript(id);
+    long taken = -1;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      Transcript.State state = transcript.read();
+      if (change == null) {
+        change = Change.of(wanted.stream().map(format::write).toList(), state);
+      }
+      long lost = apply(change, wanted, state, Math.max(state.last(), taken), transcript);
+      if (lost < 0) {
+        shown.set(new Shown<>(id, wanted, change.positions()));
+        return;
+      }
+      taken = lost;
+    }
+    throw new FailedPreconditionException("too many writers of one conversation");
+  }
+
+  /** Adds what is new; answers the position that somebody else was faster to take, or -1. */
+  private long apply(
+      Change change, List<M> wanted, Transcript.State state, long last, Transcript transcript) {
+    long position = last + 1;
+    if (change.next() < 0) {
+      List<Place> window = change.windowAfter(state, -1);
+      return window.equals(state.window())
+              || transcript.append(entry(position, window, null), null, null).isPresent()
+          ? -1
+          : position;
+    }
+    for (int next = change.next(); next >= 0; next = change.next()) {
+      M message = wanted.get(next);
+      Entry entry = entry(position, change.windowAfter(state, position), format.write(message));
+      Optional<String> recordId =
+          transcript.append(entry, format.kind(message), format.text(message));
+      if (recordId.isEmpty()) {
+        return position;
+      }
+      change.added(next, new Place(position, recordId.get()));
+      position++;
+    }
+    return -1;
+  }
+
+  private Entry entry(long position, List<Place> window, @Nullable JsonValue message) {
+    return new Entry(position, Long.toHexString(random.nextLong()), window, message);
+  }
+
+  /** Deletes a conversation with all that was ever said in it. */
+  public void delete(String id) {
+    shown.remove();
+    transcript(id).delete("the conversation was deleted");
+  }
+
+  /** The ids of all conversations that are seen, in the order in which they began. */
+  public List<String> ids() {
+    return Transcript.ids(membrane, settings);
+  }
+
+  private Transcript transcript(String id) {
+    return new Transcript(membrane, settings, requireNonNull(id, "id"));
+  }
+
+  /**
+   * Collects what conversations need. Not thread-safe.
+   *
+   * @param <M> the framework's type of messages
+   */
+  public static final class Builder<M> {
+
+    private final Membrane membrane;
+    private final MessageFormat<M> format;
+    private @Nullable String scope;
+    private @Nullable Sensitivity sensitivity;
+    private String source = "chat";
+    private @Nullable DeletionPolicy deletionPolicy = DeletionPolicy.MANUAL_ONLY;
+
+    private Builder(Membrane membrane, MessageFormat<M> format) {
+      this.membrane = requireNonNull(membrane, "membrane");
+      this.format = requireNonNull(format, "format");
+    }
+
+    /** Sets the scope that conversations are in; unless set, the only one of the caller. */
+    public Builder<M> scope(String value) {
+      scope = requireNonNull(value, "scope");
+      return this;
+    }
+
+    /** Sets how sensitive conversations are; unless set, the configured default. */
+    public Builder<M> sensitivity(Sensitivity value) {
+      sensitivity = requireNonNull(value, "sensitivity");
+      return this;
+    }
+
+    /** Sets by whom the memory is told, such as the name of the application. */
+    public Builder<M> source(String value) {
+      source = requireNonNull(value, "source");
+      return this;
+    }
+
+    /**
+     * Sets whether conversations stay until they are deleted ({@code manual_only}, unless set) or
+     * fade like other episodes ({@code auto_prune}).
+     */
+    public Builder<M> deletionPolicy(DeletionPolicy value) {
+      deletionPolicy = requireNonNull(value, "deletion_policy");
+      return this;
+    }
+
+    /** The conversations. */
+    public Conversations<M> build() {
+      return new Conversations<>(this);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.membrane.chat;
+
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an event of a conversation carries.
+ *
+ * @param position of the event in the conversation, from 0
+ * @param nonce what no other event has, so that two equal messages are never one request
+ * @param window what the model is shown from then on, in order; the event itself without a record
+ * @param message null: the event only changes the window
+ */
+record Entry(long position, String nonce, List<Place> window, @Nullable JsonValue message) {
+
+  private static final String POSITION = "position";
+  private static final String NONCE = "nonce";
+  private static final String WINDOW = "window";
+  private static final String MESSAGE = "message";
+
+  /** Of a run in the window: the record, the first position and the last one. */
+  private static final int PARTS = 3;
+
+  /** Reads what {@link #json} wrote; empty for what somebody else put there. */
+  static Optional<Entry> of(@Nullable JsonValue data) {
+    if (data instanceof JsonObject object
+        && object.members().get(POSITION) instanceof JsonNumber position
+        && object.members().get(NONCE) instanceof JsonString nonce
+        && object.members().get(WINDOW) instanceof JsonArray window) {
+      return Optional.of(
+          new Entry(
+              (long) position.doubleValue(),
+              nonce.value(),
+              places(window),
+              object.members().get(MESSAGE)));
+    }
+    return Optional.empty();
+  }
+
+  private static List<Place> places(JsonArray runs) {
+    List<Place> places = new ArrayList<>();
+    for (JsonValue run : runs.items()) {
+      if (run instanceof JsonArray parts
+          && parts.items().size() == PARTS
+          && parts.items().get(0) instanceof JsonString recordId
+          && parts.items().get(1) instanceof JsonNumber first
+          && parts.items().get(2) instanceof JsonNumber last) {
+        for (long at = (long) first.doubleValue(); at <= (long) last.doubleValue(); at++) {
+          places.add(new Place(at, recordId.value()));
+        }
+      }
+    }
+    return places;
+  }
+
+  /** As data of an event, the window in runs of positions that follow each other in a record. */
+  JsonObject json() {
+    Map<String, JsonValue> members = new LinkedHashMap<>();
+    members.put(POSITION, JsonValue.of(position));
+    members.put(NONCE, new JsonString(nonce));
+    members.put(WINDOW, new JsonArray(runs()));
+    if (message != null) {
+      members.put(MESSAGE, message);
+    }
+    return new JsonObject(members);
+  }
+
+  private List<JsonValue> runs() {
+    List<JsonValue> runs = new ArrayList<>();
+    int start = 0;
+    for (int i = 1; i <= window.size(); i++) {
+      if (i == window.size() || !follows(window.get(i - 1), window.get(i))) {
+        runs.add(run(window.get(start), window.get(i - 1)));
+        start = i;
+      }
+    }
+    return runs;
+  }
+
+  private static boolean follows(Place before, Place place) {
+    return place.position() == before.position() + 1 && place.recordId().equals(before.recordId());
+  }
+
+  private static JsonValue run(Place first, Place last) {
+    return new JsonArray(
+        List.of(
+            new JsonString(first.recordId()),
+            JsonValue.of(first.position()),
+            JsonValue.of(last.position())));
+  }
+}

@@ -1,0 +1,9 @@
+package dev.membrane.chat;
+
+/**
+ * Where a message is kept.
+ *
+ * @param position in its conversation, from 0
+ * @param recordId of the record that has it; empty: the one that says so
+ */
+record Place(long position, String recordId) {}

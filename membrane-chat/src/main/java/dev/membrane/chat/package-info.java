@@ -1,0 +1,9 @@
+/**
+ * Conversations in a memory, for the adapters of frameworks.
+ *
+ * <p>To read first: {@code Conversations}, {@code Transcript} and {@code Changes}.
+ */
+@NullMarked
+package dev.membrane.chat;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,47 @@
+package dev.membrane.chat;
+
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import java.util.Map;
+
+/** A message of a framework that there is not. */
+record Said(String who, String text) {
+
+  static Said user(String text) {
+    return new Said("user", text);
+  }
+
+  static Said system(String text) {
+    return new Said("system", text);
+  }
+
+  /** Keeps them. */
+  static final class Format implements MessageFormat<Said> {
+
+    @Override
+    public JsonValue write(Said message) {
+      return JsonValue.of(Map.of("who", message.who(), "text", message.text()));
+    }
+
+    @Override
+    public Said read(JsonValue json) {
+      Map<String, JsonValue> members = ((JsonObject) json).members();
+      return new Said(text(members.get("who")), text(members.get("text")));
+    }
+
+    private static String text(JsonValue value) {
+      return ((JsonString) value).value();
+    }
+
+    @Override
+    public String kind(Said message) {
+      return message.who() + "_message";
+    }
+
+    @Override
+    public String text(Said message) {
+      return message.who().equals("system") ? null : message.text();
+    }
+  }
+}
