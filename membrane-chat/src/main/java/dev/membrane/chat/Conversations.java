@@ -38,6 +38,7 @@ public final class Conversations<M> {
   private final MessageFormat<M> format;
   private final ConversationSettings settings;
   private final Random random = new SecureRandom();
+
   @SuppressWarnings("ThreadLocalUsage") // What one format has read is no message of another.
   private final ThreadLocal<@Nullable Shown<M>> shown = new ThreadLocal<>();
 
