@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** Learns now. */
 @Command(
     name = "consolidate",
-    description = "Learns from all that has settled now, and prints what was learned.",
+    description = "Learns now from all settled episodes, and prints what was learned.",
     sortOptions = false)
 final class ConsolidateCommand extends MemoryCommand {
 

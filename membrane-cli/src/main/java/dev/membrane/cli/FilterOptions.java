@@ -9,8 +9,7 @@ final class FilterOptions {
   @Option(
       names = "--scope",
       paramLabel = "SCOPE",
-      description =
-          "Only records of this scope, and those without one; may be given several times.")
+      description = "Only records of this scope and unscoped ones; may be given several times.")
   private List<String> scopes = List.of();
 
   @Option(

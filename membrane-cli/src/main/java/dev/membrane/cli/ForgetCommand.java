@@ -17,9 +17,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "forget",
     description = {
-      "Deletes what a record, or all records of an episode, say, for good; that they were there,"
-          + " and who deleted them, stays in their audit logs. Asks before it does so where somebody"
-          + " can answer."
+      "Deletes the content of a record, or of all records of an episode, for good. Their audit logs"
+          + " stay and say who deleted them. On a terminal it asks first."
     },
     sortOptions = false)
 final class ForgetCommand extends MemoryCommand {

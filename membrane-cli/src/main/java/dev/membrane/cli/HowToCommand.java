@@ -24,8 +24,7 @@ final class HowToCommand extends MemoryCommand {
   @Option(
       names = "--scope",
       paramLabel = "SCOPE",
-      description =
-          "Only what was learned in this scope, or without one; may be given several times.")
+      description = "Only what was learned in this scope or unscoped; may be given several times.")
   private List<String> scopes = List.of();
 
   @Option(

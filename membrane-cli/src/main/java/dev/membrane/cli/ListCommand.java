@@ -20,20 +20,20 @@ final class ListCommand extends MemoryCommand {
 
   @Mixin private FilterOptions filter = new FilterOptions();
 
-  @Option(names = "--retracted", description = "Also what was retracted or superseded.")
+  @Option(names = "--retracted", description = "Include retracted and superseded records.")
   private boolean isWithRetracted;
 
   @Option(
       names = "--limit",
       paramLabel = "COUNT",
       defaultValue = "100",
-      description = "The most records (${DEFAULT-VALUE}).")
+      description = "The most records to list (${DEFAULT-VALUE}).")
   private int limit;
 
   @Option(
       names = "--after",
       paramLabel = "CURSOR",
-      description = "Go on where another list ended: its next_cursor.")
+      description = "Continue a list: its next_cursor.")
   private String cursor = "";
 
   ListCommand(CommandContext context) {

@@ -22,7 +22,7 @@ abstract class MemoryCommand implements Callable<Integer> {
   @Option(
       names = "--json",
       negatable = true,
-      description = "Answer as JSON, which is what it does where no terminal is.")
+      description = "Answer as JSON; the default unless on a terminal.")
   private @Nullable Boolean json;
 
   private final CommandContext context;

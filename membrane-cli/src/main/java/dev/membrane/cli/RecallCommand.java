@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 /** Finds what speaks to a question. */
 @Command(
     name = "recall",
-    description = "Finds what speaks to a question, the best first.",
+    description = "Finds records that match a question, the best first.",
     sortOptions = false)
 final class RecallCommand extends MemoryCommand {
 
@@ -24,12 +24,10 @@ final class RecallCommand extends MemoryCommand {
       names = "--limit",
       paramLabel = "COUNT",
       defaultValue = "10",
-      description = "The most records (${DEFAULT-VALUE}).")
+      description = "The most records to return (${DEFAULT-VALUE}).")
   private int limit;
 
-  @Option(
-      names = "--explain",
-      description = "Say of each record why it stands where it stands; with --json.")
+  @Option(names = "--explain", description = "With --json, explain the rank of each record.")
   private boolean isExplained;
 
   RecallCommand(CommandContext context) {

@@ -18,7 +18,7 @@ final class RecordOrEpisode {
   @Option(
       names = "--episode",
       paramLabel = "KEY",
-      description = "The key of an episode, of all records of which this is done.")
+      description = "The key of an episode; stands for all of its records.")
   private @Nullable String episode;
 
   /** Null if it is an episode. */

@@ -19,19 +19,19 @@ final class RememberCommand extends MemoryCommand {
   @Parameters(index = "0", paramLabel = "SUBJECT", description = "What the fact is about.")
   private String subject = "";
 
-  @Parameters(index = "1", paramLabel = "PREDICATE", description = "Which property of it.")
+  @Parameters(index = "1", paramLabel = "PREDICATE", description = "The property or relation.")
   private String predicate = "";
 
   @Parameters(
       index = "2",
       paramLabel = "OBJECT",
-      description = "Its value, a text; with --value-as-json any JSON.")
+      description = "The value: a text, or with --value-as-json any JSON.")
   private String object = "";
 
-  @Option(names = "--value-as-json", description = "Take OBJECT as JSON: a number, a list, true.")
+  @Option(names = "--value-as-json", description = "Read OBJECT as JSON: a number, a list, true.")
   private boolean isJson;
 
-  @Option(names = "--scope", paramLabel = "SCOPE", description = "Where it is visible.")
+  @Option(names = "--scope", paramLabel = "SCOPE", description = "The scope it belongs to.")
   private @Nullable String scope;
 
   @Option(
@@ -55,7 +55,7 @@ final class RememberCommand extends MemoryCommand {
       names = "--on-conflict",
       paramLabel = "WHAT",
       description =
-          "What becomes of facts that give the same subject and predicate another object: keep"
+          "What to do with known facts of the same subject and predicate and another object: keep"
               + " (default), replace or contest.")
   private @Nullable String onConflict;
 

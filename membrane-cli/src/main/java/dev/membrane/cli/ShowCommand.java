@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "show",
     description = {
-      "Shows a record: what it says, where that is from, and who did what to it. Of an episode it"
-          + " shows the events in order."
+      "Shows what a record says, where that is from, and who changed it. Of an episode it shows"
+          + " the events in order."
     },
     sortOptions = false)
 final class ShowCommand extends MemoryCommand {

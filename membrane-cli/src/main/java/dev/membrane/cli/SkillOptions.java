@@ -10,11 +10,10 @@ final class SkillOptions {
   @Option(
       names = "--scope",
       paramLabel = "SCOPE",
-      description =
-          "Only what was learned in this scope, or without one; may be given several times.")
+      description = "Only what was learned in this scope or unscoped; may be given several times.")
   private List<String> scopes = List.of();
 
-  @Option(names = "--stopped", description = "Also skills that stopped working; they say so.")
+  @Option(names = "--stopped", description = "Include skills that stopped working, marked as such.")
   private boolean isWithStopped;
 
   /** What asks for them. */

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 /** Lists skills. */
 @Command(
     name = "skills",
-    description = "Lists what was learned to do, and how often that worked.",
+    description = "Lists learned skills, and how often each worked.",
     sortOptions = false)
 final class SkillsCommand extends MemoryCommand {
 

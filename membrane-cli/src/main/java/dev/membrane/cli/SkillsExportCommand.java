@@ -18,14 +18,14 @@ import picocli.CommandLine.Parameters;
     sortOptions = false)
 final class SkillsExportCommand extends MemoryCommand {
 
-  @Parameters(paramLabel = "DIR", description = "The folder of skills; made if it is missing.")
+  @Parameters(paramLabel = "DIR", description = "The folder of skills; created if it is missing.")
   private @Nullable Path folder;
 
   @Mixin private SkillOptions wanted = new SkillOptions();
 
   @Option(
       names = "--prune",
-      description = "Remove skills that were exported to DIR before and are not among these.")
+      description = "Remove earlier exports in DIR that are not among these.")
   private boolean isPruning;
 
   SkillsExportCommand(CommandContext context) {

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** Shows how much there is. */
 @Command(
     name = "stats",
-    description = "Shows how much is remembered, of what, and how it did.",
+    description = "Shows how much is remembered, by type, and the quality figures.",
     sortOptions = false)
 final class StatsCommand extends MemoryCommand {
 

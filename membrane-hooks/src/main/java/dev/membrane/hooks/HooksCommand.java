@@ -24,7 +24,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Prints the settings with which a host tells the server what its agents do. */
 @Command(
     name = "hooks",
-    description = "Prints the settings with which an agent's host tells the server what it does.",
+    description = "Prints the settings by which an agent's host reports its events to the server.",
     sortOptions = false)
 final class HooksCommand implements Callable<Integer> {
 
@@ -62,15 +62,13 @@ final class HooksCommand implements Callable<Integer> {
       description = "One of: ${COMPLETION-CANDIDATES}.")
   private Host host = Host.ALL.get(0);
 
-  @Option(
-      names = "--shell",
-      description = "Commands with curl, for a host that sends nothing over HTTP itself.")
+  @Option(names = "--shell", description = "Print curl commands, for a host without HTTP hooks.")
   private boolean isShell;
 
   @Option(
       names = "--scope",
       paramLabel = "SCOPE",
-      description = "Where it is stored and looked for, if the key has several scopes.")
+      description = "The scope to store and search in, if the key has several.")
   private @Nullable String scope;
 
   HooksCommand(CommandContext context) {

@@ -24,9 +24,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "mcp",
     description = {
-      "Lets the host of an agent reach the memory by the Model Context Protocol over standard input"
-          + " and output. It asks the server of the database, and starts one in the background if"
-          + " there is none.",
+      "Serves the Model Context Protocol to the host of an agent, over standard input and output."
+          + " It uses the server of the database, and starts one in the background if there is"
+          + " none.",
       "The variable MEMBRANE_CLIENT_KEY holds the key that it shows."
     },
     sortOptions = false)
@@ -39,7 +39,7 @@ final class McpCommand implements Callable<Integer> {
   @Option(
       names = "--scope",
       paramLabel = "SCOPE",
-      description = "Reach this scope only, and what has none; store in it.")
+      description = "Store in this scope, and see only it and unscoped records.")
   private @Nullable String scope;
 
   private final CommandContext context;

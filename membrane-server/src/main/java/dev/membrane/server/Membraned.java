@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
 /** The command line of the bundled server. */
 @Command(
     name = "membraned",
-    description = "Serves the memory of agents until it is told to stop.",
+    description = "Serves the memory of agents until it is stopped.",
     versionProvider = Membraned.Version.class,
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
@@ -217,18 +217,17 @@ public final class Membraned implements Callable<Integer> {
   @Command(
       name = "verify-audit",
       description = {
-        "Checks every audit log against its hashes and against the records, and all else that the"
-            + " store keeps against both, also beside a running server. Prints the first thing that"
-            + " does not hold, and a head digest, which kept elsewhere shows later whether logs"
-            + " were removed or written anew."
+        "Checks every audit log against its hashes and the records, and all derived data against"
+            + " both, also beside a running server. Prints the first fault and a head digest. The"
+            + " digest, kept elsewhere, shows later whether logs were removed or rewritten."
       },
       sortOptions = false,
       exitCodeListHeading = "%nExit codes:%n",
       exitCodeList = {
-        "0:all holds",
+        "0:no fault",
         "1:the store cannot be opened",
         "2:bad command line",
-        "3:something does not hold"
+        "3:a fault was found"
       })
   int verifyAudit() {
     PrintWriter progress = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
@@ -243,8 +242,8 @@ public final class Membraned implements Callable<Integer> {
   @Command(
       name = "export",
       description = {
-        "Writes all that is remembered to a file, as of one instant, also beside a running server:"
-            + " records with their audit logs, what stays of deleted ones, and what is left to do."
+        "Writes the whole memory to a file, as of one instant, also beside a running server:"
+            + " records with their audit logs, what is left of deleted ones, and waiting work."
       },
       sortOptions = false,
       exitCodeListHeading = "%nExit codes:%n",
@@ -254,7 +253,7 @@ public final class Membraned implements Callable<Integer> {
           String file,
       @Option(
               names = "--embeddings",
-              description = "Vectors too, which an embedder could make anew.")
+              description = "Include vectors, which an embedder could compute again.")
           boolean embeddings) {
     moves().export(Blueprint.of(config())::openReader, file, embeddings);
     return CommandLine.ExitCode.OK;
@@ -264,14 +263,14 @@ public final class Membraned implements Callable<Integer> {
   @Command(
       name = "import",
       description = {
-        "Takes what was exported into a store that no server has open. Done again, it goes on where"
-            + " it was interrupted: what is there already, just as in the file, is passed by."
+        "Imports an export into a store that no server has open. An interrupted import is continued"
+            + " by starting it again: it skips lines that are stored already."
       },
       sortOptions = false,
       exitCodeListHeading = "%nExit codes:%n",
       exitCodeList = {"0:all is there", "1:it could not be", "2:bad command line"})
   int load(
-      @Parameters(paramLabel = "FILE", description = "What was exported, or - for standard input.")
+      @Parameters(paramLabel = "FILE", description = "An export, or - for standard input.")
           String file) {
     moves().load(Blueprint.of(config())::openStore, file);
     return CommandLine.ExitCode.OK;
@@ -281,9 +280,8 @@ public final class Membraned implements Callable<Integer> {
   @Command(
       name = "preview-extraction",
       description = {
-        "Prints what would be sent to the language model about the episodes that wait for it, also"
-            + " beside a running server: the body of each request, one a line. Nothing is sent, and"
-            + " no key is printed."
+        "Prints the requests to the language model about the waiting episodes, one body on each"
+            + " line, also beside a running server. Nothing is sent, and no key is printed."
       },
       sortOptions = false,
       exitCodeListHeading = "%nExit codes:%n",
@@ -293,7 +291,7 @@ public final class Membraned implements Callable<Integer> {
               names = "--episodes",
               paramLabel = "COUNT",
               defaultValue = "50",
-              description = "The most episodes that are looked at (${DEFAULT-VALUE}).")
+              description = "The most episodes to look at (${DEFAULT-VALUE}).")
           int episodes) {
     Config config = config();
     Blueprint blueprint = Blueprint.of(config);
@@ -318,7 +316,7 @@ public final class Membraned implements Callable<Integer> {
   @Command(
       name = "completion",
       description = {
-        "Prints a script that completes these words in bash and zsh:",
+        "Prints a script that completes these commands in bash and zsh:",
         "source <(membraned completion)"
       },
       sortOptions = false)
