@@ -7,12 +7,12 @@ public final class AccessDeniedException extends MembraneException {
 
   private static final long serialVersionUID = 1L;
 
-  /** The caller may know that a record is there, but not what it says. */
+  /** The caller may know that a record exists, but not what it says. */
   public static AccessDeniedException byTrust() {
     return new AccessDeniedException("access denied by trust context");
   }
 
-  /** Says what and why, in words for the caller. */
+  /** Takes a message for the caller. */
   public AccessDeniedException(String message) {
     super(message);
   }

@@ -7,7 +7,7 @@ public final class AlreadyExistsException extends MembraneException {
 
   private static final long serialVersionUID = 1L;
 
-  /** Says what and why, in words for the caller. */
+  /** Takes a message for the caller. */
   public AlreadyExistsException(String message) {
     super(message);
   }

@@ -2,13 +2,13 @@ package dev.membrane;
 
 import java.util.Locale;
 
-/** In what shape an answer shows its records. */
+/** The shape of the records in an answer. */
 public enum AnswerView {
   /** Whole records. */
   FULL,
-  /** One line of text for each record, to be put before a model. */
+  /** One line of text for each record, for a model to read. */
   TEXT,
-  /** Of each record what a model needs, as JSON; see {@link CompactRecord}. */
+  /** The content of each record that a model needs, as JSON; see {@link CompactRecord}. */
   COMPACT;
 
   /** The name used on the wire. */

@@ -4,22 +4,21 @@ import dev.membrane.spi.AuditLink;
 import java.util.List;
 
 /**
- * Says what was done to a record, by whom and why. Safe for use by many threads.
+ * Tells what was done to a record, by whom and why. Safe for use by many threads.
  *
  * <p>Every method throws {@link AccessDeniedException} if the caller may not retrieve, or may only
- * know that the record is or was there, {@link NotFoundException} if there never was such a record
- * that the caller may know of, {@link dev.membrane.spi.StoreUnavailableException}, and {@link
+ * know that the record exists or existed, {@link NotFoundException} if the record never existed or
+ * the caller may not know of it, {@link dev.membrane.spi.StoreUnavailableException}, and {@link
  * ClosedException}.
  */
 public interface AuditLog {
 
   /**
-   * The whole audit log of a record, also of a deleted one, oldest first, as far as the caller sees
-   * it. Of entries about what the caller does not see, actor and rationale are empty, and so are
-   * the nonce and the hashes but for {@code hash}.
+   * The whole audit log of a record, also of a deleted one, oldest first. In an entry that the
+   * caller may not see, actor, rationale, nonce and all hashes except {@code hash} are empty.
    */
   List<AuditLink> of(String id);
 
-  /** As {@link #of(String)}, narrowed to what is seen under a trust. */
+  /** As {@link #of(String)}, narrowed by a trust context. */
   List<AuditLink> of(String id, TrustContext trust);
 }

@@ -14,13 +14,13 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is asking, and what they may do and see. Immutable.
+ * The caller of a service, and what the caller may do and see. Immutable.
  *
- * <p>Two callers are equal that differ in nothing but whom they act for and how long they wait.
+ * <p>Callers that differ only in whom they act for and in how long they wait are equal.
  */
 public final class Caller {
 
-  /** The one caller where nobody has to say who they are: every right. */
+  /** The caller of a memory without authentication, with every right. */
   public static final Caller ANONYMOUS = named("anonymous");
 
   private final String name;
@@ -46,7 +46,7 @@ public final class Caller {
   }
 
   /**
-   * A caller who sees everything, may do everything, has no quota, and waits however long it takes.
+   * A caller who sees everything, may do everything, has no quota, and waits without a limit.
    *
    * @param name identifies the caller: in the audit log, in idempotency keys and in quotas
    */
@@ -61,9 +61,9 @@ public final class Caller {
   }
 
   /**
-   * The same caller, who sees these scopes and nothing unscoped, and writes to them. With one
-   * scope, it is where everything goes that does not say where. The scopes count in NFC, and as
-   * they are written.
+   * The same caller, who sees these scopes and unscoped records, and writes to these scopes only.
+   * If there is one scope, records go to it unless they name another. The scopes count in NFC, and
+   * as they are written.
    *
    * @param scopes none: unscoped records only
    */
@@ -71,12 +71,12 @@ public final class Caller {
     return seeing(new Visibility(visibility.ceiling(), Set.of(scopes)));
   }
 
-  /** The same caller, who sees in full what is at this sensitivity or below. */
+  /** The same caller, who sees records up to this sensitivity in full. */
   public Caller upTo(Sensitivity highest) {
     return seeing(new Visibility(requireNonNull(highest, "highest"), visibility.scopes()));
   }
 
-  /** The same caller, who sees this. */
+  /** The same caller, with another visibility. */
   public Caller seeing(Visibility visible) {
     Set<String> scopes = requireNonNull(visible, "visible").scopes();
     Visibility inEveryForm =
@@ -84,20 +84,20 @@ public final class Caller {
     return new Caller(name, inEveryForm, permissions, quota, claimedActor, isGone);
   }
 
-  /** The same caller, who may do this. */
+  /** The same caller, with these permissions. */
   public Caller permitted(Set<Permission> allowed) {
     return new Caller(name, visibility, Set.copyOf(allowed), quota, claimedActor, isGone);
   }
 
-  /** The same caller, who may keep so much in store. */
+  /** The same caller, with a quota. */
   public Caller limitedTo(Quota most) {
     return new Caller(
         name, visibility, permissions, requireNonNull(most, "most"), claimedActor, isGone);
   }
 
   /**
-   * The same caller, who acts for somebody. Where nobody has to say who they are, the audit log
-   * names this actor; who has said who they are is named by their own name.
+   * The same caller, who acts for somebody. Without authentication the audit log names this actor;
+   * otherwise it names the caller.
    *
    * @param actor empty: nobody is named
    */
@@ -106,9 +106,10 @@ public final class Caller {
   }
 
   /**
-   * The same caller, who waits for an answer until something is so.
+   * The same caller, who waits for an answer until a condition holds.
    *
-   * @param isOver asked often and by any thread, so it answers quickly
+   * @param isOver whether the caller waits no longer; called often and by any thread, so it has to
+   *     be fast
    */
   public Caller waitingUntil(BooleanSupplier isOver) {
     return new Caller(
@@ -125,7 +126,7 @@ public final class Caller {
     return visibility;
   }
 
-  /** Whether what the caller writes goes to one of their scopes, and to nowhere else. */
+  /** Whether the caller may write only to their scopes. */
   public boolean hasScopes() {
     return visibility.scopes() != null && !visibility.scopes().isEmpty();
   }
@@ -146,7 +147,7 @@ public final class Caller {
   }
 
   /**
-   * Checks that the caller still waits, before work is done that only an answer needs.
+   * Checks that the caller still waits, before work that only the answer needs.
    *
    * @throws CancelledException if not
    */
@@ -187,13 +188,13 @@ public final class Caller {
     return Objects.hash(name, visibility, permissions, quota);
   }
 
-  /** Whom the audit log names: the caller or, if nobody had to say who they are, who they say. */
+  /** The name in the audit log: the caller or, without authentication, the actor whom they name. */
   public String actor(String claimed) {
     return equals(ANONYMOUS) && !claimed.isEmpty() ? claimed : name;
   }
 
   /**
-   * Whether the caller made a record. Where nobody has to say who they are, all are one.
+   * Whether the caller made a record. Without authentication all callers are the same.
    *
    * @param creator whom the first entry of its audit log names
    */
@@ -226,8 +227,8 @@ public final class Caller {
   }
 
   /**
-   * Checks that the caller may change records of a scope that they see. What has no scope belongs
-   * to everybody, so changing it takes more.
+   * Checks that the caller may change records of a scope that they see. Unscoped records belong to
+   * everybody, so changing them needs the permission {@code admin}.
    *
    * @throws AccessDeniedException if there is no scope and the caller may not write such records
    */

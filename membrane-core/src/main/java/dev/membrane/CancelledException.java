@@ -2,12 +2,12 @@ package dev.membrane;
 
 import dev.membrane.schema.MembraneException;
 
-/** Nobody waits for the answer: the caller is gone, or the time they gave is over. */
+/** Nobody waits for the answer: the caller has disconnected, or the deadline has passed. */
 public final class CancelledException extends MembraneException {
 
   private static final long serialVersionUID = 1L;
 
-  /** Says so. */
+  /** Takes the standard message. */
   public CancelledException() {
     super("the caller waits no longer");
   }

@@ -8,11 +8,11 @@ import java.util.Map;
  * What a run has learned. Immutable.
  *
  * @param stages what each stage did, by its name, in the order in which they ran; empty if the run
- *     did not come to its turn
+ *     did not get its turn
  */
 public record ConsolidationResult(Map<String, StageResult> stages) {
 
-  /** The result of a run that did not come to its turn. */
+  /** The result of a run that did not get its turn. */
   public static final ConsolidationResult NOTHING = new ConsolidationResult(Map.of());
 
   /** Copies the map, in its order. */

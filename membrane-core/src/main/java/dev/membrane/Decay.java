@@ -1,20 +1,19 @@
 package dev.membrane;
 
 /**
- * Raises and lowers the salience of records. Each call is one commit; of calls about one record at
- * the same time all take effect, one after the other.
+ * Raises and lowers the salience of records. Each call is one commit. Concurrent calls about one
+ * record all take effect, one after the other.
  *
- * <p>The rationale says why; it is kept in the audit log as given and may be empty. Every method
- * throws {@link dev.membrane.schema.ValidationException} for a text that is too long, {@link
- * NotFoundException} if there is no such record that the caller may know of, {@link
- * AccessDeniedException} if the caller may only know that it is there or may not change it, {@link
- * FailedPreconditionException} if the record is retracted or superseded, {@link
- * dev.membrane.spi.StoreUnavailableException}, and {@link ClosedException}. Safe for use by many
- * threads.
+ * <p>The rationale is kept in the audit log as given, and may be empty. Every method throws {@link
+ * dev.membrane.schema.ValidationException} for a text that is too long, {@link NotFoundException}
+ * if the record does not exist or the caller may not know of it, {@link AccessDeniedException} if
+ * the caller may only know that it exists or may not change it, {@link FailedPreconditionException}
+ * if the record is retracted or superseded, {@link dev.membrane.spi.StoreUnavailableException}, and
+ * {@link ClosedException}. Safe for use by many threads.
  */
 public interface Decay {
 
-  /** The same, but only records may be named that are seen in full under a trust. */
+  /** The same, but only for records that a trust context shows in full. */
   Decay under(TrustContext trust);
 
   /**
@@ -23,8 +22,8 @@ public interface Decay {
   void reinforce(String id, String rationale);
 
   /**
-   * The record was of no use: its live salience {@code s} becomes {@code min(s, max(min_salience, s
-   * - amount))}.
+   * The record was not useful: its live salience {@code s} becomes {@code min(s, max(min_salience,
+   * s - amount))}.
    *
    * @param amount finite, at least 0
    */

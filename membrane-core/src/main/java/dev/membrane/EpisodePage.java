@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A page of episodes that have a key.
  *
  * @param episodes in the order in which they began
- * @param nextCursor what to ask with for the next page; empty on the last
+ * @param nextCursor the cursor of the next page; empty on the last page
  */
 public record EpisodePage(List<Episode> episodes, String nextCursor) {
 
@@ -19,7 +19,7 @@ public record EpisodePage(List<Episode> episodes, String nextCursor) {
   }
 
   /**
-   * What was put together under one key until its outcome was known.
+   * The events under one key until their outcome.
    *
    * @param key chosen by its caller; once an episode has its outcome, the key begins another
    * @param scope null: it has none

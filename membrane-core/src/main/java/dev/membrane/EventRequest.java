@@ -27,7 +27,7 @@ public final class EventRequest implements IngestRequest {
     this.options = built.options();
   }
 
-  /** A builder of which what has no default has to be set. */
+  /** A builder. Everything without a default has to be set. */
   public static Builder builder() {
     return new Builder();
   }
@@ -43,27 +43,27 @@ public final class EventRequest implements IngestRequest {
     return eventKind;
   }
 
-  /** Where the event is found in the host system. */
+  /** The reference of the event in the host system. */
   public String ref() {
     return ref;
   }
 
-  /** What happened, in words; null: not said. */
+  /** What happened, in words; null: none. */
   public @Nullable String summary() {
     return summary;
   }
 
-  /** What belongs to it and is kept as it is; null: nothing. */
+  /** Data that is kept as it is; null: none. */
   public @Nullable JsonValue data() {
     return data;
   }
 
-  /** What may delete its episode from now on; null: what was said before, or the default. */
+  /** The deletion policy of its episode from now on; null: unchanged, at first the default. */
   public @Nullable DeletionPolicy deletionPolicy() {
     return deletionPolicy;
   }
 
-  /** What it adds. */
+  /** The options that all ingestion requests have. */
   public IngestOptions options() {
     return options;
   }
@@ -74,7 +74,7 @@ public final class EventRequest implements IngestRequest {
     return options.idempotencyKey();
   }
 
-  /** Collects what a request says. Not thread-safe. */
+  /** Builds a request. Not thread-safe. */
   public static final class Builder extends OptionsBuilder<Builder> {
 
     private String source = "";
@@ -98,7 +98,7 @@ public final class EventRequest implements IngestRequest {
       return this;
     }
 
-    /** Sets where the event is found in the host system. */
+    /** Sets the reference of the event in the host system. */
     public Builder ref(String value) {
       ref = requireNonNull(value, "ref");
       return this;
@@ -111,8 +111,8 @@ public final class EventRequest implements IngestRequest {
     }
 
     /**
-     * Sets what belongs to it and is kept as it is, such as a whole message with its pictures.
-     * Nobody finds the event by it, and it goes to no model.
+     * Sets data that is kept as it is, such as a whole message with its pictures. It is not
+     * searched, and no model is sent it.
      */
     public Builder data(JsonValue value) {
       data = requireNonNull(value, "data");
@@ -120,7 +120,7 @@ public final class EventRequest implements IngestRequest {
     }
 
     /**
-     * Sets what may delete its episode, all records of it, from now on: {@code auto_prune} or
+     * Sets the deletion policy of all records of its episode from now on: {@code auto_prune} or
      * {@code manual_only}.
      */
     public Builder deletionPolicy(DeletionPolicy value) {
@@ -128,7 +128,7 @@ public final class EventRequest implements IngestRequest {
       return this;
     }
 
-    /** The request. What is missing or breaks a rule is said when it is handed in. */
+    /** Builds the request. Its rules are checked when it is handed in. */
     public EventRequest build() {
       return new EventRequest(this);
     }

@@ -2,7 +2,7 @@ package dev.membrane;
 
 import java.util.Locale;
 
-/** What becomes of an observation of a fact that is known. */
+/** What to do with an observation of a known fact. */
 public enum IfKnown {
   /** The known fact is reinforced and gains the observation as its evidence. */
   REINFORCE,

@@ -4,12 +4,12 @@ import dev.membrane.schema.RecordView;
 import java.util.List;
 
 /**
- * What an ingest call is answered with.
+ * The answer to an ingestion.
  *
  * @param record the record as it now is, as far as the caller may see it
- * @param result what became of what was ingested
- * @param conflicts ids of facts that give the same subject and predicate another object, those that
- *     the caller sees in full, the newest first; empty for a repeated call
+ * @param result what was done
+ * @param conflicts ids of the facts with the same subject and predicate and another object that the
+ *     caller sees in full, the newest first; empty for a repeated call
  */
 public record IngestAnswer(RecordView record, IngestResult result, List<String> conflicts) {
 

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What any ingest request may add; of use where several requests have it in common. Start from
- * {@link #NONE} and name what differs. Immutable.
+ * The options of all ingestion requests, for use by several requests. Start from {@link #NONE} and
+ * set what differs. Immutable.
  */
 public final class IngestOptions {
 
@@ -18,7 +18,7 @@ public final class IngestOptions {
   public static final IngestOptions NONE =
       new IngestOptions(null, List.of(), null, null, null, null);
 
-  /** The scope of what has none, and says so. */
+  /** The scope of explicitly unscoped records. */
   private static final String UNSCOPED = "";
 
   private final @Nullable Instant timestamp;
@@ -43,7 +43,7 @@ public final class IngestOptions {
     this.idempotencyKey = idempotencyKey;
   }
 
-  /** Says when it happened; unless said, it happened now. */
+  /** Sets when it happened; by default now. */
   public IngestOptions timestamp(Instant when) {
     return new IngestOptions(
         requireNonNull(when, "timestamp"), tags, scope, sensitivity, episode, idempotencyKey);
@@ -56,8 +56,8 @@ public final class IngestOptions {
   }
 
   /**
-   * Says where it is visible. Unless said, it goes to the only scope of a caller who has one, and a
-   * caller with any scope is asked for one.
+   * Sets its scope. By default it goes to the only scope of a caller who has one; any other caller
+   * has to name a scope.
    *
    * @param where the scope, in NFC from here on; empty: {@link #unscoped()}
    */
@@ -71,15 +71,15 @@ public final class IngestOptions {
     return new IngestOptions(timestamp, tags, UNSCOPED, sensitivity, episode, idempotencyKey);
   }
 
-  /** Says who may see it; unless said, the configured default. */
+  /** Sets its sensitivity; by default the configured one. */
   public IngestOptions sensitivity(Sensitivity level) {
     return new IngestOptions(
         timestamp, tags, scope, requireNonNull(level, "sensitivity"), episode, idempotencyKey);
   }
 
   /**
-   * Sets the caller's key of the run that an event or a tool output belongs to, in NFC from here
-   * on; unless set, or set to an empty one, it is a record of its own.
+   * Sets the key of the episode that an event or a tool output belongs to, in NFC from here on.
+   * Without a key, or with an empty one, it is a record of its own.
    */
   public IngestOptions episode(String key) {
     return new IngestOptions(
@@ -87,8 +87,8 @@ public final class IngestOptions {
   }
 
   /**
-   * Makes a repeat of the same request answer with the record of the first. The key is in NFC from
-   * here on; unless set, every call counts.
+   * Sets the idempotency key, in NFC from here on: a repeat of the same request is answered with
+   * the record of the first. Without a key every call counts.
    */
   public IngestOptions idempotencyKey(String key) {
     return new IngestOptions(
@@ -114,22 +114,22 @@ public final class IngestOptions {
     return tags;
   }
 
-  /** Where it is visible; null: nobody said, or it is unscoped. */
+  /** Its scope; null: not set, or unscoped. */
   public @Nullable String scope() {
     return isUnscoped() ? null : scope;
   }
 
-  /** Whether it was said to be visible to everybody. */
+  /** Whether it is explicitly unscoped. */
   public boolean isUnscoped() {
     return UNSCOPED.equals(scope);
   }
 
-  /** Who may see it; null: the configured default. */
+  /** Its sensitivity; null: the configured default. */
   public @Nullable Sensitivity sensitivity() {
     return sensitivity;
   }
 
-  /** The caller's key of the run; null: a record of its own. */
+  /** The key of its episode; null: a record of its own. */
   public @Nullable String episode() {
     return episode;
   }

@@ -14,6 +14,9 @@ public sealed interface IngestRequest
   /** The actor or system that hands it in. */
   String source();
 
-  /** Makes a repeat of the same request answer with the record of the first; null: none. */
+  /**
+   * The idempotency key, by which a repeat of the same request is answered with the record of the
+   * first; null: none.
+   */
   @Nullable String idempotencyKey();
 }

@@ -2,15 +2,15 @@ package dev.membrane;
 
 import java.util.Locale;
 
-/** What became of what was ingested. */
+/** What an ingestion did. */
 public enum IngestResult {
   /** It is a record of its own. */
   CREATED,
-  /** It is part of an episode that was there. */
+  /** It is part of an existing episode. */
   APPENDED,
-  /** It was known, and counts as evidence for what was known. */
+  /** The fact was known, and is evidence for it. */
   REINFORCED,
-  /** It took the place of something: of other facts, or of the snapshot of a thread. */
+  /** It replaced other facts, or the snapshot of a thread. */
   REPLACED,
   /** It was ingested before under the same idempotency key; nothing changed. */
   REPEATED;

@@ -3,15 +3,15 @@ package dev.membrane;
 import dev.membrane.schema.ValidationException;
 
 /**
- * Takes in raw experience. A call stores all of what it is about or, if it throws, nothing, and
- * answers with the record as it stands after the call, with its live salience and whole audit log;
- * redacted if it is above what the caller may see.
+ * Takes in raw experience. A call stores everything or, if it throws, nothing. It answers with the
+ * record after the call, with its live salience and whole audit log, or redacted if the record is
+ * above what the caller may see.
  *
- * <p>Besides the exceptions that they name, all methods throw {@link ValidationException} for a
+ * <p>Beside the exceptions that they name, all methods throw {@link ValidationException} for a
  * request that is too large, incomplete or not a valid record, {@link AccessDeniedException} if the
  * caller may not ingest, {@link AlreadyExistsException} if the idempotency key was used for another
- * request, {@link NotFoundException} if it was used for this one and the record is deleted, {@link
- * QuotaExceededException} past the caller's quota, {@link
+ * request, {@link NotFoundException} if it was used for this request and the record is deleted,
+ * {@link QuotaExceededException} past the caller's quota, {@link
  * dev.membrane.spi.StoreUnavailableException}, and {@link ClosedException}. Safe for use by many
  * threads.
  */
@@ -19,7 +19,7 @@ public interface Ingestion {
 
   /**
    * Something happened: an episodic record of its own, or the next event of an open episode. A long
-   * episode has several records; the last says of which it is the next.
+   * episode has several records; the later ones have the relation {@code part_of} to the first.
    */
   IngestAnswer event(EventRequest request);
 
@@ -31,12 +31,12 @@ public interface Ingestion {
   IngestAnswer toolOutput(ToolOutputRequest request);
 
   /**
-   * A fact was observed: a semantic record, or, if the fact is known, evidence for the record that
-   * is there. Facts are the same that have one scope, sensitivity, subject and predicate, objects
-   * of one value, and both or neither the tag {@code hearsay}; the oldest is reinforced of those
-   * that the caller sees in full, that hold everywhere and were neither retracted nor superseded.
-   * It is answered redacted if the caller may not retrieve. What else becomes of it the request
-   * says.
+   * A fact was observed: a new semantic record or, if the fact is known, evidence for the existing
+   * record. Two facts are the same if they have the same scope, sensitivity, subject, predicate and
+   * value of the object, and both or neither have the tag {@code hearsay}. If there are several,
+   * the oldest is reinforced that the caller sees in full, that holds everywhere and that was
+   * neither retracted nor superseded. The answer is redacted if the caller may not retrieve. The
+   * request can choose otherwise.
    *
    * @throws AccessDeniedException if other facts are to be replaced or contested by a caller who
    *     may not revise
@@ -45,9 +45,9 @@ public interface Ingestion {
   IngestAnswer observe(ObservationRequest request);
 
   /**
-   * As {@link #observe(ObservationRequest)}, for a text in the only scope of the caller.
+   * As {@link #observe(ObservationRequest)}, for a text, in the only scope of the caller.
    *
-   * @throws ValidationException if the caller has not one scope only
+   * @throws ValidationException if the caller does not have exactly one scope
    */
   default IngestAnswer observe(String source, String subject, String predicate, String object) {
     return observe(
@@ -60,13 +60,12 @@ public interface Ingestion {
   }
 
   /**
-   * An episode ended: its record gets the outcome, and so do its other records that the caller sees
-   * if it has several, its episode key becomes free, and the records that it used are reinforced by
-   * a success and penalized by a failure, each once. Every call counts, the same status again
-   * included.
+   * An episode ended. All of its records that the caller sees get the outcome, and its episode key
+   * becomes free. The records that it used are reinforced by a success and penalized by a failure,
+   * each once. Every call counts, also one with the same status.
    *
-   * @throws NotFoundException if there is no such record that the caller may know of
-   * @throws AccessDeniedException if the caller may only know that the record is there
+   * @throws NotFoundException if the record does not exist or the caller may not know of it
+   * @throws AccessDeniedException if the caller may only know that the record exists
    */
   IngestAnswer outcome(OutcomeRequest request);
 

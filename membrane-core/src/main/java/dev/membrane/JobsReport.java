@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What the background has to do and did.
+ * The background work that waits, and the last runs.
  *
  * @param queues what waits, by the names of the queues
  * @param runs the last run of each job, and of each stage of the consolidation, of this process; by
@@ -25,9 +25,9 @@ public record JobsReport(List<Queue> queues, List<Run> runs) {
    * @param name the queue's name
    * @param length how many items wait, due or not; at least 1
    * @param oldestDue when the first of them is or was due
-   * @param failures how often they were tried in vain, all together
-   * @param retried how many of them were tried in vain
-   * @param setAside whether it holds what was given up, and is not tried again
+   * @param failures how many attempts failed, all items together
+   * @param retried how many items have failed attempts
+   * @param setAside whether it holds items that were given up and are not tried again
    */
   public record Queue(
       String name, long length, Instant oldestDue, long failures, long retried, boolean setAside) {}

@@ -38,7 +38,7 @@ public final class ListRecordsRequest {
     this.cursor = built.cursor;
   }
 
-  /** A builder that asks for the first page of all that {@link Retrieval} would find. */
+  /** A builder for the first page of everything that {@link Retrieval} would find. */
   public static Builder builder() {
     return new Builder();
   }
@@ -98,7 +98,7 @@ public final class ListRecordsRequest {
     return cursor;
   }
 
-  /** Collects what a request asks for. Not thread-safe. */
+  /** Builds a request. Not thread-safe. */
   public static final class Builder {
     private @Nullable TrustContext trust;
     private Set<MemoryType> memoryTypes = Set.of();
@@ -180,7 +180,7 @@ public final class ListRecordsRequest {
       return this;
     }
 
-    /** The request. What breaks a rule is said when it is handed in. */
+    /** Builds the request. Its rules are checked when it is handed in. */
     public ListRecordsRequest build() {
       return new ListRecordsRequest(this);
     }

@@ -1,24 +1,23 @@
 package dev.membrane;
 
 /**
- * Does at once what the background jobs do at intervals, for programs that run without them or do
- * not want to wait.
+ * Runs a background job now, for programs that run without background jobs or do not want to wait.
  *
  * <p>Every method throws {@link AccessDeniedException} without the permission {@code admin}, {@link
  * dev.membrane.spi.StoreUnavailableException}, and {@link ClosedException}. Safe for use by many
- * threads; of the processes that share the store one does a job at a time.
+ * threads; of the processes that share a store, one does a job at a time.
  */
 public interface Maintenance {
 
-  /** Deletes the records whose time has run out, and answers how many. */
+  /** Deletes the records that are due for pruning, and returns their number. */
   int prune();
 
-  /** Forgets idempotency keys that are older than they are kept, and answers how many. */
+  /** Deletes expired idempotency keys, and returns their number. */
   int expireIdempotencyKeys();
 
   /**
-   * Embeds the records that wait for it, until none does or the model cannot be reached. Without an
-   * embedder it does nothing.
+   * Embeds the waiting records, until none is left or the model cannot be reached. Does nothing
+   * without an embedder.
    */
   EmbeddingResult embed();
 }

@@ -1,7 +1,7 @@
 package dev.membrane;
 
 /**
- * The memory of agents over one store: the door for programs.
+ * The memory of agents over one store. Programs start here.
  *
  * <pre>{@code
  * try (Membrane membrane =
@@ -12,9 +12,9 @@ package dev.membrane;
  * }
  * }</pre>
  *
- * <p>Records do not stay for ever: background jobs delete what has faded, with the defaults a fact
- * some ten months after it was last of use and an episode after a week. A record whose deletion
- * policy is {@code manual_only} stays, and with {@code default_deletion_policy: manual_only} in the
+ * <p>Records do not stay for ever. Background jobs delete faded records: by default a fact some ten
+ * months after it was last useful, and an episode after a week. A record whose deletion policy is
+ * {@code manual_only} stays, and with {@code default_deletion_policy: manual_only} in the
  * configuration all do.
  *
  * <p>Safe for use by many threads. It closes what it opened, never what it was given. After {@link
@@ -28,18 +28,18 @@ public interface Membrane extends AutoCloseable {
   }
 
   /**
-   * The same memory for a caller, who is then who asks in every call. Unless said, {@link
-   * Caller#ANONYMOUS} asks. To close it closes the memory.
+   * The same memory for a caller, who makes all calls of the result. By default this is {@link
+   * Caller#ANONYMOUS}. Closing the result closes the memory.
    */
   Membrane as(Caller caller);
 
-  /** Takes experience in. */
+  /** Stores experience. */
   Ingestion ingestion();
 
-  /** Gives memory back. */
+  /** Answers questions. */
   Retrieval retrieval();
 
-  /** Lists what there is. */
+  /** Lists what is stored. */
   Listing listing();
 
   /** Changes what is known. */
@@ -48,27 +48,27 @@ public interface Membrane extends AutoCloseable {
   /** Raises and lowers salience. */
   Decay decay();
 
-  /** Learns from what has happened. */
+  /** Learns from episodes. */
   Consolidation consolidation();
 
-  /** Does at once what background jobs do at intervals. */
+  /** Runs background jobs now. */
   Maintenance maintenance();
 
-  /** Says what was done to a record. */
+  /** Tells what was done to a record. */
   AuditLog audit();
 
-  /** Counts what is there. */
+  /** Counts what is stored. */
   Metrics metrics();
 
   /**
-   * Answers if memory can serve.
+   * Returns if the memory can serve.
    *
-   * @throws dev.membrane.spi.StoreUnavailableException if the store cannot
+   * @throws dev.membrane.spi.StoreUnavailableException if the store cannot serve
    * @throws ClosedException after the memory was closed
    */
   void check();
 
-  /** Stops the background jobs, then closes the store if this opened it. */
+  /** Stops the background jobs, then closes the store if this memory opened it. */
   @Override
   void close();
 }

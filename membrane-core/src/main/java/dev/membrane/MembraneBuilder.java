@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what a memory is made of. Not thread-safe. */
+/** Builds a memory. Not thread-safe. */
 public final class MembraneBuilder {
 
   private @Nullable Supplier<MemoryStore> store;
@@ -42,7 +42,7 @@ public final class MembraneBuilder {
 
   MembraneBuilder() {}
 
-  /** Keeps memory in a store that the caller closes, after this. */
+  /** Sets the store. The caller closes it, after the memory. */
   public MembraneBuilder store(MemoryStore given) {
     requireNonNull(given, "store");
     store = () -> given;
@@ -50,63 +50,63 @@ public final class MembraneBuilder {
     return this;
   }
 
-  /** Keeps memory in a store that is opened by {@link #build} and closed with the memory. */
+  /** Sets a store that {@link #build} opens and the memory closes. */
   public MembraneBuilder openStore(Supplier<MemoryStore> opening) {
     store = requireNonNull(opening, "store");
     ownsStore = true;
     return this;
   }
 
-  /** Takes the engine's settings from keys and values, such as {@code relevance_weight} 0.8. */
+  /** Sets the engine's configuration by keys and values, such as {@code relevance_weight} 0.8. */
   public MembraneBuilder config(Map<String, String> settings) {
     Map<String, JsonValue> values = new TreeMap<>();
     settings.forEach((key, value) -> values.put(key, new JsonString(value)));
     return config(new Config(values));
   }
 
-  /** Takes the engine's settings from a configuration, whose other keys were read before. */
+  /** Sets the engine's configuration. Its other keys must have been read before. */
   public MembraneBuilder config(Config settings) {
     config = requireNonNull(settings, "config");
     engineConfig = EngineConfig.from(settings);
     return this;
   }
 
-  /** Takes the time from a clock; the system's unless set. */
+  /** Sets the clock; by default the system's. */
   public MembraneBuilder clock(InstantSource source) {
     clock = requireNonNull(source, "clock");
     return this;
   }
 
-  /** Takes the ids of new records, UUIDs of version 7, from a supplier. */
+  /** Sets the supplier of the ids of new records, UUIDs of version 7. */
   public MembraneBuilder ids(Supplier<String> supplier) {
     ids = requireNonNull(supplier, "ids");
     return this;
   }
 
   /**
-   * Takes the nonces of the audit chain from a supplier; random ones unless set, which is what
-   * keeps a rationale that was erased from being guessed.
+   * Sets the supplier of the nonces of the audit chain. By default they are random, which keeps an
+   * erased rationale from being guessed.
    */
   public MembraneBuilder nonces(Supplier<String> supplier) {
     nonces = requireNonNull(supplier, "nonces");
     return this;
   }
 
-  /** Learns in these stages, in their order; in {@link #defaultStages()} unless set. */
+  /** Sets the stages of the consolidation, in their order; by default {@link #defaultStages()}. */
   public MembraneBuilder stages(List<? extends Stage<?>> ways) {
     stages = List.copyOf(ways);
     return this;
   }
 
-  /** The stages that a memory learns in unless others are set, without that of an extractor. */
+  /** The default stages, without that of an extractor. */
   public static List<Stage<?>> defaultStages() {
     return DefaultStages.withoutExtractor();
   }
 
   /**
-   * Finds facts in the words of episodes, too. Its stage comes right after {@code semantic}, so
-   * that what both find is one fact. It is shown what is at {@code llm_max_sensitivity} or below,
-   * {@code low} unless set. The caller closes it after this.
+   * Sets an extractor of facts. Its stage comes right after {@code semantic}, so that a fact that
+   * both find is stored once. It gets episodes up to {@code llm_max_sensitivity}, {@code low}
+   * unless set. The caller closes it after the memory.
    */
   public MembraneBuilder extractor(Extractor given) {
     extractor = requireNonNull(given, "extractor");
@@ -114,24 +114,24 @@ public final class MembraneBuilder {
   }
 
   /**
-   * Finds records by what they mean, too, as an embedder sees it, which the caller closes after
-   * this; the store has to keep vectors. By their words only unless set.
+   * Sets an embedder, with which records are also found by meaning; by default only by words. The
+   * store has to keep vectors. The caller closes the embedder after the memory.
    */
   public MembraneBuilder embedder(Embedder given) {
     embedder = requireNonNull(given, "embedder");
     return this;
   }
 
-  /** Tells an observer what is done and how long it takes; nobody unless set. */
+  /** Sets an observer, which is told what is done and how long it takes; by default none. */
   public MembraneBuilder observer(Observer told) {
     observer = requireNonNull(told, "observer");
     return this;
   }
 
   /**
-   * Says whether pruning, consolidation and embedding are done in the background, which they are
-   * unless set. Without it, they are done when {@link Membrane#maintenance()} and {@link
-   * Membrane#consolidation()} are asked to.
+   * Sets whether pruning, consolidation and embedding run in the background; by default they do.
+   * Otherwise they run on calls of {@link Membrane#maintenance()} and {@link
+   * Membrane#consolidation()}.
    */
   public MembraneBuilder backgroundJobs(boolean wanted) {
     backgroundJobs = wanted;
@@ -141,7 +141,7 @@ public final class MembraneBuilder {
   /**
    * Opens the memory.
    *
-   * @throws IllegalStateException if no store was named
+   * @throws IllegalStateException if no store was set
    * @throws ConfigException with every fault of the configuration
    * @throws dev.membrane.spi.StoreOpenException if the store cannot be opened, or keeps no vectors
    *     for the embedder

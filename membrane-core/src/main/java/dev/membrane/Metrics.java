@@ -1,6 +1,6 @@
 package dev.membrane;
 
-/** Counts what is there. Safe for use by many threads. */
+/** Counts what is stored. Safe for use by many threads. */
 public interface Metrics {
 
   /**

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the memory holds and how it fares. Ratios without anything to divide by are 0.
+ * What the memory holds, and quality figures. A ratio of nothing is 0.
  *
  * @param collectedAt the instant that the figures hold for
  * @param statistics the store's figures
@@ -50,7 +50,7 @@ public record MetricsSnapshot(Instant collectedAt, Statistics statistics, long e
     return ratio(revisions, totalAuditEntries());
   }
 
-  /** The snapshot as it is answered: every type and band is there, if only with 0. */
+  /** The snapshot as JSON, with every type and band, also those with 0. */
   public JsonObject toJson() {
     Map<String, JsonValue> json = new LinkedHashMap<>();
     json.put("collected_at", new JsonString(collectedAt.toString()));

@@ -26,7 +26,7 @@ public final class ObservationRequest implements IngestRequest {
     this.options = built.options();
   }
 
-  /** A builder of which what has no default has to be set. */
+  /** A builder. Everything without a default has to be set. */
   public static Builder builder() {
     return new Builder();
   }
@@ -62,7 +62,7 @@ public final class ObservationRequest implements IngestRequest {
     return onConflict;
   }
 
-  /** What it adds. */
+  /** The options that all ingestion requests have. */
   public IngestOptions options() {
     return options;
   }
@@ -73,7 +73,7 @@ public final class ObservationRequest implements IngestRequest {
     return options.idempotencyKey();
   }
 
-  /** Collects what a request says. Not thread-safe. */
+  /** Builds a request. Not thread-safe. */
   public static final class Builder extends OptionsBuilder<Builder> {
 
     private String source = "";
@@ -126,7 +126,7 @@ public final class ObservationRequest implements IngestRequest {
       return this;
     }
 
-    /** The request. What is missing or breaks a rule is said when it is handed in. */
+    /** Builds the request. Its rules are checked when it is handed in. */
     public ObservationRequest build() {
       return new ObservationRequest(this);
     }

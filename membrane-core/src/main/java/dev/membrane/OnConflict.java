@@ -2,7 +2,7 @@ package dev.membrane;
 
 import java.util.Locale;
 
-/** What becomes of facts that give the same subject and predicate another object. */
+/** What to do with known facts of the same subject and predicate and another object. */
 public enum OnConflict {
   /** They stay, and the answer names them. */
   KEEP,

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * What the builders of requests with {@link IngestOptions} have in common. Not thread-safe.
+ * The common part of builders of requests with {@link IngestOptions}. Not thread-safe.
  *
  * @param <B> the builder
  */
@@ -22,7 +22,7 @@ abstract sealed class OptionsBuilder<B extends OptionsBuilder<B>>
 
   OptionsBuilder() {}
 
-  /** Takes all options from elsewhere; those that were set before are gone. */
+  /** Sets all options; those that were set before are lost. */
   public B options(IngestOptions all) {
     options = requireNonNull(all, "options");
     return self();

@@ -27,7 +27,7 @@ public final class OutcomeRequest implements IngestRequest {
     this.idempotencyKey = built.idempotencyKey;
   }
 
-  /** A builder of which what has no default has to be set. */
+  /** A builder. Everything without a default has to be set. */
   public static Builder builder() {
     return new Builder();
   }
@@ -64,7 +64,7 @@ public final class OutcomeRequest implements IngestRequest {
     return idempotencyKey;
   }
 
-  /** Collects what a request says. Not thread-safe. */
+  /** Builds a request. Not thread-safe. */
   public static final class Builder {
 
     private String source = "";
@@ -112,7 +112,7 @@ public final class OutcomeRequest implements IngestRequest {
       return this;
     }
 
-    /** The request. What is missing or breaks a rule is said when it is handed in. */
+    /** Builds the request. Its rules are checked when it is handed in. */
     public OutcomeRequest build() {
       return new OutcomeRequest(this);
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param trust what to show; null: all that the caller may see
  * @param pageSize the most wanted, 0 to 1000; 0 means 100
- * @param cursor that of the page before; empty: the first page
+ * @param cursor the cursor of the page before; empty: the first page
  */
 public record PageRequest(@Nullable TrustContext trust, int pageSize, String cursor) {
 
@@ -21,7 +21,7 @@ public record PageRequest(@Nullable TrustContext trust, int pageSize, String cur
     requireNonNull(cursor, "cursor");
   }
 
-  /** The same page, of what is seen under a trust. */
+  /** The same page, under a trust context. */
   public PageRequest under(TrustContext shown) {
     return new PageRequest(requireNonNull(shown, "trust"), pageSize, cursor);
   }

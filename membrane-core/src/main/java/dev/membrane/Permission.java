@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** A right that a caller may hold. */
 public enum Permission {
-  /** To ingest. */
+  /** To ingest records. */
   INGEST,
   /** To retrieve, by id too, and to read histories and audit logs. */
   RETRIEVE,

@@ -2,12 +2,12 @@ package dev.membrane;
 
 import dev.membrane.schema.MembraneException;
 
-/** The caller keeps as much in store as it may. It goes on once something of it is deleted. */
+/** The caller has used up its quota. It can write again once some of its records are deleted. */
 public final class QuotaExceededException extends MembraneException {
 
   private static final long serialVersionUID = 1L;
 
-  /** Says what is exceeded, in words for the caller. */
+  /** Takes a message for the caller, which says what is exceeded. */
   public QuotaExceededException(String message) {
     super(message);
   }

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * A page of records.
  *
- * @param records at their live salience, in full or redacted; one too large for an answer is there
- *     as its outline
- * @param nextCursor what to ask with for the next page; empty on the last
+ * @param records at their live salience, in full or redacted; one too large for an answer comes as
+ *     its outline
+ * @param nextCursor the cursor of the next page; empty on the last page
  */
 public record RecordPage(List<RecordView> records, String nextCursor) {
 

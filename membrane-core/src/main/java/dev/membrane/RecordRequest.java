@@ -13,7 +13,7 @@ public final class RecordRequest implements IngestRequest {
   private final String source;
   private final @Nullable String idempotencyKey;
 
-  /** It says where the record goes, and does not make another request. */
+  /** It says where the record goes, and does not change the request. */
   private final transient boolean isUnscoped;
 
   private RecordRequest(Builder built) {
@@ -23,7 +23,7 @@ public final class RecordRequest implements IngestRequest {
     this.isUnscoped = built.isUnscoped;
   }
 
-  /** A builder of which what has no default has to be set. */
+  /** A builder. Everything without a default has to be set. */
   public static Builder builder() {
     return new Builder();
   }
@@ -50,7 +50,7 @@ public final class RecordRequest implements IngestRequest {
     return isUnscoped;
   }
 
-  /** Collects what a request says. Not thread-safe. */
+  /** Builds a request. Not thread-safe. */
   public static final class Builder {
 
     private @Nullable RecordDraft record;
@@ -85,7 +85,7 @@ public final class RecordRequest implements IngestRequest {
     }
 
     /**
-     * The request. What breaks a rule is said when it is handed in.
+     * Builds the request. Its rules are checked when it is handed in.
      *
      * @throws NullPointerException if no record was set
      */

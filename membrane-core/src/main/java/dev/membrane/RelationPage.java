@@ -7,7 +7,7 @@ import java.util.List;
  * A page of the relations of a record.
  *
  * @param relations those of the record first, then those to it
- * @param nextCursor what to ask with for the next page; empty on the last
+ * @param nextCursor the cursor of the next page; empty on the last page
  */
 public record RelationPage(List<Edge> relations, String nextCursor) {
 

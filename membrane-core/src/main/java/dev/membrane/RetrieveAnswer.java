@@ -8,20 +8,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What memory answers.
+ * The answer to a question.
  *
- * @param results the best first, at their live salience: full records, and the headers of those
- *     that are seen redacted and of those that are too large for an answer; none if they are wanted
- *     as text
- * @param scores what each result, or line of the text, was put in order by: a share of relevance
- *     and one of live salience, or live salience alone where there was no task or nothing matched
+ * @param results the best first, at their live salience: full records, and headers of records that
+ *     are redacted or too large for an answer; empty if the view is text
+ * @param scores one for each result or line of the text, by which it was ordered: a weighted sum of
+ *     relevance and live salience, or live salience alone if there was no task or nothing matched
  *     it
- * @param selection the procedures that fit the task; null where there was no task to select for or
- *     nothing to select from
+ * @param selection the procedures that fit the task; null if there was no task or nothing to select
+ *     from
  * @param explanations one per result, or line of the text, if asked for, else empty
- * @param text the records in one line each, the best first, if they are wanted so, else empty
- * @param truncated whether records were left out because the answer grew too large or took too many
- *     tokens, or are there as headers only because they are too large themselves
+ * @param text one line for each record, the best first, if the view is text, else empty
+ * @param truncated whether records were left out because the answer became too large or took too
+ *     many tokens, or came as headers because they are too large themselves
  */
 public record RetrieveAnswer(
     List<RecordView> results,

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A page of the events of an episode.
  *
- * @param events in the order of their time; of one instant in the order in which they came, but
- *     what was too large to share a record with others comes after them
+ * @param events in the order of their time; events of one instant in the order in which they came,
+ *     but after them those that were too large to share a record
  * @param recordIds the records that the episode consists of and that the caller sees in full, in
  *     order
  * @param outcome how it ended; null while that is unknown
- * @param nextCursor what to ask with for the next page; empty on the last
+ * @param nextCursor the cursor of the next page; empty on the last page
  */
 public record RetrieveEpisodeAnswer(
     List<EpisodeEvent> events,

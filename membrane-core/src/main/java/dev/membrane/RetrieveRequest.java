@@ -48,7 +48,7 @@ public final class RetrieveRequest {
     this.waitForEmbeddings = built.waitForEmbeddings;
   }
 
-  /** A builder that asks for everything; the trust has to be set. */
+  /** A builder for everything; the trust has to be set. */
   public static Builder builder() {
     return new Builder();
   }
@@ -93,7 +93,7 @@ public final class RetrieveRequest {
     return threadId;
   }
 
-  /** The situation: conditional facts that contradict it are left out; null: not said. */
+  /** The situation: conditional facts that contradict it are left out; null: unknown. */
   public @Nullable JsonObject context() {
     return context;
   }
@@ -103,42 +103,42 @@ public final class RetrieveRequest {
     return explain;
   }
 
-  /** Whether records are left out that would follow by their salience alone. */
+  /** Whether records that do not match are left out. */
   public boolean matchingOnly() {
     return matchingOnly;
   }
 
   /**
-   * The instant that the question is asked at, in years 1 to 9999; null: that of the clock. What
-   * the task calls "yesterday" is counted from it, salience is that of it, and facts are left out
-   * that do not hold at it. What was stored after it is answered as well.
+   * The instant of the question, in years 1 to 9999; null: that of the clock. "Yesterday" in the
+   * task is counted from it, salience is computed at it, and facts that do not hold at it are left
+   * out. Records that were stored after it are answered as well.
    */
   public @Nullable Instant now() {
     return now;
   }
 
-  /** In what shape the records are wanted. */
+  /** The shape of the records. */
   public AnswerView view() {
     return view;
   }
 
   /**
-   * The most tokens that the records may take in their shape, by {@link TokenEstimate}; at least 0,
-   * which means any number.
+   * The most tokens that the records may take in their shape, by {@link TokenEstimate}; at least 0;
+   * 0 means any number.
    */
   public int maxTokens() {
     return maxTokens;
   }
 
   /**
-   * How long to wait at most until what was stored before the question has been embedded, as far as
-   * it is going to be; 0 to 60 seconds. Then it is answered in any case.
+   * The longest time to wait until all records that were stored before the question are embedded or
+   * set aside; 0 to 60 seconds. After that the question is answered in any case.
    */
   public Duration waitForEmbeddings() {
     return waitForEmbeddings;
   }
 
-  /** Collects what a request asks for. Not thread-safe. */
+  /** Builds a request. Not thread-safe. */
   public static final class Builder {
     private String taskDescriptor = "";
     private @Nullable TrustContext trust;
@@ -212,19 +212,19 @@ public final class RetrieveRequest {
       return this;
     }
 
-    /** Says whether the answer says why. */
+    /** Sets whether the answer says why. */
     public Builder explain(boolean wanted) {
       explain = wanted;
       return this;
     }
 
-    /** Says whether records are left out that would follow by their salience alone. */
+    /** Sets whether records that do not match are left out. */
     public Builder matchingOnly(boolean wanted) {
       matchingOnly = wanted;
       return this;
     }
 
-    /** Sets the instant that the question is asked at. */
+    /** Sets the instant of the question. */
     public Builder now(Instant asked) {
       now = requireNonNull(asked, "now");
       return this;
@@ -242,13 +242,13 @@ public final class RetrieveRequest {
       return this;
     }
 
-    /** Sets how long to wait at most for what has been stored to be embedded. */
+    /** Sets the longest time to wait for embeddings. */
     public Builder waitForEmbeddings(Duration most) {
       waitForEmbeddings = requireNonNull(most, "wait_for_embeddings_ms");
       return this;
     }
 
-    /** The request. What is missing or breaks a rule is said when it is handed in. */
+    /** Builds the request. Its rules are checked when it is handed in. */
     public RetrieveRequest build() {
       return new RetrieveRequest(this);
     }

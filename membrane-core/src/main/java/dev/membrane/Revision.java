@@ -7,19 +7,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Changes what is known. Each call is one commit that changes old and new records together, with
- * relations, provenance and an audit entry on both sides. Of two calls about one record at the same
- * time one wins; a reinforcement in between does not count as such.
+ * relations, provenance and an audit entry on both sides. Of two concurrent calls about one record
+ * one wins; a concurrent reinforcement does not make a call lose.
  *
- * <p>A new record takes from its predecessors what the draft leaves out: type, scope, sensitivity,
- * confidence, live salience (of several: the highest) and lifecycle (of several: that of the most
- * salient), but no tags. It is answered with its live salience and audit log, redacted if it is
+ * <p>What the draft of a new record leaves out comes from its predecessors: type, scope,
+ * sensitivity, confidence, live salience (the highest) and lifecycle (that of the most salient),
+ * but no tags. The answer has the live salience and the audit log, or is redacted if the record is
  * above what the caller may see.
  *
- * <p>The rationale says why; it is kept in the audit log as given and may be empty. Every method
- * throws {@link dev.membrane.schema.ValidationException} for a request that breaks a rule, {@link
- * NotFoundException} if there is no such record that the caller may know of, {@link
- * AccessDeniedException} if the caller may only know that it is there, may not change it, chooses
- * an id without the right to, or lowers a sensitivity without the right to, {@link
+ * <p>The rationale is kept in the audit log as given, and may be empty. Every method throws {@link
+ * dev.membrane.schema.ValidationException} for a request that breaks a rule, {@link
+ * NotFoundException} if the record does not exist or the caller may not know of it, {@link
+ * AccessDeniedException} if the caller may only know that it exists, may not change it, chooses an
+ * id without the right to, or lowers a sensitivity without the right to, {@link
  * FailedPreconditionException} if the record is episodic, retracted, superseded, or was revised at
  * the same time, {@link AlreadyExistsException} for an id that is taken, {@link
  * QuotaExceededException} for a new record past the caller's quota, {@link
@@ -28,17 +28,17 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Revision {
 
-  /** The same, but only records may be named that are seen in full under a trust. */
+  /** The same, but only for records that a trust context shows in full. */
   Revision under(TrustContext trust);
 
-  /** Replaces a record by a new one. The old one is retracted and says what superseded it. */
+  /** Replaces a record by a new one. The old one is retracted and names the new one. */
   RecordView supersede(String oldId, RecordDraft successor, String rationale);
 
   /** Derives a new record, usually for certain conditions, from one that stays as it is. */
   RecordView fork(String sourceId, RecordDraft fork, String rationale);
 
   /**
-   * Makes one record of several, which are retracted and say what superseded them.
+   * Makes one record of several, which are retracted and name the new one.
    *
    * @param ids at least one, of records of one type and scope; the same id again counts once
    */
@@ -50,8 +50,8 @@ public interface Revision {
   /**
    * Marks a record as contradicted. It is still retrieved.
    *
-   * @param contestingRef what contradicts it: the id of a record, which it then relates to, if the
-   *     caller sees it, else evidence in words for the audit entry; may be empty
+   * @param contestingRef what contradicts it: the id of a record that the caller sees, to which it
+   *     then gets a relation, or evidence in words for the audit entry; may be empty
    */
   void contest(String id, String contestingRef, String rationale);
 
@@ -72,13 +72,13 @@ public interface Revision {
   void deleteOverridingPolicy(String id, String rationale);
 
   /**
-   * Deletes an episode: all records of it that the caller sees in full, a few in each commit and
-   * the first of them last. Of those that have the key it is the one that began last.
+   * Deletes an episode: all of its records that the caller sees in full, a few in each commit, the
+   * first record last. If several episodes have the key, it is the one that began last.
    *
    * @param scope null: the only scope of a caller who has one, else none; empty: none
    * @return the ids of the records that were deleted, the first of the episode first
-   * @throws NotFoundException if there is no such episode that the caller sees in full
-   * @throws FailedPreconditionException if the deletion policy of a record of it is {@code never}
+   * @throws NotFoundException if the caller sees no such episode in full
+   * @throws FailedPreconditionException if a record of it has the deletion policy {@code never}
    */
   List<String> deleteEpisode(String episode, @Nullable String scope, String rationale);
 }

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * A page of scopes.
  *
- * @param scopes those of which the caller sees a record in full, with how many; by name, and what
- *     has no scope first
- * @param nextCursor what to ask with for the next page; empty on the last
+ * @param scopes those in which the caller sees records in full, with their number; unscoped records
+ *     first, then by name
+ * @param nextCursor the cursor of the next page; empty on the last page
  */
 public record ScopePage(List<ScopeCount> scopes, String nextCursor) {
 

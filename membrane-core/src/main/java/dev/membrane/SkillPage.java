@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A page of skills.
  *
  * @param skills in the order in which their records were stored
- * @param nextCursor what to ask with for the next page; empty on the last
+ * @param nextCursor the cursor of the next page; empty on the last page
  */
 public record SkillPage(List<Skill> skills, String nextCursor) {
 
@@ -24,19 +24,19 @@ public record SkillPage(List<Skill> skills, String nextCursor) {
   /**
    * A competence or a plan graph in the format of Agent Skills.
    *
-   * @param name that of its directory, 1 to 64 lower-case letters, digits and single hyphens; it
-   *     ends with a form of the record's id, so that no two records share it
+   * @param name the name of its directory, 1 to 64 lower-case letters, digits and single hyphens;
+   *     it ends with a form of the record's id, so that no two records share it
    * @param description what it does and when to use it, 1 to 1,024 characters on one line
    * @param recordId the record that it was made of
    * @param type of the record
    * @param scope null: it has none
    * @param trials how often it was used and succeeded or failed, 0 or more
    * @param successes how often of these it succeeded
-   * @param claimed whether a caller has told how often it was used, before anything was measured
+   * @param claimed whether a caller claimed counts of uses when storing it
    * @param lastUsedAt null: that is not known
    * @param lastSuccessAt null: that is not known
-   * @param stoppedWorking whether it did no better lately than half as well as others of its scope
-   *     and sensitivity
+   * @param stoppedWorking whether even a favourable estimate of its latest success rate is less
+   *     than half the mean of its scope and sensitivity
    * @param text the whole SKILL.md
    */
   public record Skill(
@@ -53,7 +53,7 @@ public record SkillPage(List<Skill> skills, String nextCursor) {
       boolean stoppedWorking,
       String text) {
 
-    /** The member of the metadata that names the record, and shows what made the file. */
+    /** The member of the metadata that names the record, and marks the file as made by Membrane. */
     public static final String RECORD = "membrane-record";
 
     private static final String FRONT_MATTER_END = "\n---\n";

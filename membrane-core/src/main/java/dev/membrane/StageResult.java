@@ -3,14 +3,14 @@ package dev.membrane;
 /**
  * What one stage did in a run; each count is at least 0.
  *
- * @param created records that it made
- * @param reinforced how often it met a record again, instead of making it again
+ * @param created records that it created
+ * @param reinforced how often it found an existing record again
  * @param compressed episodes whose salience it reduced
  * @param failed episodes that it could not handle this time
  */
 public record StageResult(int created, int reinforced, int compressed, int failed) {
 
-  /** What a stage did that found nothing to do. */
+  /** The result of a stage that found nothing to do. */
   public static final StageResult NOTHING = new StageResult(0, 0, 0, 0);
 
   /** What two stages did together. */

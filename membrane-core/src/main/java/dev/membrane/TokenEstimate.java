@@ -6,9 +6,9 @@ package dev.membrane;
  * each three bytes of UTF-8 of a run beyond ASCII, and each line break. Other white space counts
  * nothing, as tokens of words include it.
  *
- * <p>It is meant to be a little too high for English. Of ten lines of conversations it says 6 to 23
- * % more than the vocabularies o200k and cl100k, of a single line from 6 % less to 34 % more, of
- * records as JSON 19 to 29 % more.
+ * <p>The estimate is meant to be a little too high for English. Compared with the vocabularies
+ * o200k and cl100k it is 6 to 23 % too high for ten lines of conversations, 6 % too low to 34 % too
+ * high for a single line, and 19 to 29 % too high for records as JSON.
  */
 public final class TokenEstimate {
 

@@ -34,7 +34,7 @@ public final class ToolOutputRequest implements IngestRequest {
     this.options = built.options();
   }
 
-  /** A builder of which what has no default has to be set. */
+  /** A builder. Everything without a default has to be set. */
   public static Builder builder() {
     return new Builder();
   }
@@ -65,22 +65,22 @@ public final class ToolOutputRequest implements IngestRequest {
     return dependsOn;
   }
 
-  /** What the tool says of itself; null: nothing. */
+  /** The effect that the tool declares; null: none. */
   public @Nullable ToolEffect effect() {
     return effect;
   }
 
-  /** What belongs to it and is kept as it is; null: nothing. */
+  /** Data that is kept as it is; null: none. */
   public @Nullable JsonValue data() {
     return data;
   }
 
-  /** What may delete its episode from now on; null: what was said before, or the default. */
+  /** The deletion policy of its episode from now on; null: unchanged, at first the default. */
   public @Nullable DeletionPolicy deletionPolicy() {
     return deletionPolicy;
   }
 
-  /** What it adds. */
+  /** The options that all ingestion requests have. */
   public IngestOptions options() {
     return options;
   }
@@ -91,7 +91,7 @@ public final class ToolOutputRequest implements IngestRequest {
     return options.idempotencyKey();
   }
 
-  /** Collects what a request says. Not thread-safe. */
+  /** Builds a request. Not thread-safe. */
   public static final class Builder extends OptionsBuilder<Builder> {
 
     private String source = "";
@@ -135,15 +135,15 @@ public final class ToolOutputRequest implements IngestRequest {
       return this;
     }
 
-    /** Sets whether the tool says that its calls change anything. */
+    /** Sets the effect that the tool declares: whether its calls change anything. */
     public Builder effect(ToolEffect value) {
       effect = requireNonNull(value, "effect");
       return this;
     }
 
     /**
-     * Sets what belongs to it and is kept as it is, such as a whole message with its pictures.
-     * Nobody finds the event by it, and it goes to no model.
+     * Sets data that is kept as it is, such as a whole message with its pictures. It is not
+     * searched, and no model is sent it.
      */
     public Builder data(JsonValue value) {
       data = requireNonNull(value, "data");
@@ -151,7 +151,7 @@ public final class ToolOutputRequest implements IngestRequest {
     }
 
     /**
-     * Sets what may delete its episode, all records of it, from now on: {@code auto_prune} or
+     * Sets the deletion policy of all records of its episode from now on: {@code auto_prune} or
      * {@code manual_only}.
      */
     public Builder deletionPolicy(DeletionPolicy value) {
@@ -159,7 +159,7 @@ public final class ToolOutputRequest implements IngestRequest {
       return this;
     }
 
-    /** The request. What is missing or breaks a rule is said when it is handed in. */
+    /** Builds the request. Its rules are checked when it is handed in. */
     public ToolOutputRequest build() {
       return new ToolOutputRequest(this);
     }

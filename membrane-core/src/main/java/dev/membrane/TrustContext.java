@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The trust that a request asks to be answered under. It narrows what its caller may see, and never
- * widens it.
+ * The trust under which a request is answered. It narrows what the caller may see, and never widens
+ * it.
  *
  * @param maxSensitivity the highest sensitivity to show in full
  * @param actorId whom the caller acts for; informational
@@ -40,7 +40,7 @@ public record TrustContext(
     scopes.forEach(scope -> Texts.check("trust.scopes", scope));
   }
 
-  /** What a caller sees under this trust. */
+  /** What a caller may see under this trust. */
   public Visibility of(Caller caller) {
     Set<String> wanted = scopes.isEmpty() ? null : Scopes.inEveryForm(scopes);
     return caller.visibility().and(new Visibility(maxSensitivity, wanted));

@@ -8,7 +8,7 @@ import dev.membrane.schema.TaskState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where a task stands. Immutable. */
+/** The state of a task. Immutable. */
 public final class WorkingStateRequest implements IngestRequest {
 
   private final String source;
@@ -31,7 +31,7 @@ public final class WorkingStateRequest implements IngestRequest {
     this.options = built.options();
   }
 
-  /** A builder of which what has no default has to be set. */
+  /** A builder. Everything without a default has to be set. */
   public static Builder builder() {
     return new Builder();
   }
@@ -62,7 +62,7 @@ public final class WorkingStateRequest implements IngestRequest {
     return openQuestions;
   }
 
-  /** The context in words; null: not said. */
+  /** The context in words; null: none. */
   public @Nullable String contextSummary() {
     return contextSummary;
   }
@@ -72,7 +72,7 @@ public final class WorkingStateRequest implements IngestRequest {
     return activeConstraints;
   }
 
-  /** What it adds. */
+  /** The options that all ingestion requests have. */
   public IngestOptions options() {
     return options;
   }
@@ -83,7 +83,7 @@ public final class WorkingStateRequest implements IngestRequest {
     return options.idempotencyKey();
   }
 
-  /** Collects what a request says. Not thread-safe. */
+  /** Builds a request. Not thread-safe. */
   public static final class Builder extends OptionsBuilder<Builder> {
 
     private String source = "";
@@ -138,7 +138,7 @@ public final class WorkingStateRequest implements IngestRequest {
       return this;
     }
 
-    /** The request. What is missing or breaks a rule is said when it is handed in. */
+    /** Builds the request. Its rules are checked when it is handed in. */
     public WorkingStateRequest build() {
       return new WorkingStateRequest(this);
     }

@@ -1,21 +1,20 @@
 /**
- * What a user of the library needs: a memory and its services, their requests and answers, who
- * asks, and what is thrown.
+ * What a user of the library needs: a memory and its services, their requests and answers, callers,
+ * and exceptions.
  *
  * <p>To read first: {@link dev.membrane.Membrane}, {@link dev.membrane.Ingestion} and {@link
- * dev.membrane.Retrieval}. The rest by what it is about:
+ * dev.membrane.Retrieval}. The rest by topic:
  *
  * <ul>
  *   <li>construction: {@link dev.membrane.MembraneBuilder}, {@link dev.membrane.ConfigException}
- *   <li>who asks: {@link dev.membrane.Caller}, {@link dev.membrane.TrustContext}, {@link
+ *   <li>callers: {@link dev.membrane.Caller}, {@link dev.membrane.TrustContext}, {@link
  *       dev.membrane.Permission}, {@link dev.membrane.Quota}
  *   <li>experience: {@link dev.membrane.IngestRequest} and its six kinds, {@link
  *       dev.membrane.IngestOptions}, {@link dev.membrane.IngestAnswer}
  *   <li>questions: {@link dev.membrane.RetrieveRequest}, {@link dev.membrane.RetrieveAnswer},
  *       {@link dev.membrane.Selection}, {@link dev.membrane.AuditLog}, {@link dev.membrane.Metrics}
  *   <li>changes: {@link dev.membrane.Revision}, {@link dev.membrane.Decay}
- *   <li>work that nobody waits for: {@link dev.membrane.Consolidation}, {@link
- *       dev.membrane.Maintenance}
+ *   <li>background work: {@link dev.membrane.Consolidation}, {@link dev.membrane.Maintenance}
  * </ul>
  */
 @NullMarked

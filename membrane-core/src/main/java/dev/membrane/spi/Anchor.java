@@ -11,7 +11,7 @@ import java.time.Instant;
  */
 public record Anchor(double salience, Instant at) {
 
-  /** Takes the sign from a zero, which not every database keeps. */
+  /** Removes the sign of a zero, which not every database keeps. */
   public Anchor {
     salience = salience + 0.0;
   }

@@ -2,14 +2,14 @@ package dev.membrane.spi;
 
 /**
  * Asks for records in the order in which they were inserted. A record keeps its place in that order
- * whatever is written, so who goes on after the last record of an answer meets each record once
- * that passes all the while.
+ * whatever is written. So a caller who continues after the last record of an answer gets each
+ * record once that passes all the while.
  *
  * @param filter what may be found, of any salience
  * @param created when it was created
  * @param updated when it was last updated
- * @param after only what was inserted after the record that has, or had, this id; empty: from the
- *     first. After an id that was never used there is nothing
+ * @param after only records inserted after the record that has, or had, this id; empty: from the
+ *     first. The answer is empty after an id that was never used
  * @param limit the most ids wanted, at least 1
  */
 public record Arrivals(Filter filter, Period created, Period updated, String after, int limit) {

@@ -6,12 +6,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * What a store notes of all audit trails of a scope together, in the commit that changes them, so
- * that a trail that is taken away as a whole is missed. It does not depend on the order in which
- * they came, so that a commit needs to know no more than what it changes.
+ * A sum over all audit trails of a scope, which a store updates in the commit that changes them.
+ * With it the removal of a whole trail is detected. The sum does not depend on the order of the
+ * trails, so that a commit needs to know only what it changes.
  *
- * @param trails how many there are, those of deleted records included; as a difference, how many
- *     more
+ * @param trails their number, with those of deleted records; in a difference, the change of that
+ *     number
  * @param sum over all of them, modulo 2^256: SHA-256 of the id, a blank, and the hash of the last
  *     link (empty without one), in UTF-8; from 0 to 2^256 - 1
  */
@@ -19,7 +19,7 @@ public record AuditHead(long trails, BigInteger sum) {
 
   private static final BigInteger MODULUS = BigInteger.ONE.shiftLeft(256);
 
-  /** Of no trail. */
+  /** The head of no trail. */
   public static final AuditHead NONE = new AuditHead(0, BigInteger.ZERO);
 
   /** Reduces the sum. */
@@ -27,13 +27,13 @@ public record AuditHead(long trails, BigInteger sum) {
     sum = sum.mod(MODULUS);
   }
 
-  /** One trail. */
+  /** The head of one trail. */
   public static AuditHead of(String id, String lastHash) {
     byte[] text = (id + " " + lastHash).getBytes(StandardCharsets.UTF_8);
     return new AuditHead(1, new BigInteger(1, sha256().digest(text)));
   }
 
-  /** Both. */
+  /** The head of both together. */
   public AuditHead plus(AuditHead other) {
     return new AuditHead(trails + other.trails, sum.add(other.sum));
   }

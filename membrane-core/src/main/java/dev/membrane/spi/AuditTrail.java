@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that was ever done to a record, which outlives it.
+ * Everything that was ever done to a record. It outlives the record.
  *
  * @param id the record's id
  * @param scope the scope that it has or, if it is deleted, had; null: none
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     damaged
  * @param damage why the record cannot be read; null if it can, or is deleted
  * @param links the whole chain, oldest first
- * @param nonce what the record's last change was given as {@link Change.Insert#nonce}; empty if the
+ * @param nonce the nonce of the record's last change, see {@link Change.Insert#nonce}; empty if the
  *     record is deleted
  */
 public record AuditTrail(
@@ -32,7 +32,7 @@ public record AuditTrail(
     links = List.copyOf(links);
   }
 
-  /** One without a nonce. */
+  /** A trail without a nonce. */
   public AuditTrail(
       String id,
       @Nullable String scope,

@@ -15,7 +15,7 @@ public sealed interface Change {
   List<AuditLink> audit();
 
   /**
-   * A new record. An id that was ever used before makes the commit a {@link ConflictException}.
+   * A new record. Committing an id that was ever used before throws {@link ConflictException}.
    *
    * @param record the record; its own {@code auditLog} and {@code salience} are not read
    * @param version 1, or what it was in the store that the record comes from
@@ -38,7 +38,7 @@ public sealed interface Change {
       audit = List.copyOf(audit);
     }
 
-    /** A record that was nowhere before, without a nonce. */
+    /** A new record of version 1, without a nonce. */
     public Insert(MemoryRecord record, Anchor anchor, Terms terms, List<AuditLink> audit) {
       this(record, 1, anchor, terms, "", audit);
     }
@@ -50,14 +50,14 @@ public sealed interface Change {
   }
 
   /**
-   * A later state of a record. A {@code versionSeen} that is no longer the stored one makes the
-   * commit a {@link ConflictException}.
+   * A later state of a record. The commit throws {@link ConflictException} if {@code versionSeen}
+   * is no longer the stored version.
    *
    * @param versionSeen the version that the new state was computed from
    * @param record the new state; its own {@code auditLog} and {@code salience} are not read
    * @param anchor its salience
    * @param terms its analysed text
-   * @param nonce takes the place of the one before, as in {@link Insert}
+   * @param nonce replaces the nonce before, as in {@link Insert}
    * @param audit the links to append
    */
   record Replace(
@@ -80,15 +80,15 @@ public sealed interface Change {
   }
 
   /**
-   * Other terms of a record, of which nothing else changes, its version and its audit log neither:
-   * for a later engine that reads the same text otherwise. A {@code versionSeen} that is no longer
-   * the stored one makes the commit a {@link ConflictException}.
+   * New terms of a record, for a later engine that analyses the same text otherwise. Nothing else
+   * of the record changes, not even its version and audit log. The commit throws {@link
+   * ConflictException} if {@code versionSeen} is no longer the stored version.
    *
    * @param versionSeen the version that the terms were read from
    * @param record the record as it is stored; its own {@code auditLog} and {@code salience} are not
    *     read
    * @param anchor its salience as it is stored
-   * @param terms take the place of the ones before
+   * @param terms replace the terms before
    */
   record Reindex(long versionSeen, MemoryRecord record, Anchor anchor, Terms terms)
       implements Change {
@@ -105,11 +105,11 @@ public sealed interface Change {
   }
 
   /**
-   * The end of a record: content, terms, nonce, its keys and queue rows go; id, scope, sensitivity
-   * and the audit log stay, so that {@link MemoryStore#auditLog} still answers and the id is never
-   * reused.
+   * The deletion of a record. Its content, terms, nonce, keys and queue rows are removed. Its id,
+   * scope, sensitivity and audit log stay, so that {@link MemoryStore#auditLog} still answers and
+   * the id is never reused.
    *
-   * @param versionSeen the version that the decision was made on
+   * @param versionSeen the version that the decision is based on
    * @param audit the final links of the log
    */
   record Delete(String id, long versionSeen, List<AuditLink> audit) implements Change {
@@ -120,9 +120,9 @@ public sealed interface Change {
   }
 
   /**
-   * What stays of a record that was deleted in the store that it comes from: afterwards all is as
-   * if it had been inserted and deleted here. An id that was ever used before makes the commit a
-   * {@link ConflictException}.
+   * What is left of a record that was deleted in the store that it comes from. Afterwards the store
+   * is as if the record had been inserted and deleted here. Committing an id that was ever used
+   * before throws {@link ConflictException}.
    *
    * @param scope the scope that it had; null: none
    * @param sensitivity the sensitivity that it had

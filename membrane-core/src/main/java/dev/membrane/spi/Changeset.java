@@ -5,17 +5,17 @@ import java.util.List;
 
 /**
  * Everything that one commit does, all or nothing. Steps apply in the order: removed keys, finished
- * queue rows, changes, embeddings, added keys, added queue rows, dropped runs, kept runs. Any step
- * whose expectation no longer holds makes the whole commit a {@link ConflictException}.
+ * queue rows, changes, embeddings, added keys, added queue rows, dropped runs, kept runs. If the
+ * expectation of any step no longer holds, the whole commit throws {@link ConflictException}.
  *
  * @param changes at most one per record
- * @param embeddings of records that are expected to be there; only for a store that has {@link
+ * @param embeddings of records that are expected to exist; only for a store that has {@link
  *     StoreReader#vectors}
- * @param keysRemoved expected to stand just as given
- * @param keysAdded expected not to stand
- * @param rowsDone expected to stand just as given
+ * @param keysRemoved expected to exist exactly as given
+ * @param keysAdded expected not to exist
+ * @param rowsDone expected to exist exactly as given
  * @param rowsAdded replace a row of the same queue and item
- * @param runsDropped ids of kept runs that go; one that is not kept is no conflict
+ * @param runsDropped ids of kept runs to remove; an id that is not kept is no conflict
  * @param runsKept replace a run of the same id
  */
 public record Changeset(
@@ -64,19 +64,19 @@ public record Changeset(
       return this;
     }
 
-    /** Adds or replaces what a record's text means. */
+    /** Adds or replaces the embedding of a record. */
     public Builder embed(Embedding embedding) {
       embeddings.add(embedding);
       return this;
     }
 
-    /** Adds a key that must not stand yet. */
+    /** Adds a key that must not exist yet. */
     public Builder addKey(Key key) {
       keysAdded.add(key);
       return this;
     }
 
-    /** Removes a key that must stand as given. */
+    /** Removes a key that must exist as given. */
     public Builder removeKey(Key key) {
       keysRemoved.add(key);
       return this;
@@ -88,7 +88,7 @@ public record Changeset(
       return this;
     }
 
-    /** Removes a queue row that must stand as given. */
+    /** Removes a queue row that must exist as given. */
     public Builder done(QueueRow row) {
       rowsDone.add(row);
       return this;
@@ -100,7 +100,7 @@ public record Changeset(
       return this;
     }
 
-    /** Keeps a run, in the place of one of the same id. */
+    /** Keeps a run; replaces one of the same id. */
     public Builder keepRun(KeptRun run) {
       runsKept.add(run);
       return this;

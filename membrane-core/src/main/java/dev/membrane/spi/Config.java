@@ -22,9 +22,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configuration as its components read it. Every read says which key it knows, so that unknown
- * keys are found, and a bad value becomes a fault while the default is answered: all faults are
- * reported at once. Not thread-safe; used while starting only.
+ * The configuration, as the components read it. Every read records its key, so that unknown keys
+ * are found. A bad value becomes a fault, and the read returns the default, so that all faults are
+ * reported at once. Not thread-safe; for use at the start only.
  */
 public final class Config {
 
@@ -49,7 +49,7 @@ public final class Config {
    *
    * @param flags values by key
    * @param environment values by variable, {@code MEMBRANE_} and the key in upper case; variables
-   *     that name no key are left alone, for they may be somebody else's
+   *     that name no key are ignored, since they may belong to another program
    * @param file values by key
    */
   public Config(
@@ -161,7 +161,7 @@ public final class Config {
     return lookUp(prefix + key) != null;
   }
 
-  /** Whether a key was given without a value, as an unset variable of a shell gives it. */
+  /** Whether a key was given an empty value, as by an unset shell variable. */
   public boolean isEmpty(String key) {
     answers.putIfAbsent(prefix + key, Optional.empty());
     return EMPTY.equals(given(prefix + key));
@@ -181,9 +181,9 @@ public final class Config {
   }
 
   /**
-   * Variables that begin like ours but name no key that was read, each with the nearest name that
-   * does. No faults, for the environment is shared: an orchestrator may set {@code MEMBRANE_PORT}
-   * because a service is named so.
+   * Variables that begin with {@code MEMBRANE_} but name no key that was read, each with the
+   * nearest name of a key. They are no faults, since the environment is shared: an orchestrator may
+   * set {@code MEMBRANE_PORT} for a service of that name.
    */
   public List<String> unknownVariables() {
     List<String> names = answers.keySet().stream().map(Config::variableOf).toList();
@@ -200,8 +200,8 @@ public final class Config {
   }
 
   /**
-   * Takes every key here for known, such as those of a plugin that is there but was not chosen, so
-   * that nobody reads them.
+   * Marks all of these keys as known, such as those of a plugin that was not chosen, so that nobody
+   * reads them.
    */
   public void acceptAll() {
     unread().stream()
@@ -221,7 +221,7 @@ public final class Config {
     return new TreeSet<>(answers.keySet());
   }
 
-  /** What each key that was read so far was answered with; empty: nothing. */
+  /** The value that was returned for each key that was read so far; empty: none. */
   Map<String, Optional<Object>> answers() {
     return Map.copyOf(answers);
   }

@@ -4,24 +4,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a store holds, for whoever takes it elsewhere: what is told here and committed again in
- * the same order, as {@link Change.Insert} with its version and {@link Change.Bury}, makes a store
- * that answers every question alike.
+ * Everything that a store holds, for an export. If it is committed to another store in the same
+ * order, as {@link Change.Insert} with its version and {@link Change.Bury}, that store gives the
+ * same answers.
  */
 public interface Contents {
 
   /**
-   * Tells everything as of one instant between the call and its first word, whatever is committed
-   * meanwhile. First how many ids were ever used, then the records in the order of their arrival,
-   * then what stays of deleted ones, then keys and queue rows that belong to no record, then kept
-   * runs, each in any order. Holds no more than a small part of it in memory, unless the store
+   * Passes everything to a listener, as of one instant during the call, whatever is committed
+   * meanwhile: first the number of ids ever used, then the records in the order of their arrival,
+   * then what is left of deleted ones, then keys and queue rows that belong to no record, then kept
+   * runs, each of these in any order. Holds only a small part of it in memory, unless the store
    * always does.
    *
-   * <p>What the listener throws ends it and is thrown on.
+   * <p>An exception of the listener ends the call and is thrown on.
    */
   void tell(Listener listener);
 
-  /** Is told what a store holds, by one thread. */
+  /** Gets what a store holds, from one thread. */
   interface Listener {
 
     /**
@@ -31,10 +31,10 @@ public interface Contents {
      */
     void begin(long ids);
 
-    /** A record, or what stays of it. */
+    /** A record, or what is left of it. */
     void kept(Kept kept);
 
-    /** A key without an owner, or of one that is not there. */
+    /** A key without an owner, or whose owner does not exist. */
     void key(Key key);
 
     /** A row that is about no record. */
@@ -45,12 +45,12 @@ public interface Contents {
   }
 
   /**
-   * A record, or what stays of it, with all that belongs to it.
+   * A record, or what is left of it, with all that belongs to it.
    *
    * @param trail the record and its whole audit log; of a deleted one the log alone
    * @param keys the keys that it owns, in any order
    * @param rows the rows that are about it, in any order
-   * @param embedding what its text means; null: not known
+   * @param embedding its embedding; null: none
    */
   record Kept(
       AuditTrail trail, List<Key> keys, List<QueueRow> rows, @Nullable Embedding embedding) {

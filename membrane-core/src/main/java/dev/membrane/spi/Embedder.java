@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.function.IntSupplier;
 
 /**
- * Turns texts into vectors, so that texts that mean alike lie near each other. Vectors of two
- * embedders have nothing to do with each other unless {@link #model} and {@link #dimensions} are
- * the same. Implementations are safe for use by many threads.
+ * Turns texts into vectors, so that texts of similar meaning are near each other. Vectors of two
+ * embedders cannot be compared unless {@link #model} and {@link #dimensions} are the same.
+ * Implementations are safe for use by many threads.
  */
 public interface Embedder extends AutoCloseable {
 
-  /** What makes the vectors: a name that changes whenever the vectors would. */
+  /** The name of the model. It changes whenever the vectors would. */
   String model();
 
   /** The length of every vector, at least 1; always the same. */
@@ -28,12 +28,12 @@ public interface Embedder extends AutoCloseable {
   List<float[]> embed(List<String> texts);
 
   /**
-   * As {@link #embed(List)}, in the background. An embedder that computes in this process may do so
-   * in as many threads beside the caller's as there are processors to spare, and has to give one
-   * back as soon as it is wanted; others need not care.
+   * As {@link #embed(List)}, in the background. An embedder that computes in this process may use
+   * one thread for each spare processor beside the caller's, and has to stop using it as soon as
+   * the number falls. Other embedders can ignore it.
    *
-   * @param spare how many processors nobody else needs; asked again and again, by any thread; may
-   *     be less than 0
+   * @param spare the number of spare processors; called again and again, by any thread; may be less
+   *     than 0
    * @throws ModelException if there is no vector for one of them
    */
   default List<float[]> embed(List<String> texts, IntSupplier spare) {
@@ -41,9 +41,9 @@ public interface Embedder extends AutoCloseable {
   }
 
   /**
-   * The vector of a question, to be compared with those of {@link #embed}. Models that want to be
-   * told which is which override it, and so do embedders that answer questions before texts, for
-   * somebody waits for this one.
+   * The vector of a question, to be compared with those of {@link #embed}. Embedders override it if
+   * their model treats questions otherwise, or to answer questions before texts, since somebody
+   * waits for a question.
    *
    * @throws ModelException if there is none
    */
@@ -52,33 +52,32 @@ public interface Embedder extends AutoCloseable {
   }
 
   /**
-   * The highest sensitivity of records that it may be given; others are found by their words only.
-   * An embedder that sends texts elsewhere answers what the operator allows.
+   * The highest sensitivity of records that it may get; others are found by their words only. An
+   * embedder that sends texts elsewhere returns what the operator allows.
    */
   default Sensitivity maxSensitivity() {
     return Sensitivity.HYPER;
   }
 
   /**
-   * Looks whether it can work, as far as that is seen without loading or asking anything: in a few
-   * milliseconds. Called while starting, so that what is missing stops the start rather than the
-   * first question.
+   * Checks in a few milliseconds whether it can work, without loading a model or calling a service.
+   * Called at the start, so that a missing part stops the start and not the first question.
    *
-   * @throws ModelException if it cannot; the message is one line that says what to do
+   * @throws ModelException if it cannot work; the message is one line that says what to do
    */
   default void check() {}
 
   /**
-   * Does beforehand what would otherwise delay the first text, such as loading a model. Takes as
-   * long as it takes, so it is called in the background. Not calling it changes no answer.
+   * Does beforehand what would otherwise delay the first text, such as loading a model. May take
+   * long, so it is called in the background. Answers are the same without it.
    *
-   * @throws ModelException if it cannot be done, as the first text would
+   * @throws ModelException if this fails; the first text would fail in the same way
    */
   default void prepare() {}
 
   /**
-   * Gives back what it holds, after the texts under way; embeds nothing afterwards. Called by
-   * whoever made it; more than once is as good as once.
+   * Releases all resources, after the texts under way; embeds nothing afterwards. Called by the
+   * owner; further calls do nothing.
    */
   @Override
   default void close() {}

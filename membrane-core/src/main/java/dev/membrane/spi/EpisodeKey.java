@@ -4,7 +4,7 @@ import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import java.util.Optional;
 
-/** The key under which its caller put an episode together. */
+/** The key of an episode, which its caller chose. */
 public final class EpisodeKey {
 
   /** The relation of a further record of a long episode to the first one. */

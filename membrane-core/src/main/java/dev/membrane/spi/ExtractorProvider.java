@@ -9,12 +9,14 @@ public interface ExtractorProvider extends PluginProvider {
   @Override
   String name();
 
-  /** Reads the plugin's settings and makes an extractor, which opens nothing before it is asked. */
+  /**
+   * Reads the plugin's settings and makes an extractor, which opens nothing before its first call.
+   */
   Extractor create(PluginContext context);
 
   /**
-   * The key that, where it has a value, chooses the plugin although {@code extractor} names none,
-   * such as that of the endpoint which it asks. By default only its name chooses it.
+   * The key that, if it has a value, chooses the plugin although {@code extractor} names none, such
+   * as the key of its endpoint. By default only the name chooses it.
    */
   default Optional<String> choosingKey() {
     return Optional.empty();

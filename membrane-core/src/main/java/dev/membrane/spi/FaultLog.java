@@ -9,15 +9,15 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Keeps a failure that lasts from filling the log: the first is logged as its place likes, with its
- * stack, then one line a minute says how often it came again, and one that the place works again. A
- * place may fail in several ways at once, each of which counts for itself. Thread-safe.
+ * Keeps a lasting failure from filling the log. The first failure is logged with its stack trace.
+ * Then one line a minute says how often it occurred again, and a last line that it is over. A place
+ * may fail in several ways at once; each is counted separately. Thread-safe.
  */
 public final class FaultLog {
 
   static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
 
-  /** A failure that comes and goes has not ended with the first success. */
+  /** An intermittent failure has not ended with the first success. */
   static final Duration QUIET = Duration.ofSeconds(5);
 
   private static final int MAX_KINDS = 64;

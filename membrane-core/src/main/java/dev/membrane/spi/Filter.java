@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>its type is among {@code types} and its live salience at {@code at} is at least {@code
  *       minSalience}, and
  *   <li>either it is seen in full, is not retired unless {@code retiredToo}, carries all of {@code
- *       tags}, is a working record of {@code threadId} where one is given, and is no fact whose
+ *       tags}, is a working record of {@code threadId} if one is given, and is no fact whose
  *       timebox excludes {@code at};
- *   <li>or {@code redactedToo} and it is seen redacted: then nothing but its type, scope,
- *       sensitivity and salience is looked at, for those are all that the caller may learn of it.
+ *   <li>or {@code redactedToo} and it is seen redacted: then only its type, scope, sensitivity and
+ *       salience count, since the caller may learn no more of it.
  * </ul>
  *
  * @param visibility what the caller may see
@@ -49,7 +49,7 @@ public record Filter(
     tags = Set.copyOf(tags);
   }
 
-  /** Whether a stored record passes: the meaning that every store's query must have. */
+  /** Whether a stored record passes. The query of every store must select the same. */
   public boolean passes(Stored stored) {
     MemoryRecord record = stored.record();
     return types.contains(record.type())

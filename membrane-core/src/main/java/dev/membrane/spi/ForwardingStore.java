@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that passes everything on to another one. What does something besides, such as counting,
- * extends it and overrides what it is about.
+ * A store that passes all calls on to another one. To do more, such as counting, extend it and
+ * override the methods concerned.
  */
 public abstract class ForwardingStore implements MemoryStore {
 

@@ -5,15 +5,15 @@ import dev.membrane.schema.Sensitivity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store knows of an id without reading what the record says: enough to decide who may see
- * it, and whether there is room for it.
+ * What a store knows of an id without reading the content of the record. It is enough to decide who
+ * may see the record, and whether there is room for it.
  *
  * @param id the id
  * @param scope the scope that the record has or, if it is deleted, had; null: none
  * @param sensitivity the sensitivity that it has or had
- * @param bytes how much has to be read for the whole record, without its audit log, about; 0 if it
- *     is deleted, or in memory anyway
- * @param outline what is shown of the record where the rest is not; null if it is deleted
+ * @param bytes about how many bytes have to be read for the whole record without its audit log; 0
+ *     if it is deleted or in memory
+ * @param outline what is shown of the record if the rest is not; null if it is deleted
  */
 public record Header(
     String id,
@@ -22,12 +22,12 @@ public record Header(
     long bytes,
     @Nullable RedactedRecord outline) {
 
-  /** The header of a record that is there. */
+  /** The header of an existing record. */
   public static Header of(RedactedRecord outline, long bytes) {
     return new Header(outline.id(), outline.scope(), outline.sensitivity(), bytes, outline);
   }
 
-  /** What stays of a deleted record. */
+  /** The header of a deleted record. */
   public static Header deleted(String id, @Nullable String scope, Sensitivity sensitivity) {
     return new Header(id, scope, sensitivity, 0, null);
   }

@@ -3,14 +3,14 @@ package dev.membrane.spi;
 import dev.membrane.schema.MemoryRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Is shown a store by {@link StoreReader#inspect}, by one thread. */
+/** Gets the state of a store from {@link StoreReader#inspect}, from one thread. */
 public interface Inspection {
 
-  /** The terms by which a record is found, whose salience and audit log do not matter. */
+  /** The terms by which a record is found. Its salience and audit log do not matter. */
   Terms termsOf(MemoryRecord record);
 
   /**
-   * What the store has noted of a scope's trails.
+   * The stored head of a scope's trails.
    *
    * @param scope null: of the records without one
    */
@@ -20,7 +20,7 @@ public interface Inspection {
   void trail(AuditTrail trail);
 
   /**
-   * Something in the store that is not as it was written.
+   * A fault: something in the store is not as it was written.
    *
    * @param id the record that it is about; null: none, or not known
    * @param reason what is wrong, in a few words

@@ -7,18 +7,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A successful run that tasks are compared with: what was asked for in it, and what was called. It
+ * A successful run that tasks are compared with: its task, and the tools that it called. It
  * outlives its episode.
  *
  * @param id the id of the episode, at most one run of which is kept
  * @param scope its scope; null: none
  * @param sensitivity its sensitivity
  * @param at when it was, in whole microseconds
- * @param words how often each term of what was asked for occurs, each at least 1; terms as in
- *     {@link Terms}
+ * @param words how often each term of its task occurs, each at least 1; terms as in {@link Terms}
  * @param tools how often each tool was called, each at least 1
- * @param groups names that the engine knows the procedures by which stand for this run; no white
- *     space in them
+ * @param groups names by which the engine finds the procedures of this run; without white space
  */
 public record KeptRun(
     String id,

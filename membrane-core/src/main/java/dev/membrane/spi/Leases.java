@@ -3,26 +3,26 @@ package dev.membrane.spi;
 import java.time.Duration;
 
 /**
- * Says which of the processes that share a store does what only one of them should do. A lease runs
- * out by itself, so that one that has died holds nobody up. Time is the store's, which is the same
- * for all of them. Implementations are safe for use by many threads.
+ * Decides which of the processes that share a store does work that only one should do. A lease
+ * expires by itself, so that a dead process blocks nobody. Time is the store's, the same for all
+ * processes. Implementations are safe for use by many threads.
  *
- * <p>A lease saves work from being done twice. That nothing is changed twice is for {@link
- * MemoryStore#commit} to see to: a holder that was stopped for longer than its term does not know
- * that it has lost its lease.
+ * <p>A lease keeps work from being done twice. It does not keep anything from being changed twice,
+ * since a holder that was stopped for longer than its term does not know that it has lost its
+ * lease. {@link MemoryStore#commit} does that.
  */
 public interface Leases {
 
   /**
-   * Takes a lease that is free, has run out or is the holder's already, which extends it.
+   * Takes a lease that is free or has expired, or extends one that the holder has.
    *
-   * @param name what is to be done by one alone
-   * @param holder who asks; no two at once may go by the same name
-   * @param term how long from now, at least a millisecond
-   * @return whether it is the holder's until then
+   * @param name the work that one process does alone
+   * @param holder the name of the process; unique at any time
+   * @param term the duration from now, at least a millisecond
+   * @return whether the holder has the lease until then
    */
   boolean take(String name, String holder, Duration term);
 
-  /** Gives a lease back before it runs out; nothing happens if it is somebody else's. */
+  /** Returns a lease before it expires; does nothing if the lease is another holder's. */
   void release(String name, String holder);
 }

@@ -3,20 +3,20 @@ package dev.membrane.spi;
 import dev.membrane.schema.JsonObject;
 
 /**
- * How the lessons of a stage are stored: the one place where they are JSON. What was written reads
- * as an equal lesson. Implementations are stateless and safe for use by many threads.
+ * Writes and reads the stored lessons of a stage. A written lesson reads as an equal lesson.
+ * Implementations are stateless and safe for use by many threads.
  *
  * @param <L> the lessons, immutable and compared by value
  */
 public interface LessonCodec<L> {
 
-  /** A lesson as it is stored; it has at least one member. */
+  /** The JSON of a lesson; it has at least one member. */
   JsonObject write(L lesson);
 
   /**
-   * A lesson that was stored, maybe by an earlier version of the stage.
+   * The lesson of stored JSON, which an earlier version of the stage may have written.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is no lesson
    */
   L read(JsonObject stored);
 }

@@ -3,10 +3,10 @@ package dev.membrane.spi;
 import java.util.List;
 
 /**
- * What arrived next to a record. Positions are counted in the order of the inserts, among the
- * records of its scope and type that are seen in full and, unless retired ones count, are not
- * retired. One that does not pass the whole filter is left out, and no other takes its place, so
- * that distances may have holes.
+ * The records that arrived next to a record. Positions are counted in the order of the inserts,
+ * among the records of its scope and type that are seen in full and, unless retired ones count, are
+ * not retired. A record that does not pass the whole filter is left out and not replaced, so that
+ * distances may have gaps.
  *
  * @param id the record
  * @param length the length of its text in terms
@@ -25,13 +25,14 @@ public record Neighbours(String id, int length, List<Neighbour> all) {
   /**
    * A record near another one.
    *
-   * @param distance in positions: -1, -2, … for what arrived before, 1, 2, … for what arrived after
+   * @param distance in positions: -1, -2, … for records that arrived before, 1, 2, … for those that
+   *     arrived after
    * @param hit without term counts
    */
   public record Neighbour(int distance, Hit hit) {}
 
   /**
-   * What every store refuses.
+   * Checks the reach, for every store.
    *
    * @throws IllegalArgumentException if the reach is not from 1 to {@link #MAX_REACH}
    */

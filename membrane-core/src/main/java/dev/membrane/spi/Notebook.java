@@ -27,15 +27,15 @@ public interface Notebook {
   Optional<MemoryRecord> record(String id);
 
   /**
-   * Whether a caller retracted, replaced or deleted a record that is gone now, so that it is not to
-   * be made again.
+   * Whether a caller retracted, replaced or deleted a record that no longer exists. Then it must
+   * not be made again.
    */
   boolean isRetracted(String id);
 
   /**
-   * The fact that says the same as some knowledge in this scope and sensitivity, whoever made it: a
-   * caller, or another stage. It may be retired, and is not to be made again then. Empty if there
-   * is none, and for what is no fact or holds for a time or under conditions only.
+   * The existing fact in this scope and sensitivity that says the same as the knowledge, made by a
+   * caller or by any stage. If it is retired, it must not be made again. Empty if there is none,
+   * and for knowledge that is no fact or holds only for a time or under conditions.
    */
   Optional<MemoryRecord> known(Knowledge knowledge);
 
@@ -43,22 +43,21 @@ public interface Notebook {
   String create(Knowledge knowledge, String rationale);
 
   /**
-   * Says something else in a record from now on; reinforces it if it was met with again. To say the
-   * same without reinforcing it is no change. Who else vouches for the record stays in its
-   * provenance.
+   * Replaces the content of a record, and reinforces it if it was found again. The same content
+   * without a reinforcement is no change. Other sources of the record stay in its provenance.
    */
   void update(String id, Knowledge knowledge, boolean reinforced, String rationale);
 
   /**
-   * Deletes a record that nothing speaks for any more.
+   * Deletes a record that no lesson supports any more.
    *
-   * @return whether it is gone; false if its deletion policy keeps it
+   * @return whether it was deleted; false if its deletion policy forbids that
    */
   boolean delete(String id, String rationale);
 
   /**
-   * Keeps the latest outcomes of a procedure, which selection judges it by, in the place of those
-   * that were kept before.
+   * Keeps the latest outcomes of a procedure, by which selection judges it, instead of those
+   * before.
    */
   void outcomes(String id, Collection<Outcome> outcomes);
 
@@ -71,11 +70,11 @@ public interface Notebook {
   record Outcome(String episodeId, Instant at, boolean isSuccess) {}
 
   /**
-   * Keeps a successful run, which tasks are compared with, in the place of one of the same episode.
+   * Keeps a successful run, with which tasks are compared; replaces one of the same episode.
    *
-   * @param words how often each term of what was asked for occurs, each at least 1
+   * @param words how often each term of its task occurs, each at least 1
    * @param tools how often each tool was called, each at least 1
-   * @param groups what procedures name that stand for this run, see {@link #standFor}
+   * @param groups names by which procedures stand for this run, see {@link #standFor}
    */
   void keepRun(
       String episodeId,
@@ -88,15 +87,16 @@ public interface Notebook {
   void dropRun(String episodeId);
 
   /**
-   * Says for which kept runs procedures stand: those that name one of their groups. A group that
-   * another procedure stood for goes to this one.
+   * Says for which kept runs procedures stand: the runs with one of their groups. A group of
+   * another procedure moves to this one.
    *
    * @param groupsById groups by the ids of records that the stage made
    */
   void standFor(Map<String, ? extends Collection<String>> groupsById);
 
   /**
-   * Counts runs that ended, or, with negative numbers, no longer: what success is measured against.
+   * Counts ended runs, against which success is measured. Negative numbers take runs out of the
+   * count.
    */
   void countEnded(int successes, int runs);
 }

@@ -3,29 +3,29 @@ package dev.membrane.spi;
 import java.time.Duration;
 
 /**
- * Is told what was done and how long it took, such as to make metrics of it. The names it is told
- * are those of methods, stages and jobs: few, and never anything that a caller has sent.
+ * Gets what was done and how long it took, for example for metrics. All names are those of methods,
+ * stages and jobs: few, and never text of a caller.
  *
  * <p>Each method is called at the end of the work, on the thread that did it. Implementations are
  * safe for use by many threads, return quickly, throw nothing, and override what they care about.
  */
 public interface Observer {
 
-  /** Cares about nothing. */
+  /** Ignores everything. */
   Observer NONE = new Observer() {};
 
   /** How a piece of work ended. */
   enum Outcome {
-    /** As it was meant to. */
+    /** It succeeded. */
     OK,
     /** Something had changed in between, and the engine tries again or reports it. */
     CONFLICT,
     /** The store or the model could not be reached or could not take it. */
     UNAVAILABLE,
-    /** In any other way. */
+    /** It failed in any other way. */
     ERROR;
 
-    /** The outcome of what ended by throwing. */
+    /** The outcome of work that threw an exception. */
     public static Outcome of(Throwable thrown) {
       if (thrown instanceof ConflictException) {
         return CONFLICT;
@@ -38,7 +38,7 @@ public interface Observer {
    * A call from outside the process was answered or given up.
    *
    * @param method the name of the method, one of those the transport serves
-   * @param status the transport's word for how it ended
+   * @param status the transport's name of the outcome
    */
   default void call(String method, String status, Duration took) {}
 
@@ -58,16 +58,16 @@ public interface Observer {
   default void stage(String stage, String step, Outcome outcome, Duration took) {}
 
   /**
-   * A model was asked, each attempt for itself.
+   * A model was called; each attempt is reported.
    *
-   * @param task what for, a word of the plugin's
+   * @param task the purpose, a word of the plugin's
    */
   default void model(String task, Outcome outcome, Duration took) {}
 
   /**
-   * A model has said how much it read and wrote.
+   * A model reported how much it read and wrote.
    *
-   * @param task what for, a word of the plugin's
+   * @param task the purpose, a word of the plugin's
    * @param read tokens that it was given, at least 0
    * @param written tokens that it answered with, at least 0
    */
@@ -93,8 +93,8 @@ public interface Observer {
    * A stage of the consolidation handled something in a run.
    *
    * @param stage its name
-   * @param what {@code created} for records that it made, {@code reinforced} for those that it met
-   *     again, {@code compressed} for episodes whose salience it reduced, {@code failed} for
+   * @param what {@code created} for records that it created, {@code reinforced} for those that it
+   *     found again, {@code compressed} for episodes whose salience it reduced, {@code failed} for
    *     episodes that it could not handle this time
    * @param count at least 0
    */

@@ -4,9 +4,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stretch of time.
+ * A period of time.
  *
- * @param from the first instant of it, in whole microseconds; null: it has no beginning
+ * @param from its first instant, in whole microseconds; null: it has no beginning
  * @param until the first instant after it, in whole microseconds; null: it has no end
  */
 public record Period(@Nullable Instant from, @Nullable Instant until) {

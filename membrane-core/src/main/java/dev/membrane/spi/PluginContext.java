@@ -3,11 +3,11 @@ package dev.membrane.spi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a plugin is given when it is created.
+ * What a plugin gets when it is created.
  *
- * @param config the configuration; bundled plugins read the keys of their own, others use {@code
+ * @param config the configuration; bundled plugins read keys of their own, others use {@code
  *     config.plugin(name)}
- * @param observer is told what the plugin does that only it can tell
+ * @param observer gets the plugin's reports of its own work
  * @param extractor the extractor that the configuration chooses, for stages; null if there is none,
  *     and for plugins of other kinds
  */
@@ -18,7 +18,7 @@ public record PluginContext(Config config, Observer observer, @Nullable Extracto
     this(config, observer, null);
   }
 
-  /** Where nobody observes. */
+  /** A context without an observer. */
   public PluginContext(Config config) {
     this(config, Observer.NONE);
   }

@@ -3,9 +3,9 @@ package dev.membrane.spi;
 import java.util.Set;
 
 /**
- * What the providers of every kind of plugin say of it. The engine knows no key of a plugin by
- * name: what is declared here is known wherever the plugin is there, chosen or not, and anything
- * else in a configuration is a fault.
+ * The common part of the providers of all kinds of plugins. The engine knows no key of a plugin by
+ * name. A declared key is known if the plugin is on the class path, chosen or not. Every unknown
+ * key in a configuration is a fault.
  */
 public interface PluginProvider {
 
@@ -13,15 +13,15 @@ public interface PluginProvider {
   String name();
 
   /**
-   * All keys outside of {@code plugins.<name>.} that the plugin reads. None, by default: plugins of
-   * other vendors have all their keys below that prefix.
+   * All keys outside of {@code plugins.<name>.} that the plugin reads. By default none: third-party
+   * plugins have all their keys below that prefix.
    */
   default Set<String> keys() {
     return Set.of();
   }
 
   /**
-   * Reads those of {@link #keys} whose bad value is a fault also where the plugin is not chosen. By
+   * Reads those of {@link #keys} whose bad value is a fault even if the plugin is not chosen. By
    * default there are none.
    */
   default void check(Config config) {}

@@ -2,7 +2,7 @@ package dev.membrane.spi;
 
 import java.util.List;
 
-/** The order in which a search looks for its answer. */
+/** The order of a search. */
 public sealed interface Ranking {
 
   /**

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What words have found among kept runs.
+ * The kept runs that a search by words looked at and found.
  *
  * @param runs how many runs were looked at, those without any of the words included
  * @param totalLength the sum of their lengths
@@ -23,9 +23,9 @@ public record RunMatches(long runs, long totalLength, List<Match> matches) {
   /**
    * A run that has one of the words.
    *
-   * @param number what the store knows it by, see {@link StoreReader#keptRuns}
+   * @param number the store's number of the run, see {@link StoreReader#keptRuns}
    * @param length its length
-   * @param counts how often it has each of the words that it has
+   * @param counts how often each of the words occurs in it, without those that do not
    */
   public record Match(long number, int length, Map<String, Integer> counts) {
 

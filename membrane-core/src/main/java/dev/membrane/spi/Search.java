@@ -3,8 +3,8 @@ package dev.membrane.spi;
 /**
  * A question to a store.
  *
- * @param filter what may be found; part of the query, so that rows that do not pass never use up
- *     the limit
+ * @param filter which records may be found; part of the query, so that rows that do not pass never
+ *     use up the limit
  * @param ranking the order
  * @param limit the most hits wanted, at least 1
  */

@@ -7,24 +7,26 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way to learn from episodes. Each version of a settled episode is handled once, in two steps:
- * what the episode has to say is extracted, and then what was extracted before is exchanged for it.
- * An episode that changes, such as by another outcome, so takes back what it taught.
+ * A stage of the consolidation learns from episodes. Each version of a settled episode is handled
+ * once, in two steps: its lesson is extracted, and then replaces the lesson of the version before.
+ * So an episode that changes, for example by another outcome, takes back what it taught before.
  *
- * <p>What is learned does not depend on the order in which episodes arrive. A stage sees one scope
- * and sensitivity at a time, and keeps nothing but in the notebook. Implementations are stateless
- * and safe for use by many threads; whatever they throw puts the episode off, and after some
- * attempts aside.
+ * <p>What is learned must not depend on the order in which episodes arrive. A stage sees one scope
+ * and sensitivity at a time, and keeps data only in the notebook. Implementations are stateless and
+ * safe for use by many threads. If a stage throws, the episode is tried again later, and after some
+ * attempts set aside.
  *
- * @param <L> what an episode has to say to the stage: immutable and compared by value, as records
- *     are
+ * @param <L> the lesson of an episode: immutable and compared by value, like a Java record
  */
 public interface Stage<L> {
 
-  /** The word that names the stage, in the configuration and in queues. */
+  /** The name of the stage, in the configuration and in queues. */
   String name();
 
-  /** Who it is in provenance and audit logs, as {@code consolidation/<author>}: its name. */
+  /**
+   * Its name in provenance and audit logs, as {@code consolidation/<author>}; by default that of
+   * the stage.
+   */
   default String author() {
     return name();
   }
@@ -33,26 +35,27 @@ public interface Stage<L> {
   LessonCodec<L> codec();
 
   /**
-   * Sees episodes together before {@link #lesson} is asked for each of them, such as to ask a model
-   * once about several. By default it looks at nothing.
+   * Gets several episodes together before {@link #lesson} is called for each of them, for example
+   * to ask a model once about all. By default it does nothing.
    *
    * @param episodes of any scopes and sensitivities
    */
   default void prepare(List<Episode> episodes) {}
 
   /**
-   * Whether its facts are about things of which one answer usually excludes another. If so, a new
-   * one that gives a known subject and predicate another object is marked as contradicting what is
-   * there, and that as contradicting it; nothing else becomes of either. No, by default.
+   * Whether its facts usually have one object for each subject and predicate. If so, a new fact
+   * with a known subject and predicate and another object is marked as contradicting the known one,
+   * and the other way round. Neither is changed otherwise. False by default.
    */
   default boolean canContradict() {
     return false;
   }
 
   /**
-   * What an episode has to say to this stage.
+   * The lesson of an episode.
    *
-   * @return all that {@link #exchange} needs to know of it; empty if there is nothing
+   * @return everything that {@link #exchange} needs to know of the episode; empty if it teaches
+   *     nothing
    */
   Optional<L> lesson(Episode episode);
 
@@ -70,17 +73,17 @@ public interface Stage<L> {
   }
 
   /**
-   * Exchanges what an episode taught.
+   * Replaces the lesson of an episode.
    *
    * @param episodeId the episode
-   * @param former what it taught before; null: nothing
-   * @param lesson what it teaches now; null: nothing
+   * @param former the lesson before; null: none
+   * @param lesson the lesson now; null: none
    */
   void exchange(String episodeId, @Nullable L former, @Nullable L lesson, Notebook notebook);
 
   /**
-   * Draws the conclusions that rest on many episodes: called after the exchanges of a batch, once
-   * for each notebook that they wrote in, and committed with them. By default there are none.
+   * Draws conclusions from many episodes. Called after the exchanges of a batch, once for each
+   * notebook that they wrote to, and committed with them. By default it does nothing.
    */
   default void conclude(Notebook notebook) {}
 }

@@ -9,11 +9,11 @@ import java.util.Map;
  * Figures over all stored records, aggregated by the store.
  *
  * @param recordsByType how many records there are; types without one may be left out
- * @param avgSalience mean live salience, of which each counts with at most {@link #MAX_SALIENCE}; 0
- *     without records
+ * @param avgSalience mean live salience; each counts with at most {@link #MAX_SALIENCE}; 0 without
+ *     records
  * @param avgConfidence mean confidence; 0 without records
- * @param salienceDistribution five counts of records by live salience: below 0.2, 0.4, 0.6, 0.8,
- *     and all from there
+ * @param salienceDistribution five counts of records by live salience: below 0.2, below 0.4, below
+ *     0.6, below 0.8, and the rest
  * @param activeRecords records whose live salience is above 0
  * @param pinnedRecords records that are pinned
  * @param createdInLastDay records created from 24 hours before the instant up to the instant, both
@@ -37,7 +37,7 @@ public record Statistics(
     double meanSuccessRate,
     double meanExecutionCount) {
 
-  /** What a salience counts with at most in the mean, so that the sum of many is a number still. */
+  /** The most that a salience counts in the mean, so that the sum of many stays finite. */
   public static final double MAX_SALIENCE = 1e290;
 
   /** Copies the collections. */

@@ -10,15 +10,15 @@ public interface StoreProvider extends PluginProvider {
   String name();
 
   /**
-   * Reads the plugin's settings and answers with what opens the store. Nothing is opened before all
-   * faults of the configuration were reported; the opening throws {@link StoreOpenException} if it
-   * fails.
+   * Reads the plugin's settings and returns a supplier that opens the store. Nothing is opened
+   * before all faults of the configuration were reported. The supplier throws {@link
+   * StoreOpenException} if it fails.
    */
   Supplier<MemoryStore> create(PluginContext context);
 
   /**
-   * Like {@link #create} for a store that is only read, if possible while another process has it
-   * open for writing. A provider that cannot do so opens the store as always.
+   * Like {@link #create}, for a store that is only read, if possible while another process has it
+   * open for writing. By default it opens the store as usual.
    */
   default Supplier<? extends StoreReader> createReader(PluginContext context) {
     return create(context);

@@ -2,7 +2,7 @@ package dev.membrane.spi;
 
 import dev.membrane.schema.MembraneException;
 
-/** The store cannot be reached or cannot write; what was asked may be tried again later. */
+/** The store cannot be reached or cannot write. The call may be tried again later. */
 public final class StoreUnavailableException extends MembraneException {
 
   private static final long serialVersionUID = 1L;

@@ -7,17 +7,17 @@ import java.time.Instant;
  * A record as a store holds it.
  *
  * <p>{@code record.salience()} is the anchor's value. {@code record.auditLog()} holds the whole log
- * while it has at most {@value #AUDIT_EXCERPT} entries, else its first and last half of that many;
- * {@link MemoryStore#auditLog} always gives it whole.
+ * up to {@value #AUDIT_EXCERPT} entries, else half of that many from its beginning and half from
+ * its end; {@link MemoryStore#auditLog} always returns the whole log.
  *
  * @param record the record, at its anchor
- * @param version that of the insert, usually 1, and one more after every replacement
+ * @param version the version of the insert, usually 1, plus one for every replacement
  * @param anchor the last explicit change of salience
  * @param head the hash of the last link of its audit log; empty without one
  */
 public record Stored(MemoryRecord record, long version, Anchor anchor, String head) {
 
-  /** How many audit entries a hydrated record carries at the most. */
+  /** The most audit entries in {@code record.auditLog()}. */
   public static final int AUDIT_EXCERPT = 40;
 
   /** The live salience at an instant. */

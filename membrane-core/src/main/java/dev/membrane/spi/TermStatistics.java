@@ -3,12 +3,12 @@ package dev.membrane.spi;
 import java.util.Map;
 
 /**
- * What a ranking formula needs to know of the records that a caller sees in full: no more, so that
- * scores say nothing of others' words.
+ * Term statistics over the records that a caller sees in full, and over no others, so that scores
+ * reveal nothing of other records.
  *
  * @param records how many records there are, those without text and retired ones included
  * @param totalLength the sum of their lengths in terms
- * @param recordsByTerm for each term asked about that occurs: how many of the records contain it
+ * @param recordsByTerm for each requested term that occurs, the number of records that contain it
  */
 public record TermStatistics(long records, long totalLength, Map<String, Long> recordsByTerm) {
 

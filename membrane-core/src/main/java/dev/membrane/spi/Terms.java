@@ -3,24 +3,24 @@ package dev.membrane.spi;
 import java.util.Map;
 
 /**
- * The analysed text of a record: how often each term occurs. Stores keep it as given; what a term
- * is only the engine knows.
+ * The analysed text of a record: how often each term occurs. Stores keep it as given; only the
+ * engine knows what a term means.
  *
- * <p>A term that begins with {@value #TIE} is no word. It ties the record to others that have it
- * too: it is searched for like a word, and does not count in the length.
+ * <p>A term that begins with {@value #TIE} is no word but a tie: it connects the record to others
+ * with the same tie. It is searched for like a word, and does not count in the length.
  *
  * @param counts occurrences by term, each at least 1; terms hold no white space and no control
  *     characters
- * @param mark what else the engine wants to know of the record when it is found: it is kept with
- *     the terms and given back as {@link Hit#mark}, and nothing is found by it; no white space and
- *     no control characters, at most {@value #LONGEST_MARK} of them, empty: none
+ * @param mark further data of the engine, which is kept with the terms and returned as {@link
+ *     Hit#mark}, and is not searched; no white space and no control characters, at most {@value
+ *     #LONGEST_MARK} characters; empty: none
  */
 public record Terms(Map<String, Integer> counts, String mark) {
 
   /** The most characters of a mark. */
   public static final int LONGEST_MARK = 1_000;
 
-  /** What begins a term that is a tie. */
+  /** The prefix of a tie. */
   public static final char TIE = '/';
 
   /** No text. */

@@ -2,7 +2,7 @@ package dev.membrane.spi;
 
 import dev.membrane.schema.MembraneException;
 
-/** What is stored under an id is no record: it was damaged or changed by somebody else. */
+/** A stored record cannot be read: it was damaged or changed outside of Membrane. */
 public final class UnreadableRecordException extends MembraneException {
 
   private static final long serialVersionUID = 1L;

@@ -6,9 +6,9 @@ import java.nio.ShortBuffer;
 import java.util.Arrays;
 
 /**
- * A direction in a space of meaning: what an embedder makes of a text, brought to length 1 and each
- * number rounded to a multiple of 1/{@value #ONE}. Whole numbers take half the room of floating
- * ones, and their sums do not depend on the order of adding. Immutable.
+ * The vector of a text, normalised to length 1, with each number rounded to a multiple of 1/{@value
+ * #ONE}. Whole numbers take half the room of floating-point ones, and their sums do not depend on
+ * the order. Immutable.
  */
 public final class Vector {
 
@@ -21,7 +21,7 @@ public final class Vector {
   }
 
   /**
-   * The direction of some numbers.
+   * The normalised vector of some numbers.
    *
    * @throws IllegalArgumentException if there are none, one of them is not finite, or all are zero
    */
@@ -53,7 +53,7 @@ public final class Vector {
     return sum;
   }
 
-  /** How many numbers it has. */
+  /** The number of its dimensions. */
   public int dimensions() {
     return units.length;
   }

@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a store that keeps embeddings can be asked about them. Vectors of another model, or of other
- * dimensions, are as good as none. As with every read, only whole commits are seen.
+ * The vector search of a store. Vectors of another model, or of other dimensions, are ignored. As
+ * with every read, only whole commits are seen.
  */
 public interface Vectors {
 
-  /** A record found by its vector, and how near that is to the one asked for, -1 to 1. */
+  /**
+   * A record found by its vector, and the cosine of that vector to the one searched for, -1 to 1.
+   */
   record Near(Hit hit, double cosine) {
 
     /** The order of an answer: the nearest, then the newest, then the smallest id. */
@@ -26,21 +28,23 @@ public interface Vectors {
    * The records nearest to a vector by {@link Vector#cosine}, in the order {@link
    * Near#NEAREST_FIRST}. Records seen redacted have no vector.
    *
-   * <p>The answer is exact unless so many records are visible that the store uses an index; with
-   * one it may miss some, but what it gives is in order and passes the filter.
+   * <p>The answer is exact unless so many records are visible that the store uses an index. With an
+   * index it may miss some, but its records are in order and pass the filter.
    *
-   * @param model the model that the vector is of
+   * @param model the model of the vector
    * @param limit the most records wanted, at least 1
    */
   List<Near> nearest(Filter filter, String model, Vector vector, int limit);
 
-  /** How near the vectors of some records are; those without a vector of the model are left out. */
+  /**
+   * The cosines of the vectors of some records; records without a vector of the model are left out.
+   */
   Map<String, Double> cosines(String model, Vector vector, Collection<String> ids);
 
   /**
    * Records that have no vector of a model, in the order of their ids.
    *
-   * @param after where to go on: only ids that sort after this one; empty: from the first
+   * @param after only ids that sort after this one; empty: from the first
    * @param limit the most ids wanted, at least 1
    */
   List<String> without(String model, String after, int limit);

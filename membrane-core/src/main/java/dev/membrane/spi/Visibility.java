@@ -28,7 +28,7 @@ public record Visibility(Sensitivity ceiling, @Nullable Set<String> scopes) {
     return equals(ALL);
   }
 
-  /** What both this and another caller may see. */
+  /** The intersection with another visibility. */
   public Visibility and(Visibility other) {
     Sensitivity lower = ceiling.covers(other.ceiling) ? other.ceiling : ceiling;
     return new Visibility(lower, common(scopes, other.scopes));

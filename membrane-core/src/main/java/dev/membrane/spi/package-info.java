@@ -1,5 +1,5 @@
 /**
- * What a plugin sees: the store's contract, the shapes that cross it, and the providers by which
+ * What a plugin sees: the contract of stores, the types that it uses, and the providers by which
  * plugins are found. Everything here is plain Java over {@code dev.membrane.schema}.
  *
  * <p>To read first: {@link dev.membrane.spi.MemoryStore}, {@link dev.membrane.spi.Changeset} and

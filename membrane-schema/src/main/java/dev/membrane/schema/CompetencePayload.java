@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param requiredTools the tools it needs
  * @param failureModes how it is known to fail
  * @param fallbacks what to try instead
- * @param performance how it has fared
+ * @param performance how often it succeeded and failed
  * @param version its version
  * @param revision what revisions have done to it
  */

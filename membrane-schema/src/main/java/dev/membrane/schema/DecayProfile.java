@@ -3,7 +3,7 @@ package dev.membrane.schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the salience of a record falls with time, and how much a reinforcement gives back.
+ * How the salience of a record falls with time, and how much a reinforcement adds.
  *
  * @param curve the shape of the fall
  * @param halfLifeSeconds seconds after which salience has halved, at least 1

@@ -3,8 +3,7 @@ package dev.membrane.schema;
 import java.util.regex.Pattern;
 
 /**
- * A JSON number, kept as it is written: {@code 1.00} stays {@code 1.00}, and a long row of digits
- * keeps all of them.
+ * A JSON number, kept as it is written: {@code 1.00} stays {@code 1.00}, and no digit is lost.
  *
  * @param text the number as a JSON literal
  */

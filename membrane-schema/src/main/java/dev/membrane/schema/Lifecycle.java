@@ -51,8 +51,8 @@ public record Lifecycle(
   }
 
   /**
-   * The binary logarithm of {@link #salienceAt}, for ordering: it still tells records apart whose
-   * salience itself has become too small for a double. Minus infinity for 0.
+   * The binary logarithm of {@link #salienceAt}, for ordering. It distinguishes records whose
+   * salience is too small for a double. Minus infinity for 0.
    *
    * @throws ValidationException if the curve is {@link DecayCurve#CUSTOM}
    */

@@ -4,8 +4,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller says about the lifecycle of a record; null stands for what the caller leaves to the
- * engine. The components are those of {@link Lifecycle} and its {@link DecayProfile}.
+ * The lifecycle of a record as a caller hands it in; the engine fills in null components. The
+ * components are those of {@link Lifecycle} and its {@link DecayProfile}.
  *
  * @param curve the shape of the decay
  * @param halfLifeSeconds seconds after which salience has halved

@@ -3,8 +3,8 @@ package dev.membrane.schema;
 import java.util.Collection;
 
 /**
- * How much of anything is too much, in one place for every way in. Lengths are counted in Unicode
- * code points, sizes in bytes of UTF-8.
+ * The limits of all sizes and lengths. Lengths are counted in Unicode code points, sizes in bytes
+ * of UTF-8.
  */
 public final class Limits {
 

@@ -3,8 +3,8 @@ package dev.membrane.schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Membrane and its plugins throw on purpose. Each subclass says what went wrong; whatever else
- * is thrown is a fault of the program. A call that throws has changed nothing.
+ * The exceptions that Membrane and its plugins throw on purpose. Each subclass says what went
+ * wrong. Any other exception is a fault of the program. A call that throws has changed nothing.
  */
 public abstract class MembraneException extends RuntimeException {
 

@@ -4,9 +4,9 @@ import java.text.Normalizer;
 import java.text.Normalizer.Form;
 
 /**
- * The normal forms of Unicode in time that is linear in the length of any text. A character with
- * more than {@value #MOST_MARKS} marks on it stays as it is: no script needs so many (UAX 15), and
- * to sort them takes the square of their number.
+ * The normal forms of Unicode, in time linear in the length of the text. A character with more than
+ * {@value #MOST_MARKS} marks on it stays as it is: no script needs so many (UAX 15), and to sort
+ * them takes the square of their number.
  */
 public final class NormalForm {
 

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a payload has to say to be worth keeping. */
+/** The rules for payloads. */
 final class PayloadRules {
 
   private final BiConsumer<Path, String> required;

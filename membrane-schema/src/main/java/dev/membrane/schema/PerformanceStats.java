@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a competence has fared.
+ * How often a competence succeeded and failed.
  *
  * @param successCount uses that succeeded
  * @param failureCount uses that failed

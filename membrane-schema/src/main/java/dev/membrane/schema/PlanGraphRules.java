@@ -11,7 +11,8 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
- * A plan can only be followed if its nodes are distinct, its edges lead somewhere, and no circle.
+ * The rules for plans: nodes are distinct, edges lead to existing nodes, and control edges form no
+ * cycle.
  */
 final class PlanGraphRules {
 

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a plan has fared.
+ * How often a plan was executed and failed.
  *
  * @param avgLatencyMs mean duration in milliseconds
  * @param failureRate share of failed executions, 0 to 1

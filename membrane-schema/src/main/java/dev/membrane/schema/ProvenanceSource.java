@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind what the source is
  * @param ref an opaque reference into the host system
- * @param hash a content hash; stored, never verified
+ * @param hash a content hash; the engine checks it only for a tool call of the same record
  * @param createdBy the actor that created the source
  * @param timestamp when it was created or observed
  */

@@ -5,9 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as a caller hands it in; null stands for what the caller leaves out and the engine fills
- * in. There is no place for {@code created_at}, {@code updated_at} and {@code audit_log}: only the
- * engine writes those.
+ * A record as a caller hands it in; the engine fills in null components. It has no {@code
+ * created_at}, {@code updated_at} and {@code audit_log}: only the engine sets those.
  *
  * @param id the id asked for
  * @param type what kind of knowledge it is

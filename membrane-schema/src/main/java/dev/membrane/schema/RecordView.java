@@ -2,7 +2,7 @@ package dev.membrane.schema;
 
 import java.util.Optional;
 
-/** A record as a caller may see it: in full, or only that it is there. */
+/** A record as a caller may see it: in full, or redacted. */
 public sealed interface RecordView permits MemoryRecord, RedactedRecord {
 
   /** The record's id. */

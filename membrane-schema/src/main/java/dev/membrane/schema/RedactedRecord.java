@@ -3,7 +3,10 @@ package dev.membrane.schema;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What a caller learns of a record exactly one level above the sensitivity they may see. */
+/**
+ * The part of a record that a caller sees if the record is exactly one level above the caller's
+ * sensitivity.
+ */
 public record RedactedRecord(
     String id,
     MemoryType type,

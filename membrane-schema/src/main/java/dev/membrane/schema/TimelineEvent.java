@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param eventKind what kind of event, for example {@code tool_call}
  * @param ref a reference to its details
  * @param summary the event in words
- * @param data what belongs to it and is kept as it is, such as a whole message; nobody finds the
- *     event by it
+ * @param data data that is kept as it is, such as a whole message; it is not searched
  */
 public record TimelineEvent(
     Instant t, String eventKind, String ref, @Nullable String summary, @Nullable JsonValue data) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     {@link JsonNull}
  * @param timestamp when it was called
  * @param dependsOn the nodes whose output it needed
- * @param effect what the tool says of itself; null if it says nothing
+ * @param effect the effect that the tool declares; null: none
  */
 public record ToolNode(
     String id,
@@ -32,7 +32,7 @@ public record ToolNode(
     dependsOn = Components.optionalList("depends_on", dependsOn);
   }
 
-  /** A call of a tool that says nothing of its effect. */
+  /** A call of a tool that declares no effect. */
   public ToolNode(
       String id,
       String tool,

@@ -4,10 +4,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What makes a record valid, one place for every way in: {@link #check} of whatever is stored, and
- * {@link #admit} of what a caller hands in. What is not checked here: whether the target of a
- * relation exists and a source's hash is right, which is for the engine to find out; the success
- * rate of a competence against its counts.
+ * The rules for records: {@link #check} for every record that is stored, {@link #admit} also for
+ * what a caller hands in. The engine checks whether the target of a relation exists and whether a
+ * source's hash is right. Nobody checks the success rate of a competence against its counts.
  */
 public final class Validation {
 
@@ -37,13 +36,14 @@ public final class Validation {
   }
 
   /**
-   * Checks what holds only for what a caller hands in, for what is stored already is read as it is:
-   * no required text is blank; scope, tags and thread keep {@link Visible#checkIdentifier}; a
-   * free-form field has at most {@value Limits#MAX_VALUES} JSON values and no number of more than
-   * {@value Limits#MAX_NUMBER} characters. Of the rest {@link #check} says whether it is valid.
+   * Checks the rules that hold only for what a caller hands in, since stored records are read as
+   * they are: no required text is blank; scope, tags and thread keep {@link
+   * Visible#checkIdentifier}; a free-form field has at most {@value Limits#MAX_VALUES} JSON values
+   * and no number of more than {@value Limits#MAX_NUMBER} characters. {@link #check} checks the
+   * rest.
    *
-   * @return the draft in the form in which it is kept: scope, tags and thread in NFC, a timeline in
-   *     the order of its instants, equal ones as they were given
+   * @return the draft in its stored form: scope, tags and thread in NFC, a timeline in the order of
+   *     its instants, equal ones as given
    * @throws ValidationException like {@link #check}
    */
   public static RecordDraft admit(RecordDraft draft) {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param mode which of the other components matter
  * @param conditions the conditions of a conditional fact
- * @param start the first instant of a timeboxed fact; none: since ever
- * @param end the last instant of a timeboxed fact; none: for ever
+ * @param start the first instant of a timeboxed fact; none: no beginning
+ * @param end the last instant of a timeboxed fact; none: no end
  */
 public record Validity(
     ValidityMode mode,

@@ -5,8 +5,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What can be seen of a text. Two identifiers that look alike have to be one, and a required text
- * has to say something, so neither may hide behind characters that nobody sees.
+ * Checks for invisible characters. Two identifiers that look alike have to be equal, and a required
+ * text has to say something, so neither may contain characters that nobody sees.
  */
 public final class Visible {
 
@@ -40,17 +40,17 @@ public final class Visible {
 
   private Visible() {}
 
-  /** Whether a text is empty or has only white space of any script and what is never seen. */
+  /** Whether a text is empty or has only white space of any script and invisible characters. */
   public static boolean isBlank(String text) {
     return text.codePoints().allMatch(c -> isSpace(c) || isUnseen(c));
   }
 
   /**
-   * Checks a text that names something by which callers meet: a scope, a tag, a thread, a key. It
-   * must not be blank, if it is not empty, and must not contain a control character, a format
-   * character such as those that turn the direction of reading, or another that is not seen.
-   * Allowed where they are seen: joiners within emoji and within words of scripts whose letters
-   * join, and the choice between the text and the emoji style of a symbol.
+   * Checks a text that several callers use as a name: a scope, a tag, a thread, a key. It must not
+   * be blank, if it is not empty, and must not contain a control character, a format character such
+   * as those that turn the direction of reading, or another invisible character. Allowed where they
+   * are visible: joiners within emoji and within words of scripts whose letters join, and the
+   * choice between the text and the emoji style of a symbol.
    *
    * @throws ValidationException that names the field
    */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param activeConstraints what its execution has to respect
  * @param nextActions what is planned next
  * @param openQuestions what is still unresolved
- * @param contextSummary where things stand, in words
+ * @param contextSummary the state in words
  * @param revision what revisions have done to it
  */
 public record WorkingPayload(

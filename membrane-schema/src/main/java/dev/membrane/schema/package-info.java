@@ -1,7 +1,7 @@
 /**
- * What a memory is: the record every part of Membrane passes around, the five payloads it can
- * carry, the rules both must satisfy, and the value of salience at an instant. Everything here is
- * an immutable value without a dependency on a store, a transport or a JSON library.
+ * The record types: the record that every part of Membrane uses, its five payloads, the rules for
+ * both, and the formula of salience. All types are immutable values and depend on no store,
+ * transport or JSON library.
  *
  * <p>To read first: {@link dev.membrane.schema.MemoryRecord}, {@link
  * dev.membrane.schema.SemanticPayload} and {@link dev.membrane.schema.DecayProfile}.

@@ -1,14 +1,14 @@
 package dev.membrane.schema.json;
 
 /**
- * How heavy a JSON text is, for limits on memory. A text of ordinary JSON weighs its bytes; one of
- * little but values weighs {@value #VALUE} bytes for each of them, for as an object a value takes
- * some 64 bytes where a byte of text takes about four while a record is read, decoded and written:
- * ten million bytes of {@code [1,1,…]} become objects of 350 million.
+ * The weight of a JSON text, for limits on memory: its size in bytes, but at least {@value #VALUE}
+ * bytes for each value. As an object, a value takes some 64 bytes, while a byte of text takes about
+ * four when a record is read, decoded and written: ten million bytes of {@code [1,1,…]} become
+ * objects of 350 million.
  */
 public final class JsonWeight {
 
-  /** What a value weighs at least: about as much as ordinary JSON needs for one with its name. */
+  /** The least weight of a value: about the size of a value with its name in ordinary JSON. */
   public static final long VALUE = 16;
 
   /** No text has more values than bytes in two, the first aside. */
@@ -21,7 +21,7 @@ public final class JsonWeight {
 
   private JsonWeight() {}
 
-  /** The weight of a text in UTF-8; of any text that is no JSON, about. */
+  /** The weight of a text in UTF-8; approximate if the text is no JSON. */
   public static long of(byte[] json) {
     JsonWeight weight = new JsonWeight();
     for (byte each : json) {
@@ -42,19 +42,19 @@ public final class JsonWeight {
     return weight.weight();
   }
 
-  /** How many values a text holds; of any text that is no JSON, about. */
+  /** The number of values in a text; approximate if the text is no JSON. */
   public static long values(String json) {
     JsonWeight weight = new JsonWeight();
     json.chars().forEach(weight::see);
     return weight.values;
   }
 
-  /** Whether a text weighs more than so much, which is seen of most without looking at them. */
+  /** Whether a text weighs more than a limit. The size alone tells for most texts. */
   public static boolean exceeds(String json, long most) {
     return canExceed(json.length(), most) && of(json) > most;
   }
 
-  /** Whether a text of so many bytes can weigh more than so much. */
+  /** Whether a text of a size can weigh more than a limit. */
   public static boolean canExceed(long bytes, long most) {
     return VALUE + MOST_PER_BYTE * bytes > most;
   }

@@ -16,12 +16,12 @@ import java.util.List;
  * Writes records as JSON and reads them back. Member names are snake_case; optional members without
  * a value are left out; unknown members are ignored; free-form JSON keeps everything, down to the
  * text of its numbers. Reading is strict: no conversion between types, no duplicate members,
- * nothing after the end. Whether a record that could be read also makes sense is for {@link
- * dev.membrane.schema.Validation} to say.
+ * nothing after the end. {@link dev.membrane.schema.Validation} checks whether a record that was
+ * read is valid.
  *
  * <p>Every method for reading throws {@link ValidationException}: with the path of the member if a
  * member is missing or of the wrong type, with the text {@code invalid <field> JSON: <reason>} if
- * the whole is no JSON. Stateless and thread-safe.
+ * the text is no JSON. Stateless and thread-safe.
  */
 public final class RecordCodec {
 
@@ -37,7 +37,7 @@ public final class RecordCodec {
     return Json.writeUtf8(RECORD, out -> out.object(record, RecordJson::view));
   }
 
-  /** As much of a record as a caller has filled in, as JSON. */
+  /** A draft as JSON. */
   public String encode(RecordDraft draft) {
     return Json.write(RECORD, out -> out.object(draft, RecordJson::draft));
   }
@@ -88,17 +88,17 @@ public final class RecordCodec {
   }
 
   /**
-   * Reads a record as far as a caller has filled it in. {@code created_at}, {@code updated_at} and
-   * {@code audit_log} are ignored, as a caller has no say in them.
+   * Reads a draft. {@code created_at}, {@code updated_at} and {@code audit_log} are ignored, since
+   * only the engine sets them.
    */
   public RecordDraft decodeDraft(String text) {
     return decodeDraft(RECORD, text);
   }
 
   /**
-   * Reads a record as far as a caller has filled it in: at most {@value Limits#MAX_RECORD_VALUES}
-   * JSON values, of which each free-form field holds at most {@value Limits#MAX_VALUES}, and no
-   * number of more than {@value Limits#MAX_NUMBER} characters.
+   * Reads the draft of a caller: at most {@value Limits#MAX_RECORD_VALUES} JSON values, of which
+   * each free-form field holds at most {@value Limits#MAX_VALUES}, and no number of more than
+   * {@value Limits#MAX_NUMBER} characters.
    *
    * @param field the request's name for the text, for the error if it is no JSON
    */
@@ -108,7 +108,7 @@ public final class RecordCodec {
   }
 
   /**
-   * Reads any JSON value that was let in before, however large.
+   * Reads any stored JSON value, however large.
    *
    * @param field the name of the text, for the error
    */
