@@ -21,7 +21,7 @@ public record Arrivals(Filter filter, Period created, Period updated, String aft
    */
   public Arrivals {
     if (filter.minSalience() > 0) {
-      throw new IllegalArgumentException("arrivals of a least salience");
+      throw new IllegalArgumentException("the filter must have no least salience");
     }
   }
 }

@@ -130,7 +130,7 @@ final class Recall {
   /** Who may only write, or no longer waits, is no fault. */
   private void note(Throwable why) {
     if (!(why instanceof CancelledException || why instanceof AccessDeniedException)) {
-      faults.failed(ASKING, why, () -> LOG.warn("nothing could be recalled for a hook", why));
+      faults.failed(ASKING, why, () -> LOG.warn("the retrieval for a hook failed", why));
     }
   }
 }

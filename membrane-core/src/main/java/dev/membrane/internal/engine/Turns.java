@@ -81,7 +81,7 @@ public final class Turns implements AutoCloseable {
         return true;
       }
       if (!isTold) {
-        LOG.info("{}: another process is at it", turn.name);
+        LOG.info("{}: another process is doing it", turn.name);
         isTold = true;
       }
       if (isOver(closed, BETWEEN_LOOKS)) {
@@ -126,7 +126,7 @@ public final class Turns implements AutoCloseable {
     synchronized void extend() {
       try {
         if (!isOver && !isTaken()) {
-          LOG.warn("{}: took so long that another process has begun as well", name);
+          LOG.warn("{}: the lease was lost, and another process has begun, too", name);
         }
       } catch (StoreUnavailableException away) {
         LOG.debug("{}: the turn could not be extended", name, away);

@@ -140,7 +140,7 @@ record Inheritance(RevisionAttempt revision, RecordDraft draft) {
   /** Who says that one record supersedes another has to supersede it. */
   private static void checkPredicate(String field, Relation relation, String predicate) {
     if (relation.predicate().equals(SUPERSEDES) && !predicate.equals(SUPERSEDES)) {
-      throw new ValidationException(field, "must not be supersedes but in Supersede");
+      throw new ValidationException(field, "may be supersedes only in Supersede");
     }
   }
 
