@@ -14,8 +14,8 @@ class LoopedMembrane:
     """Runs each call of an AsyncMembrane in an event loop of its own, to its end."""
 
     def __init__(self, address: str, **options: Any) -> None:
-        self._loop = asyncio.new_event_loop()
         self._client = AsyncMembrane(address, **options)
+        self._loop = asyncio.new_event_loop()
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self._client, name)

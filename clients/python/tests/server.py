@@ -52,8 +52,8 @@ class Server:
             text = answer.read().decode()
         counts: dict[str, int] = {}
         for line in text.splitlines():
-            if line.startswith("membrane_rpc_seconds_count{"):
-                rpc = re.findall(r'method="([^"]+)"', line)[0]
+            if line.startswith("membrane_rpc_seconds_count{") and "MembraneService/" in line:
+                rpc = re.findall(r'method="membrane.v1.MembraneService/(\w+)"', line)[0]
                 counts[rpc] = counts.get(rpc, 0) + int(float(line.rsplit(" ", 1)[1]))
         return counts
 

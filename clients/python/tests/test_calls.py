@@ -11,8 +11,8 @@ import pytest
 from membrane_client import (
     Constraint,
     EpisodicPayload,
-    MemoryRecord,
     Membrane,
+    MemoryRecord,
     Provenance,
     ProvenanceRef,
     ProvenanceSource,
@@ -138,7 +138,7 @@ def facts(memory: Membrane) -> None:
 def procedures(memory: Membrane) -> None:
     skill = memory.ingest_record(draft(PAYLOADS[3], SCOPE))
     listed = memory.list_skills(record_id=skill.id).items[0]
-    assert (listed.type, listed.trials, listed.claimed) == ("competence", 2**62 + 1, True)
+    assert (listed.type, listed.trials, listed.claimed) == ("competence", 2**62 + 1, False)
     assert list(memory.iterate_skills(listed.name)) == [listed]
 
     answer = memory.retrieve("release", limit=5, explain=True)

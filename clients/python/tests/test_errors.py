@@ -12,6 +12,7 @@ from membrane_client import (
     AlreadyExists,
     Closed,
     DeadlineExceeded,
+    EpisodicPayload,
     FailedPrecondition,
     InvalidArgument,
     Membrane,
@@ -21,8 +22,9 @@ from membrane_client import (
     RecordDraft,
     SemanticPayload,
     TimelineEvent,
+    Trust,
     Unavailable,
-    EpisodicPayload,
+    Validity,
 )
 from tests.server import Server
 
@@ -38,7 +40,7 @@ NAIVE = datetime(2026, 1, 1)
 WRONG: dict[str, Callable[[Membrane], Any]] = {
     # What the server refuses.
     "source": lambda memory: memory.ingest_event("", "kind", "ref"),
-    "tags[0]": lambda memory: memory.ingest_event("a", "kind", "ref", tags=["t" * 257]),
+    "tags": lambda memory: memory.ingest_event("a", "kind", "ref", tags=["t" * 257]),
     "trust.max_sensitivity": lambda memory: memory.retrieve_by_id(ABSENT, trust=trust("secret")),
     "page_size": lambda memory: memory.list_records(page_size=1001),
     "payload.validity.mode": lambda memory: memory.ingest_record(of(badly_valid())),
@@ -59,14 +61,10 @@ WRONG: dict[str, Callable[[Membrane], Any]] = {
 
 
 def trust(level: Any) -> Any:
-    from membrane_client import Trust
-
     return Trust(level)
 
 
 def badly_valid() -> SemanticPayload:
-    from membrane_client import Validity
-
     mode: Any = "sometimes"
     return SemanticPayload(subject="s", predicate="p", validity=Validity(mode=mode))
 
