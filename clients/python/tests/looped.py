@@ -35,12 +35,9 @@ class LoopedMembrane:
     def _run(self, made: Coroutine[Any, Any, Any]) -> Any:
         return self._loop.run_until_complete(made)
 
-    def close(self) -> None:
-        self._run(self._client.close())
-        self._loop.close()
-
     def __enter__(self) -> LoopedMembrane:
         return self
 
     def __exit__(self, *failed: object) -> None:
-        self.close()
+        self._run(self._client.close())
+        self._loop.close()

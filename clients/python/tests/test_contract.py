@@ -10,7 +10,9 @@ import pytest
 from google.protobuf.descriptor import MethodDescriptor
 
 import generate_stubs
-from membrane_client import AsyncMembrane, Membrane, _channel
+from membrane_client import AsyncMembrane, Membrane, RecordDraft, _channel
+from membrane_client._calls import ingestion
+from tests.samples import PAYLOADS
 
 RPCS: list[MethodDescriptor] = list(_channel.SERVICE.methods)
 NOT_YET = {"as_of"}  # Is not available in this version of the contract.
@@ -59,3 +61,20 @@ def test_both_clients_are_documented_alike() -> None:
         if not name.startswith("_"):
             assert getattr(Membrane, name).__doc__ == getattr(AsyncMembrane, name).__doc__
             assert getattr(Membrane, name).__doc__
+
+
+def test_every_ingestion_has_an_idempotency_key_of_its_own() -> None:
+    draft = RecordDraft(payload=PAYLOADS[0])
+    keys = {
+        call.request.idempotency_key  # type: ignore[attr-defined]
+        for _ in range(2)
+        for call in (
+            ingestion.ingest_event("a", "k", "r"),
+            ingestion.ingest_tool_output("a", "t"),
+            ingestion.ingest_observation("a", "s", "p"),
+            ingestion.ingest_outcome("a", "id", "success"),
+            ingestion.ingest_working_state("a", "t", "done"),
+            ingestion.ingest_record(draft),
+        )
+    }
+    assert len(keys) == 12 and "" not in keys

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import socket
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +13,8 @@ import pytest
 
 from membrane_client import (
     AlreadyExists,
+    AsyncMembrane,
+    Cancelled,
     Closed,
     DeadlineExceeded,
     EpisodicPayload,
@@ -115,20 +120,62 @@ def test_nobody_there_is_unavailable(client_type: Any) -> None:
         memory.reinforce(ABSENT)
 
 
-def test_a_deadline_bounds_a_call_with_its_repeats(client_type: Any) -> None:
-    with client_type("127.0.0.1:1", deadline=0.7) as memory:
-        with pytest.raises((DeadlineExceeded, Unavailable)) as late:
-            memory.retrieve()
-    assert late.value.code in ("DEADLINE_EXCEEDED", "UNAVAILABLE")
+@pytest.fixture
+def silent() -> Iterator[str]:
+    """Where somebody listens who never says a word."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield f"127.0.0.1:{listening.getsockname()[1]}"
+
+
+def test_a_deadline_bounds_a_call(client_type: Any, silent: str) -> None:
+    with client_type(silent, deadline=0.2) as memory, pytest.raises(DeadlineExceeded) as late:
+        memory.retrieve()
+    assert late.value.code == "DEADLINE_EXCEEDED"
     for seconds in (0, -1, float("nan")):
         with pytest.raises(ValueError, match="deadline"):
             client_type("127.0.0.1:1", deadline=seconds)
 
 
+def test_closing_gives_up_the_calls_of_other_threads(silent: str) -> None:
+    memory = Membrane(silent)
+    with ThreadPoolExecutor(1) as threads:
+        call = threads.submit(memory.retrieve)
+        while not call.running():
+            pass
+        memory.close()
+        with pytest.raises((Cancelled, Closed)):
+            call.result()
+
+
+def test_closing_gives_up_the_calls_of_other_tasks(silent: str) -> None:
+    async def close_meanwhile() -> None:
+        memory = AsyncMembrane(silent)
+        call = asyncio.create_task(memory.retrieve())
+        await asyncio.sleep(0)
+        await memory.close()
+        with pytest.raises(Cancelled):
+            await call
+        assert not call.cancelled()
+
+    asyncio.run(close_meanwhile())
+
+
+def test_a_task_that_is_cancelled_is_cancelled(silent: str) -> None:
+    async def cancel() -> None:
+        async with AsyncMembrane(silent) as memory:
+            call = asyncio.create_task(memory.retrieve())
+            await asyncio.sleep(0)
+            call.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await call
+
+    asyncio.run(cancel())
+
+
 def test_a_closed_client_says_so(client_type: Any, shared_server: Server) -> None:
-    memory = Membrane(shared_server.address)
-    memory.get_metrics()
-    memory.close()
-    memory.close()
-    with pytest.raises(Closed):
+    with client_type(shared_server.address) as memory:
         memory.get_metrics()
+        for _ in range(2):
+            memory.close()
+        with pytest.raises(Closed):
+            memory.get_metrics()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -14,7 +15,7 @@ from ._calls.call import Call
 from ._failures import failure
 from ._methods import awaiting, iterating_async
 from ._stubs.membrane_pb2_grpc import MembraneServiceStub
-from .errors import Closed
+from .errors import Cancelled, Closed
 
 T = TypeVar("T")
 
@@ -61,6 +62,10 @@ class AsyncMembrane:
             )
         except grpc.RpcError as failed:
             raise failure(failed) from failed
+        except asyncio.CancelledError as given_up:
+            if self._closed and not _is_cancelled():
+                raise Cancelled("this client was closed meanwhile") from given_up
+            raise
         return call.read(answer)
 
     ingest_event = awaiting(ingestion.ingest_event)
@@ -118,6 +123,12 @@ class AsyncMembrane:
         trace: TracebackType | None,
     ) -> None:
         await self.close()
+
+
+def _is_cancelled() -> bool:
+    """Whether the task itself is to end. Before Python 3.11 no task tells."""
+    task = asyncio.current_task()
+    return task is not None and hasattr(task, "cancelling") and task.cancelling() > 0
 
 
 def _open(address: str, tls: bool | grpc.ChannelCredentials) -> grpc.aio.Channel:

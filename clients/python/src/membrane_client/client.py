@@ -64,6 +64,10 @@ class Membrane:
             )
         except grpc.RpcError as failed:
             raise failure(failed) from failed
+        except ValueError as failed:
+            if self._closed:  # Meanwhile, by another thread.
+                raise Closed("this client was closed") from failed
+            raise
         return call.read(answer)
 
     ingest_event = calling(ingestion.ingest_event)
