@@ -22,6 +22,7 @@ from membrane_client import (
     WorkingPayload,
     _codec,
     _json,
+    _times,
 )
 from tests.samples import INSTANT, JSON, LATER, PAYLOADS, draft
 
@@ -117,7 +118,7 @@ def test_unknown_members_are_ignored() -> None:
         "confidence": 1,
         "salience": 1,
         "created_at": "2026-01-15T10:30:00Z",
-        "updated_at": "2026-01-15T10:30:00.1234567Z"[:26] + "Z",
+        "updated_at": "2026-01-15T10:30:00.123456Z",
         "lifecycle": {
             "decay": {"curve": "exponential", "half_life_seconds": 1, "new": 1},
             "last_reinforced_at": "2026-01-15T10:30:00.123Z",
@@ -136,3 +137,11 @@ def test_unknown_members_are_ignored() -> None:
 )
 def test_json_is_written_as_it_was_read(text: str) -> None:
     assert _json.loads(_json.dumps(_json.loads(text))) == _json.loads(text)
+
+
+@pytest.mark.parametrize(
+    ("fraction", "micros"), [("", 0), (".5", 500_000), (".123", 123_000), (".123456789", 123_456)]
+)
+def test_a_fraction_of_a_second_is_cut_to_microseconds(fraction: str, micros: int) -> None:
+    read = _times.parse(f"2026-01-15T10:30:00{fraction}Z")
+    assert read == datetime(2026, 1, 15, 10, 30, 0, micros, tzinfo=timezone.utc)

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The client for Python, with the interpreter and the libraries that {@code .ci/setup} installs. */
+/**
+ * The client for Python, with the interpreter and the libraries that {@code .ci/setup} installs.
+ */
 final class PythonClient {
 
   /** Where it is. */

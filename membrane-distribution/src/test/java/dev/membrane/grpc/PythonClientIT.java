@@ -2,13 +2,47 @@ package dev.membrane.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
-/** The client for Python: its own tests, against the packaged server. */
+/** The client for Python: its own tests, against the packaged server, and what needs a JDK. */
 @Timeout(900)
 class PythonClientIT {
+
+  private static final String OVER_TLS =
+      """
+      import asyncio
+      import os
+      import sys
+      os.environ["GRPC_VERBOSITY"] = "NONE"
+      import grpc
+      from membrane_client import AsyncMembrane, Membrane, Unavailable
+
+      address, certificate = sys.argv[1:]
+      with open(certificate, "rb") as file:
+          own = grpc.ssl_channel_credentials(file.read())
+
+      async def ask(tls):
+          async with AsyncMembrane(address, tls=tls) as memory:
+              await memory.reinforce("01890a5d-ac96-774b-bcce-b302099a8057")
+
+      for tls in (own, True, False):
+          try:
+              with Membrane(address, tls=tls) as memory:
+                  memory.reinforce("01890a5d-ac96-774b-bcce-b302099a8057")
+          except Exception as error:
+              print(type(error).__name__)
+          try:
+              asyncio.run(ask(tls))
+          except Exception as error:
+              print(type(error).__name__)
+      """;
+
+  @TempDir Path folder;
 
   @BeforeEach
   void its_libraries_are_there() {
@@ -26,5 +60,21 @@ class PythonClientIT {
   void its_types_hold() throws Exception {
     assertThat(PythonClient.run(PythonClient.FOLDER, "-m", "mypy"))
         .contains("Success: no issues found");
+  }
+
+  @Test
+  void it_encrypts_and_calls_nobody_whom_it_does_not_trust() throws Exception {
+    TestCertificate certificate = TestCertificate.make(folder, "server");
+    Files.writeString(
+        folder.resolve("config.yaml"),
+        "tls_cert_file: %s%ntls_key_file: %s%n"
+            .formatted(certificate.certificate(), certificate.key()));
+    try (MembranedProcess server = MembranedProcess.serving(folder)) {
+      String address = "127.0.0.1:" + server.port();
+      String trusted = certificate.certificate().toString();
+      assertThat(PythonClient.run(folder, "-c", OVER_TLS, address, trusted).lines())
+          .containsExactly(
+              "NotFound", "NotFound", "Unavailable", "Unavailable", "Unavailable", "Unavailable");
+    }
   }
 }
