@@ -1,4 +1,4 @@
-"""What pip installs works, and README says how."""
+"""What pip installs works as the READMEs say."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,11 @@ import pytest
 from tests.server import ROOT, Server
 
 PROJECT = ROOT / "clients/python"
-SNIPPETS = re.findall(r"(?ms)^```python\n(.*?)^```$", (PROJECT / "README.md").read_text("utf-8"))
+SNIPPETS = [
+    snippet
+    for page in (PROJECT / "README.md", ROOT / "README.md")
+    for snippet in re.findall(r"(?ms)^```python\n(.*?)^```$", page.read_text("utf-8"))
+]
 
 
 @pytest.fixture(scope="module")
@@ -26,11 +31,19 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
-@pytest.mark.parametrize("snippet", SNIPPETS, ids=["sync", "asyncio"])
-def test_readme_works_with_what_is_installed(
-    snippet: str, installed: Path, shared_server: Server
+@pytest.fixture(scope="module")
+def empty_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that has no records of other tests."""
+    server = Server(tmp_path_factory.mktemp("empty"))
+    yield server
+    server.stop()
+
+
+@pytest.mark.parametrize("snippet", SNIPPETS, ids=["sync", "asyncio", "project"])
+def test_a_snippet_works_with_what_is_installed(
+    snippet: str, installed: Path, empty_server: Server
 ) -> None:
-    code = snippet.replace("localhost:9820", shared_server.address)
+    code = snippet.replace("localhost:9820", empty_server.address)
     environment = {**os.environ, "PYTHONPATH": str(installed)}
     printed = subprocess.run(
         [sys.executable, "-c", code], env=environment, check=True, stdout=subprocess.PIPE, text=True

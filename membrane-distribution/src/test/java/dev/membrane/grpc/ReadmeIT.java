@@ -208,17 +208,6 @@ class ReadmeIT {
     java("Vendor", main("System.out.println(AcmeStoreTest.class);") + snippets.get(2));
   }
 
-  @Test
-  void its_python_runs() throws Exception {
-    PythonClient.assumeInstalled();
-    List<String> snippets = blocks("python");
-    assertThat(snippets).hasSize(1);
-    try (MembranedProcess server = MembranedProcess.serving(folder)) {
-      String code = snippets.get(0).replace("localhost:9820", "127.0.0.1:" + server.port());
-      assertThat(PythonClient.run(folder, "-c", code)).contains("user prefers_language Go");
-    }
-  }
-
   private static String main(String statements) {
     return "class Main { public static void main(String[] arguments) throws Exception {\n"
         + statements
