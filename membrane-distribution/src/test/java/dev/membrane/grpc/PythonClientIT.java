@@ -65,8 +65,7 @@ class PythonClientIT {
 
   @Test
   void its_types_hold() throws Exception {
-    assertThat(run(CLIENT, "-m", "mypy"))
-        .contains("Success: no issues found");
+    assertThat(run(CLIENT, "-m", "mypy")).contains("Success: no issues found");
   }
 
   @Test
