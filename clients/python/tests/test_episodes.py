@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from membrane_client import MemoryRecord, Membrane, NotFound
+from membrane_client import Membrane, MemoryRecord, NotFound
 from tests.samples import INSTANT
 from tests.server import Server
 

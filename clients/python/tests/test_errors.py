@@ -6,6 +6,7 @@ import asyncio
 import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -59,6 +60,7 @@ WRONG: dict[str, Callable[[Membrane], Any]] = {
     "ref": lambda memory: memory.ingest_event("a", "k", 7),  # type: ignore[arg-type]
     "timestamp": lambda memory: memory.ingest_event("a", "k", "r", timestamp=NAIVE),
     "limit": lambda memory: memory.retrieve(limit=2**40),
+    "confidence": lambda memory: memory.ingest_record(uncertain()),
     "payload.timeline[0].t": lambda memory: memory.ingest_record(of(naive_episode())),
     "payload.timeline[0].data": lambda memory: memory.ingest_record(of(naive_episode(data=b"x"))),
     "payload.evidence[0].timestamp": lambda memory: memory.supersede(ABSENT, of(naive_fact())),
@@ -67,6 +69,10 @@ WRONG: dict[str, Callable[[Membrane], Any]] = {
 
 def trust(level: Any) -> Any:
     return Trust(level)
+
+
+def uncertain() -> RecordDraft:
+    return replace(of(badly_valid()), confidence=float("nan"))
 
 
 def badly_valid() -> SemanticPayload:

@@ -20,8 +20,8 @@ from membrane_client import (
     Relation,
     RevisionState,
     WorkingPayload,
-    _codec,
     _json,
+    _reading,
     _times,
 )
 from tests.samples import INSTANT, JSON, LATER, PAYLOADS, draft
@@ -127,7 +127,7 @@ def test_unknown_members_are_ignored() -> None:
         "payload": {"new": [], "subject": "s", "predicate": "p", "kind": "semantic"},
         "new": {"x": 1},
     }
-    read = _codec.decode(MemoryRecord, json.dumps(record))
+    read = _reading.decode(MemoryRecord, json.dumps(record))
     assert read.payload.subject == "s"  # type: ignore[union-attr]
     assert type(read.confidence) is float
 

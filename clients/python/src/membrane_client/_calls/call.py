@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from google.protobuf.message import Message
 
-from .. import _codec, _json, _times
+from .. import _json, _times, _writing
 from .._json import UNSET, Json
 from .._stubs import membrane_pb2 as pb
 from ..answers import Page, Trust
@@ -82,19 +82,21 @@ def free(name: str, value: Json) -> str | None:
 
 def document(name: str, value: object) -> str:
     """A typed object as JSON."""
-    return _written(name, lambda: _codec.encode(value))
+    return _written(name, lambda: _writing.encode(value))
 
 
 def documents(name: str, values: Iterable[object]) -> str | None:
     """Typed objects as a JSON array; None if there are none."""
     items = list(values)
-    return _written(name, lambda: _json.dumps(list(map(_codec.to_json, items)))) if items else None
+    return (
+        _written(name, lambda: _json.dumps(list(map(_writing.to_json, items)))) if items else None
+    )
 
 
 def _written(name: str, write: Callable[[], str]) -> str:
     try:
         return write()
-    except _codec.Misfit as bad:
+    except _writing.Misfit as bad:
         raise invalid(bad.path or name, bad.complaint) from bad
     except (AttributeError, TypeError, ValueError) as bad:
         raise invalid(name, str(bad)) from bad

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import _codec, _json
+from .. import _json, _reading
 from .._json import Json
 from ..records import MemoryRecord, Record, RedactedRecord
 
@@ -17,7 +17,7 @@ def record(text: bytes) -> Record:
 def record_of(members: Json) -> Record:
     """As record, of JSON that was read."""
     kind: Any = MemoryRecord if "payload" in members else RedactedRecord
-    found: Record = _codec.from_json(kind, members)
+    found: Record = _reading.from_json(kind, members)
     return found
 
 

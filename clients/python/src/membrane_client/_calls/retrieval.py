@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from .. import _codec, _json
+from .. import _json, _reading
 from .._json import Json
 from .._stubs import membrane_pb2 as pb
 from ..answers import (
@@ -76,7 +76,7 @@ def _retrieved(answer: pb.RetrieveResponse, view: View) -> Retrieved:
     compact = view == "compact"
     return Retrieved(
         records=[] if compact else [record(one) for one in answer.records],
-        compact=[_codec.decode(CompactRecord, one) for one in answer.records] if compact else [],
+        compact=[_reading.decode(CompactRecord, one) for one in answer.records] if compact else [],
         text=answer.text,
         scores=list(answer.scores),
         selection=_selection(answer.selection, view) if answer.selection else None,
@@ -89,7 +89,7 @@ def _selection(text: bytes, view: View) -> Selection:
     members = _json.loads(text)
     if view != "full":
         members["compact"] = members.pop("selected", [])
-    return _codec.from_json(Selection, members)
+    return _reading.from_json(Selection, members)
 
 
 def retrieve_by_id(id: str, *, trust: Trust = _EVERYTHING) -> Call[Record]:
@@ -135,8 +135,8 @@ def _episode(answer: pb.RetrieveEpisodeResponse) -> EpisodePage:
 def _event(entry: pb.EpisodeEvent) -> EpisodeEvent:
     return EpisodeEvent(
         entry.record_id,
-        _codec.decode(TimelineEvent, entry.event),
-        _codec.decode(ToolNode, entry.tool) if entry.tool else None,
+        _reading.decode(TimelineEvent, entry.event),
+        _reading.decode(ToolNode, entry.tool) if entry.tool else None,
     )
 
 
@@ -147,7 +147,7 @@ def get_audit_log(id: str, *, trust: Trust | None = None) -> Call[list[AuditEntr
 
 
 def _audit_log(answer: pb.GetAuditLogResponse) -> list[AuditEntry]:
-    return [_codec.decode(AuditEntry, one) for one in answer.entries]
+    return [_reading.decode(AuditEntry, one) for one in answer.entries]
 
 
 def get_history(id: str, *, trust: Trust | None = None) -> Call[list[Version]]:
@@ -157,4 +157,4 @@ def get_history(id: str, *, trust: Trust | None = None) -> Call[list[Version]]:
 
 
 def _history(answer: pb.GetHistoryResponse) -> list[Version]:
-    return [_codec.decode(Version, one) for one in answer.versions]
+    return [_reading.decode(Version, one) for one in answer.versions]
