@@ -15,6 +15,23 @@ final class Alignment {
    * @return indexes of the earlier list by those of the later one; of a new item there is none
    */
   static <T> Map<Integer, Integer> of(List<T> earlier, List<T> later) {
+    int begin = 0;
+    while (begin < Math.min(earlier.size(), later.size())
+        && earlier.get(begin).equals(later.get(begin))) {
+      begin++;
+    }
+    Map<Integer, Integer> same = new HashMap<>();
+    for (int i = 0; i < begin; i++) {
+      same.put(i, i);
+    }
+    int skipped = begin;
+    ofDifferent(earlier.subList(begin, earlier.size()), later.subList(begin, later.size()))
+        .forEach((index, place) -> same.put(index + skipped, place + skipped));
+    return same;
+  }
+
+  /** A long list that only grew needs no room for every pair of its items. */
+  private static <T> Map<Integer, Integer> ofDifferent(List<T> earlier, List<T> later) {
     int[][] common = new int[earlier.size() + 1][later.size() + 1];
     for (int i = earlier.size() - 1; i >= 0; i--) {
       for (int j = later.size() - 1; j >= 0; j--) {

@@ -36,8 +36,8 @@ final class Change {
   }
 
   /** A change of what was shown. */
-  static <M> Change of(List<M> messages, Shown<M> shown) {
-    return new Change(messages.size(), shown.known(messages), Set.copyOf(shown.positions()));
+  static Change of(int size, Given.Known shown) {
+    return new Change(size, shown.positions(), shown.seen());
   }
 
   /**
@@ -115,7 +115,16 @@ final class Change {
     return window;
   }
 
-  /** The positions of all messages, in their order, when each has one. */
+  /** What the framework knows of when it has seen the change, or as much of it as was done. */
+  Set<Long> seen() {
+    Set<Long> all = new HashSet<>(known.values());
+    if (next() >= 0) {
+      all.addAll(seen);
+    }
+    return all;
+  }
+
+  /** The positions of all messages, in their order; negative for those that have none. */
   List<Long> positions() {
     List<Long> positions = new ArrayList<>();
     for (int i = 0; i < size; i++) {

@@ -8,10 +8,12 @@ import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
 import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * the model is shown, which the framework reads, changes and hands back. What it leaves out is no
  * longer shown, and stays in the memory.
  *
- * <p>A message is known by being the object that {@link #messages} gave to the same thread, so that
- * equal messages stay several. From a thread that was given nothing, what says the same in the same
- * order is taken for the same. Of two changes at the same time both take effect: each takes out
- * what it was shown and leaves out, and adds what is new.
+ * <p>A message is known by being the object that {@link #messages} gave, or {@link #update} took,
+ * so that equal messages stay several; another thread may bring it. In a list of which no object is
+ * known, from a thread that was given nothing, what says the same in the same order is taken for
+ * the same. Of two changes at the same time both take effect: each takes out what it was shown and
+ * leaves out, and adds what is new. All who write one conversation need the same principal.
  *
  * <p>All methods throw what the services of {@link Membrane} throw: {@link
  * dev.membrane.AccessDeniedException} without the permissions to retrieve and ingest, and to revise
@@ -39,15 +42,14 @@ public final class Conversations<M> {
   private final ConversationSettings settings;
   private final Random random = new SecureRandom();
 
-  @SuppressWarnings("ThreadLocalUsage") // What one format has read is no message of another.
-  private final ThreadLocal<@Nullable Shown<M>> shown = new ThreadLocal<>();
+  private final Given<M> given = new Given<>();
 
   private Conversations(Builder<M> built) {
     this.membrane = built.membrane;
     this.format = built.format;
     this.settings =
         new ConversationSettings(
-            built.scope, built.sensitivity, built.source, built.deletionPolicy);
+            built.scope, built.sensitivity, built.source, built.deletionPolicy, built.clock);
   }
 
   /**
@@ -71,44 +73,57 @@ public final class Conversations<M> {
         positions.add(place.position());
       }
     }
-    shown.set(new Shown<>(id, messages, positions));
+    given.put(id, messages, positions, Set.copyOf(positions));
     return messages;
   }
 
   /**
    * Changes what the model is shown.
    *
-   * @param messages all that it is shown from now on, in order; what is not in the memory is added
+   * @param messages all that it is shown from now on, in order; what is not in the memory is added.
+   *     After a failure the same list adds what was not added before
    */
   public void update(String id, List<M> messages) {
     List<M> wanted = List.copyOf(messages);
-    Shown<M> before = shown.get();
-    Change change = before == null || !before.id().equals(id) ? null : Change.of(wanted, before);
     Transcript transcript = transcript(id);
+    Change change =
+        given
+            .known(id, wanted)
+            .map(known -> Change.of(wanted.size(), known))
+            .orElseGet(() -> Change.of(written(wanted), transcript.read()));
+    try {
+      apply(change, wanted, transcript);
+    } finally {
+      // After a failure too, so that the same list again adds only what is missing.
+      given.put(id, wanted, change.positions(), change.seen());
+    }
+  }
+
+  private List<JsonValue> written(List<M> messages) {
+    return messages.stream().map(format::write).toList();
+  }
+
+  private void apply(Change change, List<M> wanted, Transcript transcript) {
     long taken = -1;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Transcript.State state = transcript.read();
-      if (change == null) {
-        change = Change.of(wanted.stream().map(format::write).toList(), state);
-      }
-      long lost = apply(change, wanted, state, Math.max(state.last(), taken), transcript);
-      if (lost < 0) {
-        shown.set(new Shown<>(id, wanted, change.positions()));
+      taken = applyTo(state, Math.max(state.last(), taken), change, wanted, transcript);
+      if (taken < 0) {
         return;
       }
-      taken = lost;
     }
     throw new FailedPreconditionException("too many writers of one conversation");
   }
 
   /** Adds what is new; answers the position that somebody else was faster to take, or -1. */
-  private long apply(
-      Change change, List<M> wanted, Transcript.State state, long last, Transcript transcript) {
+  private long applyTo(
+      Transcript.State read, long last, Change change, List<M> wanted, Transcript transcript) {
+    Transcript.State state = read;
     long position = last + 1;
     if (change.next() < 0) {
       List<Place> window = change.windowAfter(state, -1);
       return window.equals(state.window())
-              || transcript.append(entry(position, window, null), null, null).isPresent()
+              || transcript.append(state, entry(position, window, null), null, null).isPresent()
           ? -1
           : position;
     }
@@ -116,11 +131,12 @@ public final class Conversations<M> {
       M message = wanted.get(next);
       Entry entry = entry(position, change.windowAfter(state, position), format.write(message));
       Optional<String> recordId =
-          transcript.append(entry, format.kind(message), format.text(message));
+          transcript.append(state, entry, format.kind(message), format.text(message));
       if (recordId.isEmpty()) {
         return position;
       }
       change.added(next, new Place(position, recordId.get()));
+      state = state.begunWith(recordId.get());
       position++;
     }
     return -1;
@@ -132,7 +148,7 @@ public final class Conversations<M> {
 
   /** Deletes a conversation with all that was ever said in it. */
   public void delete(String id) {
-    shown.remove();
+    given.forget();
     transcript(id).delete("the conversation was deleted");
   }
 
@@ -158,6 +174,7 @@ public final class Conversations<M> {
     private @Nullable Sensitivity sensitivity;
     private String source = "chat";
     private @Nullable DeletionPolicy deletionPolicy = DeletionPolicy.MANUAL_ONLY;
+    private InstantSource clock = InstantSource.system();
 
     private Builder(Membrane membrane, MessageFormat<M> format) {
       this.membrane = requireNonNull(membrane, "membrane");
@@ -188,6 +205,12 @@ public final class Conversations<M> {
      */
     public Builder<M> deletionPolicy(DeletionPolicy value) {
       deletionPolicy = requireNonNull(value, "deletion_policy");
+      return this;
+    }
+
+    /** Sets the clock; unless set, that of the machine. */
+    Builder<M> clock(InstantSource value) {
+      clock = requireNonNull(value, "clock");
       return this;
     }
 

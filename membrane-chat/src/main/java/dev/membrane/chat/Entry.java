@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param position of the event in the conversation, from 0
  * @param nonce what no other event has, so that two equal messages are never one request
- * @param window what the model is shown from then on, in order; the event itself without a record
+ * @param window what the model is shown from then on, in order; the end of the conversation, the
+ *     event itself included, without records
  * @param message null: the event only changes the window
  */
 record Entry(long position, String nonce, List<Place> window, @Nullable JsonValue message) {
@@ -26,6 +27,9 @@ record Entry(long position, String nonce, List<Place> window, @Nullable JsonValu
   private static final String NONCE = "nonce";
   private static final String WINDOW = "window";
   private static final String MESSAGE = "message";
+
+  /** No window has more; what says so was not written here. */
+  private static final long MOST = 100_000;
 
   /** Of a run in the window: the record, the first position and the last one. */
   private static final int PARTS = 3;
@@ -54,12 +58,20 @@ record Entry(long position, String nonce, List<Place> window, @Nullable JsonValu
           && parts.items().get(0) instanceof JsonString recordId
           && parts.items().get(1) instanceof JsonNumber first
           && parts.items().get(2) instanceof JsonNumber last) {
-        for (long at = (long) first.doubleValue(); at <= (long) last.doubleValue(); at++) {
+        long end = Math.min((long) last.doubleValue(), (long) first.doubleValue() + MOST);
+        for (long at = (long) first.doubleValue(); at <= end && places.size() < MOST; at++) {
           places.add(new Place(at, recordId.value()));
         }
       }
     }
     return places;
+  }
+
+  /** Puts its message to others, if it has one. */
+  void putInto(Map<Long, JsonValue> messages) {
+    if (message != null) {
+      messages.put(position, message);
+    }
   }
 
   /** As data of an event, the window in runs of positions that follow each other in a record. */
@@ -74,26 +86,42 @@ record Entry(long position, String nonce, List<Place> window, @Nullable JsonValu
     return new JsonObject(members);
   }
 
+  /** What is at the end of the conversation is found there, and says no record. */
   private List<JsonValue> runs() {
     List<JsonValue> runs = new ArrayList<>();
+    int tail = tail();
     int start = 0;
-    for (int i = 1; i <= window.size(); i++) {
-      if (i == window.size() || !follows(window.get(i - 1), window.get(i))) {
-        runs.add(run(window.get(start), window.get(i - 1)));
+    for (int i = 1; i <= tail; i++) {
+      if (i == tail || !follows(window.get(i - 1), window.get(i))) {
+        runs.add(run(window.get(start).recordId(), window.get(start), window.get(i - 1)));
         start = i;
       }
     }
+    if (tail < window.size()) {
+      runs.add(run("", window.get(tail), window.get(window.size() - 1)));
+    }
     return runs;
+  }
+
+  /** The index in the window from which on it is the end of the conversation. */
+  private int tail() {
+    int tail = window.size();
+    for (long at = message == null ? position - 1 : position;
+        tail > 0 && window.get(tail - 1).position() == at;
+        at--) {
+      tail--;
+    }
+    return tail;
   }
 
   private static boolean follows(Place before, Place place) {
     return place.position() == before.position() + 1 && place.recordId().equals(before.recordId());
   }
 
-  private static JsonValue run(Place first, Place last) {
+  private static JsonValue run(String recordId, Place first, Place last) {
     return new JsonArray(
         List.of(
-            new JsonString(first.recordId()),
+            new JsonString(recordId),
             JsonValue.of(first.position()),
             JsonValue.of(last.position())));
   }

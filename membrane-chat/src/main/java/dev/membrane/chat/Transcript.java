@@ -1,6 +1,7 @@
 package dev.membrane.chat;
 
 import dev.membrane.AlreadyExistsException;
+import dev.membrane.EpisodePage;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
@@ -13,10 +14,15 @@ import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.Timestamps;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,70 +32,108 @@ final class Transcript {
   /** How many events are read from the end; a window is mostly among them. */
   private static final int PAGE = 64;
 
+  /** How many are read at a time where it is not. */
+  private static final int LONG_PAGE = 1_000;
+
   private static final String WINDOW = "window";
 
   private final Membrane membrane;
   private final ConversationSettings settings;
+  private final String id;
   private final String key;
 
   Transcript(Membrane membrane, ConversationSettings settings, String id) {
     this.membrane = membrane;
     this.settings = settings;
+    this.id = id;
     this.key = settings.key(id);
   }
 
   /**
    * How the conversation stands.
    *
+   * @param beginning the record that it began with; empty: there is none
+   * @param latest when its last event happened
    * @param last the last position that is taken; -1: there is none
    * @param window what the model is shown, in order
    * @param messages of the window, by position; what somebody deleted is missing
    */
-  record State(long last, List<Place> window, Map<Long, JsonValue> messages) {
+  record State(
+      String beginning,
+      Instant latest,
+      long last,
+      List<Place> window,
+      Map<Long, JsonValue> messages) {
 
-    static final State EMPTY = new State(-1, List.of(), Map.of());
+    static final State EMPTY = new State("", Timestamps.MIN, -1, List.of(), Map.of());
+
+    /** The same, as a conversation that has begun. */
+    State begunWith(String recordId) {
+      return beginning.isEmpty() ? new State(recordId, latest, last, window, messages) : this;
+    }
+
+    /**
+     * When the event at a position happens. The order of events is that of their times, so that it
+     * is after those before it even where clocks differ, or one was set back.
+     */
+    Instant timeOf(long position, Instant now) {
+      Instant earliest = latest.plus(position - last, ChronoUnit.MICROS);
+      return now.isAfter(earliest) ? now : earliest;
+    }
   }
 
   /** Reads the end of the conversation, and what else is in its window. */
   State read() {
-    Map<Long, JsonValue> messages = new HashMap<>();
-    Map<Long, String> records = new HashMap<>();
-    Entry newest = null;
-    for (RetrieveEpisodeAnswer.EpisodeEvent event : latest()) {
-      Entry entry = Entry.of(event.event().data()).orElse(null);
-      if (entry != null) {
-        newest = newest == null || entry.position() > newest.position() ? entry : newest;
-        records.put(entry.position(), event.recordId());
-        put(entry, messages);
-      }
-    }
-    if (newest == null) {
-      return State.EMPTY;
-    }
-    List<Place> window = placed(newest, records);
-    readOthers(window, messages);
-    return new State(newest.position(), window, messages);
-  }
-
-  private List<RetrieveEpisodeAnswer.EpisodeEvent> latest() {
+    Tail tail = new Tail();
     RetrieveEpisodeRequest request =
         new RetrieveEpisodeRequest(key, settings.scope(), true, PageRequest.FIRST.ofSize(PAGE));
     try {
-      return membrane.retrieval().episode(request).events();
+      RetrieveEpisodeAnswer page = membrane.retrieval().episode(request);
+      while (!tail.add(page) && !page.nextCursor().isEmpty()) {
+        PageRequest next = PageRequest.FIRST.ofSize(LONG_PAGE).after(page.nextCursor());
+        page = membrane.retrieval().episode(request.on(next));
+      }
     } catch (NotFoundException none) {
-      return List.of();
+      return State.EMPTY;
+    }
+    if (!tail.isComplete()) {
+      readEarlier(tail);
+    }
+    List<Place> window = tail.window();
+    readOthers(window, tail.messages());
+    return new State(tail.beginning(), tail.latest(), tail.last(), window, tail.messages());
+  }
+
+  /** An outcome ends an episode and no conversation: what was before it is in the one before. */
+  private void readEarlier(Tail tail) {
+    List<EpisodePage.Episode> all = new ArrayList<>();
+    PageRequest page = PageRequest.FIRST;
+    EpisodePage found;
+    do {
+      found = membrane.listing().episodes(key, page);
+      all.addAll(found.episodes());
+      page = page.after(found.nextCursor());
+    } while (!found.nextCursor().isEmpty());
+    Deque<String> records = recordsOf(all, tail.beginning());
+    while (!records.isEmpty() && !tail.isComplete()) {
+      String recordId = records.removeFirst();
+      timeline(recordId).forEach(event -> tail.add(event, recordId));
     }
   }
 
-  /** An event does not know its own record, as it was written before it had one. */
-  private static List<Place> placed(Entry newest, Map<Long, String> records) {
-    return newest.window().stream()
-        .map(
-            place ->
-                place.recordId().isEmpty()
-                    ? new Place(place.position(), records.getOrDefault(place.position(), ""))
-                    : place)
-        .toList();
+  /** The records of one scope, the latest first; the key may be that of conversations in others. */
+  private static Deque<String> recordsOf(List<EpisodePage.Episode> all, String beginning) {
+    Deque<String> records = new ArrayDeque<>();
+    all.stream()
+        .filter(episode -> episode.recordIds().contains(beginning))
+        .findFirst()
+        .ifPresent(
+            own ->
+                all.stream()
+                    .filter(episode -> Objects.equals(episode.scope(), own.scope()))
+                    .flatMap(episode -> episode.recordIds().stream())
+                    .forEach(records::addFirst));
+    return records;
   }
 
   private void readOthers(List<Place> window, Map<Long, JsonValue> messages) {
@@ -101,7 +145,7 @@ final class Transcript {
             .toList();
     for (String recordId : unread) {
       for (TimelineEvent event : timeline(recordId)) {
-        Entry.of(event.data()).ifPresent(entry -> put(entry, messages));
+        Entry.of(event.data()).ifPresent(entry -> entry.putInto(messages));
       }
     }
   }
@@ -117,20 +161,19 @@ final class Transcript {
     }
   }
 
-  private static void put(Entry entry, Map<Long, JsonValue> messages) {
-    if (entry.message() != null) {
-      messages.put(entry.position(), entry.message());
-    }
-  }
-
   /**
    * Adds an event at a position.
    *
+   * @param state how the conversation stood when the position was found free
    * @return the record that has it; empty if somebody else has taken the position
    */
-  Optional<String> append(Entry entry, @Nullable String kind, @Nullable String text) {
+  Optional<String> append(State state, Entry entry, @Nullable String kind, @Nullable String text) {
     IngestOptions options =
-        settings.options().episode(key).idempotencyKey(key + "/" + entry.position());
+        settings
+            .options()
+            .episode(key)
+            .timestamp(state.timeOf(entry.position(), settings.clock().instant()))
+            .idempotencyKey(settings.claim(id, state.beginning(), entry.position()));
     EventRequest.Builder event =
         EventRequest.builder()
             .source(settings.source())
@@ -139,7 +182,7 @@ final class Transcript {
             .data(entry.json())
             .options(options);
     if (text != null && !text.isBlank()) {
-      event.summary(text);
+      event.summary(FoundText.of(text));
     }
     DeletionPolicy policy = settings.deletionPolicy();
     if (policy != null) {
@@ -152,10 +195,13 @@ final class Transcript {
     }
   }
 
-  /** Deletes all of it. */
+  /** Deletes all of it; where an outcome ended it and it went on, it is several episodes. */
   void delete(String reason) {
     try {
-      List<String> unused = membrane.revision().deleteEpisode(key, settings.scope(), reason);
+      List<String> deleted;
+      do {
+        deleted = membrane.revision().deleteEpisode(key, settings.scope(), reason);
+      } while (!deleted.isEmpty());
     } catch (NotFoundException none) {
       // Nothing to delete is no failure: it may be deleted twice.
     }

@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.OutcomeRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.RetrieveEpisodeAnswer;
@@ -15,6 +18,8 @@ import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +27,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What conversations keep to, wherever the memory is. */
-@Timeout(120)
+@Timeout(300)
 abstract class ConversationsContract {
 
   private Membrane all;
@@ -222,5 +228,211 @@ abstract class ConversationsContract {
     assertThat(((EpisodicPayload) found.get(0).payload()).timeline())
         .extracting(event -> event.eventKind() + " " + event.summary())
         .containsExactly("system_message null", "user_message the chart shows rainfall");
+  }
+
+  @Test
+  void one_thread_reads_and_another_changes() throws Exception {
+    ExecutorService pool = Executors.newSingleThreadExecutor();
+    try {
+      pool.submit(() -> say(chats, "c", 2, user("again"))).get();
+      for (int i = 0; i < 3; i++) {
+        List<Said> window = new ArrayList<>(chats.messages("c"));
+        window.add(user("again"));
+        List<Said> last = window.subList(Math.max(0, window.size() - 2), window.size());
+        pool.submit(() -> chats.update("c", last)).get();
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+    assertThat(chats.messages("c")).containsExactly(user("again"), user("again"));
+    assertThat(spoken("c")).hasSize(4);
+  }
+
+  @Test
+  void what_left_the_window_comes_back_by_being_said_again() {
+    Said first = user("a");
+    Said second = user("b");
+    chats.update("c", List.of(first, second));
+    chats.update("c", List.of(second));
+    chats.update("c", List.of(first, second));
+    assertThat(chats.messages("c")).containsExactly(user("a"), user("b"));
+    assertThat(spoken("c")).containsExactly(user("a"), user("b"), user("a"));
+  }
+
+  @Test
+  void after_a_failure_the_same_list_adds_only_what_is_missing() {
+    Said bad = user("bad");
+    AtomicBoolean isBroken = new AtomicBoolean(true);
+    Conversations<Said> breaking =
+        Conversations.builder(memory, new Said.Breaking(bad, isBroken)).build();
+    List<Said> list = List.of(user("a"), user("b"), bad);
+    assertThatThrownBy(() -> breaking.update("c", list)).hasMessage("broken");
+    isBroken.set(false);
+    breaking.update("c", list);
+    assertThat(spoken("c")).containsExactlyElementsOf(list);
+    assertThat(chats.messages("c")).containsExactlyElementsOf(list);
+  }
+
+  @Test
+  void a_long_text_and_any_character_in_it_are_kept_and_found() {
+    String text = "rainfall " + "x".repeat(150_000);
+    chats.update("c", List.of(user(text)));
+    assertThat(chats.messages("c")).containsExactly(user(text));
+    assertThat(memory.retrieval().retrieve("rainfall").records()).hasSize(1);
+    assertThat(FoundText.of("a\0b\ud800")).isEqualTo("a\ufffdb\ufffd");
+  }
+
+  @Test
+  void a_message_larger_than_a_record_usually_is_comes_back() {
+    String large = "y".repeat(3 << 20);
+    for (int i = 0; i < 5; i++) {
+      say(chats, "c", 3, user(i + large));
+      say(chats, "c", 3, user("short " + i));
+    }
+    assertThat(chats.messages("c"))
+        .containsExactly(user("short 3"), user("4" + large), user("short 4"));
+    assertThat(spoken("c")).hasSize(10);
+  }
+
+  @Test
+  void a_window_of_any_length_is_read_whole() {
+    String large = "x".repeat(1_000);
+    List<Said> all = IntStream.range(0, 1_200).mapToObj(i -> user(i + large)).toList();
+    for (int end = 100; end <= all.size(); end += 100) {
+      chats.update("c", all.subList(0, end));
+    }
+    assertThat(conversations(memory).messages("c")).isEqualTo(all);
+    say(chats, "c", 1_000, user("last"));
+    assertThat(chats.messages("c")).hasSize(1_000).startsWith(all.get(201)).endsWith(user("last"));
+  }
+
+  @Test
+  void every_scope_has_a_conversation_of_the_same_name() {
+    for (int i = 0; i < 40; i++) {
+      Conversations<Said> own = in("user-" + i);
+      own.update("default", List.of(user("hello " + i)));
+      say(own, "default", 10, user("again " + i));
+    }
+    for (int i = 0; i < 40; i++) {
+      assertThat(in("user-" + i).messages("default"))
+          .containsExactly(user("hello " + i), user("again " + i));
+    }
+    assertThat(positionsOf("user-39")).containsExactly("0", "1");
+  }
+
+  private Conversations<Said> in(String scope) {
+    return Conversations.builder(all, new Said.Format()).scope(scope).build();
+  }
+
+  private List<String> positionsOf(String scope) {
+    return all
+        .retrieval()
+        .episode(RetrieveEpisodeRequest.of("chat/default").in(scope))
+        .events()
+        .stream()
+        .map(event -> event.event().ref())
+        .toList();
+  }
+
+  @Test
+  void a_deleted_conversation_begins_again_at_once_however_long_it_was() {
+    chats.update("c", IntStream.range(0, 300).mapToObj(i -> user("m" + i)).toList());
+    chats.delete("c");
+    chats.update("c", List.of(user("new")));
+    say(chats, "c", 10, user("more"));
+    assertThat(chats.messages("c")).containsExactly(user("new"), user("more"));
+    List<RetrieveEpisodeAnswer.EpisodeEvent> events =
+        memory.retrieval().episode(RetrieveEpisodeRequest.of("chat/c")).events();
+    assertThat(events.get(1).event().ref()).isEqualTo("2");
+  }
+
+  @Test
+  void an_outcome_ends_no_conversation_and_it_is_deleted_whole_all_the_same() {
+    chats.update("c", List.of(user("a"), user("b")));
+    String record =
+        memory.retrieval().episode(RetrieveEpisodeRequest.of("chat/c")).recordIds().get(0);
+    memory
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("test")
+                .targetRecordId(record)
+                .status(OutcomeStatus.SUCCESS)
+                .build());
+    say(chats, "c", 10, user("c"));
+    assertThat(chats.messages("c")).containsExactly(user("a"), user("b"), user("c"));
+    chats.delete("c");
+    assertThat(chats.messages("c")).isEmpty();
+    assertThat(chats.ids()).isEmpty();
+  }
+
+  @Test
+  void what_others_write_into_a_conversation_hides_nothing() {
+    chats.update("c", List.of(user("a")));
+    for (int i = 0; i < 100; i++) {
+      EventRequest foreign =
+          EventRequest.builder()
+              .source("other")
+              .eventKind("note")
+              .ref("ref")
+              .options(
+                  IngestOptions.NONE
+                      .episode("chat/c")
+                      .timestamp(Instant.parse("2999-01-01T00:00:00Z")))
+              .build();
+      memory.ingestion().event(foreign);
+    }
+    say(chats, "c", 10, user("b"));
+    assertThat(chats.messages("c")).containsExactly(user("a"), user("b"));
+    assertThat(spoken("c")).containsExactly(user("a"), user("b"));
+  }
+
+  @Test
+  void a_conversation_that_is_deleted_while_others_write_holds_only_what_came_later()
+      throws Exception {
+    chats.update("c", IntStream.range(0, 100).mapToObj(i -> user("old " + i)).toList());
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    List<Callable<Void>> writers = new ArrayList<>();
+    for (int writer = 0; writer < 4; writer++) {
+      int number = writer;
+      Conversations<Said> own = conversations(memory);
+      writers.add(
+          () -> {
+            for (int i = 0; i < 10; i++) {
+              say(own, "c", 1_000, user(number + "/" + i));
+              if (number == 0 && i == 5) {
+                own.delete("c");
+              }
+            }
+            return null;
+          });
+    }
+    try {
+      for (Future<Void> done : threads.invokeAll(writers)) {
+        done.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    List<Said> left = chats.messages("c");
+    assertThat(left).contains(user("0/9")).doesNotContain(user("old 0"), user("0/5"));
+    assertThat(spoken("c")).containsAll(left);
+  }
+
+  @Test
+  void a_clock_that_is_set_back_changes_no_order() {
+    List<Said> said = new ArrayList<>();
+    Instant start = Instant.parse("2026-11-20T10:00:00Z");
+    for (int day = 0; day < 3; day++) {
+      Instant now = start.minusSeconds(86_400L * day);
+      Conversations<Said> own =
+          Conversations.builder(memory, new Said.Format()).clock(() -> now).build();
+      for (int i = 0; i < 50; i++) {
+        said.add(user(day + "/" + i));
+        say(own, "c", 10, user(day + "/" + i));
+      }
+    }
+    assertThat(chats.messages("c")).isEqualTo(said.subList(140, 150));
+    assertThat(spoken("c")).isEqualTo(said);
   }
 }

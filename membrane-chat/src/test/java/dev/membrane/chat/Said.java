@@ -4,6 +4,7 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A message of a framework that there is not. */
 record Said(String who, String text) {
@@ -17,7 +18,7 @@ record Said(String who, String text) {
   }
 
   /** Keeps them. */
-  static final class Format implements MessageFormat<Said> {
+  static class Format implements MessageFormat<Said> {
 
     @Override
     public JsonValue write(Said message) {
@@ -42,6 +43,26 @@ record Said(String who, String text) {
     @Override
     public String text(Said message) {
       return message.who().equals("system") ? null : message.text();
+    }
+  }
+
+  /** Fails to keep one message, for as long as it is broken. */
+  static final class Breaking extends Format {
+
+    private final Said bad;
+    private final AtomicBoolean isBroken;
+
+    Breaking(Said bad, AtomicBoolean isBroken) {
+      this.bad = bad;
+      this.isBroken = isBroken;
+    }
+
+    @Override
+    public JsonValue write(Said message) {
+      if (isBroken.get() && message.equals(bad)) {
+        throw new IllegalStateException("broken");
+      }
+      return super.write(message);
     }
   }
 }

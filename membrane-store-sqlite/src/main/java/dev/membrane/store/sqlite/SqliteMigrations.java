@@ -29,7 +29,8 @@ record SqliteMigrations(List<String> scripts) {
               AuditBackfill.SCRIPT,
               "V7__reindex.sql",
               "V8__runs.sql",
-              "V9__arrivals.sql"));
+              "V9__arrivals.sql",
+              "V10__ascending_orders.sql"));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {

@@ -1,0 +1,160 @@
+"""Gives memory back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from .. import _json, _reading
+from .._json import Json
+from .._stubs import membrane_pb2 as pb
+from ..answers import (
+    CompactRecord,
+    EpisodeEvent,
+    EpisodePage,
+    Retrieved,
+    Selection,
+    Trust,
+    Version,
+)
+from ..names import MemoryType, View
+from ..payloads import TimelineEvent, ToolNode
+from ..records import AuditEntry, Record
+from .call import Call, fill, free, trusted
+from .parts import or_none, record
+
+_EVERYTHING = Trust("hyper")
+
+
+def retrieve(
+    task_descriptor: str = "",
+    *,
+    trust: Trust = _EVERYTHING,
+    memory_types: Iterable[MemoryType] = (),
+    tags: Iterable[str] = (),
+    thread_id: str | None = None,
+    context: Mapping[str, Json] | None = None,
+    min_salience: float = 0.0,
+    limit: int = 0,
+    include_retracted: bool = False,
+    matching_only: bool = False,
+    explain: bool = False,
+    view: View = "full",
+    max_tokens: int = 0,
+    wait_for_embeddings_ms: int = 0,
+    now: datetime | None = None,
+) -> Call[Retrieved]:
+    """Finds what helps with a task, the best first, in all that the caller may see, or less.
+
+    limit is 0 to 10,000; 0 means 100. context is the situation: conditional facts with another
+    value for one of its members are left out. view "text" answers a line for each record,
+    "compact" what a model needs of them, either within max_tokens. now is the instant that the
+    question is asked at.
+    """
+    request = fill(
+        pb.RetrieveRequest(),
+        task_descriptor=task_descriptor,
+        trust=trusted(trust),
+        memory_types=memory_types,
+        tags=tags,
+        thread_id=thread_id,
+        context=None if context is None else free("context", context),
+        min_salience=min_salience,
+        limit=limit,
+        include_retracted=include_retracted,
+        matching_only=matching_only,
+        explain=explain,
+        view=view,
+        max_tokens=max_tokens,
+        wait_for_embeddings_ms=wait_for_embeddings_ms,
+        now=now,
+    )
+    return Call("Retrieve", request, lambda answer: _retrieved(answer, view))
+
+
+def _retrieved(answer: pb.RetrieveResponse, view: View) -> Retrieved:
+    compact = view == "compact"
+    return Retrieved(
+        records=[] if compact else [record(one) for one in answer.records],
+        compact=[_reading.decode(CompactRecord, one) for one in answer.records] if compact else [],
+        text=answer.text,
+        scores=list(answer.scores),
+        selection=_selection(answer.selection, view) if answer.selection else None,
+        explanations=[_json.loads(one) for one in answer.explanations],
+        truncated=answer.truncated,
+    )
+
+
+def _selection(text: bytes, view: View) -> Selection:
+    members = _json.loads(text)
+    if view != "full":
+        members["compact"] = members.pop("selected", [])
+    return _reading.from_json(Selection, members)
+
+
+def retrieve_by_id(id: str, *, trust: Trust = _EVERYTHING) -> Call[Record]:
+    """Reads one record: in full, or only its header if it is one level above the trust."""
+    request = fill(pb.RetrieveByIDRequest(), id=id, trust=trusted(trust))
+    return Call("RetrieveByID", request, lambda answer: record(answer.record))
+
+
+def retrieve_episode(
+    episode: str,
+    *,
+    scope: str | None = None,
+    newest_first: bool = False,
+    page_size: int = 0,
+    cursor: str = "",
+    trust: Trust | None = None,
+) -> Call[EpisodePage]:
+    """Reads the events of an episode in order, a page at a time, whatever records they are in.
+
+    Of the episodes that have the key, the one that began last is meant.
+    """
+    request = fill(
+        pb.RetrieveEpisodeRequest(),
+        episode=episode,
+        scope=scope,
+        newest_first=newest_first,
+        page_size=page_size,
+        cursor=cursor,
+        trust=trusted(trust),
+    )
+    return Call("RetrieveEpisode", request, _episode)
+
+
+def _episode(answer: pb.RetrieveEpisodeResponse) -> EpisodePage:
+    return EpisodePage(
+        [_event(one) for one in answer.events],
+        answer.next_cursor,
+        list(answer.record_ids),
+        or_none(answer.outcome),
+    )
+
+
+def _event(entry: pb.EpisodeEvent) -> EpisodeEvent:
+    return EpisodeEvent(
+        entry.record_id,
+        _reading.decode(TimelineEvent, entry.event),
+        _reading.decode(ToolNode, entry.tool) if entry.tool else None,
+    )
+
+
+def get_audit_log(id: str, *, trust: Trust | None = None) -> Call[list[AuditEntry]]:
+    """Who did what to a record, also to a deleted one, and why; oldest first."""
+    request = fill(pb.GetAuditLogRequest(), id=id, trust=trusted(trust))
+    return Call("GetAuditLog", request, _audit_log)
+
+
+def _audit_log(answer: pb.GetAuditLogResponse) -> list[AuditEntry]:
+    return [_reading.decode(AuditEntry, one) for one in answer.entries]
+
+
+def get_history(id: str, *, trust: Trust | None = None) -> Call[list[Version]]:
+    """A record as it was in the past. This version of the server answers UNIMPLEMENTED."""
+    request = fill(pb.GetHistoryRequest(), id=id, trust=trusted(trust))
+    return Call("GetHistory", request, _history)
+
+
+def _history(answer: pb.GetHistoryResponse) -> list[Version]:
+    return [_reading.decode(Version, one) for one in answer.versions]

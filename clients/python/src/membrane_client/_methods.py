@@ -1,0 +1,91 @@
+"""Makes methods of the functions in _calls, with the same arguments, types and words."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+from ._calls.call import Call, after
+from .answers import Page
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Caller(Protocol):
+    """Makes a call and waits for its answer."""
+
+    def _call(self, call: Call[T]) -> T: ...
+
+
+class AsyncCaller(Protocol):
+    """Makes a call and awaits its answer."""
+
+    async def _call(self, call: Call[T]) -> T: ...
+
+
+def calling(build: Callable[P, Call[T]]) -> Callable[Concatenate[Caller, P], T]:
+    """The method that makes a call."""
+
+    def method(self: Caller, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self._call(build(*args, **kwargs))
+
+    return _like(build, method)
+
+
+def awaiting(
+    build: Callable[P, Call[T]],
+) -> Callable[Concatenate[AsyncCaller, P], Coroutine[Any, Any, T]]:
+    """The coroutine that makes a call."""
+
+    async def method(self: AsyncCaller, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._call(build(*args, **kwargs))
+
+    return _like(build, method)
+
+
+def iterating(
+    build: Callable[P, Call[Page[T]]],
+) -> Callable[Concatenate[Caller, P], Iterator[T]]:
+    """The method that goes through all pages of a list."""
+
+    def method(self: Caller, /, *args: P.args, **kwargs: P.kwargs) -> Iterator[T]:
+        call: Call[Page[T]] | None = build(*args, **kwargs)
+        while call:
+            page = self._call(call)
+            yield from page.items
+            call = after(call, page) if page.next_cursor else None
+
+    return _like(build, method, "Goes through all pages of this, from the cursor on. ")
+
+
+def iterating_async(
+    build: Callable[P, Call[Page[T]]],
+) -> Callable[Concatenate[AsyncCaller, P], AsyncIterator[T]]:
+    """The method that goes through all pages of a list, awaiting each."""
+
+    async def method(self: AsyncCaller, /, *args: P.args, **kwargs: P.kwargs) -> AsyncIterator[T]:
+        call: Call[Page[T]] | None = build(*args, **kwargs)
+        while call:
+            page = await self._call(call)
+            for item in page.items:
+                yield item
+            call = after(call, page) if page.next_cursor else None
+
+    return _like(build, method, "Goes through all pages of this, from the cursor on. ")
+
+
+M = TypeVar("M", bound=Callable[..., Any])
+
+
+def _like(build: Callable[..., Any], method: M, before: str = "") -> M:
+    """Names and documents a method, so that help() and editors show what it takes."""
+    functools.update_wrapper(method, build)
+    method.__doc__ = f"{before}{inspect.getdoc(build)}"
+    own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    signature = inspect.signature(build)
+    parameters = [own, *signature.parameters.values()]
+    setattr(method, "__signature__", signature.replace(parameters=parameters))
+    return method

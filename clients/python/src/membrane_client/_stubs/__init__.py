@@ -1,0 +1,1 @@
+"""What generate_stubs.py makes of the contract."""

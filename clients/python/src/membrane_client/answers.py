@@ -1,0 +1,208 @@
+"""What calls answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Generic, Literal, TypeVar
+
+from ._json import Json
+from .names import IngestResult, MemoryType, OutcomeStatus, Sensitivity
+from .payloads import TimelineEvent, ToolNode
+from .records import MemoryRecord, Record
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Trust:
+    """Under which trust a request is answered. It narrows what the caller may see.
+
+    max_sensitivity: the highest level to show in full.
+    scopes: where to look, beside what has no scope; everywhere if empty.
+    actor_id: whom the caller acts for; informational.
+    """
+
+    max_sensitivity: Sensitivity
+    scopes: Sequence[str] = ()
+    actor_id: str = ""
+
+
+@dataclass(frozen=True)
+class Ingested:
+    """The record as it now is, what became of the call, and ids of facts that contradict it."""
+
+    record: Record
+    result: IngestResult
+    conflicts: list[str]
+
+    @property
+    def id(self) -> str:
+        """The id of the record."""
+        return self.record.id
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompactRecord:
+    """A record as models read it. date is YYYY-MM-DD; content says what the payload says."""
+
+    id: str
+    type: MemoryType
+    scope: str | None = None
+    date: str | None = None
+    confidence: float | None = None
+    status: Literal["contested", "retracted"] | None = None
+    content: dict[str, Json] | None = None
+    redacted: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Selection:
+    """Which procedures fit a task, the best first.
+
+    selected: them; empty with another view than "full", where compact has them.
+    needs_more: whether it is not sure that they help.
+    """
+
+    selected: list[MemoryRecord] = field(default_factory=list)
+    compact: list[CompactRecord] = field(default_factory=list)
+    scores: list[float] = field(default_factory=list)
+    confidence: float = 0.0
+    needs_more: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Retrieved:
+    """What helps with a task, the best first.
+
+    records, compact, text: the one that the view asked for; text has a line for each record.
+    scores: what each was put in order by.
+    selection: which procedures fit; None if there was nothing to select.
+    explanations: if asked for, the reasons for the place of each.
+    truncated: whether records were left out, or are headers only, for the size of the answer.
+    """
+
+    records: list[Record]
+    compact: list[CompactRecord]
+    text: str
+    scores: list[float]
+    selection: Selection | None
+    explanations: list[dict[str, Json]]
+    truncated: bool
+
+
+@dataclass(frozen=True)
+class Page(Generic[T]):
+    """A page of a list. next_cursor asks for the next one; it is empty on the last."""
+
+    items: list[T]
+    next_cursor: str
+
+
+@dataclass(frozen=True)
+class EpisodeEvent:
+    """An event of an episode, the record that has it, and the call if it is one of a tool."""
+
+    record_id: str
+    event: TimelineEvent
+    tool: ToolNode | None
+
+
+@dataclass(frozen=True)
+class EpisodePage(Page[EpisodeEvent]):
+    """Events of an episode, the records that it consists of, and how it ended, if that is known."""
+
+    record_ids: list[str]
+    outcome: OutcomeStatus | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RelationEntry:
+    """A relation between two records; the weight is 0 to 1."""
+
+    source_id: str
+    predicate: str
+    target_id: str
+    weight: float | None
+    created_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Episode:
+    """What was put together under one key until its outcome was known."""
+
+    episode: str
+    scope: str | None
+    record_ids: list[str]
+    started_at: datetime
+    updated_at: datetime
+    events: int
+    tool_calls: int
+    outcome: OutcomeStatus | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Skill:
+    """A competence or a plan graph in the format of Agent Skills; text is the whole SKILL.md."""
+
+    name: str
+    description: str
+    record_id: str
+    type: Literal["competence", "plan_graph"]
+    scope: str | None
+    trials: int
+    successes: int
+    claimed: bool
+    last_used_at: datetime | None
+    last_success_at: datetime | None
+    stopped_working: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class Scope:
+    """A scope, None for what has none, and how many records of it the caller sees in full."""
+
+    scope: str | None
+    records: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobQueue:
+    """What waits. set_aside: whether it holds what was given up."""
+
+    name: str
+    length: int
+    oldest_due: datetime | None
+    failures: int
+    retried: int
+    set_aside: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobRun:
+    """The last run of a job or stage. result is ok, conflict, unavailable or error."""
+
+    name: str
+    ended_at: datetime
+    seconds: float
+    result: str
+
+
+@dataclass(frozen=True)
+class Jobs:
+    """What waits for the background, and how its last runs ended."""
+
+    queues: list[JobQueue]
+    runs: list[JobRun]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Version:
+    """A record as it was from an instant until another; to is None: until now."""
+
+    version: int
+    from_: datetime = field(metadata={"member": "from"})
+    to: datetime | None = None
+    record: MemoryRecord

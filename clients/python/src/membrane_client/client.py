@@ -1,0 +1,133 @@
+"""A memory on a server."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any, TypeVar
+
+import grpc
+
+from . import _channel
+from ._calls import ingestion, listing, retrieval, revision
+from ._calls.call import Call
+from ._failures import failure
+from ._methods import calling, iterating
+from ._stubs.membrane_pb2_grpc import MembraneServiceStub
+from .errors import Closed
+
+T = TypeVar("T")
+
+
+class Membrane:
+    """A memory on a server, reached over gRPC; what it raises is a MembraneError.
+
+        with Membrane("localhost:9820", key=key) as memory:
+            memory.ingest_observation("my-agent", "user", "prefers_language", "Go", scope="project")
+            for record in memory.retrieve("which language?").records:
+                print(record)
+
+    A call that only reads, and every ingestion, is sent again for some fifteen seconds while the
+    server cannot be reached; an ingestion without an idempotency key gets one for this. An answer
+    may have 32 MiB. Safe for use by many threads. It connects with its first call.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        *,
+        key: str | None = None,
+        tls: bool | grpc.ChannelCredentials = False,
+        deadline: float = _channel.USUAL_DEADLINE,
+    ) -> None:
+        """A client of a server.
+
+        address: host and port, as "localhost:9820".
+        key: shown to the server with every call; over the wire as it is, unless there is tls.
+        tls: whether to encrypt, trusting the usual authorities, or with which credentials.
+        deadline: how many seconds a call waits for its answer, sending again included. A
+            consolidation takes as long as it takes.
+        """
+        self._metadata = _channel.metadata(key)
+        self._deadline = _channel.deadline(deadline)
+        self._closed = False
+        self._channel = _open(address, tls)
+        self._stub: Any = MembraneServiceStub(self._channel)  # type: ignore[no-untyped-call]
+
+    def _call(self, call: Call[T]) -> T:
+        if self._closed:
+            raise Closed("this client was closed")
+        try:
+            answer = getattr(self._stub, call.rpc)(
+                call.request,
+                timeout=None if call.endless else self._deadline,
+                metadata=self._metadata,
+            )
+        except grpc.RpcError as failed:
+            raise failure(failed) from failed
+        except ValueError as failed:
+            if self._closed:  # Meanwhile, by another thread.
+                raise Closed("this client was closed") from failed
+            raise
+        return call.read(answer)
+
+    ingest_event = calling(ingestion.ingest_event)
+    ingest_tool_output = calling(ingestion.ingest_tool_output)
+    ingest_observation = calling(ingestion.ingest_observation)
+    ingest_outcome = calling(ingestion.ingest_outcome)
+    ingest_working_state = calling(ingestion.ingest_working_state)
+    ingest_record = calling(ingestion.ingest_record)
+
+    retrieve = calling(retrieval.retrieve)
+    retrieve_by_id = calling(retrieval.retrieve_by_id)
+    retrieve_episode = calling(retrieval.retrieve_episode)
+    get_audit_log = calling(retrieval.get_audit_log)
+    get_history = calling(retrieval.get_history)
+
+    supersede = calling(revision.supersede)
+    fork = calling(revision.fork)
+    merge = calling(revision.merge)
+    retract = calling(revision.retract)
+    contest = calling(revision.contest)
+    reinforce = calling(revision.reinforce)
+    penalize = calling(revision.penalize)
+    delete = calling(revision.delete)
+    delete_episode = calling(revision.delete_episode)
+
+    list_records = calling(listing.list_records)
+    list_relations = calling(listing.list_relations)
+    list_episodes = calling(listing.list_episodes)
+    list_skills = calling(listing.list_skills)
+    list_scopes = calling(listing.list_scopes)
+    list_jobs = calling(listing.list_jobs)
+    get_metrics = calling(listing.get_metrics)
+    run_consolidation = calling(listing.run_consolidation)
+
+    iterate_records = iterating(listing.list_records)
+    iterate_relations = iterating(listing.list_relations)
+    iterate_episodes = iterating(listing.list_episodes)
+    iterate_skills = iterating(listing.list_skills)
+    iterate_scopes = iterating(listing.list_scopes)
+    iterate_episode_events = iterating(retrieval.retrieve_episode)
+
+    def close(self) -> None:
+        """Closes the connection. Calls under way are cancelled."""
+        self._closed = True
+        self._channel.close()
+
+    def __enter__(self) -> Membrane:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        failed: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _open(address: str, tls: bool | grpc.ChannelCredentials) -> grpc.Channel:
+    if tls is False:
+        return grpc.insecure_channel(address, options=_channel.options())
+    credentials = grpc.ssl_channel_credentials() if tls is True else tls
+    return grpc.secure_channel(address, credentials, options=_channel.options())

@@ -1,0 +1,113 @@
+import type { Message } from '@bufbuild/protobuf';
+import type * as v1 from './generated/membrane/v1/membrane_pb.js';
+import type { Integer, JsonObject } from './json.js';
+import type {
+  MemoryRecord,
+  MemoryType,
+  OutcomeStatus,
+  RecordAuditEntry,
+  TimelineEvent,
+  Timestamp,
+  ToolNode,
+  VisibleRecord,
+} from './records.js';
+import type { View } from './requests.js';
+
+/** What the JSON in the members of answers is. */
+interface MemberTypes {
+  entries: AuditEntry[];
+  event: TimelineEvent;
+  explanations: JsonObject[];
+  record: VisibleRecord;
+  records: VisibleRecord[];
+  result: { [count: string]: Integer };
+  selection: Selection | undefined;
+  snapshot: JsonObject;
+  tool: ToolNode | undefined;
+  versions: RecordVersion[];
+}
+
+type Member<T, K> = T extends Uint8Array | Uint8Array[]
+  ? K extends keyof MemberTypes
+    ? MemberTypes[K]
+    : never
+  : T extends (infer One)[]
+    ? Answered<One>[]
+    : Answered<T>;
+
+type Answered<T> = T extends Message ? Answer<T> : T;
+
+/** A message of membrane.proto with its JSON as values. */
+export type Answer<M extends Message> = {
+  [K in Exclude<keyof M, '$typeName' | '$unknown'>]: Member<M[K], K>;
+};
+
+/** What became of an ingestion. */
+export interface IngestAnswer extends Omit<Answer<v1.IngestResponse>, 'result'> {
+  result: 'created' | 'appended' | 'reinforced' | 'replaced' | 'repeated';
+}
+
+/** A record in the view `compact`. */
+export interface CompactRecord {
+  id: string;
+  type: MemoryType;
+  scope?: string;
+  date?: string;
+  confidence?: number;
+  status?: 'contested' | 'retracted';
+  content?: JsonObject[string];
+}
+
+/** What a view shows of a record. */
+export type Viewed<V extends View> = V extends 'compact' ? CompactRecord : VisibleRecord;
+
+/** Which procedures fit a task, the best first. */
+export interface Selection<R = MemoryRecord> {
+  selected: R[];
+  scores: number[];
+  confidence: number;
+  needs_more: boolean;
+}
+
+/** Records that help with a task, the best first. */
+export interface RetrieveAnswer<V extends View = 'full'>
+  extends Omit<Answer<v1.RetrieveResponse>, 'records' | 'selection'> {
+  /** None in the view `text`, which has them in `text`. */
+  records: Viewed<V>[];
+  /** Undefined if there was nothing to select. */
+  selection: Selection<V extends 'full' ? MemoryRecord : CompactRecord> | undefined;
+}
+
+/** An entry of the hash chain; a caller who sees only the hash gets an empty actor and rationale. */
+export interface AuditEntry extends RecordAuditEntry {
+  hash: string;
+  rationale_hash?: string;
+  content_hash?: string;
+}
+
+/** A record as it was for a while. */
+export interface RecordVersion {
+  version: Integer;
+  from: Timestamp;
+  to?: Timestamp;
+  record: VisibleRecord;
+}
+
+/** An event of an episode, with its tool call if it is one. */
+export type EpisodeEvent = Answer<v1.EpisodeEvent>;
+
+/** A page of an episode; the outcome is empty while it is unknown. */
+export interface EpisodePage extends Omit<Answer<v1.RetrieveEpisodeResponse>, 'outcome'> {
+  outcome: OutcomeStatus | '';
+}
+
+export type RecordsPage = Answer<v1.ListRecordsResponse>;
+export type RelationsPage = Answer<v1.ListRelationsResponse>;
+export type EpisodesPage = Answer<v1.ListEpisodesResponse>;
+export type SkillsPage = Answer<v1.ListSkillsResponse>;
+export type ScopesPage = Answer<v1.ListScopesResponse>;
+export type RelationEntry = Answer<v1.RelationEntry>;
+export type EpisodeEntry = Answer<v1.EpisodeEntry>;
+export type SkillEntry = Answer<v1.SkillEntry>;
+export type ScopeEntry = Answer<v1.ScopeEntry>;
+export type Jobs = Answer<v1.ListJobsResponse>;

@@ -1,0 +1,88 @@
+import type { DescMessage, DescMethodUnary, MessageShape } from '@bufbuild/protobuf';
+import type { Transport } from '@connectrpc/connect';
+import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
+import type { Answer } from './answers.js';
+import { CancelledError, errorOf } from './errors.js';
+import { answerOf, messageOf } from './messages.js';
+import type { CallOptions, MembraneOptions } from './options.js';
+import { isSafeToRepeat, repeated, withIdempotencyKey } from './retry.js';
+
+/** The largest answer that is taken, in bytes: a server fills up to 16 MiB and more with JSON. */
+const LARGEST_ANSWER = 32 << 20;
+
+const USUAL_TIMEOUT = 30_000;
+
+/** Does calls under one key, over one connection that is opened by the first. */
+export class Calls {
+  readonly #transport: Transport;
+  readonly #sessions: Http2SessionManager;
+  readonly #headers: Headers;
+  readonly #timeoutMs: number;
+  readonly #closing = new AbortController();
+
+  constructor({ url = 'http://localhost:9820', key, timeoutMs, tls }: MembraneOptions) {
+    this.#sessions = new Http2SessionManager(url, undefined, tls);
+    this.#transport = createGrpcTransport({
+      baseUrl: url,
+      sessionManager: this.#sessions,
+      readMaxBytes: LARGEST_ANSWER,
+    });
+    this.#headers = new Headers(key ? { authorization: `Bearer ${key}` } : {});
+    this.#timeoutMs = positive(timeoutMs ?? USUAL_TIMEOUT);
+  }
+
+  /** A call that is answered soon, or not at all. */
+  call<I extends DescMessage, O extends DescMessage>(
+    method: DescMethodUnary<I, O>,
+    request: object,
+    { signal, timeoutMs = this.#timeoutMs }: CallOptions = {},
+  ): Promise<Answer<MessageShape<O>>> {
+    return this.#call(method, request, signal, positive(timeoutMs));
+  }
+
+  /** A call that takes as long as it takes, unless it is said how long. */
+  longCall<I extends DescMessage, O extends DescMessage>(
+    method: DescMethodUnary<I, O>,
+    request: object,
+    { signal, timeoutMs }: CallOptions = {},
+  ): Promise<Answer<MessageShape<O>>> {
+    return this.#call(method, request, signal, timeoutMs && positive(timeoutMs));
+  }
+
+  async #call<I extends DescMessage, O extends DescMessage>(
+    method: DescMethodUnary<I, O>,
+    request: object,
+    signal: AbortSignal | undefined,
+    timeoutMs: number | undefined,
+  ): Promise<Answer<MessageShape<O>>> {
+    const message = messageOf(method.input, withIdempotencyKey(method, request));
+    const deadline = performance.now() + (timeoutMs ?? Infinity);
+    const ending = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
+    const attempt = async () => {
+      const left = timeoutMs && Math.max(1, Math.ceil(deadline - performance.now()));
+      try {
+        return await this.#transport.unary(method, ending, left, this.#headers, message);
+      } catch (failed) {
+        throw this.#closing.signal.aborted ? closed(failed) : errorOf(failed);
+      }
+    };
+    const done = isSafeToRepeat(method) ? repeated(attempt, deadline, ending) : attempt();
+    return answerOf((await done).message);
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#sessions.abort();
+  }
+}
+
+function positive(timeoutMs: number): number {
+  if (!(timeoutMs > 0)) {
+    throw new RangeError('timeoutMs must be positive');
+  }
+  return timeoutMs;
+}
+
+function closed(cause: unknown): CancelledError {
+  return new CancelledError('CANCELLED', 'the client is closed', { cause });
+}

@@ -1,0 +1,110 @@
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { Code, ConnectError } from '@connectrpc/connect';
+
+interface Details {
+  field?: string;
+  cause?: unknown;
+}
+
+/** A call that failed. What has no class of its own, such as INTERNAL, is one of these. */
+export class MembraneError extends Error {
+  /** The status code of gRPC, such as `INVALID_ARGUMENT`. */
+  readonly code: string;
+  /** The member of the request that is wrong, by its name in membrane.proto; empty if unknown. */
+  readonly field: string;
+
+  constructor(code: string, message: string, { field = '', cause }: Details = {}) {
+    super(message, { cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.field = field;
+  }
+}
+
+/** The request is wrong; `field` says where. Nothing was changed. */
+export class InvalidArgumentError extends MembraneError {
+  constructor(message: string, details?: Details) {
+    super('INVALID_ARGUMENT', message, details);
+  }
+}
+
+/** There is no such record, or the caller may not know of it. */
+export class NotFoundError extends MembraneError {}
+
+/** The id or the idempotency key is taken. */
+export class AlreadyExistsError extends MembraneError {}
+
+/** The key is unknown, or its caller may not do this. */
+export class AccessDeniedError extends MembraneError {}
+
+/** The state of a record forbids it, or another writer was faster. */
+export class FailedPreconditionError extends MembraneError {}
+
+/** The caller's quota is used up. */
+export class QuotaExceededError extends MembraneError {}
+
+/** The server or its store cannot be reached. */
+export class UnavailableError extends MembraneError {}
+
+/** The call was given up: by its signal, by its deadline, or because the client was closed. */
+export class CancelledError extends MembraneError {}
+
+const CLASSES: { [code in Code]?: typeof MembraneError } = {
+  [Code.NotFound]: NotFoundError,
+  [Code.AlreadyExists]: AlreadyExistsError,
+  [Code.PermissionDenied]: AccessDeniedError,
+  [Code.Unauthenticated]: AccessDeniedError,
+  [Code.FailedPrecondition]: FailedPreconditionError,
+  [Code.Unavailable]: UnavailableError,
+  [Code.Canceled]: CancelledError,
+  [Code.DeadlineExceeded]: CancelledError,
+};
+
+/** The error that a failure of the transport means. */
+export function errorOf(cause: unknown): MembraneError {
+  const failed = ConnectError.from(cause);
+  const message = failed.rawMessage;
+  if (failed.code === Code.InvalidArgument) {
+    return new InvalidArgumentError(message, { field: fieldOf(failed), cause });
+  }
+  const isQuota = detailOf(failed, 'google.rpc.QuotaFailure') !== undefined;
+  const type = isQuota ? QuotaExceededError : (CLASSES[failed.code] ?? MembraneError);
+  return new type(nameOf(failed.code), message, { cause });
+}
+
+/** As gRPC writes it, which has two l in one of them. */
+function nameOf(code: Code): string {
+  return code === Code.Canceled
+    ? 'CANCELLED'
+    : Code[code].replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
+}
+
+/** The field of the first violation: field 1 of BadRequest, and of that field 1. */
+function fieldOf(failed: ConnectError): string {
+  const badRequest = detailOf(failed, 'google.rpc.BadRequest');
+  const violation = badRequest && firstField(badRequest);
+  const field = violation && firstField(violation);
+  return field ? new TextDecoder().decode(field) : '';
+}
+
+function detailOf(failed: ConnectError, type: string): Uint8Array | undefined {
+  for (const detail of failed.details) {
+    if ('type' in detail && detail.type === type) {
+      return detail.value;
+    }
+  }
+  return undefined;
+}
+
+/** The first value of field 1 of an encoded message. */
+function firstField(message: Uint8Array): Uint8Array | undefined {
+  const reader = new BinaryReader(message);
+  while (reader.pos < reader.len) {
+    const [number, type] = reader.tag();
+    if (number === 1 && type === WireType.LengthDelimited) {
+      return reader.bytes();
+    }
+    reader.skip(type, number);
+  }
+  return undefined;
+}

@@ -1,0 +1,81 @@
+import type { DescField, DescMessage, Message, MessageShape } from '@bufbuild/protobuf';
+import { reflect, type ReflectMessage } from '@bufbuild/protobuf/reflect';
+import type { Answer } from './answers.js';
+import { InvalidArgumentError } from './errors.js';
+import { parseJson, stringifyJson } from './json.js';
+
+/** The members of requests that carry JSON. */
+const JSON_MEMBERS = new Set([
+  'activeConstraints',
+  'args',
+  'context',
+  'data',
+  'forkedRecord',
+  'mergedRecord',
+  'newRecord',
+  'object',
+  'record',
+  'result',
+]);
+
+/**
+ * The message that a request is sent as.
+ *
+ * @throws InvalidArgumentError if a member is none of the message, or can not be sent
+ */
+export function messageOf<D extends DescMessage>(type: D, request: object): MessageShape<D> {
+  const message = reflect(type);
+  for (const [name, value] of Object.entries(request)) {
+    const field = type.field[name];
+    if (field === undefined) {
+      throw new InvalidArgumentError(`${type.name} has no member ${name}`, { field: name });
+    }
+    if (value !== undefined) {
+      set(message, field, value);
+    }
+  }
+  return message.message as MessageShape<D>;
+}
+
+function set(message: ReflectMessage, field: DescField, value: unknown): void {
+  try {
+    if (field.fieldKind === 'list') {
+      const list = message.get(field);
+      (value as unknown[]).forEach((item) => list.add(item));
+    } else if (field.fieldKind === 'message') {
+      message.set(field, reflect(field.message, messageOf(field.message, value as object)));
+    } else {
+      message.set(field, textOf(field, value));
+    }
+  } catch (cause) {
+    if (cause instanceof InvalidArgumentError) {
+      throw cause;
+    }
+    const text = `${field.name}: ${(cause as Error).message}`;
+    throw new InvalidArgumentError(text, { field: field.name, cause });
+  }
+}
+
+/** JSON and instants are sent as text; all else is what the message wants, or refused by it. */
+function textOf(field: DescField, value: unknown): unknown {
+  if (JSON_MEMBERS.has(field.localName)) {
+    return stringifyJson(value);
+  }
+  return value instanceof Date ? value.toISOString() : value;
+}
+
+/** What a message says, with the JSON in its bytes as values; empty bytes are undefined. */
+export function answerOf<M extends Message>(message: M): Answer<M> {
+  const members = Object.entries(message).filter(([name]) => !name.startsWith('$'));
+  return Object.fromEntries(members.map(([name, value]) => [name, received(value)])) as Answer<M>;
+}
+
+function received(value: unknown): unknown {
+  if (value instanceof Uint8Array) {
+    return value.length === 0 ? undefined : parseJson(new TextDecoder().decode(value));
+  }
+  if (Array.isArray(value)) {
+    return value.map(received);
+  }
+  return value !== null && typeof value === 'object' ? answerOf(value as Message) : value;
+}

@@ -1,0 +1,24 @@
+import type { SecureClientSessionOptions } from 'node:http2';
+
+/** What a client needs to know. */
+export interface MembraneOptions {
+  /**
+   * The gRPC address as a URL, `http://localhost:9820` unless said. With `https:` the connection is
+   * encrypted; beyond the own machine use that, since a key goes over the wire as it is.
+   */
+  url?: string;
+  /** The key that is shown to the server; none if left out. */
+  key?: string;
+  /** Milliseconds that a call waits for its answer, sending again included; 30,000 unless said. */
+  timeoutMs?: number;
+  /** What Node.js is told about TLS, such as an own certificate authority in `ca`. */
+  tls?: SecureClientSessionOptions;
+}
+
+/** What may be said of one call. */
+export interface CallOptions {
+  /** Gives the call up. */
+  signal?: AbortSignal;
+  /** As that of the client, for this call. */
+  timeoutMs?: number;
+}

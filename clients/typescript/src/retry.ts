@@ -1,0 +1,58 @@
+import type { DescMethod } from '@bufbuild/protobuf';
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { UnavailableError } from './errors.js';
+
+/** Milliseconds to wait before another attempt: a restart of the server takes less than all. */
+const WAITS = [500, 1_500, 4_500, 8_000];
+
+/** Give or take this share, so that many clients do not come back at once. */
+const JITTER = 0.2;
+
+/**
+ * Whether a call may be sent again though nobody knows whether the server has done it: one that
+ * only reads, or that brings an idempotency key.
+ */
+export function isSafeToRepeat(method: DescMethod): boolean {
+  return /^(retrieve|get|list)[A-Z]|^retrieve$/.test(method.localName) || takesKey(method);
+}
+
+/** The request with an idempotency key, if the method takes one: the caller's, or a new one. */
+export function withIdempotencyKey(method: DescMethod, request: object): object {
+  if (!takesKey(method) || ('idempotencyKey' in request && request.idempotencyKey)) {
+    return request;
+  }
+  return { ...request, idempotencyKey: randomUUID() };
+}
+
+function takesKey(method: DescMethod): boolean {
+  return method.input.field['idempotencyKey'] !== undefined;
+}
+
+/**
+ * Does a call that is safe to repeat until the server is reached, five times at most.
+ *
+ * @param deadline the instant of `performance.now()` after which it is not tried again
+ * @param signal ends the waiting between two attempts
+ */
+export async function repeated<T>(
+  call: () => Promise<T>,
+  deadline: number,
+  signal: AbortSignal,
+): Promise<T> {
+  for (const wait of WAITS) {
+    try {
+      return await call();
+    } catch (failed) {
+      const pause = wait * (1 + JITTER * (2 * Math.random() - 1));
+      if (!(failed instanceof UnavailableError) || performance.now() + pause >= deadline) {
+        throw failed;
+      }
+      await setTimeout(pause, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) {
+        throw failed;
+      }
+    }
+  }
+  return call();
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { test } from 'node:test';
+import {
+  AlreadyExistsError,
+  CancelledError,
+  type EventRequest,
+  FailedPreconditionError,
+  InvalidArgumentError,
+  Membrane,
+  MembraneError,
+  NotFoundError,
+  UnavailableError,
+} from '../src/index.js';
+import { Server } from './server.js';
+
+const EVENT: EventRequest = { source: 'test', eventKind: 'note', ref: 'r' };
+const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+function failsAt(field: string) {
+  return (failed: unknown) => {
+    assert.ok(failed instanceof InvalidArgumentError, String(failed));
+    assert.equal(failed.code, 'INVALID_ARGUMENT');
+    assert.equal(failed.field, field);
+    assert.match(failed.message, new RegExp(field));
+    return true;
+  };
+}
+
+test('what the server refuses has a class, and names the field', async (t) => {
+  const memory = (await Server.start(t)).client();
+  await assert.rejects(memory.ingestEvent({ ...EVENT, eventKind: '' }), failsAt('event_kind'));
+  await assert.rejects(memory.ingestEvent({ ...EVENT, timestamp: 'noon' }), failsAt('timestamp'));
+  await assert.rejects(memory.listRecords({ pageSize: 5_000 }).page(), failsAt('page_size'));
+  await assert.rejects(
+    memory.retrieveByID({ id: NOBODY, trust: { maxSensitivity: 'low' } }),
+    NotFoundError,
+  );
+  const { record } = await memory.ingestEvent({ ...EVENT, idempotencyKey: 'once' });
+  await assert.rejects(
+    memory.ingestEvent({ ...EVENT, ref: 'other', idempotencyKey: 'once' }),
+    AlreadyExistsError,
+  );
+  await assert.rejects(memory.retract({ id: record.id }), FailedPreconditionError);
+  await assert.rejects(memory.getHistory({ id: record.id }), (failed: MembraneError) => {
+    assert.equal(failed.constructor, MembraneError);
+    assert.equal(failed.code, 'UNIMPLEMENTED');
+    return true;
+  });
+});
+
+test('what can not be sent is refused before it is sent', async (t) => {
+  const memory = new Membrane({ url: 'http://127.0.0.1:1' });
+  t.after(() => memory.close());
+  const wrong = (members: object) => memory.ingestEvent({ ...EVENT, ...members });
+  await assert.rejects(wrong({ event_kind: 'note' }), failsAt('event_kind'));
+  await assert.rejects(wrong({ data: NaN }), failsAt('data'));
+  await assert.rejects(wrong({ summary: 7 }), failsAt('summary'));
+  await assert.rejects(wrong({ tags: 'one' }), failsAt('tags'));
+  await assert.rejects(wrong({ timestamp: new Date(NaN) }), failsAt('timestamp'));
+  await assert.rejects(wrong({ summary: 'half of a pair: \ud83d' }), failsAt('summary'));
+  await assert.rejects(
+    memory.retrieve({ trust: { max_sensitivity: 'low' } as never }),
+    failsAt('max_sensitivity'),
+  );
+});
+
+test('a server that says nothing is given up by the deadline, the signal and close', async (t) => {
+  const open = new Set<Socket>();
+  const silent = createServer((socket) => open.add(socket)).listen(0, '127.0.0.1');
+  t.after(() => {
+    open.forEach((socket) => socket.destroy());
+    silent.close();
+  });
+  await once(silent, 'listening');
+  const memory = new Membrane({ url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` });
+  t.after(() => memory.close());
+  const givenUp = (code: string) => (failed: MembraneError) => {
+    assert.ok(failed instanceof CancelledError, String(failed));
+    assert.equal(failed.code, code);
+    return true;
+  };
+  await assert.rejects(memory.listJobs({ timeoutMs: 50 }), givenUp('DEADLINE_EXCEEDED'));
+  await assert.rejects(memory.listJobs({ signal: AbortSignal.timeout(50) }), givenUp('CANCELLED'));
+  await assert.rejects(memory.listJobs({ signal: AbortSignal.abort() }), givenUp('CANCELLED'));
+  const waiting = assert.rejects(memory.listJobs(), givenUp('CANCELLED'));
+  memory.close();
+  await waiting;
+  await assert.rejects(memory.listJobs(), /client is closed/);
+});
+
+test('a call that is not safe to repeat is tried once, and no call beyond its deadline', async (t) => {
+  const memory = new Membrane({ url: 'http://127.0.0.1:1', timeoutMs: 400 });
+  t.after(() => memory.close());
+  const started = performance.now();
+  await assert.rejects(memory.reinforce({ id: NOBODY }, { timeoutMs: 20_000 }), UnavailableError);
+  await assert.rejects(memory.listJobs(), UnavailableError);
+  assert.ok(performance.now() - started < 400, 'neither waited for another attempt');
+});
+
+test('a timeout that is none is refused', () => {
+  assert.throws(() => new Membrane({ timeoutMs: 0 }), RangeError);
+});
