@@ -21,6 +21,9 @@ export class Calls {
   readonly #closing = new AbortController();
 
   constructor({ url = 'http://localhost:9820', key, timeoutMs, tls }: MembraneOptions) {
+    if (!/^https?:\/\//.test(url)) {
+      throw new RangeError(`url must begin with http:// or https://, and is ${url}`);
+    }
     this.#sessions = new Http2SessionManager(url, undefined, tls);
     this.#transport = createGrpcTransport({
       baseUrl: url,
