@@ -39,7 +39,7 @@ type Answered<T> = T extends Message ? Answer<T> : T;
 
 /** A message of membrane.proto with its JSON as values. */
 export type Answer<M extends Message> = {
-  [K in Exclude<keyof M, '$typeName' | '$unknown'>]: Member<M[K], K>;
+  [K in keyof M as K extends keyof Message ? never : K]: Member<M[K], K>;
 };
 
 /** What became of an ingestion. */

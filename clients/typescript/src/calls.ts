@@ -21,6 +21,9 @@ export class Calls {
   readonly #closing = new AbortController();
 
   constructor({ url = 'http://localhost:9820', key, timeoutMs, tls }: MembraneOptions) {
+    if (!/^https?:\/\//.test(url)) {
+      throw new RangeError(`url must begin with http:// or https://, and is ${url}`);
+    }
     this.#sessions = new Http2SessionManager(url, undefined, tls);
     this.#transport = createGrpcTransport({
       baseUrl: url,
@@ -57,17 +60,26 @@ export class Calls {
   ): Promise<Answer<MessageShape<O>>> {
     const message = messageOf(method.input, withIdempotencyKey(method, request));
     const deadline = performance.now() + (timeoutMs ?? Infinity);
-    const ending = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
+    // One for each call, since listeners are added to it.
+    const ending = AbortSignal.any(signal ? [signal, this.#closing.signal] : [this.#closing.signal]);
     const attempt = async () => {
+      this.#requireOpen();
       const left = timeoutMs && Math.max(1, Math.ceil(deadline - performance.now()));
       try {
         return await this.#transport.unary(method, ending, left, this.#headers, message);
       } catch (failed) {
-        throw this.#closing.signal.aborted ? closed(failed) : errorOf(failed);
+        this.#requireOpen(failed);
+        throw errorOf(failed);
       }
     };
     const done = isSafeToRepeat(method) ? repeated(attempt, deadline, ending) : attempt();
     return answerOf((await done).message);
+  }
+
+  #requireOpen(cause?: unknown): void {
+    if (this.#closing.signal.aborted) {
+      throw new CancelledError('CANCELLED', 'the client is closed', { cause });
+    }
   }
 
   close(): void {
@@ -81,8 +93,4 @@ function positive(timeoutMs: number): number {
     throw new RangeError('timeoutMs must be positive');
   }
   return timeoutMs;
-}
-
-function closed(cause: unknown): CancelledError {
-  return new CancelledError('CANCELLED', 'the client is closed', { cause });
 }

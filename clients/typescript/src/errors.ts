@@ -64,6 +64,10 @@ const CLASSES: { [code in Code]?: typeof MembraneError } = {
 export function errorOf(cause: unknown): MembraneError {
   const failed = ConnectError.from(cause);
   const message = failed.rawMessage;
+  // No call of the contract answers this; it is what Connect calls a connection that broke.
+  if (failed.code === Code.Aborted) {
+    return new UnavailableError('UNAVAILABLE', message, { cause });
+  }
   if (failed.code === Code.InvalidArgument) {
     return new InvalidArgumentError(message, { field: fieldOf(failed), cause });
   }

@@ -1,5 +1,15 @@
 export type * from './answers.js';
-export * from './errors.js';
+export {
+  AccessDeniedError,
+  AlreadyExistsError,
+  CancelledError,
+  FailedPreconditionError,
+  InvalidArgumentError,
+  MembraneError,
+  NotFoundError,
+  QuotaExceededError,
+  UnavailableError,
+} from './errors.js';
 export {
   type Integer,
   type JsonNumber,

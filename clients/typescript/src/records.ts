@@ -63,7 +63,9 @@ export type MemoryRecord =
 /** A record as far as the caller may see it: one without a payload is a header. */
 export type VisibleRecord = MemoryRecord | RecordHeader;
 
-/** A record to be stored. What it leaves out is filled with defaults. */
+/**
+ * What a record becomes when another is revised. What it leaves out is filled with defaults.
+ */
 export interface RecordDraft {
   id?: string;
   type?: MemoryType;
@@ -76,6 +78,13 @@ export interface RecordDraft {
   provenance?: Provenance;
   relations?: Relation[];
   payload: Payload;
+}
+
+/** A record that comes of no other, so that it has to say more. */
+export interface NewRecord extends RecordDraft {
+  type: MemoryType;
+  sensitivity: Sensitivity;
+  provenance: Provenance;
 }
 
 export interface Lifecycle {

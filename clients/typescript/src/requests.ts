@@ -5,6 +5,7 @@ import type {
   Constraint,
   DeletionPolicy,
   MemoryType,
+  NewRecord,
   OutcomeStatus,
   RecordDraft,
   Sensitivity,
@@ -48,7 +49,7 @@ interface MemberTypes {
   object: JsonValue;
   onConflict: 'keep' | 'replace' | 'contest';
   outcomeStatus: OutcomeStatus;
-  record: RecordDraft;
+  record: NewRecord;
   result: JsonValue;
   sensitivity: Sensitivity;
   state: TaskState;
@@ -61,11 +62,14 @@ interface MemberTypes {
 
 type Member<M, K extends keyof M> = K extends keyof MemberTypes ? MemberTypes[K] : M[K];
 
-/** A message of membrane.proto with the types from above, in which some members are required. */
+/**
+ * A message of membrane.proto with the types from above, in which some members are required. The
+ * comments of its members come along.
+ */
 type Request<M extends Message, Required extends keyof M = never> = {
-  [K in Required]: Member<M, K>;
+  [K in keyof M as K extends Required ? K : never]: Member<M, K>;
 } & {
-  [K in Exclude<keyof M, Required | '$typeName' | '$unknown'>]?: Member<M, K> | undefined;
+  [K in keyof M as K extends Required | keyof Message ? never : K]?: Member<M, K> | undefined;
 };
 
 export interface EventRequest

@@ -50,7 +50,7 @@ export async function repeated<T>(
       }
       await setTimeout(pause, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) {
-        throw failed;
+        return call();
       }
     }
   }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { MembraneService } from '../src/generated/membrane/v1/membrane_pb.js';
-import { Membrane, type Payload, type RecordDraft, type Trust } from '../src/index.js';
+import { Membrane, type NewRecord, type Payload, type Trust } from '../src/index.js';
 import { all, PACKAGE, Server } from './server.js';
 
 test('the generated stubs are those of membrane.proto', () => {
@@ -18,7 +18,7 @@ test('every RPC is a method of the client', () => {
 
 const trust: Trust = { maxSensitivity: 'hyper' };
 
-function draft(object: number): RecordDraft {
+function draft(object: number): NewRecord {
   const evidence = [
     { source_type: 'human', source_id: 'm', timestamp: '2026-01-15T10:30:00Z' } as const,
   ];
@@ -30,7 +30,12 @@ function draft(object: number): RecordDraft {
     validity: { mode: 'global' },
     evidence,
   };
-  return { payload, provenance: { sources: [{ kind: 'observation', ref: 'm' }] } };
+  return newRecord(payload);
+}
+
+function newRecord(payload: Payload): NewRecord {
+  const provenance = { sources: [{ kind: 'observation', ref: 'm' } as const] };
+  return { type: payload.kind, sensitivity: 'low', provenance, payload };
 }
 
 async function fact(memory: Membrane, object: number): Promise<string> {
@@ -186,8 +191,7 @@ const CALLS: {
       triggers: [{ signal: 'release' }],
       recipe: [{ step: 'build' }],
     };
-    const provenance = draft(0).provenance!;
-    await memory.ingestRecord({ source: 'test', record: { payload, provenance } });
+    await memory.ingestRecord({ source: 'test', record: newRecord(payload) });
     const [skill] = await all(memory.listSkills());
     assert.equal(skill?.type, 'competence');
     assert.match(skill.text, /deploy/);

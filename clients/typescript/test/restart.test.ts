@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { all, Server, times } from './server.js';
 
-const EVENTS = 400;
+const EVENTS = 120;
 
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
   test(`a server that is restarted after ${signal} costs no call, and none counts twice`, async (t) => {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The client in TypeScript: builds it, and has its own tests start the packaged server. */
-@Timeout(300)
+@Timeout(600)
 class TypeScriptClientIT {
 
   private static final Path CLIENT = MembranedProcess.root().resolve("clients/typescript");

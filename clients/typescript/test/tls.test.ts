@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { MembraneError } from '../src/index.js';
+import { Server } from './server.js';
+
+test('a server with a certificate of an own authority is called by https', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'membrane-tls-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const kind = ['-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=membrane'];
+  const names = ['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', certificate];
+  execFileSync('openssl', ['req', '-x509', ...kind, ...names], { stdio: 'pipe' });
+
+  const server = await Server.start(t, {
+    MEMBRANE_TLS_CERT_FILE: certificate,
+    MEMBRANE_TLS_KEY_FILE: key,
+  });
+  const url = server.url('https');
+  const trusting = server.client({ url, tls: { ca: readFileSync(certificate) } });
+  assert.ok(await trusting.listJobs());
+  await assert.rejects(server.client({ url }).listJobs(), MembraneError);
+});
