@@ -225,6 +225,8 @@ export async function explains(site) {
       `${JSON.stringify(lifecycle)}: ${end} for ${expected}`);
   }
 
+  await ends(site, visitor);
+
   const { records } = await site.ask('records?page_size=100');
   const known = records.find(record => record.payload.object === 'Hooli');
   await page.route('**/audit', async route => {
@@ -251,6 +253,26 @@ export async function explains(site) {
   const { skills } = await site.ask(`skills?record_id=${skill.id}`);
   assert.equal(saved, skills[0].text);
   visitor.assertFaultless();
+}
+
+/** What is done goes at once, and runs of one key in two scopes are no parts of each other. */
+async function ends(site, visitor) {
+  const { record: done } = await site.ask('ingest-working-state',
+    { source: 'agent', thread_id: 'release-41', state: 'done', context_summary: 'Release 41 is out.' });
+  await visitor.show(`#/record/${done.id}`);
+  await visitor.assertSays('It is pruned at the next sweep: the task is done.');
+
+  const event = (scope, ref) =>
+    site.ask('ingest-event', {
+      source: 'agent', event_kind: 'note', ref, summary: 'a note', episode: 'same', scope, data: { image: 'a chart' },
+    });
+  const { record: one } = await event('one', '1');
+  const { record: other } = await event('two', '2');
+  await visitor.show(`#/episodes/${one.id}`);
+  const said = await visitor.content();
+  assert.ok(!said.includes(other.id), `${other.id} is of another run`);
+  await visitor.page.getByText('What belongs to it').click();
+  await visitor.assertSays('"image": "a chart"');
 }
 
 /** Lifecycles with a salience, and after how many days each is pruned: below .001, or too old. */
@@ -328,7 +350,7 @@ async function tellHostile(ask) {
     const call = await ask('ingest-tool-output', {
       source: text, tool_name: text, args: { [text]: text }, result: [text], episode: text,
     });
-    await ask('ingest-event', { source: text, event_kind: text, ref: text, summary: text, episode: text });
+    await ask('ingest-event', { source: text, event_kind: text, ref: text, summary: text, episode: text, data: { [text]: text } });
     await ask('ingest-outcome', { source: text, target_record_id: call.record.id, outcome_status: 'failure' });
     await ask('ingest-record', { source: text, record: hostileSkill(text) });
     await ask('ingest-record', { source: text, record: hostilePlan(text) });

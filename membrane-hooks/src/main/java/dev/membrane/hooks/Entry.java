@@ -1,5 +1,6 @@
 package dev.membrane.hooks;
 
+import dev.membrane.AccessDeniedException;
 import dev.membrane.AlreadyExistsException;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
@@ -7,6 +8,9 @@ import dev.membrane.IngestOptions;
 import dev.membrane.Ingestion;
 import dev.membrane.NotFoundException;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.PageRequest;
+import dev.membrane.RetrieveEpisodeAnswer;
+import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.hooks.HookEvent.Origin;
 import dev.membrane.hooks.HookEvent.ToolCall;
@@ -15,6 +19,7 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.ToolNode;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -98,6 +103,20 @@ final class Entry {
             .idempotencyKey(joined(visit.host(), recordId, status.wireName()))
             .build();
     once(() -> memory().outcome(request));
+  }
+
+  /** The last call of a turn, whatever record of it has it; empty where the caller cannot know. */
+  Optional<ToolNode> lastCall(String turn) {
+    RetrieveEpisodeRequest latest =
+        new RetrieveEpisodeRequest(episode(turn), visit.scope(), true, PageRequest.FIRST);
+    try {
+      return visit.admission().membrane().retrieval().episode(latest).events().stream()
+          .map(RetrieveEpisodeAnswer.EpisodeEvent::tool)
+          .flatMap(Stream::ofNullable)
+          .findFirst();
+    } catch (AccessDeniedException | NotFoundException unseen) {
+      return Optional.empty();
+    }
   }
 
   private Ingestion memory() {

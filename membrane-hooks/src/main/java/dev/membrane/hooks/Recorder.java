@@ -109,7 +109,7 @@ final class Recorder {
   /** What is said last is stored first, as its answer names the record that has ended. */
   private void close(HookEvent event, Session session, String turn, Entry entry) {
     Optional<IngestAnswer> last = entry.said(turn, ASSISTANT, lastKind(event));
-    Optional<OutcomeStatus> outcome = last.flatMap(answer -> outcome(event, answer));
+    Optional<OutcomeStatus> outcome = last.flatMap(answer -> outcome(event, turn, answer, entry));
     outcome.ifPresent(status -> entry.ended(last.orElseThrow().id(), status));
     turns.reach(outcome.isPresent() ? Phase.JUDGED : Phase.STOPPED, session, turn);
   }
@@ -121,22 +121,25 @@ final class Recorder {
     return event.text().isBlank() ? "assistant_stop" : "assistant_message";
   }
 
-  private Optional<OutcomeStatus> outcome(HookEvent event, IngestAnswer stored) {
+  private Optional<OutcomeStatus> outcome(
+      HookEvent event, String turn, IngestAnswer stored, Entry entry) {
     if (event.outcome() != null) {
       return Optional.of(event.outcome());
     }
     return settings.stopMeans() == StopMeans.NOTHING
         ? Optional.empty()
-        : stored.record().full().flatMap(Recorder::outcome);
+        : stored
+            .record()
+            .full()
+            .flatMap(Recorder::lastCall)
+            .or(() -> entry.lastCall(turn))
+            .map(call -> hasFailed(call) ? OutcomeStatus.FAILURE : OutcomeStatus.SUCCESS);
   }
 
   /** A turn that called nothing has nothing that worked. */
-  private static Optional<OutcomeStatus> outcome(MemoryRecord turn) {
+  private static Optional<ToolNode> lastCall(MemoryRecord turn) {
     List<ToolNode> calls = ((EpisodicPayload) turn.payload()).toolGraph();
-    return calls.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            hasFailed(calls.get(calls.size() - 1)) ? OutcomeStatus.FAILURE : OutcomeStatus.SUCCESS);
+    return calls.isEmpty() ? Optional.empty() : Optional.of(calls.get(calls.size() - 1));
   }
 
   private static boolean hasFailed(ToolNode call) {

@@ -72,6 +72,18 @@ class OutcomesTest {
   }
 
   @Test
+  void a_turn_too_long_for_one_record_has_the_outcome_of_its_last_call() {
+    try (Site site = Site.started("plugins.hooks.max_result_bytes", "65536")) {
+      prompt(site);
+      call(site);
+      site.claude("Stop", "last_assistant_message", "done ".repeat(10_000));
+      assertThat(site.episodes()).hasSize(2);
+      assertThat(site.episodes().stream().map(episode -> Site.trace(episode).outcome()))
+          .containsOnly(OutcomeStatus.SUCCESS);
+    }
+  }
+
+  @Test
   void nothing_is_concluded_from_a_stop_where_that_is_configured() {
     try (Site site = Site.started(STRICT, "nothing")) {
       prompt(site);

@@ -21,7 +21,11 @@ final class FinishTaskTool implements Tool {
             .status(status)
             .usedRecordIds(arguments.texts("used_record_ids"));
     call.idempotencyKey().ifPresent(request::idempotencyKey);
-    Episode episode = Tasks.open(call, arguments.requiredText(Tasks.ID));
+    String task = arguments.requiredText(Tasks.ID);
+    if (Tasks.hasEnded(call, task, status)) {
+      return "finished before: " + status.wireName();
+    }
+    Episode episode = Tasks.open(call, task);
     String record = episode.recordIds().get(0);
     call.memory().ingestion().outcome(request.targetRecordId(record).build());
     return "finished: " + status.wireName();

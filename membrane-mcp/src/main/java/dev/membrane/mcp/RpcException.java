@@ -36,7 +36,7 @@ final class RpcException extends RuntimeException {
   }
 
   RpcException(int code, int status, String text, @Nullable JsonObject data) {
-    super(text);
+    super(TextLimit.cut(text, TextLimit.MOST_REFUSED));
     this.code = code;
     this.status = status;
     this.data = data;

@@ -6,6 +6,7 @@ import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
 import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.TokenEstimate;
+import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.json.RecordCodec;
@@ -74,11 +75,7 @@ final class Tasks {
    * @throws dev.membrane.schema.ValidationException if there is none
    */
   static Episode open(McpCall call, String id) {
-    List<Episode> all =
-        call.memory()
-            .listing()
-            .episodes(id, PageRequest.FIRST.under(call.trust()).ofSize(PAGE))
-            .episodes();
+    List<Episode> all = all(call, id);
     return all.stream()
         .filter(episode -> episode.outcome() == null)
         .findFirst()
@@ -89,5 +86,18 @@ final class Tasks {
                     all.isEmpty()
                         ? "there is no task " + id + "; begin_task gives out a task_id"
                         : "task " + id + " is finished; begin_task begins another"));
+  }
+
+  /** Whether a task has this outcome already, as where the same request comes again. */
+  static boolean hasEnded(McpCall call, String id, OutcomeStatus outcome) {
+    List<Episode> all = all(call, id);
+    return !all.isEmpty() && all.stream().allMatch(episode -> episode.outcome() == outcome);
+  }
+
+  private static List<Episode> all(McpCall call, String id) {
+    return call.memory()
+        .listing()
+        .episodes(id, PageRequest.FIRST.under(call.trust()).ofSize(PAGE))
+        .episodes();
   }
 }

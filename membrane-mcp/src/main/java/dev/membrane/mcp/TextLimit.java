@@ -8,6 +8,14 @@ final class TextLimit {
   /** The most tokens of an answer, whatever is asked for and whatever is stored. */
   static final int MOST_TOKENS = 20_000;
 
+  /**
+   * The most tokens of whatever a tool answers; the ids in an answer may exceed what was asked for.
+   */
+  static final int MOST_ANSWERED = 24_000;
+
+  /** The most tokens of what is said of a request that cannot be answered. */
+  static final int MOST_REFUSED = 500;
+
   private static final String CUT = "\n(truncated)";
 
   private TextLimit() {}

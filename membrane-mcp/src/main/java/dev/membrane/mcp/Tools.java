@@ -84,7 +84,7 @@ final class Tools {
       if (failure.code() == CallCode.CANCELLED) {
         throw failed;
       }
-      return answer(failure.text(), true);
+      return answer(TextLimit.cut(failure.text(), TextLimit.MOST_REFUSED), true);
     }
   }
 
@@ -97,7 +97,8 @@ final class Tools {
   }
 
   private static JsonObject answer(String text, boolean isError) {
-    JsonObject content = new Members().put("type", "text").put("text", text).build();
+    String bounded = TextLimit.cut(text, TextLimit.MOST_ANSWERED);
+    JsonObject content = new Members().put("type", "text").put("text", bounded).build();
     return new Members().put("content", List.of(content)).put("isError", isError).build();
   }
 }

@@ -140,6 +140,36 @@ class ToolsTest {
   }
 
   @Test
+  void a_task_that_is_finished_twice_has_one_outcome() {
+    String task = begin("deploy");
+    log(task, "push");
+    assertThat(finish(task, "success")).isEqualTo("finished: success");
+    assertThat(finish(task, "success")).isEqualTo("finished before: success");
+    assertThat(
+            site.refusal(
+                null,
+                "finish_task",
+                "{\"task_id\": \"%s\", \"outcome\": \"failure\"}".formatted(task)))
+        .isEqualTo("task " + task + " is finished; begin_task begins another");
+    assertThat(use("get", "{\"task_id\": \"%s\"}".formatted(task))).contains("outcome success");
+  }
+
+  @Test
+  void no_answer_repeats_a_long_argument_whole() {
+    String longName = "q1 ".repeat(15_000);
+    String wrong = site.refusal(null, "recall", "{\"%s\": \"a\"}".formatted(longName));
+    assertThat(wrong).startsWith("there is no argument q1").endsWith("(truncated)");
+    assertThat(TokenEstimate.of(wrong)).isLessThan(1_000);
+    String thread = "t1-".repeat(30_000);
+    String saved =
+        use("save_state", "{\"thread_id\": \"%s\", \"summary\": \"s\"}".formatted(thread));
+    assertThat(TokenEstimate.of(saved)).isLessThan(25_000);
+    JsonNode unknown =
+        site.ask(null, "tools/call", "{\"name\": \"%s\"}".formatted("n1".repeat(50_000)));
+    assertThat(unknown.at("/error/message").asText()).hasSizeLessThan(5_000);
+  }
+
+  @Test
   void a_state_is_loaded_as_it_was_saved_last() {
     String save = "{\"thread_id\": \"t\", \"summary\": \"%s\", \"next_actions\": [\"test\"]}";
     assertThat(use("load_state", "{\"thread_id\": \"t\"}"))

@@ -1,6 +1,6 @@
 import { element } from './element.js';
 import { number, plain, time } from './format.js';
-import { empty, idLink, jsonValue, properties, table } from './parts.js';
+import { empty, idLink, jsonValue, properties, rawJson, table } from './parts.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -100,7 +100,8 @@ function timeline(items) {
   return items.length > 0 && [
     element('h3', null, 'Timeline'),
     element('ol', { class: 'timeline' }, items.map(item => element('li', null,
-      time(item.t), ' ', element('span', { class: 'badge' }, item.event_kind), ' ', item.summary || item.ref))),
+      time(item.t), ' ', element('span', { class: 'badge' }, item.event_kind), ' ', item.summary || item.ref,
+      item.data !== undefined && rawJson(item.data, 'What belongs to it')))),
   ];
 }
 

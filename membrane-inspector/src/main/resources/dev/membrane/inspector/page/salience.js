@@ -50,6 +50,9 @@ export function ending(record, now) {
   if (revision?.status === 'retracted' || revision?.superseded_by) {
     return { at: null, text: 'It was taken back, and is pruned when it was kept long enough to look it up (30 days, unless configured).' };
   }
+  if (record.type === 'working' && record.payload?.state === 'done') {
+    return { at: now, text: 'It is pruned at the next sweep: the task is done.' };
+  }
   return due(record, now);
 }
 

@@ -89,8 +89,10 @@ async function one(id, signal) {
     rawJson(record));
 }
 
+/** Another run may have the same key: in another scope, or after an outcome. */
 function partLinks(episodes, id) {
-  const ids = episodes.flatMap(one => one.record_ids).filter(part => part !== id);
+  const own = episodes.find(one => one.record_ids.includes(id));
+  const ids = (own?.record_ids ?? []).filter(part => part !== id);
   return ids.length > 0 ? ids.map(part => [element('a', { href: href(['episodes', part]) }, shortId(part)), ' ']) : null;
 }
 
