@@ -13,6 +13,7 @@ import dev.langchain4j.rag.content.ContentMetadata;
 import dev.langchain4j.rag.query.Metadata;
 import dev.langchain4j.rag.query.Query;
 import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.TokenStream;
 import dev.membrane.Caller;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +41,12 @@ abstract class AgentContract extends AdapterContract {
   /** An agent, which is told for whom it works. */
   interface Agent {
     String chat(@dev.langchain4j.service.UserMessage String text, InvocationParameters parameters);
+  }
+
+  /** An agent that answers as it thinks. */
+  interface StreamingAgent {
+    TokenStream chat(
+        @dev.langchain4j.service.UserMessage String text, InvocationParameters parameters);
   }
 
   /** What an agent can do besides. */
@@ -58,11 +66,11 @@ abstract class AgentContract extends AdapterContract {
     }
   }
 
-  private MemoryAccess access(InvocationContext invocation) {
+  final MemoryAccess access(InvocationContext invocation) {
     return MemoryAccess.of(all, invocation);
   }
 
-  private static InvocationParameters as(Caller caller) {
+  static InvocationParameters as(Caller caller) {
     return InvocationParameters.from(MemoryAccess.CALLER, caller);
   }
 
@@ -300,6 +308,31 @@ abstract class AgentContract extends AdapterContract {
               assertThat(lines.get(2)).startsWith("test").contains("all green");
               assertThat(lines.get(3)).isEqualTo("assistant_message it is released");
             });
+  }
+
+  @Test
+  void a_run_that_is_streamed_becomes_an_episode_too() throws Exception {
+    Script model = new Script().calls("test", "{}").says("all is well");
+    StreamingAgent agent =
+        AiServices.builder(StreamingAgent.class)
+            .streamingChatModel(model.streaming())
+            .tools(new Work())
+            .registerListeners(RunRecorder.of(this::access).listeners())
+            .build();
+    InvocationParameters parameters = as(APP);
+    CompletableFuture<Object> end = new CompletableFuture<>();
+    agent
+        .chat("test it", parameters)
+        .onPartialResponse(part -> {})
+        .onCompleteResponse(end::complete)
+        .onError(end::completeExceptionally)
+        .start();
+    assertThat(end.get()).isNotNull();
+    AgentRun run = AgentRun.of(parameters).orElseThrow();
+    RetrieveEpisodeAnswer episode = memory.retrieval().episode(RetrieveEpisodeRequest.of(run.id()));
+    assertThat(episode.events()).hasSize(3);
+    assertThat(episode.events().get(2).event().summary()).isEqualTo("all is well");
+    assertThat(episode.outcome()).isEqualTo(OutcomeStatus.SUCCESS);
   }
 
   @Test

@@ -6,8 +6,10 @@ import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -46,6 +48,16 @@ final class Script implements ChatModel {
   public ChatResponse doChat(ChatRequest request) {
     asked.add(request);
     return ChatResponse.builder().aiMessage(answers.remove().apply(request)).build();
+  }
+
+  /** The same, piece by piece, as far as the listeners of a stream are concerned. */
+  StreamingChatModel streaming() {
+    return new StreamingChatModel() {
+      @Override
+      public void doChat(ChatRequest request, StreamingChatResponseHandler handler) {
+        handler.onCompleteResponse(Script.this.doChat(request));
+      }
+    };
   }
 
   /** The names of the tools that it was offered last. */
