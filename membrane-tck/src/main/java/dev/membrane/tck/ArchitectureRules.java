@@ -51,6 +51,7 @@ public final class ArchitectureRules {
 
   private static final String CLIENT = "dev.membrane.client";
   private static final String CHAT = "dev.membrane.chat";
+  private static final String LANGCHAIN4J = "dev.membrane.langchain4j";
   private static final String HTTP = "dev.membrane.http";
   private static final String HOOKS = "dev.membrane.hooks";
   private static final String INSPECTOR = "dev.membrane.inspector";
@@ -119,6 +120,10 @@ public final class ArchitectureRules {
             with(doors, MESSAGES, PROTOCOL)),
         arrow(CLIENT, "a client needs nothing that runs on a server", with(stands, ROOT, MESSAGES)),
         arrow(CHAT, "a conversation is kept wherever the memory is", with(stands, ROOT)),
+        arrow(
+            LANGCHAIN4J,
+            "an adapter is written once, wherever the memory is",
+            with(stands, ROOT, CHAT)),
         arrow(HOOKS, "what hosts tell comes in as all else does", doors),
         arrow(INSPECTOR, "the page asks the API as any other caller does", doors),
         arrow(CLI, "a command asks as any other caller does", with(doors, MESSAGES, PROTOCOL)),
@@ -157,9 +162,12 @@ public final class ArchitectureRules {
             SQLITE,
             POSTGRES),
         home(
-            "every embedder may choose its runtime",
-            List.of("ai.onnxruntime..", "ai.djl..", "dev.langchain4j.."),
-            ONNX),
+            "every embedder may choose its runtime", List.of("ai.onnxruntime..", "ai.djl.."), ONNX),
+        home(
+            "who does not build with a framework gets none",
+            List.of("dev.langchain4j.."),
+            ONNX,
+            LANGCHAIN4J),
         home("only extractors and embedders call out", List.of("okhttp3..", "okio.."), LLM),
         home("the transport can be replaced", List.of("io.grpc.."), MESSAGES, GRPC, CLIENT),
         home(
@@ -264,6 +272,7 @@ public final class ArchitectureRules {
             GRPC,
             CLIENT,
             CHAT,
+            LANGCHAIN4J,
             HTTP,
             HOOKS,
             INSPECTOR,

@@ -4,7 +4,9 @@ import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,7 @@ final class Explanation {
   static JsonObject of(Candidate candidate, RecordView view, DescriptorTerms query) {
     Explanation explanation = new Explanation();
     explanation.put("id", view.id());
+    explanation.put("type", type(view).wireName());
     explanation.put("ranked_by", candidate.byScore() ? "score" : "salience");
     explanation.put("score", candidate.score());
     explanation.put("relevance", relevance(candidate, view));
@@ -39,6 +42,10 @@ final class Explanation {
       explanation.put("neighbours", all(candidate.passage().loans(), Explanation::loan));
     }
     return explanation.json();
+  }
+
+  private static MemoryType type(RecordView view) {
+    return view instanceof MemoryRecord record ? record.type() : ((RedactedRecord) view).type();
   }
 
   private static JsonObject relevance(Candidate candidate, RecordView view) {

@@ -179,7 +179,9 @@ class RankingTest {
     memory.event("apple", salience(1.5));
     JsonObject explanation = memory.ask(ask -> ask.explain(true)).explanations().get(0);
     assertThat(number(explanation, "score")).isCloseTo(1.5, within(1e-12));
-    assertThat(explanation.members()).containsEntry("ranked_by", new JsonString("salience"));
+    assertThat(explanation.members())
+        .containsEntry("ranked_by", new JsonString("salience"))
+        .containsEntry("type", new JsonString("episodic"));
   }
 
   @Test

@@ -78,6 +78,13 @@ class DependenciesIT {
         .doesNotContain("lucene-core", "guice", "membrane-server");
   }
 
+  @Test
+  void the_adapter_for_langchain4j_brings_what_its_readme_lists_and_no_engine() throws Exception {
+    assertThat(artifacts("langchain4j"))
+        .containsExactlyInAnyOrderElementsOf(listed("membrane-langchain4j"))
+        .doesNotContain("lucene-core", "grpc-api", "membrane-client", "membrane-server");
+  }
+
   /** The jars that the README of a module names in its last block. */
   private static List<String> listed(String module) throws IOException {
     String readme = Files.readString(Outside.root().resolve(module).resolve("README.md"));

@@ -22,6 +22,7 @@ final class Published {
           "membrane-grpc",
           "membrane-client",
           "membrane-chat",
+          "membrane-langchain4j",
           "membrane-http",
           "membrane-hooks",
           "membrane-inspector",

@@ -1,0 +1,175 @@
+package dev.membrane.langchain4j;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.langchain4j.data.document.Metadata;
+import dev.langchain4j.data.segment.TextSegment;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.rag.content.Content;
+import dev.langchain4j.rag.content.ContentMetadata;
+import dev.langchain4j.rag.content.retriever.ContentRetriever;
+import dev.langchain4j.rag.query.Query;
+import dev.membrane.AnswerView;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.Limits;
+import dev.membrane.schema.MemoryType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Finds what is remembered of a query, the best first: each record as one line of text with its
+ * {@code id}, {@code type} and {@code score} as metadata. Whose memory is asked, the invocation
+ * says, and the query does not.
+ *
+ * <p>It throws what {@link dev.membrane.Retrieval} throws. Immutable and thread-safe.
+ */
+public final class MembraneContentRetriever implements ContentRetriever {
+
+  /** The metadata with the id of the record. */
+  public static final String ID = "id";
+
+  /** The metadata with the type of the record, such as {@code semantic}. */
+  public static final String TYPE = "type";
+
+  /** The metadata with the score of the record, at least 0. */
+  public static final String SCORE = "score";
+
+  private final Function<InvocationContext, MemoryAccess> access;
+  private final Set<MemoryType> types;
+  private final List<String> tags;
+  private final int limit;
+  private final int maxTokens;
+
+  private MembraneContentRetriever(Builder built) {
+    this.access = built.access;
+    this.types = built.types;
+    this.tags = built.tags;
+    this.limit = built.limit;
+    this.maxTokens = built.maxTokens;
+  }
+
+  /** A builder of a retriever that asks the same memory in every invocation. */
+  public static Builder builder(MemoryAccess access) {
+    return new Builder(access.always());
+  }
+
+  /**
+   * A builder of a retriever that asks the memory of the invocation.
+   *
+   * @param access such as {@code invocation -> MemoryAccess.of(memory, invocation)}; a query
+   *     without metadata comes with an empty invocation
+   */
+  public static Builder builder(Function<InvocationContext, MemoryAccess> access) {
+    return new Builder(access);
+  }
+
+  @Override
+  public List<Content> retrieve(Query query) {
+    MemoryAccess mine = access.apply(invocation(query));
+    RetrieveRequest request =
+        RetrieveRequest.builder()
+            .trust(mine.trust())
+            .taskDescriptor(TextLimits.cut(query.text(), Limits.MAX_TEXT))
+            .memoryTypes(types)
+            .tags(tags)
+            .limit(limit)
+            .view(AnswerView.TEXT)
+            .maxTokens(maxTokens)
+            .matchingOnly(true)
+            .explain(true)
+            .build();
+    return contents(mine.memory().retrieval().retrieve(request));
+  }
+
+  private static InvocationContext invocation(Query query) {
+    return query.metadata() == null
+        ? InvocationContext.builder().build()
+        : query.metadata().invocationContext();
+  }
+
+  private static List<Content> contents(RetrieveAnswer answer) {
+    List<String> lines = answer.text().lines().toList();
+    List<Content> contents = new ArrayList<>();
+    for (int line = 0; line < lines.size(); line++) {
+      contents.add(
+          content(lines.get(line), answer.explanations().get(line), answer.scores().get(line)));
+    }
+    return contents;
+  }
+
+  private static Content content(String line, JsonObject explanation, double score) {
+    Metadata metadata =
+        new Metadata()
+            .put(ID, text(explanation, ID))
+            .put(TYPE, text(explanation, TYPE))
+            .put(SCORE, score);
+    return Content.from(TextSegment.from(line, metadata), Map.of(ContentMetadata.SCORE, score));
+  }
+
+  private static String text(JsonObject explanation, String name) {
+    return ((JsonString) requireNonNull(explanation.members().get(name), name)).value();
+  }
+
+  /** Collects what a retriever looks for. Not thread-safe. */
+  public static final class Builder {
+
+    private final Function<InvocationContext, MemoryAccess> access;
+    private Set<MemoryType> types = Set.of();
+    private List<String> tags = List.of();
+    private int limit = 10;
+    private int maxTokens = 1_500;
+
+    private Builder(Function<InvocationContext, MemoryAccess> access) {
+      this.access = requireNonNull(access, "access");
+    }
+
+    /** Sets the types that are wanted; all unless set. */
+    public Builder types(Set<MemoryType> wanted) {
+      types = Set.copyOf(wanted);
+      return this;
+    }
+
+    /** Sets tags that a record must have all of. */
+    public Builder tags(List<String> all) {
+      tags = List.copyOf(all);
+      return this;
+    }
+
+    /**
+     * Sets the most records, 1 to 10,000; 10 unless set.
+     *
+     * @throws IllegalArgumentException if it is another number
+     */
+    public Builder limit(int most) {
+      if (most < 1 || most > 10_000) {
+        throw new IllegalArgumentException("limit must be 1 to 10000");
+      }
+      limit = most;
+      return this;
+    }
+
+    /**
+     * Sets the most tokens of all lines together, by an estimate; 1,500 unless set.
+     *
+     * @throws IllegalArgumentException if it is not positive
+     */
+    public Builder maxTokens(int most) {
+      if (most < 1) {
+        throw new IllegalArgumentException("maxTokens must be positive");
+      }
+      maxTokens = most;
+      return this;
+    }
+
+    /** The retriever. */
+    public MembraneContentRetriever build() {
+      return new MembraneContentRetriever(this);
+    }
+  }
+}

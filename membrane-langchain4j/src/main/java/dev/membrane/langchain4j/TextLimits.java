@@ -1,0 +1,42 @@
+package dev.membrane.langchain4j;
+
+import dev.membrane.TokenEstimate;
+
+/** Bounds texts, which a model pays for by the token. */
+final class TextLimits {
+
+  /** The most tokens of a tool's answer, whatever is asked for and whatever is stored. */
+  static final int MOST_TOKENS = 20_000;
+
+  private static final String CUT = "\n(truncated)";
+
+  private TextLimits() {}
+
+  /** The beginning of a text, of at most so many characters, no character of which is halved. */
+  static String cut(String text, int mostCharacters) {
+    if (text.length() <= mostCharacters) {
+      return text;
+    }
+    boolean isHalved =
+        mostCharacters > 0 && Character.isHighSurrogate(text.charAt(mostCharacters - 1));
+    return text.substring(0, isHalved ? mostCharacters - 1 : mostCharacters);
+  }
+
+  /** The text, or its beginning and that it is cut, in at most so many tokens and a few. */
+  static String cutToTokens(String text, int mostTokens) {
+    if (TokenEstimate.of(text) <= mostTokens) {
+      return text;
+    }
+    int fits = 0;
+    int tooLong = text.length();
+    while (fits + 1 < tooLong) {
+      int middle = (fits + tooLong) >>> 1;
+      if (TokenEstimate.of(text.substring(0, middle)) <= mostTokens) {
+        fits = middle;
+      } else {
+        tooLong = middle;
+      }
+    }
+    return cut(text, fits) + CUT;
+  }
+}

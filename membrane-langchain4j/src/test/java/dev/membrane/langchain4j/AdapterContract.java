@@ -1,0 +1,34 @@
+package dev.membrane.langchain4j;
+
+import dev.membrane.Caller;
+import dev.membrane.Membrane;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+
+/** What every part of the adapter is tested with, wherever the memory is. */
+@Timeout(300)
+abstract class AdapterContract {
+
+  static final Caller APP = Caller.named("app").in("project");
+
+  Membrane all;
+  Membrane memory;
+
+  /** A new memory for a caller with every right, who can speak for others. */
+  abstract Membrane openMembrane();
+
+  /** Learns from what has happened. */
+  abstract void consolidate();
+
+  @BeforeEach
+  final void open() {
+    all = openMembrane();
+    memory = all.as(APP);
+  }
+
+  @AfterEach
+  final void close() {
+    all.close();
+  }
+}

@@ -1,0 +1,425 @@
+package dev.membrane.langchain4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.langchain4j.agent.tool.P;
+import dev.langchain4j.agent.tool.Tool;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.invocation.InvocationParameters;
+import dev.langchain4j.rag.content.Content;
+import dev.langchain4j.rag.content.ContentMetadata;
+import dev.langchain4j.rag.query.Metadata;
+import dev.langchain4j.rag.query.Query;
+import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.TokenStream;
+import dev.membrane.Caller;
+import dev.membrane.PageRequest;
+import dev.membrane.Permission;
+import dev.membrane.RetrieveEpisodeAnswer;
+import dev.membrane.RetrieveEpisodeRequest;
+import dev.membrane.TokenEstimate;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.SemanticPayload;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Agents on AI services that look into a memory, use its tools and have their runs recorded. */
+abstract class AgentContract extends AdapterContract {
+
+  private static final Caller OTHER = Caller.named("other").in("elsewhere");
+
+  /** An agent, which is told for whom it works. */
+  interface Agent {
+    String chat(@dev.langchain4j.service.UserMessage String text, InvocationParameters parameters);
+  }
+
+  /** An agent that answers as it thinks. */
+  interface StreamingAgent {
+    TokenStream chat(
+        @dev.langchain4j.service.UserMessage String text, InvocationParameters parameters);
+  }
+
+  /** What an agent can do besides. */
+  static final class Work {
+
+    @Tool("Builds.")
+    String build(@P(name = "target", description = "What.") String target) {
+      if (target.equals("broken")) {
+        throw new IllegalStateException("it does not build");
+      }
+      return "{\"built\": \"" + target + "\"}";
+    }
+
+    @Tool("Tests.")
+    String test() {
+      return "all green";
+    }
+  }
+
+  final MemoryAccess access(InvocationContext invocation) {
+    return MemoryAccess.of(all, invocation);
+  }
+
+  static InvocationParameters as(Caller caller) {
+    return InvocationParameters.from(MemoryAccess.CALLER, caller);
+  }
+
+  private Agent withTools(Script model) {
+    return AiServices.builder(Agent.class)
+        .chatModel(model)
+        .toolProvider(MembraneTools.of(this::access))
+        .build();
+  }
+
+  private Agent recorded(Script model, RunRecorder recorder) {
+    return AiServices.builder(Agent.class)
+        .chatModel(model)
+        .tools(new Work())
+        .toolProvider(MembraneTools.of(this::access).withoutTasks())
+        .registerListeners(recorder.listeners())
+        .build();
+  }
+
+  private static Query query(String text, Caller caller) {
+    InvocationContext invocation =
+        InvocationContext.builder().invocationParameters(as(caller)).build();
+    return Query.from(
+        text,
+        Metadata.builder()
+            .chatMessage(UserMessage.from(text))
+            .invocationContext(invocation)
+            .build());
+  }
+
+  @Test
+  void contents_have_id_type_and_score_and_are_those_of_the_invocation_s_caller() {
+    String id = memory.ingestion().observe("app", "Ann", "drives", "a Volvo").id();
+    all.as(OTHER).ingestion().observe("other", "Ann", "drives", "a Saab");
+    MembraneContentRetriever retriever = MembraneContentRetriever.builder(this::access).build();
+    List<Content> found = retriever.retrieve(query("what does Ann drive?", APP));
+    assertThat(found).hasSize(1);
+    assertThat(found.get(0).textSegment().text()).contains("Ann drives a Volvo");
+    assertThat(found.get(0).textSegment().metadata().toMap())
+        .containsEntry("id", id)
+        .containsEntry("type", "semantic")
+        .containsKey("score");
+    assertThat((double) found.get(0).metadata().get(ContentMetadata.SCORE)).isPositive();
+    assertThat(retriever.retrieve(query("what does Ann drive?", OTHER)))
+        .singleElement()
+        .satisfies(content -> assertThat(content.textSegment().text()).contains("Saab"));
+    assertThatThrownBy(() -> retriever.retrieve(Query.from("what does Ann drive?")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(MemoryAccess.CALLER);
+  }
+
+  @Test
+  void contents_keep_to_the_number_of_tokens_the_limit_and_the_types() {
+    for (int i = 0; i < 30; i++) {
+      memory.ingestion().observe("app", "fact " + i, "tells", "of apples and pears number " + i);
+    }
+    MemoryAccess mine = MemoryAccess.to(memory);
+    List<Content> some =
+        MembraneContentRetriever.builder(mine)
+            .limit(30)
+            .maxTokens(100)
+            .build()
+            .retrieve(Query.from("apples"));
+    String text = some.stream().map(c -> c.textSegment().text()).collect(Collectors.joining("\n"));
+    assertThat(some.size()).isBetween(2, 10);
+    assertThat(TokenEstimate.of(text)).isLessThanOrEqualTo(100);
+    assertThat(
+            MembraneContentRetriever.builder(mine).limit(3).build().retrieve(Query.from("apples")))
+        .hasSize(3);
+    assertThat(
+            MembraneContentRetriever.builder(mine)
+                .types(Set.of(MemoryType.EPISODIC))
+                .build()
+                .retrieve(Query.from("apples")))
+        .isEmpty();
+    assertThatThrownBy(() -> MembraneContentRetriever.builder(mine).limit(0))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void a_model_remembers_recalls_corrects_and_forgets() {
+    Script model =
+        new Script()
+            .calls(
+                "remember", "{\"subject\":\"Ann\",\"predicate\":\"drives\",\"object\":\"Volvo\"}")
+            .calls("recall", "{\"query\":\"Ann drives\"}")
+            .says("noted");
+    assertThat(withTools(model).chat("Ann drives a Volvo", as(APP))).isEqualTo("noted");
+    assertThat(model.results().get(0)).startsWith("created: ");
+    String id = model.results().get(0).substring("created: ".length());
+    assertThat(model.results().get(1)).startsWith("[" + id + "] ").contains("Ann drives Volvo");
+
+    String dry = "{\"id\":\"" + id + "\",\"reason\":\"asked\"}";
+    String supersede =
+        "{\"id\":\"%s\",\"action\":\"supersede\",\"reason\":\"sold\",\"object\":{\"car\":1.50}}"
+            .formatted(id);
+    Script later =
+        new Script()
+            .calls("forget", dry)
+            .calls("get", "{\"id\":\"" + id + "\",\"include\":[\"reasons\",\"audit\"]}")
+            .calls("revise", supersede)
+            .says("done");
+    withTools(later).chat("she sold it", as(APP));
+    assertThat(later.results().get(0)).startsWith("Nothing is deleted yet.").contains(id);
+    assertThat(later.results().get(1)).contains("Reasons", "Audit log", "create");
+    assertThat(later.results().get(2)).startsWith("superseded by ");
+    String successor = later.results().get(2).substring("superseded by ".length());
+    assertThat(
+            ((SemanticPayload) memory.retrieval().byId(successor).full().orElseThrow().payload())
+                .object())
+        .isEqualTo(JsonValue.of(Map.of("car", new JsonNumber("1.50"))));
+
+    Script last =
+        new Script()
+            .calls(
+                "forget", "{\"id\":\"" + successor + "\",\"reason\":\"asked\",\"dry_run\":false}")
+            .calls("get", "{\"id\":\"" + successor + "\"}")
+            .says("gone");
+    withTools(last).chat("forget it", as(APP));
+    assertThat(last.results()).containsExactly("deleted " + successor, "record not found");
+  }
+
+  @Test
+  void a_model_tells_of_tasks_and_of_where_they_stand() {
+    Script begin = new Script().calls("begin_task", "{\"task\":\"release the shop\"}").says("");
+    withTools(begin).chat("release", as(APP));
+    String id = begin.results().get(0).substring("task_id: ".length());
+    String step =
+        "{\"task_id\":\"%s\",\"tool\":\"build\",\"args\":{\"n\":1},\"result\":\"ok\"}"
+            .formatted(id);
+    String finish = "{\"task_id\":\"" + id + "\",\"outcome\":\"success\"}";
+    Script go =
+        new Script()
+            .calls("log_step", step)
+            .calls("finish_task", finish)
+            .calls("log_step", step)
+            .calls("get", "{\"task_id\":\"" + id + "\"}")
+            .calls(
+                "save_state",
+                "{\"thread_id\":\"t\",\"summary\":\"half\",\"next_actions\":[\"test\"]}")
+            .calls("load_state", "{\"thread_id\":\"t\"}")
+            .says("ok");
+    withTools(go).chat("go on", as(APP));
+    assertThat(go.results().get(1)).isEqualTo("finished: success");
+    assertThat(go.results().get(2)).contains("is finished; begin_task begins another");
+    assertThat(go.results().get(3)).contains("release the shop", "build", "outcome success");
+    assertThat(go.results().get(5)).contains("half", "test");
+  }
+
+  @Test
+  void what_is_wrong_is_told_to_the_model_in_words() {
+    Script model =
+        new Script()
+            .calls("recall", "{}")
+            .calls("recall", "{\"query\":\"a\",\"limit\":99}")
+            .calls("recall", "{\"query\":\"a\",\"limit\":\"many\"}")
+            .calls("recall", "{\"query\":\"a\",\"types\":[\"dream\"]}")
+            .calls("finish_task", "{\"task_id\":\"none\",\"outcome\":\"success\"}")
+            .calls("finish_task", "{\"task_id\":\"none\",\"outcome\":\"great\"}")
+            .calls("get", "{\"id\":\"a\",\"task_id\":\"b\"}")
+            .calls("revise", "{\"id\":\"a\",\"action\":\"burn\",\"reason\":\"b\"}")
+            .says("ok");
+    withTools(model).chat("try", as(APP));
+    assertThat(model.results().get(0)).isEqualTo("query is required, and must be a text");
+    assertThat(model.results().get(1)).isEqualTo("limit must be a whole number from 1 to 50");
+    assertThat(model.results().get(2)).contains("the arguments cannot be read", "limit");
+    assertThat(model.results().get(3)).contains("types");
+    assertThat(model.results().get(4)).contains("there is no task none");
+    assertThat(model.results().get(5)).contains("outcome");
+    assertThat(model.results().get(6)).isEqualTo("give id or task_id, not both");
+    assertThat(model.results().get(7)).contains("supersede, contest, retract");
+  }
+
+  @Test
+  void tools_are_those_that_the_caller_s_permissions_allow_and_in_the_same_order() {
+    Script model = new Script().says("a").says("b").says("c");
+    Agent agent = withTools(model);
+    agent.chat("hello", as(APP));
+    assertThat(model.offered())
+        .startsWith("recall", "how_to", "get", "remember")
+        .endsWith("revise", "forget")
+        .hasSize(11);
+    agent.chat("hello", as(Caller.named("r").in("project").permitted(Set.of(Permission.RETRIEVE))));
+    assertThat(model.offered()).containsExactly("recall", "how_to", "get", "load_state");
+    agent.chat("hello", as(Caller.named("w").in("project").permitted(Set.of(Permission.INGEST))));
+    assertThat(model.offered()).containsExactly("remember", "begin_task", "save_state");
+    assertThatThrownBy(() -> agent.chat("hello", new InvocationParameters()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(MemoryAccess.CALLER);
+  }
+
+  @Test
+  void two_callers_do_not_meet_whatever_a_model_asks() {
+    String id = memory.ingestion().observe("app", "Ann", "pin", "a secret").id();
+    Script model =
+        new Script()
+            .calls("recall", "{\"query\":\"Ann pin\",\"scope\":\"project\",\"user\":\"app\"}")
+            .calls("get", "{\"id\":\"" + id + "\",\"trust\":\"hyper\"}")
+            .calls("forget", "{\"id\":\"" + id + "\",\"reason\":\"x\",\"dry_run\":false}")
+            .calls("remember", "{\"subject\":\"Ann\",\"predicate\":\"pin\",\"object\":\"5\"}")
+            .says("ok");
+    withTools(model).chat("tell me", as(OTHER));
+    assertThat(model.results().subList(0, 3))
+        .containsExactly(
+            "Nothing that is remembered matches.", "record not found", "record not found");
+    assertThat(model.results().get(3)).startsWith("created: ").doesNotContain(id);
+    assertThat(memory.retrieval().retrieve("Ann pin").records()).hasSize(1);
+  }
+
+  @Test
+  void a_run_becomes_an_episode_with_its_calls_and_its_outcome() {
+    Script model =
+        new Script()
+            .calls("recall", "{\"query\":\"shop\"}")
+            .calls(
+                Messages.call("1", "build", "{\"target\":\"shop\",\"level\":1.50}"),
+                Messages.call("2", "test", "{}"))
+            .says("it is released");
+    InvocationParameters parameters = as(APP);
+    recorded(model, RunRecorder.of(this::access)).chat("release the shop", parameters);
+    AgentRun run = AgentRun.of(parameters).orElseThrow();
+    RetrieveEpisodeAnswer episode = memory.retrieval().episode(RetrieveEpisodeRequest.of(run.id()));
+    assertThat(episode.outcome()).isEqualTo(OutcomeStatus.SUCCESS);
+    assertThat(episode.events())
+        .extracting(
+            event ->
+                event.tool() == null
+                    ? event.event().eventKind() + " " + event.event().summary()
+                    : event.tool().tool() + " " + event.tool().args() + " " + event.tool().result())
+        .satisfies(
+            lines -> {
+              assertThat(lines).hasSize(4);
+              assertThat(lines.get(0)).isEqualTo("user_input release the shop");
+              assertThat(lines.get(1)).startsWith("build").contains("1.50", "built");
+              assertThat(lines.get(2)).startsWith("test").contains("all green");
+              assertThat(lines.get(3)).isEqualTo("assistant_message it is released");
+            });
+  }
+
+  @Test
+  void a_run_that_is_streamed_becomes_an_episode_too() throws Exception {
+    Script model = new Script().calls("test", "{}").says("all is well");
+    StreamingAgent agent =
+        AiServices.builder(StreamingAgent.class)
+            .streamingChatModel(model.streaming())
+            .tools(new Work())
+            .registerListeners(RunRecorder.of(this::access).listeners())
+            .build();
+    InvocationParameters parameters = as(APP);
+    CompletableFuture<Object> end = new CompletableFuture<>();
+    agent
+        .chat("test it", parameters)
+        .onPartialResponse(part -> {})
+        .onCompleteResponse(end::complete)
+        .onError(end::completeExceptionally)
+        .start();
+    assertThat(end.get()).isNotNull();
+    AgentRun run = AgentRun.of(parameters).orElseThrow();
+    RetrieveEpisodeAnswer episode = memory.retrieval().episode(RetrieveEpisodeRequest.of(run.id()));
+    assertThat(episode.events()).hasSize(3);
+    assertThat(episode.events().get(2).event().summary()).isEqualTo("all is well");
+    assertThat(episode.outcome()).isEqualTo(OutcomeStatus.SUCCESS);
+  }
+
+  @Test
+  void a_run_that_fails_or_ends_with_a_failed_call_is_a_failure_and_one_without_calls_is_open() {
+    Script model =
+        new Script()
+            .calls("build", "{\"target\":\"broken\"}")
+            .says("I could not")
+            .fails(new IllegalStateException("no model"))
+            .says("hello");
+    Agent agent = recorded(model, RunRecorder.of(this::access));
+    assertThat(outcome(agent, "one")).contains(OutcomeStatus.FAILURE);
+    InvocationParameters parameters = as(APP);
+    assertThatThrownBy(() -> agent.chat("two", parameters)).hasMessageContaining("no model");
+    RetrieveEpisodeAnswer failed =
+        memory
+            .retrieval()
+            .episode(RetrieveEpisodeRequest.of(AgentRun.of(parameters).orElseThrow().id()));
+    assertThat(failed.outcome()).isEqualTo(OutcomeStatus.FAILURE);
+    assertThat(failed.events().get(1).event().summary()).contains("no model");
+    assertThat(outcome(agent, "three")).isEmpty();
+  }
+
+  private Optional<OutcomeStatus> outcome(Agent agent, String text) {
+    InvocationParameters parameters = as(APP);
+    agent.chat(text, parameters);
+    return outcome(AgentRun.of(parameters).orElseThrow());
+  }
+
+  private Optional<OutcomeStatus> outcome(AgentRun run) {
+    return Optional.ofNullable(
+        memory.retrieval().episode(RetrieveEpisodeRequest.of(run.id())).outcome());
+  }
+
+  @Test
+  void an_application_tells_the_true_outcome_and_what_was_used() {
+    String used = memory.ingestion().observe("app", "shop", "builds with", "make").id();
+    double before = salience(used);
+    Script model = new Script().calls("test", "{}").says("done").calls("test", "{}").says("done");
+    RunRecorder waiting = RunRecorder.of(this::access).judgedBy(run -> Optional.empty());
+    InvocationParameters parameters = as(APP);
+    recorded(model, waiting).chat("test it", parameters);
+    AgentRun run = AgentRun.of(parameters).orElseThrow();
+    assertThat(outcome(run)).isEmpty();
+    run.tell(new RunOutcome(OutcomeStatus.FAILURE, List.of(used)));
+    assertThat(outcome(run)).contains(OutcomeStatus.FAILURE);
+    assertThat(salience(used)).isLessThan(before);
+
+    RunRecorder judging =
+        RunRecorder.of(this::access)
+            .judgedBy(
+                ended ->
+                    Optional.of(
+                        RunOutcome.of(
+                            ended.result().equals(Optional.of("done"))
+                                ? OutcomeStatus.PARTIAL
+                                : OutcomeStatus.FAILURE)));
+    assertThat(outcome(recorded(model, judging), "again")).contains(OutcomeStatus.PARTIAL);
+  }
+
+  private double salience(String id) {
+    return memory.retrieval().byId(id).full().orElseThrow().salience();
+  }
+
+  @Test
+  void what_runs_teach_is_offered_by_how_to_and_strengthened_by_success() {
+    RunRecorder recorder = RunRecorder.of(this::access);
+    for (int i = 0; i < 3; i++) {
+      Script model =
+          new Script().calls("build", "{\"target\":\"shop\"}").calls("test", "{}").says("released");
+      recorded(model, recorder).chat("release the new version of the shop", as(APP));
+    }
+    consolidate();
+    Script model =
+        new Script()
+            .calls("how_to", "{\"task\":\"release the new version of the shop\"}")
+            .calls("build", "{\"target\":\"shop\"}")
+            .says("released");
+    InvocationParameters parameters = as(APP);
+    recorded(model, recorder).chat("release the new version of the shop", parameters);
+    assertThat(model.results().get(0)).contains("build", "test", "From record ");
+    AgentRun run = AgentRun.of(parameters).orElseThrow();
+    assertThat(run.calls()).extracting(AgentRun.Call::tool).containsExactly("build");
+    assertThat(run.procedures()).hasSize(1);
+    assertThat(model.results().get(0)).contains(run.procedures().get(0));
+    assertThat(memory.audit().of(run.procedures().get(0)))
+        .anySatisfy(link -> assertThat(link.entry().action().wireName()).isEqualTo("reinforce"));
+    assertThat(memory.listing().episodes(null, PageRequest.FIRST).episodes()).hasSize(4);
+  }
+}
