@@ -51,6 +51,8 @@ public final class ArchitectureRules {
 
   private static final String CLIENT = "dev.membrane.client";
   private static final String CHAT = "dev.membrane.chat";
+  private static final String SPRING_AI = "dev.membrane.spring.ai";
+  private static final String SPRING_BOOT = "dev.membrane.spring.boot.starter";
   private static final String HTTP = "dev.membrane.http";
   private static final String HOOKS = "dev.membrane.hooks";
   private static final String INSPECTOR = "dev.membrane.inspector";
@@ -119,6 +121,11 @@ public final class ArchitectureRules {
             with(doors, MESSAGES, PROTOCOL)),
         arrow(CLIENT, "a client needs nothing that runs on a server", with(stands, ROOT, MESSAGES)),
         arrow(CHAT, "a conversation is kept wherever the memory is", with(stands, ROOT)),
+        arrow(SPRING_AI, "an adapter does not know where the memory is", with(stands, ROOT, CHAT)),
+        arrow(
+            SPRING_BOOT,
+            "only who puts an application together chooses where the memory is",
+            with(stands, ROOT, SPRING_AI, CLIENT, SQLITE)),
         arrow(HOOKS, "what hosts tell comes in as all else does", doors),
         arrow(INSPECTOR, "the page asks the API as any other caller does", doors),
         arrow(CLI, "a command asks as any other caller does", with(doors, MESSAGES, PROTOCOL)),
@@ -183,7 +190,8 @@ public final class ArchitectureRules {
         home(
             "who embeds the library chooses what its figures become",
             List.of("io.micrometer..", "com.sun.net.httpserver.."),
-            SERVER),
+            SERVER,
+            SPRING_BOOT),
         home("the user chooses where logs go", List.of("java.util.logging..")),
         home("only the bundled server has a log of its own", List.of("ch.qos.logback.."), GRPC));
   }
@@ -264,6 +272,8 @@ public final class ArchitectureRules {
             GRPC,
             CLIENT,
             CHAT,
+            SPRING_AI,
+            SPRING_BOOT,
             HTTP,
             HOOKS,
             INSPECTOR,
