@@ -22,6 +22,8 @@ final class Published {
           "membrane-grpc",
           "membrane-client",
           "membrane-chat",
+          "membrane-spring-ai",
+          "membrane-spring-boot-starter",
           "membrane-http",
           "membrane-hooks",
           "membrane-inspector",
