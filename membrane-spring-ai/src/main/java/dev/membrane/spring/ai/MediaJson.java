@@ -23,10 +23,20 @@ final class MediaJson {
   private MediaJson() {}
 
   /**
-   * Writes media.
+   * Checks that media can be written.
    *
    * @throws IllegalArgumentException if their data are neither bytes nor an address
    */
+  static void check(List<Media> all) {
+    for (Media media : all) {
+      if (!(media.getData() instanceof byte[] || media.getData() instanceof String)) {
+        throw new IllegalArgumentException(
+            "media data must be bytes or an address, not " + media.getData().getClass().getName());
+      }
+    }
+  }
+
+  /** Writes media that were checked. */
   static JsonArray write(List<Media> all) {
     List<JsonValue> items = new ArrayList<>();
     all.forEach(media -> items.add(write(media)));
@@ -41,14 +51,10 @@ final class MediaJson {
       members.put(ID, new JsonString(id));
     }
     members.put(NAME, new JsonString(media.getName()));
-    Object data = media.getData();
-    if (data instanceof byte[] bytes) {
+    if (media.getData() instanceof byte[] bytes) {
       members.put(BYTES, new JsonString(Base64.getEncoder().encodeToString(bytes)));
-    } else if (data instanceof String address) {
-      members.put(ADDRESS, new JsonString(address));
     } else {
-      throw new IllegalArgumentException(
-          "media data must be bytes or an address, not " + data.getClass().getName());
+      members.put(ADDRESS, new JsonString(media.getData().toString()));
     }
     return JsonValue.of(members);
   }

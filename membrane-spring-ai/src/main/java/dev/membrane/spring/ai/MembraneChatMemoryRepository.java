@@ -70,11 +70,12 @@ public final class MembraneChatMemoryRepository implements ChatMemoryRepository 
    * Says what the model is shown from now on. What is not in the memory is added to it; what is
    * left out stays in it.
    *
-   * @throws IllegalArgumentException if a message is of no type that Spring AI has, or its media
-   *     are neither bytes nor an address
+   * @throws IllegalArgumentException if a message is of no type that Spring AI has, its media are
+   *     neither bytes nor an address, or its metadata nest too deep; then nothing is changed
    */
   @Override
   public void saveAll(String conversationId, List<Message> messages) {
+    messages.forEach(SpringMessageFormat::check);
     conversations.update(conversationId, messages);
   }
 

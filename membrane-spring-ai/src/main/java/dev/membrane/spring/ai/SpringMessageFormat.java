@@ -11,6 +11,7 @@ import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.SystemMessage;
 import org.springframework.ai.chat.messages.ToolResponseMessage;
 import org.springframework.ai.chat.messages.UserMessage;
+import org.springframework.ai.content.MediaContent;
 
 /** How messages of Spring AI are kept: by their type, with all that they have. Thread-safe. */
 final class SpringMessageFormat implements MessageFormat<Message> {
@@ -21,6 +22,20 @@ final class SpringMessageFormat implements MessageFormat<Message> {
   private static final String MEDIA = "media";
   private static final String TOOL_CALLS = "tool_calls";
   private static final String RESPONSES = "responses";
+
+  /**
+   * Checks that a message can be written.
+   *
+   * @throws IllegalArgumentException if it is of no type that Spring AI has, or its media are
+   *     neither bytes nor an address, or its metadata nest too deep
+   */
+  static void check(Message message) {
+    String unused = type(message);
+    JsonValue unusedJson = MetadataJson.write(message.getMetadata());
+    if (message instanceof MediaContent content) {
+      MediaJson.check(content.getMedia());
+    }
+  }
 
   @Override
   public JsonValue write(Message message) {

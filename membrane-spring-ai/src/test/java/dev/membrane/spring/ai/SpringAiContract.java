@@ -132,7 +132,9 @@ abstract class SpringAiContract {
 
   @Test
   void what_is_no_message_of_spring_ai_is_refused_and_changes_nothing() {
-    assertThatThrownBy(() -> repository.saveAll("c", List.of(SampleMessages.withOtherMedia())))
+    List<Message> bad = List.of(new UserMessage("good"), SampleMessages.withOtherMedia());
+    assertThat(repository.findByConversationId("c")).isEmpty();
+    assertThatThrownBy(() -> repository.saveAll("c", bad))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("media data must be bytes or an address");
     assertThat(repository.findConversationIds()).isEmpty();
