@@ -52,6 +52,8 @@ public final class ArchitectureRules {
   private static final String CLIENT = "dev.membrane.client";
   private static final String CHAT = "dev.membrane.chat";
   private static final String LANGCHAIN4J = "dev.membrane.langchain4j";
+  private static final String SPRING_AI = "dev.membrane.spring.ai";
+  private static final String SPRING_BOOT = "dev.membrane.spring.boot.starter";
   private static final String HTTP = "dev.membrane.http";
   private static final String HOOKS = "dev.membrane.hooks";
   private static final String INSPECTOR = "dev.membrane.inspector";
@@ -124,6 +126,11 @@ public final class ArchitectureRules {
             LANGCHAIN4J,
             "an adapter is written once, wherever the memory is",
             with(stands, ROOT, CHAT)),
+        arrow(SPRING_AI, "an adapter does not know where the memory is", with(stands, ROOT, CHAT)),
+        arrow(
+            SPRING_BOOT,
+            "only who puts an application together chooses where the memory is",
+            with(stands, ROOT, SPRING_AI, CLIENT, SQLITE)),
         arrow(HOOKS, "what hosts tell comes in as all else does", doors),
         arrow(INSPECTOR, "the page asks the API as any other caller does", doors),
         arrow(CLI, "a command asks as any other caller does", with(doors, MESSAGES, PROTOCOL)),
@@ -191,7 +198,8 @@ public final class ArchitectureRules {
         home(
             "who embeds the library chooses what its figures become",
             List.of("io.micrometer..", "com.sun.net.httpserver.."),
-            SERVER),
+            SERVER,
+            SPRING_BOOT),
         home("the user chooses where logs go", List.of("java.util.logging..")),
         home("only the bundled server has a log of its own", List.of("ch.qos.logback.."), GRPC));
   }
@@ -273,6 +281,8 @@ public final class ArchitectureRules {
             CLIENT,
             CHAT,
             LANGCHAIN4J,
+            SPRING_AI,
+            SPRING_BOOT,
             HTTP,
             HOOKS,
             INSPECTOR,

@@ -85,6 +85,16 @@ class DependenciesIT {
         .doesNotContain("lucene-core", "grpc-api", "membrane-client", "membrane-server");
   }
 
+  @Test
+  void the_adapters_of_spring_bring_what_their_readmes_list() throws Exception {
+    assertThat(artifacts("spring-ai"))
+        .containsExactlyInAnyOrderElementsOf(listed("membrane-spring-ai"))
+        .doesNotContain("lucene-core", "membrane-client", "spring-boot");
+    assertThat(artifacts("spring-boot-starter"))
+        .containsExactlyInAnyOrderElementsOf(listed("membrane-spring-boot-starter"))
+        .doesNotContain("guice", "membrane-server", "spring-ai-model", "micrometer-core");
+  }
+
   /** The jars that the README of a module names in its last block. */
   private static List<String> listed(String module) throws IOException {
     String readme = Files.readString(Outside.root().resolve(module).resolve("README.md"));

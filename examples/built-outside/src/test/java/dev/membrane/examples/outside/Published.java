@@ -23,6 +23,8 @@ final class Published {
           "membrane-client",
           "membrane-chat",
           "membrane-langchain4j",
+          "membrane-spring-ai",
+          "membrane-spring-boot-starter",
           "membrane-http",
           "membrane-hooks",
           "membrane-inspector",

@@ -1,0 +1,76 @@
+package dev.membrane.spring.ai;
+
+import dev.membrane.AnswerView;
+import dev.membrane.Caller;
+import dev.membrane.Membrane;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Sensitivity;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a memory knows that helps with a text.
+ *
+ * @param limit the most lines
+ * @param maxTokens the most tokens of all lines
+ * @param matchingOnly whether what does not match is left out
+ */
+record KnownLines(
+    Membrane membrane,
+    Set<MemoryType> memoryTypes,
+    Sensitivity maxSensitivity,
+    int limit,
+    int maxTokens,
+    boolean matchingOnly) {
+
+  /**
+   * The best lines within the limits, in the order of the ids, which begin with the time at which
+   * something came to be known.
+   *
+   * @param caller null: whoever the memory is for
+   * @param scope null: all that may be seen
+   */
+  List<String> of(String text, @Nullable Caller caller, @Nullable String scope) {
+    Membrane asked = caller == null ? membrane : membrane.as(caller);
+    RetrieveAnswer answer = asked.retrieval().retrieve(request(text, scope));
+    if (answer.text().isEmpty()) {
+      return List.of();
+    }
+    List<String> lines = answer.text().lines().toList();
+    TreeMap<String, String> byId = new TreeMap<>();
+    for (int i = 0; i < lines.size(); i++) {
+      JsonMembers about = new JsonMembers(answer.explanations().get(i).members());
+      if (isShown(about)) {
+        byId.put(about.required("id"), lines.get(i));
+      }
+    }
+    return List.copyOf(byId.values());
+  }
+
+  private RetrieveRequest request(String text, @Nullable String scope) {
+    TrustContext trust =
+        scope == null
+            ? TrustContext.upTo(maxSensitivity)
+            : TrustContext.upTo(maxSensitivity, scope);
+    return RetrieveRequest.builder()
+        .taskDescriptor(SearchText.of(text))
+        .trust(trust)
+        .memoryTypes(memoryTypes)
+        .limit(limit)
+        .maxTokens(maxTokens)
+        .matchingOnly(matchingOnly)
+        .view(AnswerView.TEXT)
+        .explain(true)
+        .build();
+  }
+
+  /** Of what the model may not see there is only a header, which has no signals. */
+  private static boolean isShown(JsonMembers about) {
+    return about.object("relevance").containsKey("signals");
+  }
+}

@@ -1,0 +1,77 @@
+package dev.membrane.spring.boot.starter;
+
+import dev.membrane.Caller;
+import dev.membrane.Membrane;
+import dev.membrane.MembraneBuilder;
+import dev.membrane.client.MembraneClient;
+import dev.membrane.spi.Embedder;
+import dev.membrane.spi.Extractor;
+import dev.membrane.spi.Observer;
+import dev.membrane.store.sqlite.SqliteStore;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * The memory of an application: on the server that {@code membrane.address} names, else in a file.
+ * The one in a file takes an {@link Embedder}, an {@link Extractor} and an {@link Observer} of the
+ * application.
+ */
+@AutoConfiguration
+@EnableConfigurationProperties(MembraneProperties.class)
+public final class MembraneAutoConfiguration {
+
+  private static final String USUAL_SCOPE = "application";
+
+  /** Made by Spring Boot. */
+  public MembraneAutoConfiguration() {}
+
+  @Bean(destroyMethod = "close")
+  @ConditionalOnMissingBean
+  Membrane membrane(
+      MembraneProperties properties,
+      ObjectProvider<Embedder> embedder,
+      ObjectProvider<Extractor> extractor,
+      ObjectProvider<Observer> observer) {
+    String address = properties.address();
+    if (address != null) {
+      return client(address, properties);
+    }
+    MembraneBuilder builder =
+        Membrane.builder()
+            .openStore(() -> SqliteStore.open(properties.path()))
+            .config(engineSettings(properties.settings()));
+    embedder.ifAvailable(builder::embedder);
+    extractor.ifAvailable(builder::extractor);
+    observer.ifAvailable(builder::observer);
+    String scope = Objects.requireNonNullElse(properties.scope(), USUAL_SCOPE);
+    return builder.build().as(Caller.ANONYMOUS.in(scope));
+  }
+
+  private static Membrane client(String address, MembraneProperties properties) {
+    MembraneClient.Builder builder =
+        MembraneClient.builder(address).deadline(properties.deadline());
+    if (properties.key() != null) {
+      builder.key(properties.key());
+    }
+    if (properties.tls()) {
+      builder.tls();
+    }
+    if (properties.scope() != null) {
+      builder.scope(properties.scope());
+    }
+    return builder.build();
+  }
+
+  /** The engine writes its words with an underscore and Spring Boot with a hyphen. */
+  private static Map<String, String> engineSettings(Map<String, String> settings) {
+    Map<String, String> renamed = new HashMap<>();
+    settings.forEach((key, value) -> renamed.put(key.replace('-', '_'), value));
+    return renamed;
+  }
+}

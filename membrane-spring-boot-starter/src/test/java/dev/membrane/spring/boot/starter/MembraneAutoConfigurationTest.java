@@ -1,0 +1,211 @@
+package dev.membrane.spring.boot.starter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.ClosedException;
+import dev.membrane.ConfigException;
+import dev.membrane.Membrane;
+import dev.membrane.client.GrpcSite;
+import dev.membrane.client.MembraneClient;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.spring.ai.LongTermMemoryAdvisor;
+import dev.membrane.spring.ai.MembraneChatMemoryRepository;
+import dev.membrane.store.memory.InMemoryStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.ai.chat.memory.ChatMemory;
+import org.springframework.ai.chat.memory.ChatMemoryRepository;
+import org.springframework.ai.chat.memory.InMemoryChatMemoryRepository;
+import org.springframework.ai.chat.messages.UserMessage;
+import org.springframework.ai.model.chat.memory.autoconfigure.ChatMemoryAutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** What an application gets that has the starter on its class path. */
+@Timeout(60)
+class MembraneAutoConfigurationTest {
+
+  @TempDir private Path folder;
+
+  private ApplicationContextRunner application(String... properties) {
+    return new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                MembraneAutoConfiguration.class,
+                MembraneHealthAutoConfiguration.class,
+                MembraneMetricsAutoConfiguration.class,
+                MembraneSpringAiAutoConfiguration.class,
+                MetricsAutoConfiguration.class,
+                ChatMemoryAutoConfiguration.class))
+        .withPropertyValues("membrane.path=" + folder.resolve("memory.db"))
+        .withPropertyValues(properties);
+  }
+
+  @Test
+  void without_a_word_the_memory_is_in_a_file_and_closed_with_the_context() {
+    AtomicReference<Membrane> opened = new AtomicReference<>();
+    application()
+        .run(
+            context -> {
+              Membrane membrane = context.getBean(Membrane.class);
+              opened.set(membrane);
+              membrane.ingestion().observe("test", "user", "likes", "tea");
+              context.getBean(ChatMemory.class).add("c", new UserMessage("hello"));
+              assertThat(context).hasSingleBean(LongTermMemoryAdvisor.class);
+            });
+    assertThatThrownBy(() -> opened.get().check()).isInstanceOf(ClosedException.class);
+    assertThat(folder.resolve("memory.db")).exists();
+    application()
+        .run(
+            context -> {
+              assertThat(context.getBean(Membrane.class).retrieval().retrieve("tea").records())
+                  .extracting(MemoryRecord::type)
+                  .contains(MemoryType.SEMANTIC);
+              assertThat(context.getBean(ChatMemory.class).get("c"))
+                  .containsExactly(new UserMessage("hello"));
+            });
+  }
+
+  @Test
+  void an_address_makes_it_a_server() {
+    try (Membrane engine =
+            Membrane.builder().openStore(InMemoryStore::new).backgroundJobs(false).build();
+        GrpcSite site = GrpcSite.serving(engine)) {
+      String key = site.admitted(dev.membrane.Caller.named("app").in("a", "b"));
+      application("membrane.address=" + site.address(), "membrane.key=" + key, "membrane.scope=a")
+          .run(
+              context -> {
+                assertThat(context.getBean(Membrane.class)).isInstanceOf(MembraneClient.class);
+                context.getBean(ChatMemory.class).add("c", new UserMessage("hello"));
+                assertThat(engine.retrieval().retrieve("hello").records())
+                    .extracting(MemoryRecord::scope)
+                    .containsExactly("a");
+                assertThat(context.getBean(HealthIndicator.class).health().getStatus())
+                    .isEqualTo(Status.UP);
+              });
+      application("membrane.address=" + site.address(), "membrane.key=unknown")
+          .run(
+              context ->
+                  assertThat(context.getBean(HealthIndicator.class).health().getStatus())
+                      .isEqualTo(Status.DOWN));
+    }
+  }
+
+  @Test
+  void all_that_is_written_goes_to_the_scope_that_is_set() {
+    application("membrane.scope=project")
+        .run(
+            context -> {
+              Membrane membrane = context.getBean(Membrane.class);
+              membrane.ingestion().observe("test", "user", "likes", "tea");
+              assertThat(membrane.retrieval().retrieve("tea").records())
+                  .extracting(MemoryRecord::scope)
+                  .containsExactly("project");
+            });
+  }
+
+  @Test
+  void settings_that_do_not_go_together_are_named() {
+    assertFault("membrane.address is missing", "membrane.key=secret");
+    assertFault("membrane.address must not be blank", "membrane.address= ");
+    assertFault(
+        "membrane.settings are of a memory in the own process",
+        "membrane.address=localhost:1",
+        "membrane.settings.relevance-weight=0.5");
+    assertFault("membrane.deadline must be positive", "membrane.deadline=0s");
+    assertFault("membrane.advisor.limit must be at least 1", "membrane.advisor.limit=0");
+  }
+
+  private void assertFault(String message, String... properties) {
+    application(properties)
+        .run(
+            context ->
+                assertThat(context.getStartupFailure()).rootCause().hasMessageContaining(message));
+  }
+
+  @Test
+  void the_settings_of_the_engine_are_checked_by_it() {
+    application("membrane.settings.relevance-weight=0.5")
+        .run(context -> assertThat(context).hasNotFailed());
+    application("membrane.settings.relevance-wait=0.5")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("relevance_wait"));
+  }
+
+  @Test
+  void what_the_store_does_is_measured() {
+    application()
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .run(
+            context -> {
+              context.getBean(Membrane.class).ingestion().observe("test", "user", "likes", "tea");
+              assertThat(
+                      context
+                          .getBean(MeterRegistry.class)
+                          .get("membrane.store")
+                          .tag("operation", "commit")
+                          .tag("outcome", "ok")
+                          .timer()
+                          .count())
+                  .isPositive();
+            });
+  }
+
+  @Test
+  void what_an_application_has_of_its_own_stays() {
+    application()
+        .withBean(ChatMemoryRepository.class, InMemoryChatMemoryRepository::new)
+        .withBean(Membrane.class, () -> Membrane.builder().openStore(InMemoryStore::new).build())
+        .run(
+            context -> {
+              assertThat(context).doesNotHaveBean(MembraneChatMemoryRepository.class);
+              assertThat(context).hasSingleBean(Membrane.class);
+              assertThat(folder.resolve("memory.db")).doesNotExist();
+            });
+  }
+
+  @Test
+  void it_starts_without_spring_ai_without_health_and_without_micrometer() {
+    application("management.health.membrane.enabled=false")
+        .run(context -> assertThat(context).doesNotHaveBean(HealthIndicator.class));
+    application()
+        .withClassLoader(
+            new FilteredClassLoader(
+                MembraneChatMemoryRepository.class, HealthIndicator.class, MeterBinder.class))
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(Membrane.class);
+              assertThat(context).doesNotHaveBean("membraneHealthIndicator");
+              assertThat(context).doesNotHaveBean("membraneMeters");
+              assertThat(context).doesNotHaveBean("longTermMemoryAdvisor");
+            });
+  }
+
+  @Test
+  void the_properties_are_described_to_editors() throws IOException {
+    try (var metadata =
+        getClass().getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+      assertThat(new String(metadata.readAllBytes(), StandardCharsets.UTF_8))
+          .contains("\"membrane.address\"", "Host and port of a server to ask")
+          .contains("\"membrane.advisor.max-tokens\"", "\"membrane.chat.deletion-policy\"");
+    }
+  }
+}
