@@ -20,7 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Says what was done to a record, by whom and why. Safe for use by many threads. */
+/** Tells what was done to a record, by whom and why. Safe for use by many threads. */
 public final class AuditService {
 
   private final MemoryStore store;

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** Finds facts that say something of the same property of the same thing. Thread-safe. */
+/** Finds facts about the same subject and predicate. Thread-safe. */
 public final class SimilarFacts {
 
   private final MemoryStore store;

@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the current snapshot of every thread: the one that arrived last, among those that its
- * writer sees in full. The one before is retired in the same commit. Thread-safe.
+ * Keeps the current snapshot of every thread of work. It is the one that arrived last, among those
+ * that its writer sees in full. The same commit retires the one before. Thread-safe.
  */
 public final class Threads {
 

@@ -6,7 +6,7 @@ import dev.membrane.spi.Stage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The stages that a memory learns in unless others are chosen, in their order. */
+/** The stages that a memory has unless others are chosen, in their order. */
 public final class DefaultStages {
 
   private DefaultStages() {}

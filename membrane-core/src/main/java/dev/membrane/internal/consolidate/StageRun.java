@@ -34,11 +34,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One stage at work, batch by batch, until nothing is due. What a batch learns and the marks that
- * it was learned are one commit. An episode that cannot be handled is tried again later, and set
- * aside after some attempts, or at once if a model refuses it for good. Where a model refuses us,
- * or fails on one episode after the other, the stage ends for this run and leaves the others as
- * they are. Not thread-safe.
+ * Runs one stage, batch by batch, until nothing is due. What a batch learns, and the marks that it
+ * was learned, are one commit. An episode that cannot be handled is tried again later. It is set
+ * aside after some attempts, or at once if a model refuses it for good. If a model refuses our
+ * access, or fails on one episode after the other, the stage ends for this run and leaves the
+ * remaining episodes as they are. Not thread-safe.
  *
  * @param <L> the lessons of the stage
  */

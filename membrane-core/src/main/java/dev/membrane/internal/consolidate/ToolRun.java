@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The tool calls of an episode, as the lessons about procedures tell of them. */
+/** The tool calls of an episode, in the form in which lessons about procedures use them. */
 final class ToolRun {
 
   /** Longer arguments are no constants worth keeping. */

@@ -37,10 +37,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Embeds the records that wait for it. Whoever writes a record queues it in the same commit; what
- * was written without an embedder, or embedded by another model, is queued after the start. A
- * vector and the mark that it was made are one commit. What is too sensitive for the embedder is
- * never given to it and has no vector. Safe for use by many threads.
+ * Embeds the records that wait for it. The commit that writes a record also queues it for
+ * embedding. Records that were written without an embedder, or embedded by another model, are
+ * queued after the start. A vector and the mark that it was made are one commit. A record that is
+ * too sensitive for the embedder is never given to it and has no vector. Safe for use by many
+ * threads.
  */
 public final class EmbeddingService implements AutoCloseable {
 

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an outcome has done to a record that the run used.
+ * The effect that an outcome had on a record that the run used.
  *
  * @param effect 1: reinforced it; -1: penalized it; 0: neither
  * @param from its live salience before

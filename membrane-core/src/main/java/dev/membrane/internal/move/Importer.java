@@ -9,10 +9,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * ImportCommits the lines of an export to a store, up to some thousands at a time. What is there
- * already, just as the line says, is passed by, so that an import that was interrupted is gone on
- * with by doing it again; what is there but differs ends it. Audit logs are kept as they are, and
- * not judged.
+ * Imports the lines of an export into a store, up to some thousands at a time. A line whose content
+ * is already there unchanged is skipped, so that an interrupted import is continued by running it
+ * again. If the content is there but differs, the import ends. Audit logs are stored as they are
+ * and not verified.
  */
 public final class Importer {
 

@@ -12,7 +12,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What is in the running for a place by score, before the most salient are. Not thread-safe. */
+/**
+ * The candidates that are placed by score, before the most salient records are added. Not
+ * thread-safe.
+ */
 final class CandidatePool {
 
   private final RetrievalConfig config;

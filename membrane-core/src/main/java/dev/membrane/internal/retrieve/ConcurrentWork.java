@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has other threads work for a question while the one that asks goes on. The threads are its own,
- * because they wait for stores and models; without work they end. Thread-safe.
+ * Runs parts of a question on other threads while the calling thread goes on. It has threads of its
+ * own, because they wait for stores and models; threads without work end. Thread-safe.
  */
 final class ConcurrentWork {
 

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** What a descriptor means, and how near that records are. */
+/** The vector of a descriptor, and how near records are to it. */
 final class Meaning {
 
   /** Nothing is near. */

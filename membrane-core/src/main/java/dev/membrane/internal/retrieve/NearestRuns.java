@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The {@value #MOST} successful runs that are most like a task, each with a weight of the cube of
- * how like it is.
+ * The {@value #MOST} successful runs that are most similar to a task. The weight of each is the
+ * cube of its similarity.
  *
  * @param runs the nearest first
  * @param coverage how much of the task the nearest covers, 0 to 1

@@ -11,14 +11,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How near the records are that are nearest to a descriptor. A cosine says little by itself:
- * between two texts that have nothing to do with each other it is 0.5 with one model and 0 with
- * another. So the median of the nearest counts as saying nothing.
+ * How near the nearest records are to a descriptor. A cosine by itself means little: between two
+ * unrelated texts it is 0.5 with one model and 0 with another. So the median of the nearest records
+ * counts as unrelated.
  *
  * @param meaning of the descriptor
  * @param hits the nearest records, the nearest first
  * @param cosines how near they are, by id
- * @param zero the cosine that says nothing
+ * @param zero the cosine that counts as unrelated
  */
 record Nearness(Meaning meaning, List<Hit> hits, Map<String, Double> cosines, double zero) {
 

@@ -20,7 +20,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The way from one question to its answer. Not thread-safe. */
+/**
+ * Answers one question: it searches candidates, ranks them and builds the answer. Not thread-safe.
+ */
 final class RankedRetrieval {
 
   /** The most record JSON in an answer by its weight, its selection included. */

@@ -23,8 +23,8 @@ import java.util.Optional;
  * </pre>
  *
  * <p>{@code signals} is the weighted mean of words and vectors, {@code W} the {@link
- * ContextWindow}, and the rest are {@link RelevanceWeights}. Where neither words nor vectors speak
- * for a record, its B is 0.
+ * ContextWindow}, and the rest are {@link RelevanceWeights}. If neither words nor vectors speak for
+ * a record, its B is 0.
  */
 final class Relevance {
 
