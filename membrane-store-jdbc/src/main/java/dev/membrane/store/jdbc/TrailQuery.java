@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads audit trails: three statements, however many they are. */
+/** Reads audit trails, with three statements however many there are. */
 final class TrailQuery {
 
   private static final String COLUMNS = "rid, id, {text id}, scope, level, ";

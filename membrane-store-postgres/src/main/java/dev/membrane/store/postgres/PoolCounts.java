@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
 /**
- * How often words occur in the visible pools: most words occur in few of many scopes, so that most
- * of their lists need not be asked.
+ * How often words occur in the visible pools. Most words occur in few of many scopes, so most of
+ * their lists need not be read.
  */
 record PoolCounts(Map<String, Map<Long, Long>> recordsByPool, long arrivals) {
 
