@@ -1,6 +1,6 @@
 package dev.membrane.cli;
 
-/** What was said, made fit for a terminal. */
+/** Makes stored text safe to print on a terminal. */
 final class TerminalText {
 
   private TerminalText() {}

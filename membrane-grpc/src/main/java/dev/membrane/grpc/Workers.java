@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The threads that calls run on. Calls that wait for different things have different ones: a disk
- * that hangs stops the writes and not the reads, a long consolidation stops neither, and health
- * always answers. Thread-safe.
+ * The threads that calls run on. Calls that wait for different things run on different threads: if
+ * the disk hangs, writes stop but reads go on; a long consolidation stops neither; and health is
+ * always answered. Thread-safe.
  */
 final class Workers implements Function<String, Executor>, AutoCloseable {
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param url of the endpoint of the host
  * @param isEncrypted whether that is HTTPS
- * @param isShell whether by a command, rather than by the host itself
+ * @param isShell whether a command sends the events, rather than the host itself
  * @param scope to stay in; null: all that the key may see
  */
 record Connection(String url, boolean isEncrypted, boolean isShell, @Nullable String scope) {

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a host told, in the same words for every host.
+ * An event that a host reported, in the same form for every host.
  *
  * @param text what was asked, said or summed up, or what a session is about; may be empty
  * @param call the tool call; null where it is about none

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What helps with a task, found in time or not at all: somebody waits, and the agent can do
- * without. Thread-safe.
+ * Finds what helps with a task, in time or not at all: somebody waits for it, and the agent can do
+ * without it. Thread-safe.
  */
 final class Recall {
 

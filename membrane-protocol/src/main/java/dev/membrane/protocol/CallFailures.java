@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a caller is told when a call fails, decided here alone. Thread-safe. */
+/** Decides what a caller is told when a call fails. It is decided nowhere else. Thread-safe. */
 public final class CallFailures {
 
   private static final Logger LOG = LoggerFactory.getLogger(CallFailures.class);

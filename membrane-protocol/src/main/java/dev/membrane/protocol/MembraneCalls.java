@@ -51,9 +51,10 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 
 /**
- * What each call of {@code membrane.v1.MembraneService} does, whatever it came over: limits,
- * translation, one call of the engine, translation back. A transport decodes the request, asks the
- * {@link dev.membrane.server.Gate} for an admission, and encodes the answer. Thread-safe.
+ * Does the calls of {@code membrane.v1.MembraneService}, whatever the transport: it checks limits,
+ * translates the request, makes one call of the engine, and translates the answer. A transport
+ * decodes the request, asks the {@link dev.membrane.server.Gate} for an admission, and encodes the
+ * answer. Thread-safe.
  */
 public final class MembraneCalls {
 

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The messages as JSON for people and scripts: members by the names of the fields, and what a field
- * carries as JSON stands there as such.
+ * The messages as JSON for people and scripts. Members have the names of the fields, and a JSON
+ * document that a field carries stands there as JSON, not as a text.
  */
 public final class ReadableJson {
 

@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one way to memory for the callers of every transport: it asks for the key, says whose it is,
- * and bounds how often each may call. What others have tried from an address slows unknown keys
- * only, as an address may be that of many. Thread-safe.
+ * Admits the callers of every transport to memory: it checks the key, finds out whose it is, and
+ * limits how often each may call. Failed attempts from an address delay only unknown keys from
+ * there, since many callers may share an address. Thread-safe.
  */
 public final class Gate {
 

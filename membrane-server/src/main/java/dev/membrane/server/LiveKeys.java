@@ -2,7 +2,7 @@ package dev.membrane.server;
 
 import java.util.function.Supplier;
 
-/** The keys that let somebody in now; they may change while the server runs. Thread-safe. */
+/** The keys that are accepted at the moment. They may change while the server runs. Thread-safe. */
 final class LiveKeys implements Supplier<Keyring> {
 
   private volatile Keyring keys;

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param certificate the server's certificate chain
  * @param key its private key (PKCS #8, not encrypted)
- * @param clientCa the authorities whose client certificates are demanded; null: none is
+ * @param clientCa the authorities that must have issued the certificate of a client, which is then
+ *     required; null: none is required
  */
 public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
 
