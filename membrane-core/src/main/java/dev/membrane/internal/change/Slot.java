@@ -57,10 +57,11 @@ public final class Slot {
   }
 
   /**
-   * Reads what stands under a word.
+   * Reads the records that are open under a key of a caller.
    *
-   * @param use what the word is for; other uses of the same word do not meet this one
-   * @param isOpen whether a record that stands there was not ended by its own content
+   * @param use what the key is for; the same key can have other uses, which are independent of this
+   *     one
+   * @param isOpen whether a record has not yet been ended by its own content
    */
   public static Slot read(
       MemoryStore store,

@@ -38,8 +38,9 @@ public final class Threads {
   }
 
   /**
-   * Makes a new working record the current one of its thread. What another has saved stays current
-   * beside it if the new one is above it: nobody hides a thread from those who see it.
+   * Makes a new working record the current one of its thread. If the new one is of a higher level
+   * than a record that somebody else saved, that record stays current beside it, so that nobody can
+   * hide a thread from those who see it.
    *
    * @param actor whom the audit log names
    */

@@ -140,8 +140,8 @@ final class StageRun<L> implements StageWork {
   }
 
   /**
-   * A model that would refuse everything is no reason to put off any episode, nor is the end of the
-   * process: the stage ends for this run, and whatever waits for it waits for the next.
+   * A model that refuses everything, or the end of the process, is no reason to put off any
+   * episode. The stage ends for this run, and the waiting episodes wait for the next run.
    */
   private static void rethrowUnlessOfTheEpisode(RuntimeException failure) {
     if (failure instanceof ModelException model

@@ -132,8 +132,8 @@ final class ToolRun {
 
   /**
    * From the first thing that happened to the last, in milliseconds; 0 if nothing took time, or if
-   * there is more than {@link #LONGEST_STEP} between two things: then it was not worked on all the
-   * while, or a clock was wrong.
+   * there is more than {@link #LONGEST_STEP} between two things: then the work was interrupted, or
+   * a clock was wrong.
    */
   private long latencyMillis() {
     List<Instant> times = trace.timeline().stream().map(TimelineEvent::t).sorted().toList();

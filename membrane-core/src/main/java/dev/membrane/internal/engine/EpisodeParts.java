@@ -123,8 +123,9 @@ public final class EpisodeParts {
   /**
    * Adds a further part to the episode of a record.
    *
-   * @param before what is added to no more, unless the further part is full at once
-   * @param isBeforeFull whether that is so
+   * @param before a part that the episode already has
+   * @param isBeforeFull whether that part takes no more from now on; else the further part is full
+   *     at once
    */
   public void add(
       MemoryRecord before, boolean isBeforeFull, MemoryRecord next, Changeset.Builder changes) {

@@ -49,7 +49,7 @@ final class UsedRecords {
   }
 
   /**
-   * What became of what a run used.
+   * The result of applying an outcome to the records that a run used.
    *
    * @param procedures the ids of the procedures among it
    * @param skipped which ids were left out: unknown, out of the caller's reach, or retracted

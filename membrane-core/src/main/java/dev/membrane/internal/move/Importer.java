@@ -18,8 +18,8 @@ public final class Importer {
 
   /**
    * How far the clock of the server that wrote a record may have been ahead of this one. A clock
-   * that was years ahead is a misfortune, whose records are imported as they are; one that was more
-   * than a century ahead never was.
+   * can have been years ahead by mistake, and records written by it are imported as they are. No
+   * clock was more than a century ahead.
    */
   private static final Duration CLOCKS_DIFFER = Duration.ofDays(36_525);
 

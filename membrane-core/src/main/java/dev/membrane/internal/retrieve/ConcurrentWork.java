@@ -46,10 +46,10 @@ final class ConcurrentWork {
   }
 
   /**
-   * Begins some work.
+   * Starts some work.
    *
-   * @return waits for what comes of it, or throws what that has thrown; where no other thread was
-   *     free it does the work itself, so that nobody waits for a turn
+   * @return waits for the result, or throws what the work has thrown; if no other thread was free,
+   *     it does the work itself, so that nobody waits for a thread
    */
   <T> Supplier<T> begin(Supplier<T> work) {
     FutureTask<T> task = new FutureTask<>(work::get);

@@ -47,9 +47,9 @@ record Nearness(Meaning meaning, List<Hit> hits, Map<String, Double> cosines, do
   }
 
   /**
-   * The signal for the nearest and for those that words speak for. Of these the first are looked
-   * up; the others have little to win, and count as far. While many of the first have no vector
-   * yet, the vectors of the others count for less: what is nearest of a few is not near for that.
+   * The signal for the nearest records and for those that match by words. Of the latter only the
+   * first are looked up; the others have little to gain and count as far away. While many of the
+   * first have no vector yet, vectors count for less, since the nearest of a few need not be near.
    *
    * @param textual the ids of those that words speak for, the best first
    */

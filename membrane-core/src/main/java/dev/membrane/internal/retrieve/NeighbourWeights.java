@@ -71,8 +71,9 @@ final class NeighbourWeights {
   }
 
   /**
-   * What a record is usually lent, whoever else has been found, in weights: it must not count as a
-   * long text for what every record gets. Without it, what is lent is what is usual.
+   * The sum of weights that a record usually borrows, whatever else has been found. A record must
+   * not count as a long text because of what every record gets. Without a call of this method, the
+   * actual loans count as the usual ones.
    */
   void expect(Hit to, double weight) {
     expected.put(to.id(), weight);

@@ -128,9 +128,10 @@ final class RankedRetrieval {
   }
 
   /**
-   * Of the most salient as few are asked for first as it takes, for most of the {@value
-   * CandidateSearch#CANDIDATES} that are in the running come in behind what words or vectors speak
-   * for. Of what matches only, nobody knows in which place the last one is that is wanted.
+   * Only as few of the most salient records are read at first as are needed, since most of the
+   * {@value CandidateSearch#CANDIDATES} candidates end up behind those that match by words or
+   * vectors. If only matching records are wanted, it is not known in advance at which place the
+   * last wanted one is.
    */
   private int few() {
     return question.matchingOnly()

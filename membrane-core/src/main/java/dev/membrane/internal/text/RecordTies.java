@@ -52,8 +52,8 @@ public final class RecordTies {
   }
 
   /**
-   * What all facts have in common that say something of one property of one thing, whatever they
-   * say; empty for any other record, and where subject or predicate have no words or very many.
+   * The tie that all facts with the same subject and predicate share; empty for any other record,
+   * and if subject or predicate have no words or very many.
    */
   public Optional<String> claim(MemoryRecord record) {
     return record.payload() instanceof SemanticPayload fact
