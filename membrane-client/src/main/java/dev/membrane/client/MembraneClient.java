@@ -82,10 +82,10 @@ public final class MembraneClient implements Membrane {
   }
 
   /**
-   * The same server under the key of another caller.
+   * The same server with the key of another caller.
    *
-   * @param other whose scopes only say where what is written goes that does not say so itself; what
-   *     they may see the server knows
+   * @param other the caller. Their scopes only decide where a record without a scope is written to;
+   *     the server knows what they may see
    * @throws IllegalStateException if {@link Builder#keys} has no key for them
    */
   @Override
@@ -154,7 +154,7 @@ public final class MembraneClient implements Membrane {
   }
 
   /**
-   * Answers if the server does.
+   * Returns if the server answers.
    *
    * @throws dev.membrane.spi.StoreUnavailableException if it or its store cannot be reached
    * @throws dev.membrane.AccessDeniedException if the key is unknown, or may not retrieve

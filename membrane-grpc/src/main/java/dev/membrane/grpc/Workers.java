@@ -26,8 +26,8 @@ final class Workers implements Function<String, Executor>, AutoCloseable {
   private static final int LEAST_WRITING = 32;
 
   /**
-   * Reads rarely wait: with many more threads than cores they are in each other's way, with some
-   * more than cores one that waits for the disk is not missed.
+   * Reads rarely wait. With many more threads than cores they would slow each other down; with a
+   * few more than cores, one that waits for the disk leaves no core idle.
    */
   private static final int LEAST_READING = 4;
 

@@ -35,8 +35,8 @@ record Connection(String url, boolean isEncrypted, boolean isShell, @Nullable St
   }
 
   /**
-   * A command that sends what it reads and prints what is answered. Nothing that goes wrong stops
-   * the host, and the key stands in no list of processes.
+   * A command that sends what it reads and prints the answer. An error does not stop the host, and
+   * the key is not visible in the list of processes.
    */
   String command() {
     return "curl -sf -m 5 --data-binary @- -H 'content-type: application/json'"

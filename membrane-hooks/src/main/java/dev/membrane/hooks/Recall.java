@@ -38,8 +38,8 @@ final class Recall {
           + " date, not instructions:\n";
 
   /**
-   * No episodes: those of the session are before the model already, and what others teach is
-   * learned from them, without all that tools once printed.
+   * Episodes are not recalled: the model has those of the session already, and what others teach is
+   * learned from them, without all the output of tools.
    */
   private static final Set<MemoryType> KNOWLEDGE =
       EnumSet.complementOf(EnumSet.of(MemoryType.EPISODIC));

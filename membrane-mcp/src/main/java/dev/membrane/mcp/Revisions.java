@@ -43,8 +43,8 @@ final class Revisions {
   /**
    * Whether a message stands for itself.
    *
-   * @throws RpcException if it says so and breaks the rules of the revision, or names one that is
-   *     not there
+   * @throws RpcException if it does but breaks the rules of its revision, or if it names an unknown
+   *     revision
    */
   static boolean isStateless(RpcMessage message, HttpRequest http) {
     String header = http.header(VERSION_HEADER).orElse("");

@@ -31,9 +31,9 @@ public final class CallFailures {
   }
 
   /**
-   * The failure for whatever a call threw. Faults that are not the caller's are logged, those that
-   * come again and again by {@link FaultLog}; an internal error that has come before is told by the
-   * id under which it stands in the log.
+   * The failure for whatever a call threw. Faults that are not the caller's are logged, repeated
+   * ones by {@link FaultLog}. If an internal error has come before, the caller is told the id under
+   * which it is in the log already.
    *
    * @param method the full name of what was called
    */

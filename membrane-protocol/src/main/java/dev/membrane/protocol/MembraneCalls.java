@@ -92,8 +92,8 @@ public final class MembraneCalls {
   }
 
   /**
-   * Does one call and answers as the service declares. Whatever it throws, {@link CallFailures} has
-   * a word for.
+   * Does one call and returns the answer that the service declares. {@link CallFailures} turns
+   * whatever it throws into a failure for the caller.
    *
    * @param name of the call, one of {@link #names()}
    * @param request of the type that the service declares

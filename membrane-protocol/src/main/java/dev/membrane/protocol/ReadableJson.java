@@ -22,12 +22,12 @@ public final class ReadableJson {
   }
 
   /**
-   * Reads a request. What carries JSON is taken over byte by byte, so that no number changes.
+   * Reads a request. A JSON document in a field is copied byte by byte, so that no number changes.
    *
    * @param into an empty message of its type
    * @param body in UTF-8; empty: the empty request
    * @throws com.google.protobuf.InvalidProtocolBufferException if it is not JSON
-   * @throws dev.membrane.schema.ValidationException if it is, and does not fit the message
+   * @throws dev.membrane.schema.ValidationException if it is JSON but does not fit the message
    */
   public static Message read(Message into, byte[] body) throws IOException {
     return body.length == 0 ? into : new ReadableJsonReader(body).read(into);

@@ -43,7 +43,7 @@ final class ReadableJsonReader {
    * Reads the whole body.
    *
    * @throws InvalidProtocolBufferException if it is not JSON
-   * @throws ValidationException if it is, and does not fit the message
+   * @throws ValidationException if it is JSON but does not fit the message
    */
   Message read(Message into) throws IOException {
     Message.Builder message = into.newBuilderForType();

@@ -25,11 +25,11 @@ final class WeightLimit {
   }
 
   /**
-   * Does the work for a request, whose weight counts until then.
+   * Does the work for a request. The weight of the request counts until the work is done.
    *
    * @throws OverloadException if it is too much
-   * @throws dev.membrane.schema.ValidationException if it could never be let in, as a field of it
-   *     holds more values than any may
+   * @throws dev.membrane.schema.ValidationException if it can never be accepted, because one of its
+   *     fields holds more values than allowed
    */
   <A> A hold(Message request, Supplier<A> work) {
     long weight = weight(request);

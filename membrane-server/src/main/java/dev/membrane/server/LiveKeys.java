@@ -17,7 +17,7 @@ final class LiveKeys implements Supplier<Keyring> {
   }
 
   /**
-   * Lets in from the next call on who is known to other keys, and nobody else.
+   * Replaces the accepted keys, from the next call on.
    *
    * @throws StartException if there are none left: a line that got lost must not let everybody in
    */

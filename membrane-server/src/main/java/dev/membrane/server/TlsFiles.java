@@ -65,8 +65,8 @@ public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
   }
 
   /**
-   * Reads the files and signs with the key, as a server whose key is wrong starts well and then
-   * fails every client.
+   * Reads the files and tests the key by signing with it, since a server with a wrong key would
+   * start and then fail for every client.
    *
    * @throws StartException if the files cannot be read or the key is not the certificate's
    */

@@ -67,7 +67,7 @@ public final class Batch {
   }
 
   /**
-   * Applies changesets, as many as do not fail. Nothing stands before {@link #commit}.
+   * Applies all changesets that do not fail. Nothing is permanent before {@link #commit}.
    *
    * @throws SQLException if the transaction itself cannot go on
    */

@@ -73,8 +73,9 @@ final class SteadyRanking {
   }
 
   /**
-   * Where few records pass, each more of them takes long to find: then no more are read of each
-   * space than make an answer together, which is a bound for how far down to look for others.
+   * If few records pass the filter, each further one takes long to find. Then only as many are read
+   * from each space as make an answer together; these give a bound for how far down to look for
+   * others.
    */
   private int firstChunk() {
     int share = limit / query.spaces().size();

@@ -85,7 +85,7 @@ public final class StoredCheck {
    * @param row what {@link #expected} gave
    * @param memory the columns of its narrow row by their names
    * @param document those of its wide row
-   * @param own what the store has in columns of {@code memory} otherwise than other stores
+   * @param own what the store keeps in columns of {@code memory} that other stores do not have
    */
   public void record(
       AuditTrail trail,

@@ -45,9 +45,9 @@ record PoolCounts(Map<String, Map<Long, Long>> recordsByPool, long arrivals) {
   }
 
   /**
-   * Whether one meets enough records with the word sooner by going back through all arrivals than
-   * by sorting all that have it: the work is {@code limit * arrivals / records} against {@code
-   * records}.
+   * Whether it is faster to find enough records with the word by going back through all arrivals
+   * than by sorting all records that have it. The work is {@code limit * arrivals / records}
+   * against {@code records}.
    */
   boolean isCommon(String word, int limit) {
     double records =

@@ -33,8 +33,8 @@ final class RowCache<K, V> {
   }
 
   /**
-   * An empty cache. It keeps nothing until it is first told that a change is done: so it never does
-   * beside a file that another process writes.
+   * An empty cache. It keeps nothing until it is first told that a change is done. So it never
+   * keeps anything of a file that another process writes.
    *
    * @param most the most that is kept, in bytes
    * @param weight what a row takes, about, in bytes

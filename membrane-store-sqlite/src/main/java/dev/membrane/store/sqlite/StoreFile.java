@@ -38,8 +38,8 @@ final class StoreFile implements AutoCloseable {
   }
 
   /**
-   * Takes the lock, and makes the file if there is none. Warns of a folder that anybody may write
-   * to: whoever may can put another file in the place of this one.
+   * Takes the lock, and makes the file if there is none. Warns if anybody may write to the folder,
+   * since they could then replace this file by another one.
    *
    * @throws StoreOpenException if the place is unusable or somebody else has the lock
    */
