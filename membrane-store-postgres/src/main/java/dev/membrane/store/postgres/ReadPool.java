@@ -36,7 +36,8 @@ final class ReadPool implements AutoCloseable {
 
   /**
    * Reads. A stale connection, as after a restart of the database, is replaced once. If the pool
-   * has no connection, this fails at once, since the pool itself has tried for long enough.
+   * cannot provide a connection, the read is not tried again, since the pool has already tried for
+   * long enough.
    *
    * @throws StoreUnavailableException if the database does not answer
    */
