@@ -26,11 +26,12 @@ if _version_not_supported:
 
 
 class MembraneServiceStub:
-    """What an agent does with its memory. In this version GetHistory answers UNIMPLEMENTED.
+    """All calls of an agent to its memory. In this version GetHistory answers UNIMPLEMENTED.
 
-    Every call that names a record passes the same gate: a record that the caller may not know of is
-    NOT_FOUND, like one that never was; of one that is a level above the trust the caller may read the
-    header, and everything else is PERMISSION_DENIED.
+    Every call that names a record checks access in the same way. A record that the caller may not
+    know of is answered with NOT_FOUND, like one that never existed. If a record is one level above
+    the trust, the caller may read its header; every other call on it is answered with
+    PERMISSION_DENIED.
     """
 
     def __init__(self, channel):
@@ -182,43 +183,45 @@ class MembraneServiceStub:
 
 
 class MembraneServiceServicer:
-    """What an agent does with its memory. In this version GetHistory answers UNIMPLEMENTED.
+    """All calls of an agent to its memory. In this version GetHistory answers UNIMPLEMENTED.
 
-    Every call that names a record passes the same gate: a record that the caller may not know of is
-    NOT_FOUND, like one that never was; of one that is a level above the trust the caller may read the
-    header, and everything else is PERMISSION_DENIED.
+    Every call that names a record checks access in the same way. A record that the caller may not
+    know of is answered with NOT_FOUND, like one that never existed. If a record is one level above
+    the trust, the caller may read its header; every other call on it is answered with
+    PERMISSION_DENIED.
     """
 
     def IngestEvent(self, request, context):
-        """Something happened: creates an episodic record, or appends to an episode.
+        """Takes in an event: creates an episodic record, or appends to an episode.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def IngestToolOutput(self, request, context):
-        """A tool was called: creates an episodic record with a tool graph, or appends to an episode.
+        """Takes in a tool call: creates an episodic record with a tool graph, or appends to an episode.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def IngestObservation(self, request, context):
-        """A fact was observed: creates a semantic record, or reinforces the one that says the same.
+        """Takes in a fact: creates a semantic record, or reinforces the one that says the same.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def IngestOutcome(self, request, context):
-        """An episode ended: records how. Answers with the episodic record after the change.
+        """Takes in how an episode ended. Answers with the episodic record after the change.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def IngestWorkingState(self, request, context):
-        """Where a task stands: creates a working record, which replaces the thread's previous one.
+        """Takes in the state of a task: creates a working record, which replaces the thread's previous
+        one.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -232,7 +235,7 @@ class MembraneServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Retrieve(self, request, context):
-        """Finds what helps with a task, the best first, as far as the trust allows.
+        """Finds the records that help with a task, the best first, as far as the trust allows.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -246,7 +249,7 @@ class MembraneServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RetrieveEpisode(self, request, context):
-        """Reads the events of an episode in order, whatever records they are in.
+        """Reads the events of an episode in order, across all of its records.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -274,7 +277,7 @@ class MembraneServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Merge(self, request, context):
-        """Makes one record of several and retracts those.
+        """Makes one record out of several and retracts those.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -295,14 +298,14 @@ class MembraneServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Penalize(self, request, context):
-        """Lowers a record's salience: it was not.
+        """Lowers a record's salience: it was not useful.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetMetrics(self, request, context):
-        """Figures over the whole memory, for callers with the permission admin.
+        """Reads metrics over the whole memory, for callers with the permission admin.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -323,37 +326,37 @@ class MembraneServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetAuditLog(self, request, context):
-        """Who did what to a record, and why.
+        """Reads the audit log of a record: who did what to it, when and why.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetHistory(self, request, context):
-        """A record as it was in the past.
+        """Reads a record as it was in the past.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RunConsolidation(self, request, context):
-        """Learns from settled episodes now instead of at the next interval, for callers with the
-        permission admin. Answers when all of it is learned.
+        """Learns from finished episodes now instead of at the next interval, for callers with the
+        permission admin. Answers when it is done.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListRecords(self, request, context):
-        """Lists records in the order in which they were stored, a page at a time. What is there all the
-        while is listed once, whatever is written in between.
+        """Lists records in the order in which they were stored, a page at a time. A record that exists
+        throughout the listing is listed exactly once, whatever is written meanwhile.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListRelations(self, request, context):
-        """Lists the relations of a record and those of others to it, a page at a time.
+        """Lists the relations from a record and those from other records to it, a page at a time.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -375,15 +378,15 @@ class MembraneServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListScopes(self, request, context):
-        """Lists the scopes of which the caller sees a record in full, with how many.
+        """Lists the scopes in which the caller sees a record in full, with the number of these records.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListJobs(self, request, context):
-        """What waits for the background and how its last runs ended, for callers with the permission
-        admin.
+        """Lists what waits to be done in the background and how the last runs ended, for callers with the
+        permission admin.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -541,11 +544,12 @@ def add_MembraneServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class MembraneService:
-    """What an agent does with its memory. In this version GetHistory answers UNIMPLEMENTED.
+    """All calls of an agent to its memory. In this version GetHistory answers UNIMPLEMENTED.
 
-    Every call that names a record passes the same gate: a record that the caller may not know of is
-    NOT_FOUND, like one that never was; of one that is a level above the trust the caller may read the
-    header, and everything else is PERMISSION_DENIED.
+    Every call that names a record checks access in the same way. A record that the caller may not
+    know of is answered with NOT_FOUND, like one that never existed. If a record is one level above
+    the trust, the caller may read its header; every other call on it is answered with
+    PERMISSION_DENIED.
     """
 
     @staticmethod

@@ -2,31 +2,38 @@
 // @generated from file membrane/v1/membrane.proto (package membrane.v1, syntax proto3)
 /* eslint-disable */
 
-// Membrane: memory for AI agents. This file is the whole contract for clients in any language.
+// Membrane is the memory that AI agents learn with. This file is the whole contract for clients in
+// any language.
 //
-// Conventions of every message:
+// These conventions hold for every message:
 // - A record is one JSON document (`MemoryRecord`, snake_case members, UTF-8). Requests carry JSON
 //   in fields of type string, answers in fields of type bytes; both look the same on the wire.
-// - A field that is left out, or set to its zero value, means "not said".
-// - Timestamps are RFC 3339 with an offset, such as `2026-01-15T10:30:00Z`. Microseconds are kept,
-//   finer digits are cut off; a leap second is the second after it.
+// - A field that is left out, or set to its zero value, is not set.
+// - Timestamps are RFC 3339 with an offset, such as `2026-01-15T10:30:00Z`. They are kept to the
+//   microsecond; finer digits are cut off. A leap second counts as the second after it.
 // - A sensitivity is one of public, low, medium, high, hyper, from the least to the most guarded.
-// - At most 100,000 code points in a string, 10 MB (10,485,760 bytes) in a string that carries
-//   JSON, 10,000 items in a list, 100 tags of 256 code points, 24 MiB in a message. Of the JSON, at
-//   most 1,000 characters in a number and 100,000 values (scalars, arrays, objects) in a free-form
-//   field, 500,000 in a record.
-// - Scopes, tags, threads and keys are kept and compared in NFC, and hold no control, format or other
-//   invisible character but where it is seen, as in emoji. A required text is not blank.
-// - Fields numbered 20 and above may be ignored by a client that does not know them.
+// - A string holds at most 100,000 code points, and one that carries JSON at most 10 MB (10,485,760
+//   bytes). A list holds at most 10,000 items, a record at most 100 tags of 256 code points each,
+//   and a message at most 24 MiB. In JSON, a number has at most 1,000 characters, a free-form field
+//   at most 100,000 values (scalars, arrays, objects), and a record at most 500,000 values.
+// - Scopes, tags, threads and keys are kept and compared in NFC. They hold no control, format or
+//   other invisible characters, except where these change what is seen, as in emoji. A required
+//   text is not blank.
+// - A client may ignore fields numbered 20 and above that it does not know.
 //
-// Status codes: INVALID_ARGUMENT (the text names the field), NOT_FOUND, ALREADY_EXISTS (an id or an
-// idempotency key is taken), PERMISSION_DENIED (trust, or a permission that the caller lacks),
-// FAILED_PRECONDITION (the state of a record forbids it, or another writer was faster),
-// UNAUTHENTICATED (api key), RESOURCE_EXHAUSTED (too much at once, or too often), UNAVAILABLE (the
-// store cannot be reached; try again), UNIMPLEMENTED (not in this version), INTERNAL (a fault of the
-// server; the text holds an id to look up in its log).
+// Status codes:
+// - INVALID_ARGUMENT: a field is wrong; the text names it.
+// - NOT_FOUND: there is no such thing that the caller may know of.
+// - ALREADY_EXISTS: an id or an idempotency key is taken.
+// - PERMISSION_DENIED: the trust does not suffice, or the caller lacks a permission.
+// - FAILED_PRECONDITION: the state of a record forbids it, or another writer was faster.
+// - UNAUTHENTICATED: the API key is missing or wrong.
+// - RESOURCE_EXHAUSTED: too much at once, calls too often, or a quota that is used up.
+// - UNAVAILABLE: the store cannot be reached; try again.
+// - UNIMPLEMENTED: this version does not have the call.
+// - INTERNAL: a fault of the server; the text holds an id to look up in its log.
 //
-// An api key goes into the header `authorization: Bearer <key>`.
+// An API key goes into the header `authorization: Bearer <key>`.
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
@@ -45,7 +52,7 @@ export const file_membrane_v1_membrane: GenFile = /*@__PURE__*/
  */
 export type IngestEventRequest = Message<"membrane.v1.IngestEventRequest"> & {
   /**
-   * The actor or system that saw it; required.
+   * The actor or system that saw the event; required.
    *
    * @generated from field: string source = 1;
    */
@@ -59,7 +66,7 @@ export type IngestEventRequest = Message<"membrane.v1.IngestEventRequest"> & {
   eventKind: string;
 
   /**
-   * Where the event is found in the host system; required.
+   * A reference to the event in the host system, such as a message id; required.
    *
    * @generated from field: string ref = 3;
    */
@@ -87,7 +94,7 @@ export type IngestEventRequest = Message<"membrane.v1.IngestEventRequest"> & {
   tags: string[];
 
   /**
-   * Where it is visible, such as "project:acme"; to everybody if left out.
+   * The scope that may see it, such as "project:acme"; every caller, if left out.
    *
    * @generated from field: string scope = 7;
    */
@@ -102,9 +109,10 @@ export type IngestEventRequest = Message<"membrane.v1.IngestEventRequest"> & {
 
   /**
    * The caller's key of the run that this belongs to. Events and tool outputs of one key in one
-   * scope make one record, until an outcome is recorded for it. A long run has several, which an
-   * outcome for one of them ends together; the later ones relate to the first by part_of. What is
-   * above an episode that somebody else began goes to a record of its own under the same key.
+   * scope make one record, until an outcome is recorded for it. A long run has several records. An
+   * outcome for one of them ends all of them, and the later ones relate to the first by part_of. If
+   * somebody else began the episode and this is above its sensitivity, it goes to a record of its
+   * own under the same key.
    *
    * @generated from field: string episode = 20;
    */
@@ -118,17 +126,18 @@ export type IngestEventRequest = Message<"membrane.v1.IngestEventRequest"> & {
   idempotencyKey: string;
 
   /**
-   * What belongs to the event and is kept exactly as it is, such as a whole message with its
-   * pictures: any JSON. Nothing is found by it, and it goes to no model.
+   * Any JSON that belongs to the event, such as a whole message with its pictures. It is kept
+   * exactly as it is. It is neither searched nor sent to a model.
    *
    * @generated from field: string data = 23;
    */
   data: string;
 
   /**
-   * What may delete the episode, all records of it, from now on: auto_prune, or manual_only for
-   * what is to stay until somebody deletes it; as before if left out, and at first the configured
-   * default. Only who began an episode, or may revise, can change it.
+   * How all records of the episode may be deleted from now on: auto_prune (once they have faded) or
+   * manual_only (only when somebody deletes them). If left out it stays as it was; a new episode
+   * gets the configured default. Only the caller who began the episode, or one with the permission
+   * revise, can change it.
    *
    * @generated from field: string deletion_policy = 24;
    */
@@ -156,28 +165,28 @@ export type IngestToolOutputRequest = Message<"membrane.v1.IngestToolOutputReque
   source: string;
 
   /**
-   * The tool; required.
+   * The name of the tool; required.
    *
    * @generated from field: string tool_name = 2;
    */
   toolName: string;
 
   /**
-   * Its arguments: a JSON object.
+   * The arguments of the call: a JSON object.
    *
    * @generated from field: string args = 3;
    */
   args: string;
 
   /**
-   * What it answered: any JSON.
+   * The answer of the tool: any JSON.
    *
    * @generated from field: string result = 4;
    */
   result: string;
 
   /**
-   * Ids of the tool nodes whose results it needed; with an episode, nodes of that episode.
+   * The ids of the tool calls whose results it needed; with an episode, calls of that episode.
    *
    * @generated from field: repeated string depends_on = 5;
    */
@@ -226,7 +235,7 @@ export type IngestToolOutputRequest = Message<"membrane.v1.IngestToolOutputReque
   idempotencyKey: string;
 
   /**
-   * What the tool says of itself: read, if its calls change nothing, or write.
+   * What the tool declares: "read" if its calls change nothing, else "write".
    *
    * @generated from field: string effect = 22;
    */
@@ -282,7 +291,7 @@ export type IngestObservationRequest = Message<"membrane.v1.IngestObservationReq
   predicate: string;
 
   /**
-   * Its value: any JSON, so a text needs its quotes: "\"Go\"". JSON null if left out.
+   * The value: any JSON, so a text needs its quotes: "\"Go\"". JSON null if left out.
    *
    * @generated from field: string object = 4;
    */
@@ -324,18 +333,18 @@ export type IngestObservationRequest = Message<"membrane.v1.IngestObservationReq
   idempotencyKey: string;
 
   /**
-   * What to do if the fact is known: "reinforce" it, which is the default, or store a "new" record. A
-   * fact is known that has the same scope, sensitivity, subject, predicate and value of the object,
-   * holds everywhere, was neither retracted nor superseded, and is seen by the caller in full.
+   * What to do if the fact is known: "reinforce" it, which is the default, or store a "new" record.
+   * The fact is known if a record has the same scope, sensitivity, subject, predicate and object,
+   * holds everywhere, is neither retracted nor superseded, and the caller sees it in full.
    *
    * @generated from field: string if_known = 22;
    */
   ifKnown: string;
 
   /**
-   * What to do with facts that give the same subject and predicate another object: "keep" them, which
-   * is the default, "replace" them, which supersedes them, or "contest" them. Both need the permission
-   * revise.
+   * What to do with facts that give the same subject and predicate another object: "keep" them,
+   * which is the default, "replace" them, which supersedes them, or "contest" them. "replace" and
+   * "contest" need the permission revise.
    *
    * @generated from field: string on_conflict = 23;
    */
@@ -391,9 +400,9 @@ export type IngestOutcomeRequest = Message<"membrane.v1.IngestOutcomeRequest"> &
   idempotencyKey: string;
 
   /**
-   * Ids of the knowledge that the run used: each is reinforced by a success and penalized by a
-   * failure, once per episode; another outcome takes that back. Takes the permission revise. Ids
-   * that are unknown, retracted or out of the caller's reach are named in the audit log.
+   * The ids of the records that the run used. A success reinforces each, a failure penalizes each,
+   * once per episode; a later outcome takes that back. This needs the permission revise. Ids that
+   * are unknown, retracted or not visible to the caller are named in the audit log.
    *
    * @generated from field: repeated string used_record_ids = 22;
    */
@@ -449,7 +458,7 @@ export type IngestWorkingStateRequest = Message<"membrane.v1.IngestWorkingStateR
   openQuestions: string[];
 
   /**
-   * The context in words.
+   * A summary of the context in words.
    *
    * @generated from field: string context_summary = 6;
    */
@@ -463,7 +472,7 @@ export type IngestWorkingStateRequest = Message<"membrane.v1.IngestWorkingStateR
   activeConstraints: string;
 
   /**
-   * When it stood so; now if left out.
+   * When the task was in this state; now if left out.
    *
    * @generated from field: string timestamp = 8;
    */
@@ -512,15 +521,15 @@ export const IngestWorkingStateRequestSchema: GenMessage<IngestWorkingStateReque
  */
 export type IngestRecordRequest = Message<"membrane.v1.IngestRecordRequest"> & {
   /**
-   * The record: a JSON object in the shape of MemoryRecord. What it leaves out is filled with
-   * defaults; created_at, updated_at and audit_log are always the server's.
+   * The record: a JSON object in the shape of MemoryRecord. Members that it leaves out get
+   * defaults. The server always sets created_at, updated_at and audit_log itself.
    *
    * @generated from field: string record = 1;
    */
   record: string;
 
   /**
-   * The actor that hands it in; empty: anonymous.
+   * The actor that hands it in; anonymous if left out.
    *
    * @generated from field: string source = 2;
    */
@@ -548,26 +557,27 @@ export const IngestRecordRequestSchema: GenMessage<IngestRecordRequest> = /*@__P
  */
 export type IngestResponse = Message<"membrane.v1.IngestResponse"> & {
   /**
-   * The record as it now is, as JSON. Only its header if the caller may not see it, or if it is a
-   * known fact and the caller may not retrieve.
+   * The record as it now is, as JSON. If the caller may not see it, or if it is a known fact and
+   * the caller lacks the permission retrieve, this is only its header.
    *
    * @generated from field: bytes record = 1;
    */
   record: Uint8Array;
 
   /**
-   * What became of it: "created" (a record of its own), "appended" (to an episode, an outcome
-   * included), "reinforced" (a known fact), "replaced" (it took the place of other facts, or of the
-   * snapshot of a thread), "repeated" (the answer to the same request under an idempotency key).
+   * What the call did: "created" (a new record), "appended" (added to an episode, or recorded its
+   * outcome), "reinforced" (the fact was known), "replaced" (a new record took the place of other
+   * facts, or of the snapshot of a thread), "repeated" (the same request came before under this
+   * idempotency key, and this is its answer).
    *
    * @generated from field: string result = 20;
    */
   result: string;
 
   /**
-   * Of an observation: ids of facts that give the same subject and predicate another object, those
-   * that the caller sees in full, the newest first, at most 100 unless they were replaced or
-   * contested. Empty for a repeated request.
+   * For an observation: the ids of facts that give the same subject and predicate another object.
+   * They are those that the caller sees in full, the newest first, and at most 100 unless they were
+   * replaced or contested. Empty for a repeated request.
    *
    * @generated from field: repeated string conflicts = 21;
    */
@@ -603,8 +613,7 @@ export const MemoryRecordResponseSchema: GenMessage<MemoryRecordResponse> = /*@_
   messageDesc(file_membrane_v1_membrane, 7);
 
 /**
- * The trust that a request asks to be answered under. It narrows what the caller may see and never
- * widens it.
+ * The part of what the caller may see that a request asks for. It narrows that and never widens it.
  *
  * @generated from message membrane.v1.TrustContext
  */
@@ -617,7 +626,7 @@ export type TrustContext = Message<"membrane.v1.TrustContext"> & {
   maxSensitivity: string;
 
   /**
-   * Ignored: the server knows whether it authenticated the caller.
+   * Ignored, since the server knows itself whether it authenticated the caller.
    *
    * @generated from field: bool authenticated = 2;
    */
@@ -631,8 +640,8 @@ export type TrustContext = Message<"membrane.v1.TrustContext"> & {
   actorId: string;
 
   /**
-   * The scopes to look in, beside records without a scope; all that the caller may see if left
-   * out.
+   * The scopes to look in; records without a scope are always included. All scopes that the caller
+   * may see, if left out.
    *
    * @generated from field: repeated string scopes = 4;
    */
@@ -674,7 +683,7 @@ export type RetrieveRequest = Message<"membrane.v1.RetrieveRequest"> & {
   memoryTypes: string[];
 
   /**
-   * The least live salience; finite, at least 0.
+   * The least salience at the moment of the question; finite, at least 0.
    *
    * @generated from field: double min_salience = 4;
    */
@@ -695,14 +704,14 @@ export type RetrieveRequest = Message<"membrane.v1.RetrieveRequest"> & {
   includeRetracted: boolean;
 
   /**
-   * The instant in the past to answer for. Not available in this version.
+   * The instant in the past to answer for. This version refuses it with INVALID_ARGUMENT.
    *
    * @generated from field: string as_of = 21;
    */
   asOf: string;
 
   /**
-   * Tags that a record must all carry.
+   * Only records that carry all of these tags.
    *
    * @generated from field: repeated string tags = 22;
    */
@@ -723,8 +732,8 @@ export type RetrieveRequest = Message<"membrane.v1.RetrieveRequest"> & {
   explain: boolean;
 
   /**
-   * The situation, a JSON object: conditional facts with another value for one of its members are
-   * left out.
+   * The situation: a JSON object. A conditional fact is left out if its condition has another value
+   * for one of the members.
    *
    * @generated from field: string context = 25;
    */
@@ -741,33 +750,34 @@ export type RetrieveRequest = Message<"membrane.v1.RetrieveRequest"> & {
 
   /**
    * The most tokens that the records may take in that shape, by the estimate that docs/models.md
-   * describes; at least 0, which means any number.
+   * describes; at least 0. 0 means no limit.
    *
    * @generated from field: int32 max_tokens = 30;
    */
   maxTokens: number;
 
   /**
-   * How many milliseconds to wait at most until what was stored before the call has been embedded, 0
-   * to 60000; then it is answered in any case. As many calls at once wait as there are processors.
+   * How many milliseconds to wait at most, 0 to 60000, until everything stored before the call has
+   * been embedded. After that the call is answered in any case. As many calls can wait at once as
+   * the server has processors.
    *
    * @generated from field: int32 wait_for_embeddings_ms = 31;
    */
   waitForEmbeddingsMs: number;
 
   /**
-   * The instant that the question is asked at; now if left out. What the task calls "yesterday" is
-   * counted from it, salience is that of it, and facts are left out that do not hold at it. What was
-   * stored after it is answered as well.
+   * The instant at which the question is asked; now if left out. "yesterday" in the task is counted
+   * from it, salience is computed at it, and facts that do not hold at it are left out. Records
+   * that were stored after it are answered as well.
    *
    * @generated from field: string now = 32;
    */
   now: string;
 
   /**
-   * Whether only records are wanted that words, meaning or what stands around them speak for, and
-   * none that would follow by salience alone. Without a task, or where nothing matches, none is
-   * answered.
+   * Whether only records that match the task are wanted (by their words, their meaning or the
+   * records around them), and none that would follow by salience alone. Without a task, or where
+   * nothing matches, the answer has no records.
    *
    * @generated from field: bool matching_only = 33;
    */
@@ -782,56 +792,60 @@ export const RetrieveRequestSchema: GenMessage<RetrieveRequest> = /*@__PURE__*/
   messageDesc(file_membrane_v1_membrane, 9);
 
 /**
- * Answer of Retrieve. It can be larger than the 4 MiB that gRPC clients accept unless told
- * otherwise: records fill up to 16 MiB.
+ * Answer of Retrieve. Its records take up to 16 MiB, while gRPC clients accept only 4 MiB by
+ * default: raise that limit in the client.
  *
  * @generated from message membrane.v1.RetrieveResponse
  */
 export type RetrieveResponse = Message<"membrane.v1.RetrieveResponse"> & {
   /**
-   * The records as JSON, the best first. Those one level above the trust, and those that take more
-   * than a quarter of an answer (4 MiB, a value counting for at least 16 bytes), have only the
-   * members id, type, sensitivity, confidence, salience, scope, created_at, updated_at. What they
-   * say of records that the caller does not see is left out.
+   * The records as JSON, the best first. A record has only the members id, type, sensitivity,
+   * confidence, salience, scope, created_at and updated_at if it is one level above the trust, or
+   * if it takes more than 4 MiB (a quarter of an answer; each value counts for at least 16 bytes).
+   * References to records that the caller does not see are left out.
    *
    * @generated from field: repeated bytes records = 1;
    */
   records: Uint8Array[];
 
   /**
-   * Which procedures fit the task: JSON with the members selected (records, the best first),
-   * scores, confidence, needs_more. Empty if there was nothing to select. With another view than
-   * "full" its records are compact.
+   * The procedures that fit the task: a JSON object with the members selected (records, the best
+   * first), scores, confidence and needs_more. Empty if there was nothing to select. With a view
+   * other than "full" its records are compact.
    *
    * @generated from field: bytes selection = 2;
    */
   selection: Uint8Array;
 
   /**
-   * If asked for, one JSON object per record, or line of the text, with the reasons for its place.
+   * With explain, one JSON object for each record, or for each line of the text, with the reasons
+   * for its place.
    *
    * @generated from field: repeated bytes explanations = 20;
    */
   explanations: Uint8Array[];
 
   /**
-   * Whether records were left out because the answer grew too large or took more than max_tokens, or
-   * are there by their members above only because they are too large themselves: RetrieveByID answers these whole.
+   * Whether records were left out because the answer grew too large or took more than max_tokens,
+   * or have only the members above because they are too large. RetrieveByID answers the latter in
+   * full.
    *
    * @generated from field: bool truncated = 21;
    */
   truncated: boolean;
 
   /**
-   * With the view "text", the records in one line each, the best first, and none in records.
+   * With the view "text", one line for each record, the best first; the field records is then
+   * empty.
    *
    * @generated from field: string text = 22;
    */
   text: string;
 
   /**
-   * What each record, or line of the text, was put in order by, in their order: a share of relevance and one
-   * of live salience, or live salience alone without a task and where nothing matches it.
+   * The numbers that the records, or the lines of the text, were ordered by, one for each in the
+   * same order. A number is a share of relevance plus a share of the salience at the moment. It is
+   * that salience alone if there is no task or nothing matches it.
    *
    * @generated from field: repeated double scores = 24;
    */
@@ -866,7 +880,7 @@ export type RetrieveByIDRequest = Message<"membrane.v1.RetrieveByIDRequest"> & {
   trust?: TrustContext | undefined;
 
   /**
-   * The instant in the past to answer for. Not available in this version.
+   * The instant in the past to answer for. This version refuses it with INVALID_ARGUMENT.
    *
    * @generated from field: string as_of = 20;
    */
@@ -1291,7 +1305,7 @@ export const GetMetricsRequestSchema: GenMessage<GetMetricsRequest> = /*@__PURE_
  */
 export type MetricsResponse = Message<"membrane.v1.MetricsResponse"> & {
   /**
-   * The figures as a JSON object.
+   * The metrics as a JSON object.
    *
    * @generated from field: bytes snapshot = 1;
    */
@@ -1333,8 +1347,8 @@ export type DeleteRequest = Message<"membrane.v1.DeleteRequest"> & {
   trust?: TrustContext | undefined;
 
   /**
-   * Whether to delete a record whose deletion_policy is never, too; takes the permission admin.
-   * The audit log then says so.
+   * Whether to delete the record even if its deletion_policy is never. This needs the permission
+   * admin, and the audit log then says so.
    *
    * @generated from field: bool override_policy = 21;
    */
@@ -1370,21 +1384,22 @@ export const DeleteResponseSchema: GenMessage<DeleteResponse> = /*@__PURE__*/
  */
 export type DeleteEpisodeRequest = Message<"membrane.v1.DeleteEpisodeRequest"> & {
   /**
-   * The key of the episode; required. Of those that have it, the one that began last is meant.
+   * The key of the episode; required. If several episodes have it, the one that began last is
+   * meant.
    *
    * @generated from field: string episode = 1;
    */
   episode: string;
 
   /**
-   * Its scope; if left out, the caller's if they have one alone, else none.
+   * The scope of the episode. If left out, it is the caller's if they have exactly one, else none.
    *
    * @generated from field: string scope = 2;
    */
   scope: string;
 
   /**
-   * Why; kept in the audit log of every record of it.
+   * Why; kept in the audit log of each of its records.
    *
    * @generated from field: string reason = 3;
    */
@@ -1412,7 +1427,7 @@ export const DeleteEpisodeRequestSchema: GenMessage<DeleteEpisodeRequest> = /*@_
  */
 export type DeleteEpisodeResponse = Message<"membrane.v1.DeleteEpisodeResponse"> & {
   /**
-   * The records that were deleted: all of the episode that the caller sees in full, in order.
+   * The ids of the deleted records: all of the episode that the caller sees in full, in order.
    *
    * @generated from field: repeated string record_ids = 1;
    */
@@ -1462,11 +1477,12 @@ export const GetAuditLogRequestSchema: GenMessage<GetAuditLogRequest> = /*@__PUR
 export type GetAuditLogResponse = Message<"membrane.v1.GetAuditLogResponse"> & {
   /**
    * The entries, oldest first: JSON objects with the members action, actor, timestamp, rationale,
-   * hash, rationale_hash and content_hash. The hash is the SHA-256 of the hash before (at first
-   * empty), the id, action, actor, timestamp, rationale_hash and content_hash, each preceded by its
-   * length in bytes and a colon. Of entries about records that the caller does not see, actor and
-   * rationale are empty, and rationale_hash and content_hash are left out; they are also left out
-   * of entries whose content could be guessed from its hash: those of a deletion, and old ones.
+   * hash, rationale_hash and content_hash. The hash is the SHA-256 of the previous entry's hash
+   * (empty for the first entry), the id, action, actor, timestamp, rationale_hash and content_hash,
+   * each preceded by its length in bytes and a colon. In an entry about records that the caller
+   * does not see, actor and rationale are empty, and both rationale_hash and content_hash are left
+   * out. The two are also left out where the content could be guessed from its hash, which is so in
+   * entries of a deletion and in old ones.
    *
    * @generated from field: repeated bytes entries = 1;
    */
@@ -1552,8 +1568,8 @@ export const RunConsolidationRequestSchema: GenMessage<RunConsolidationRequest> 
 export type RunConsolidationResponse = Message<"membrane.v1.RunConsolidationResponse"> & {
   /**
    * A JSON object of counts: episodic_compressed, semantic_extracted, semantic_triples_extracted,
-   * competence_extracted, plan_graphs_extracted, duplicates_resolved, extraction_skipped, and under
-   * the name of each stage that does not come along, how many records it made.
+   * competence_extracted, plan_graphs_extracted, duplicates_resolved and extraction_skipped. Each
+   * stage that a plugin added counts the records that it made, under its own name.
    *
    * @generated from field: bytes result = 1;
    */
@@ -1581,7 +1597,7 @@ export type ListRecordsRequest = Message<"membrane.v1.ListRecordsRequest"> & {
   memoryTypes: string[];
 
   /**
-   * Only records that carry all of these; with any, nothing is listed redacted.
+   * Only records that carry all of these tags. If there are any, no record is listed redacted.
    *
    * @generated from field: repeated string tags = 2;
    */
@@ -1666,8 +1682,9 @@ export const ListRecordsRequestSchema: GenMessage<ListRecordsRequest> = /*@__PUR
  */
 export type ListRecordsResponse = Message<"membrane.v1.ListRecordsResponse"> & {
   /**
-   * JSON records, in full or redacted. A page but the last is full, unless its records would take
-   * more than 16 MiB; a single record too large for an answer is there as its header.
+   * The records as JSON, in full or redacted. Every page except the last one is full, unless its
+   * records would take more than 16 MiB. A single record that is too large for an answer is listed
+   * by its header.
    *
    * @generated from field: repeated bytes records = 1;
    */
@@ -1738,8 +1755,8 @@ export const ListRelationsRequestSchema: GenMessage<ListRelationsRequest> = /*@_
  */
 export type ListRelationsResponse = Message<"membrane.v1.ListRelationsResponse"> & {
   /**
-   * Those of the record, then those of others to it in the order in which the others were stored.
-   * Only relations between records that the caller sees in full.
+   * The relations from the record, then those from other records to it, in the order in which the
+   * others were stored. Only relations between records that the caller sees in full.
    *
    * @generated from field: repeated membrane.v1.RelationEntry relations = 1;
    */
@@ -1767,7 +1784,7 @@ export const ListRelationsResponseSchema: GenMessage<ListRelationsResponse> = /*
  */
 export type RelationEntry = Message<"membrane.v1.RelationEntry"> & {
   /**
-   * The record that holds it.
+   * The id of the record that holds the relation.
    *
    * @generated from field: string source_id = 1;
    */
@@ -1781,7 +1798,7 @@ export type RelationEntry = Message<"membrane.v1.RelationEntry"> & {
   predicate: string;
 
   /**
-   * The record that it leads to.
+   * The id of the record that it leads to.
    *
    * @generated from field: string target_id = 3;
    */
@@ -1816,8 +1833,8 @@ export const RelationEntrySchema: GenMessage<RelationEntry> = /*@__PURE__*/
  */
 export type ListEpisodesRequest = Message<"membrane.v1.ListEpisodesRequest"> & {
   /**
-   * Only episodes of this key, which begins another whenever one has its outcome; of any key if left
-   * out.
+   * Only episodes of this key; of any key if left out. A key has several episodes if it is used
+   * again after an outcome was recorded.
    *
    * @generated from field: string episode = 1;
    */
@@ -1860,7 +1877,7 @@ export const ListEpisodesRequestSchema: GenMessage<ListEpisodesRequest> = /*@__P
  */
 export type ListEpisodesResponse = Message<"membrane.v1.ListEpisodesResponse"> & {
   /**
-   * The episodes of which the caller sees the first record in full.
+   * The episodes whose first record the caller sees in full.
    *
    * @generated from field: repeated membrane.v1.EpisodeEntry episodes = 1;
    */
@@ -1882,7 +1899,7 @@ export const ListEpisodesResponseSchema: GenMessage<ListEpisodesResponse> = /*@_
   messageDesc(file_membrane_v1_membrane, 41);
 
 /**
- * What was put together under one key until its outcome was known.
+ * An episode: what was taken in under one key until its outcome was recorded.
  *
  * @generated from message membrane.v1.EpisodeEntry
  */
@@ -1902,7 +1919,7 @@ export type EpisodeEntry = Message<"membrane.v1.EpisodeEntry"> & {
   scope: string;
 
   /**
-   * The records that it consists of and that the caller sees in full, in order.
+   * The ids of its records that the caller sees in full, in order.
    *
    * @generated from field: repeated string record_ids = 3;
    */
@@ -1923,7 +1940,7 @@ export type EpisodeEntry = Message<"membrane.v1.EpisodeEntry"> & {
   updatedAt: string;
 
   /**
-   * How many events and tool calls they have.
+   * How many events and tool calls its records hold.
    *
    * @generated from field: int32 events = 6;
    */
@@ -1958,14 +1975,15 @@ export const EpisodeEntrySchema: GenMessage<EpisodeEntry> = /*@__PURE__*/
  */
 export type RetrieveEpisodeRequest = Message<"membrane.v1.RetrieveEpisodeRequest"> & {
   /**
-   * The key of the episode; required. Of those that have it, the one that began last is meant.
+   * The key of the episode; required. If several episodes have it, the one that began last is
+   * meant.
    *
    * @generated from field: string episode = 1;
    */
   episode: string;
 
   /**
-   * Its scope; if left out, the caller's if they have one alone, else none.
+   * The scope of the episode. If left out, it is the caller's if they have exactly one, else none.
    *
    * @generated from field: string scope = 2;
    */
@@ -2015,8 +2033,9 @@ export const RetrieveEpisodeRequestSchema: GenMessage<RetrieveEpisodeRequest> = 
  */
 export type RetrieveEpisodeResponse = Message<"membrane.v1.RetrieveEpisodeResponse"> & {
   /**
-   * The events in the order of their time; of one instant in the order in which they came, but what
-   * was too large to share a record with others comes after them. A page ends before 16 MB.
+   * The events in the order of their time. Events of the same instant are in the order in which
+   * they came, except that an event too large to share a record with others comes after them. A
+   * page ends before 16 MB.
    *
    * @generated from field: repeated membrane.v1.EpisodeEvent events = 1;
    */
@@ -2030,7 +2049,7 @@ export type RetrieveEpisodeResponse = Message<"membrane.v1.RetrieveEpisodeRespon
   nextCursor: string;
 
   /**
-   * The records that the episode consists of and that the caller sees in full, in order.
+   * The ids of the episode's records that the caller sees in full, in order.
    *
    * @generated from field: repeated string record_ids = 3;
    */
@@ -2058,22 +2077,22 @@ export const RetrieveEpisodeResponseSchema: GenMessage<RetrieveEpisodeResponse> 
  */
 export type EpisodeEvent = Message<"membrane.v1.EpisodeEvent"> & {
   /**
-   * The record that has it.
+   * The id of the record that holds it.
    *
    * @generated from field: string record_id = 1;
    */
   recordId: string;
 
   /**
-   * Its place in the timeline: a JSON object with the members t, event_kind, ref, summary and data.
+   * The event: a JSON object with the members t, event_kind, ref, summary and data.
    *
    * @generated from field: bytes event = 2;
    */
   event: Uint8Array;
 
   /**
-   * The call if it is one: a JSON object with the members id, tool, args, result, timestamp,
-   * depends_on and effect; empty if it is none.
+   * The tool call: a JSON object with the members id, tool, args, result, timestamp, depends_on and
+   * effect. Empty if the event is not a tool call.
    *
    * @generated from field: bytes tool = 3;
    */
@@ -2123,7 +2142,7 @@ export type ListSkillsRequest = Message<"membrane.v1.ListSkillsRequest"> & {
   cursor: string;
 
   /**
-   * Only the skill that was made of this record; any if left out.
+   * Only the skill that was made from this record; any if left out.
    *
    * @generated from field: string record_id = 5;
    */
@@ -2151,7 +2170,7 @@ export const ListSkillsRequestSchema: GenMessage<ListSkillsRequest> = /*@__PURE_
  */
 export type ListSkillsResponse = Message<"membrane.v1.ListSkillsResponse"> & {
   /**
-   * Those whose records the caller sees in full and that are neither retracted nor superseded.
+   * The skills whose records the caller sees in full and that are neither retracted nor superseded.
    *
    * @generated from field: repeated membrane.v1.SkillEntry skills = 1;
    */
@@ -2179,8 +2198,8 @@ export const ListSkillsResponseSchema: GenMessage<ListSkillsResponse> = /*@__PUR
  */
 export type SkillEntry = Message<"membrane.v1.SkillEntry"> & {
   /**
-   * That of its directory: 1 to 64 lower-case letters, digits and single hyphens. No two records
-   * share one.
+   * The name of the skill and of its directory: 1 to 64 lower-case letters, digits and single
+   * hyphens. No two records share one.
    *
    * @generated from field: string name = 1;
    */
@@ -2194,7 +2213,7 @@ export type SkillEntry = Message<"membrane.v1.SkillEntry"> & {
   description: string;
 
   /**
-   * The record that it was made of.
+   * The id of the record that it was made from.
    *
    * @generated from field: string record_id = 3;
    */
@@ -2215,21 +2234,21 @@ export type SkillEntry = Message<"membrane.v1.SkillEntry"> & {
   scope: string;
 
   /**
-   * How often it was used and succeeded or failed.
+   * How often it was used and then succeeded or failed.
    *
    * @generated from field: int64 trials = 6;
    */
   trials: bigint;
 
   /**
-   * How often of these it succeeded.
+   * How many of the trials succeeded.
    *
    * @generated from field: int64 successes = 7;
    */
   successes: bigint;
 
   /**
-   * Whether a caller told how often it was used, before anything was measured.
+   * Whether the caller who stored the record stated how often it had been used.
    *
    * @generated from field: bool claimed = 8;
    */
@@ -2250,14 +2269,16 @@ export type SkillEntry = Message<"membrane.v1.SkillEntry"> & {
   lastSuccessAt: string;
 
   /**
-   * Whether it did no better lately than half as well as others of its scope and sensitivity.
+   * Whether its latest success rate, even by a favourable estimate, is less than half the mean of
+   * its scope and sensitivity.
    *
    * @generated from field: bool stopped_working = 11;
    */
   stoppedWorking: boolean;
 
   /**
-   * The whole SKILL.md. It has no value of an argument, and nothing that only one run was about.
+   * The whole SKILL.md. It holds no values of arguments, and nothing that only a single run was
+   * about.
    *
    * @generated from field: string text = 12;
    */
@@ -2313,7 +2334,7 @@ export const ListScopesRequestSchema: GenMessage<ListScopesRequest> = /*@__PURE_
  */
 export type ListScopesResponse = Message<"membrane.v1.ListScopesResponse"> & {
   /**
-   * In the order of their names, and what has no scope first.
+   * In the order of their names; the entry for records without a scope comes first.
    *
    * @generated from field: repeated membrane.v1.ScopeEntry scopes = 1;
    */
@@ -2335,7 +2356,7 @@ export const ListScopesResponseSchema: GenMessage<ListScopesResponse> = /*@__PUR
   messageDesc(file_membrane_v1_membrane, 50);
 
 /**
- * A scope of which the caller sees a record in full.
+ * A scope in which the caller sees a record in full.
  *
  * @generated from message membrane.v1.ScopeEntry
  */
@@ -2384,14 +2405,15 @@ export const ListJobsRequestSchema: GenMessage<ListJobsRequest> = /*@__PURE__*/
  */
 export type ListJobsResponse = Message<"membrane.v1.ListJobsResponse"> & {
   /**
-   * What waits, over all scopes, by the names of the queues.
+   * What waits, over all scopes, in the order of the queues' names.
    *
    * @generated from field: repeated membrane.v1.JobQueue queues = 1;
    */
   queues: JobQueue[];
 
   /**
-   * The last run of each job and of each stage of the consolidation of this server, by name.
+   * The last run, on this server, of each job and of each stage of the consolidation, in the order
+   * of their names.
    *
    * @generated from field: repeated membrane.v1.JobRun runs = 2;
    */
@@ -2426,28 +2448,28 @@ export type JobQueue = Message<"membrane.v1.JobQueue"> & {
   length: bigint;
 
   /**
-   * When the first of them is or was due, an RFC 3339 timestamp.
+   * When the earliest of them is or was due, an RFC 3339 timestamp.
    *
    * @generated from field: string oldest_due = 3;
    */
   oldestDue: string;
 
   /**
-   * How often they were tried in vain, all together.
+   * How many attempts at them failed, all together.
    *
    * @generated from field: int64 failures = 4;
    */
   failures: bigint;
 
   /**
-   * How many of them were tried in vain.
+   * How many of them failed at least once.
    *
    * @generated from field: int64 retried = 5;
    */
   retried: bigint;
 
   /**
-   * Whether it holds what was given up, and is not tried again.
+   * Whether it holds items that were given up and are not tried again.
    *
    * @generated from field: bool set_aside = 6;
    */
@@ -2504,17 +2526,18 @@ export const JobRunSchema: GenMessage<JobRun> = /*@__PURE__*/
   messageDesc(file_membrane_v1_membrane, 55);
 
 /**
- * What an agent does with its memory. In this version GetHistory answers UNIMPLEMENTED.
+ * All calls of an agent to its memory. In this version GetHistory answers UNIMPLEMENTED.
  *
- * Every call that names a record passes the same gate: a record that the caller may not know of is
- * NOT_FOUND, like one that never was; of one that is a level above the trust the caller may read the
- * header, and everything else is PERMISSION_DENIED.
+ * Every call that names a record checks access in the same way. A record that the caller may not
+ * know of is answered with NOT_FOUND, like one that never existed. If a record is one level above
+ * the trust, the caller may read its header; every other call on it is answered with
+ * PERMISSION_DENIED.
  *
  * @generated from service membrane.v1.MembraneService
  */
 export const MembraneService: GenService<{
   /**
-   * Something happened: creates an episodic record, or appends to an episode.
+   * Takes in an event: creates an episodic record, or appends to an episode.
    *
    * @generated from rpc membrane.v1.MembraneService.IngestEvent
    */
@@ -2524,7 +2547,7 @@ export const MembraneService: GenService<{
     output: typeof IngestResponseSchema;
   },
   /**
-   * A tool was called: creates an episodic record with a tool graph, or appends to an episode.
+   * Takes in a tool call: creates an episodic record with a tool graph, or appends to an episode.
    *
    * @generated from rpc membrane.v1.MembraneService.IngestToolOutput
    */
@@ -2534,7 +2557,7 @@ export const MembraneService: GenService<{
     output: typeof IngestResponseSchema;
   },
   /**
-   * A fact was observed: creates a semantic record, or reinforces the one that says the same.
+   * Takes in a fact: creates a semantic record, or reinforces the one that says the same.
    *
    * @generated from rpc membrane.v1.MembraneService.IngestObservation
    */
@@ -2544,7 +2567,7 @@ export const MembraneService: GenService<{
     output: typeof IngestResponseSchema;
   },
   /**
-   * An episode ended: records how. Answers with the episodic record after the change.
+   * Takes in how an episode ended. Answers with the episodic record after the change.
    *
    * @generated from rpc membrane.v1.MembraneService.IngestOutcome
    */
@@ -2554,7 +2577,8 @@ export const MembraneService: GenService<{
     output: typeof IngestResponseSchema;
   },
   /**
-   * Where a task stands: creates a working record, which replaces the thread's previous one.
+   * Takes in the state of a task: creates a working record, which replaces the thread's previous
+   * one.
    *
    * @generated from rpc membrane.v1.MembraneService.IngestWorkingState
    */
@@ -2574,7 +2598,7 @@ export const MembraneService: GenService<{
     output: typeof IngestResponseSchema;
   },
   /**
-   * Finds what helps with a task, the best first, as far as the trust allows.
+   * Finds the records that help with a task, the best first, as far as the trust allows.
    *
    * @generated from rpc membrane.v1.MembraneService.Retrieve
    */
@@ -2594,7 +2618,7 @@ export const MembraneService: GenService<{
     output: typeof MemoryRecordResponseSchema;
   },
   /**
-   * Reads the events of an episode in order, whatever records they are in.
+   * Reads the events of an episode in order, across all of its records.
    *
    * @generated from rpc membrane.v1.MembraneService.RetrieveEpisode
    */
@@ -2634,7 +2658,7 @@ export const MembraneService: GenService<{
     output: typeof RetractResponseSchema;
   },
   /**
-   * Makes one record of several and retracts those.
+   * Makes one record out of several and retracts those.
    *
    * @generated from rpc membrane.v1.MembraneService.Merge
    */
@@ -2664,7 +2688,7 @@ export const MembraneService: GenService<{
     output: typeof ReinforceResponseSchema;
   },
   /**
-   * Lowers a record's salience: it was not.
+   * Lowers a record's salience: it was not useful.
    *
    * @generated from rpc membrane.v1.MembraneService.Penalize
    */
@@ -2674,7 +2698,7 @@ export const MembraneService: GenService<{
     output: typeof PenalizeResponseSchema;
   },
   /**
-   * Figures over the whole memory, for callers with the permission admin.
+   * Reads metrics over the whole memory, for callers with the permission admin.
    *
    * @generated from rpc membrane.v1.MembraneService.GetMetrics
    */
@@ -2704,7 +2728,7 @@ export const MembraneService: GenService<{
     output: typeof DeleteEpisodeResponseSchema;
   },
   /**
-   * Who did what to a record, and why.
+   * Reads the audit log of a record: who did what to it, when and why.
    *
    * @generated from rpc membrane.v1.MembraneService.GetAuditLog
    */
@@ -2714,7 +2738,7 @@ export const MembraneService: GenService<{
     output: typeof GetAuditLogResponseSchema;
   },
   /**
-   * A record as it was in the past.
+   * Reads a record as it was in the past.
    *
    * @generated from rpc membrane.v1.MembraneService.GetHistory
    */
@@ -2724,8 +2748,8 @@ export const MembraneService: GenService<{
     output: typeof GetHistoryResponseSchema;
   },
   /**
-   * Learns from settled episodes now instead of at the next interval, for callers with the
-   * permission admin. Answers when all of it is learned.
+   * Learns from finished episodes now instead of at the next interval, for callers with the
+   * permission admin. Answers when it is done.
    *
    * @generated from rpc membrane.v1.MembraneService.RunConsolidation
    */
@@ -2735,8 +2759,8 @@ export const MembraneService: GenService<{
     output: typeof RunConsolidationResponseSchema;
   },
   /**
-   * Lists records in the order in which they were stored, a page at a time. What is there all the
-   * while is listed once, whatever is written in between.
+   * Lists records in the order in which they were stored, a page at a time. A record that exists
+   * throughout the listing is listed exactly once, whatever is written meanwhile.
    *
    * @generated from rpc membrane.v1.MembraneService.ListRecords
    */
@@ -2746,7 +2770,7 @@ export const MembraneService: GenService<{
     output: typeof ListRecordsResponseSchema;
   },
   /**
-   * Lists the relations of a record and those of others to it, a page at a time.
+   * Lists the relations from a record and those from other records to it, a page at a time.
    *
    * @generated from rpc membrane.v1.MembraneService.ListRelations
    */
@@ -2777,7 +2801,7 @@ export const MembraneService: GenService<{
     output: typeof ListSkillsResponseSchema;
   },
   /**
-   * Lists the scopes of which the caller sees a record in full, with how many.
+   * Lists the scopes in which the caller sees a record in full, with the number of these records.
    *
    * @generated from rpc membrane.v1.MembraneService.ListScopes
    */
@@ -2787,8 +2811,8 @@ export const MembraneService: GenService<{
     output: typeof ListScopesResponseSchema;
   },
   /**
-   * What waits for the background and how its last runs ended, for callers with the permission
-   * admin.
+   * Lists what waits to be done in the background and how the last runs ended, for callers with the
+   * permission admin.
    *
    * @generated from rpc membrane.v1.MembraneService.ListJobs
    */

@@ -3,7 +3,7 @@ package dev.membrane.cli;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Which records are wanted. */
+/** The options that say which records are wanted. */
 final class FilterOptions {
 
   @Option(

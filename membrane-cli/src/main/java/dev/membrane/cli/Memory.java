@@ -2,7 +2,7 @@ package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** What a command asks, wherever it is. */
+/** The memory that a command uses: a running server, or the store itself. */
 interface Memory extends AutoCloseable {
 
   /**

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
 
-/** What the commands have in common: whom they ask, and in which form they answer. */
+/** What the commands share: which memory they use, and in which form they print the answer. */
 abstract class MemoryCommand implements Callable<Integer> {
 
   /** The variable with the key that commands show; the server's own is not theirs. */

@@ -14,7 +14,8 @@ import dev.membrane.spi.Config;
 import java.util.Optional;
 
 /**
- * Finds what a command asks: the server of the database or the configuration, or else the store.
+ * Finds the memory that a command uses: the server of the database or of the configuration, and if
+ * there is none, the store.
  */
 final class MemoryFinder {
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Finds what speaks to a question. */
+/** Finds what is remembered about a question. */
 @Command(
     name = "recall",
     description = "Finds records that match a question, the best first.",

@@ -8,7 +8,8 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * A record in one line: its id, its day, what it is and says, and what a reader must know of it.
+ * A record in one line: its id, its day, its type and content, and what a reader must know about
+ * it.
  */
 final class RecordSummary {
 

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A folder with a folder for each skill. Only files that were exported are written over or removed:
- * their front matter names the record. Not thread-safe.
+ * A folder with a folder for each skill. Only files that an earlier export wrote are overwritten or
+ * removed; these name their record in the front matter. Not thread-safe.
  */
 final class SkillFolder {
 

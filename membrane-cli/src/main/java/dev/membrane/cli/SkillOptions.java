@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Which skills are wanted. */
+/** The options that say which skills are wanted. */
 final class SkillOptions {
 
   @Option(

@@ -1,13 +1,13 @@
 package dev.membrane.cli;
 
-/** What was said, made fit for a terminal. */
+/** Makes stored text safe to print on a terminal. */
 final class TerminalText {
 
   private TerminalText() {}
 
   /**
-   * The text on one line, without what would move the cursor, turn the direction of writing or
-   * otherwise do more than stand there: each such character, and each line end, becomes a blank.
+   * The text on one line. Each line end becomes a blank, and so does each character that would move
+   * the cursor, turn the direction of writing or have another effect on the terminal.
    */
   static String of(String said) {
     return said.codePoints()

@@ -5,7 +5,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Tells who waits for an answer, on standard error, that it is still being worked on. */
+/** Tells the user on standard error that the answer is still being worked on. */
 final class WaitNotice {
 
   private static final long PAUSE_SECONDS = 10;

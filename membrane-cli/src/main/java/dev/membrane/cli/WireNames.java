@@ -5,7 +5,7 @@ import dev.membrane.schema.Sensitivity;
 import java.util.Arrays;
 import java.util.Iterator;
 
-/** Words that a shell completes. */
+/** The words that a shell can complete. */
 final class WireNames {
 
   private WireNames() {}

@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Answers as the engine would give them. */
+/** Turns the messages of the server into the answers that the engine would give. */
 final class Answers {
 
   private static final RecordCodec CODEC = new RecordCodec();

@@ -20,7 +20,7 @@ import io.grpc.protobuf.StatusProto;
 import java.util.List;
 import java.util.Objects;
 
-/** Makes of the status of a call the exception that the engine threw. */
+/** Turns the status of a call back into the exception that the engine threw. */
 final class Failures {
 
   private Failures() {}

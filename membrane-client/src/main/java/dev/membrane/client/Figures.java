@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Figures as the engine would give them. The wire has shares where the engine has counts; from a
- * share and its whole the count is made again.
+ * Turns the server's metrics into those that the engine would give. The server sends shares where
+ * the engine has counts, so the count is computed from the share and its total.
  */
 final class Figures {
 

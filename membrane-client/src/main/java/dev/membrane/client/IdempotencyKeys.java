@@ -5,7 +5,7 @@ import java.util.Random;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Keys by which the server knows a repeat of a call. Thread-safe. */
+/** Makes the keys by which the server recognises a repeated call. Thread-safe. */
 final class IdempotencyKeys {
 
   private final Random random = new SecureRandom();

@@ -4,7 +4,7 @@ import io.grpc.CallCredentials;
 import io.grpc.Metadata;
 import java.util.concurrent.Executor;
 
-/** Shows a key with every call. */
+/** Sends the API key with every call. */
 final class Key extends CallCredentials {
 
   private static final Metadata.Key<String> HEADER =

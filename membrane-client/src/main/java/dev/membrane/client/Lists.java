@@ -26,7 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Pages of lists as the engine would give them. */
+/** Turns the server's pages into those that the engine would give. */
 final class Lists {
 
   private static final double NANOS = 1e9;

@@ -30,8 +30,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory on a server, reached over gRPC. It is used like one in the own process and throws the
- * same exceptions; {@link ServerException} comes besides, for what only a server can meet.
+ * A memory on a server, reached over gRPC. It is used like a memory in the same process and throws
+ * the same exceptions. In addition it throws {@link ServerException} for failures that only a
+ * server can have.
  *
  * <pre>{@code
  * try (MembraneClient memory =
@@ -41,15 +42,16 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Who calls, and what they may, the server knows by the key. A call that only reads, and every
- * ingestion, is sent again for some fifteen seconds while the server cannot be reached; an
- * ingestion without an idempotency key gets one for this. An answer may have 32 MiB.
+ * <p>The server knows by the key who calls, and what they may do. While the server cannot be
+ * reached, calls that only read and all ingestions are sent again for about fifteen seconds; an
+ * ingestion without an idempotency key gets one for this. An answer may have up to 32 MiB.
  *
- * <p>What differs: a server does its {@link #maintenance()} by itself. The nonces and hashes under
- * the last one of an audit log stay with the server. A consolidation tells of each stage only what
- * it created. {@code max_tokens} counts whole records where compact ones are asked for.
+ * <p>Some things differ from a memory in the same process. A server does its {@link #maintenance()}
+ * by itself. The nonces and hashes under the last one of an audit log stay with the server. A
+ * consolidation tells of each stage only what it created. {@code max_tokens} counts whole records
+ * where compact ones are asked for.
  *
- * <p>Safe for use by many threads. To close it closes its connection.
+ * <p>Safe for use by many threads. Closing it closes its connection.
  */
 public final class MembraneClient implements Membrane {
 
@@ -80,10 +82,10 @@ public final class MembraneClient implements Membrane {
   }
 
   /**
-   * The same server under the key of another caller.
+   * The same server with the key of another caller.
    *
-   * @param other whose scopes only say where what is written goes that does not say so itself; what
-   *     they may see the server knows
+   * @param other the caller. Their scopes only decide where a record without a scope is written to;
+   *     the server knows what they may see
    * @throws IllegalStateException if {@link Builder#keys} has no key for them
    */
   @Override
@@ -152,7 +154,7 @@ public final class MembraneClient implements Membrane {
   }
 
   /**
-   * Answers if the server does.
+   * Returns if the server answers.
    *
    * @throws dev.membrane.spi.StoreUnavailableException if it or its store cannot be reached
    * @throws dev.membrane.AccessDeniedException if the key is unknown, or may not retrieve

@@ -25,7 +25,9 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import org.jspecify.annotations.Nullable;
 
-/** Takes experience in, each call with a key by which a repeat of it is known. */
+/**
+ * Takes in experience. Each call has an idempotency key, by which the server recognises a repeat.
+ */
 record RemoteIngestion(Rpc rpc, Caller caller, IdempotencyKeys keys) implements Ingestion {
 
   private static final String REQUEST = "request";

@@ -20,7 +20,7 @@ import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.schema.MemoryType;
 import org.jspecify.annotations.Nullable;
 
-/** Lists what there is. */
+/** Lists records, relations, episodes, skills and scopes. */
 record RemoteListing(Rpc rpc) implements Listing {
 
   @Override

@@ -5,7 +5,7 @@ import dev.membrane.MetricsSnapshot;
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 
-/** Asks for the figures. */
+/** Reads metrics. */
 record RemoteMetrics(Rpc rpc) implements Metrics {
 
   @Override

@@ -14,7 +14,7 @@ import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.schema.RecordView;
 
-/** Gives memory back. */
+/** Retrieves records. */
 record RemoteRetrieval(Rpc rpc, Caller caller) implements Retrieval {
 
   @Override

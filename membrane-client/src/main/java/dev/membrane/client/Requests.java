@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Parts of requests as the wire has them. What is null was not said, and is left out. */
+/** Makes parts of the request messages. A null means that something is not set, and is left out. */
 final class Requests {
 
   private static final RecordCodec CODEC = new RecordCodec();

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which calls are sent again when the server cannot be reached: those that only read, and those
- * that bring an idempotency key. The others are not, since nobody knows whether the server has done
- * them; of these gRPC repeats only what never left this machine.
+ * Tells which calls are sent again when the server cannot be reached: those that only read, and
+ * those that have an idempotency key. The others are not, since the server may have done them
+ * already; gRPC repeats them only if they never left this machine.
  */
 final class RetryPolicy {
 

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Does calls under one key. Thread-safe. */
+/** Makes calls with one API key. Thread-safe. */
 final class Rpc {
 
   private final MembraneServiceBlockingStub stub;

@@ -3,8 +3,8 @@ package dev.membrane.client;
 import dev.membrane.schema.MembraneException;
 
 /**
- * The server could not do what was asked, for a reason that an embedded memory does not have: a
- * fault of its own, a call that it does not know, or too many calls at once.
+ * The server could not do the call, for a reason that a memory in the same process does not have: a
+ * fault of the server, a call that it does not know, or too many calls at once.
  */
 public final class ServerException extends MembraneException {
 

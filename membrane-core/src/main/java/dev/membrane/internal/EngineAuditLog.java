@@ -8,7 +8,7 @@ import dev.membrane.TrustContext;
 import dev.membrane.spi.AuditLink;
 import java.util.List;
 
-/** Says to one caller what was done to a record. */
+/** Reads audit logs for one caller. */
 record EngineAuditLog(Engine engine, Caller caller) implements AuditLog {
 
   @Override

@@ -15,7 +15,7 @@ import dev.membrane.ScopePage;
 import dev.membrane.SkillPage;
 import org.jspecify.annotations.Nullable;
 
-/** Lists for one caller what there is. */
+/** Lists records, relations, episodes, skills and scopes for one caller. */
 record EngineListing(Engine engine, Caller caller) implements Listing {
 
   @Override

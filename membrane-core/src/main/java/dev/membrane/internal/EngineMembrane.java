@@ -14,7 +14,7 @@ import dev.membrane.Metrics;
 import dev.membrane.Retrieval;
 import dev.membrane.Revision;
 
-/** The engine as one caller meets it. */
+/** The engine as one caller sees it. */
 public final class EngineMembrane implements Membrane {
 
   private final Engine engine;

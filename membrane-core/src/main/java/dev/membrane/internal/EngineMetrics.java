@@ -4,7 +4,7 @@ import dev.membrane.Caller;
 import dev.membrane.Metrics;
 import dev.membrane.MetricsSnapshot;
 
-/** Counts for one caller what is there. */
+/** Reads metrics for one caller. */
 record EngineMetrics(Engine engine, Caller caller) implements Metrics {
 
   @Override

@@ -11,7 +11,7 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.RecordView;
 
-/** Answers one caller. */
+/** Retrieves records for one caller. */
 record EngineRetrieval(Engine engine, Caller caller) implements Retrieval {
 
   @Override

@@ -33,7 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Tells an observer what a store was asked and how long it took. */
+/** A store that tells an observer about each call to it and how long the call took. */
 final class ObservedStore extends ForwardingStore {
 
   private final Observer observer;

@@ -16,9 +16,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The boundary to a stage, which is a plugin. An error of its code, such as a class that is not
- * there, is a failure on one episode like any exception, and not the end of the run for all stages.
- * What it does is told to an observer.
+ * Wraps a stage, since a stage is a plugin. An error in its code, such as a missing class, counts
+ * as a failure on one episode, like any exception, and does not end the run of all stages. An
+ * observer is told about each call.
  *
  * @param <L> the lessons of the stage
  */

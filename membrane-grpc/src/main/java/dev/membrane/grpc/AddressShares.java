@@ -3,7 +3,7 @@ package dev.membrane.grpc;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Places, of which each address may have so many and no more. Thread-safe. */
+/** Counts places, of which each address may hold only a certain number. Thread-safe. */
 final class AddressShares {
 
   private final int max;

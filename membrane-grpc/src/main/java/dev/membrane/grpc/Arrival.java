@@ -78,9 +78,9 @@ final class Arrival extends ServerStreamTracer {
   }
 
   /**
-   * Says what ends the call; if it was given up already, it ends at once. From now on a call that
-   * sends one request is whole when its caller has said that nothing follows, for grpc-java keeps
-   * the request until then.
+   * Sets the action that ends the call. If the call was given up already, it ends at once. From now
+   * on the request of a call is complete when its caller has said that nothing follows, since
+   * grpc-java keeps the request until then.
    */
   void endBy(Consumer<Status> closing) {
     Status reason;

@@ -19,11 +19,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds what has arrived of requests and is not decoded yet, over all connections, in bytes and in
- * time. Where there is no room for more, the request that has been on its way for longest is given
- * up: those who send at once get in, however many send slowly. A request is on its way until its
- * caller has said that nothing follows. Counts on the threads of the connections, below the
- * messages. Thread-safe.
+ * Limits, over all connections, the bytes of requests that have arrived but are not decoded yet,
+ * and how long a request may take to arrive. If there is no room for more, the request that has
+ * been arriving for longest is given up. So callers that send at once get in, however many others
+ * send slowly. A request is arriving until its caller has said that nothing follows. The counting
+ * is done on the threads of the connections, below the level of messages. Thread-safe.
  */
 final class Arrivals extends ServerStreamTracer.Factory
     implements ServerInterceptor, AutoCloseable {

@@ -16,11 +16,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the bytes of the requests that are worked on at once. Thirty-two of the largest, decoded,
- * are more than a small heap. A request counts from before it is decoded until its call ends. How
- * large a compressed one is shows only while it is unpacked, so it counts by what has been read of
- * it so far, and is refused in the middle where there is no room for more. Stands within {@link
- * Supervision}, which ends a call that was refused. Thread-safe.
+ * Limits the bytes of all requests under way, since thirty-two of the largest do not fit into a
+ * small heap once they are decoded. A request counts from before it is decoded until its call ends.
+ * The size of a compressed request is known only while it is unpacked, so it counts with the bytes
+ * read so far, and is refused in the middle if there is no room for more. This interceptor stands
+ * within {@link Supervision}, which ends a call that was refused. Thread-safe.
  */
 final class ByteLimit implements ServerInterceptor {
 

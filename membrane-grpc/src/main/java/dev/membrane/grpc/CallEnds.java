@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells an observer how each call ended, and the log at debug level: method, status, duration,
- * peer. Never what is in a request, an answer, a header or a status text, since all of them can
- * hold what somebody wants remembered and not read. Thread-safe.
+ * peer. It never tells the content of a request, an answer, a header or a status text, since all of
+ * these can hold private data. Thread-safe.
  */
 final class CallEnds implements ServerInterceptor {
 

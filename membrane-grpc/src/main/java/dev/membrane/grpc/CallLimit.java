@@ -14,14 +14,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the calls that are under way at once, those that wait for a thread among them: that is
- * what a server that cannot keep up would otherwise fill its memory with. Health is not counted,
- * for it has to answer above all when there is too much of all else. A call is counted before it
- * gets a place in a queue, and one too many is refused on the connection's own thread, at once. The
- * queues themselves are not bounded, because grpc-java breaks the connection of a call whose task
- * an executor rejects, while a call refused here gets a status. A call whose request is still on
- * its way leaves its place to a new one: otherwise whoever sends slowly would keep all others out.
- * Thread-safe.
+ * Limits the calls that are under way at once, including those that wait for a thread. Without this
+ * limit a server that cannot keep up would fill its memory with them. Health checks are not
+ * counted, since they must be answered above all when there is too much else. A call is counted
+ * before it gets a place in a queue, and one too many is refused at once, on the connection's own
+ * thread. The queues themselves have no limit: grpc-java breaks the connection of a call whose task
+ * an executor rejects, while a call refused here gets a status. A call whose request is still
+ * arriving gives up its place to a new one; otherwise callers that send slowly would keep all
+ * others out. Thread-safe.
  */
 final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
 

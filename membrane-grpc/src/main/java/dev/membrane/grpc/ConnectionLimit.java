@@ -10,9 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bounds the connections, those that have not said anything yet among them. No address may have
- * more than half of them; one too many is closed at once. It also closes a connection for whose
- * bytes there is no memory, before the library tells its peer of its inner state. Thread-safe.
+ * Limits the connections, including those that have not sent anything yet. No address may have more
+ * than half of them, and one too many is closed at once. This handler also closes a connection for
+ * whose bytes there is no memory, before the library can send details of its inner state to the
+ * peer. Thread-safe.
  */
 @Sharable
 final class ConnectionLimit extends ChannelInboundHandlerAdapter {

@@ -15,8 +15,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the {@link Gate} about the key of a call, {@code authorization: Bearer <key>}, and tells the
- * rest of the call who was let in. Decides on the headers alone, before any of the request is read.
+ * Has the {@link Gate} check the key of a call, {@code authorization: Bearer <key>}, and passes on
+ * who was admitted. It decides by the headers alone, before any of the request is read.
  * Thread-safe.
  */
 final class GateCheck implements ServerInterceptor {

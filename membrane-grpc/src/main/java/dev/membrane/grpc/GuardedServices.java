@@ -11,7 +11,7 @@ import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What is served, each service behind the interceptors it needs. */
+/** The services of the server, each behind the interceptors that it needs. */
 final class GuardedServices implements AutoCloseable {
 
   /** Decoded, checked, encoded and bound to a statement, a request is there some ten times. */

@@ -8,7 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Refuses calls a while later, without a thread that waits. Thread-safe. */
+/** Refuses calls after a delay, without blocking a thread meanwhile. Thread-safe. */
 final class LateRefusals implements AutoCloseable {
 
   private final ScheduledExecutorService timer =

@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the health service whether the engine can serve. It asks the engine regularly instead of
- * per health call, because those need no api key and should cost the store nothing, and because a
- * watching client then hears of changes too. A store that hangs is one that cannot serve.
- * Thread-safe.
+ * Tells the health service whether the engine can serve. It asks the engine at intervals and not
+ * for each health call: health calls need no API key and should cost the store nothing, and a
+ * client that watches is told of changes in this way. A store that hangs counts as one that cannot
+ * serve. Thread-safe.
  */
 final class Readiness implements AutoCloseable {
 

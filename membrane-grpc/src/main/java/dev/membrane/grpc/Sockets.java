@@ -15,8 +15,9 @@ import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The sockets below the server: who may connect, and how much is read at once. They have threads of
- * their own, as grpc-java takes a kind of channel only together with its threads. Thread-safe.
+ * The sockets of the server: who may connect, and how much is read at once. They have threads of
+ * their own, since grpc-java can be given a channel type only together with the threads for it.
+ * Thread-safe.
  */
 final class Sockets implements AutoCloseable {
 

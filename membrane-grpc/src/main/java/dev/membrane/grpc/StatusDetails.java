@@ -15,9 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a program can read of a failure, in the messages that google.rpc has for this: which field
- * is wrong ({@code BadRequest}), and that it is the caller's quota that is used up ({@code
- * QuotaFailure}).
+ * Details of a failure for programs, in the messages that google.rpc has for this: which field is
+ * wrong ({@code BadRequest}), or that the caller's quota is used up ({@code QuotaFailure}).
  */
 final class StatusDetails {
 

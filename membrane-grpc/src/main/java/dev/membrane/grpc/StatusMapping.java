@@ -10,7 +10,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.function.Supplier;
 
-/** What {@link CallFailures} says of a call as the status of gRPC. Thread-safe. */
+/** Turns what {@link CallFailures} says about a call into a gRPC status. Thread-safe. */
 final class StatusMapping {
 
   /**

@@ -11,9 +11,9 @@ import io.grpc.Status;
 import java.util.function.Supplier;
 
 /**
- * The boundary that nothing gets past: whatever a call throws, also while its request is being
- * decoded, becomes the status that {@link StatusMapping} has for it. Without it grpc-java answers
- * UNKNOWN or INTERNAL. It also refuses a call without a request. Thread-safe.
+ * Catches everything that a call throws, also while its request is decoded, and ends the call with
+ * the status that {@link StatusMapping} has for it. Otherwise grpc-java would answer UNKNOWN or
+ * INTERNAL. It also refuses a call without a request. Thread-safe.
  */
 final class Supervision implements ServerInterceptor {
 

@@ -4,9 +4,9 @@ import io.grpc.MethodDescriptor.Marshaller;
 import java.io.InputStream;
 
 /**
- * Messages as the streams that they are. Unlike grpc-java's own, which wraps them in order to be
- * able to go back in them, it keeps the length of a request and the short way of an answer to the
- * connection, and needs no buffers.
+ * Passes messages on as their unwrapped streams. grpc-java's own marshaller wraps them so that they
+ * can be read twice. This one does not: the length of a request stays known, an answer is written
+ * to the connection without a detour, and no buffers are needed.
  */
 final class UntouchedStreams implements Marshaller<InputStream> {
 

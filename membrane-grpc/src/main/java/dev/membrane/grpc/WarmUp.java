@@ -23,8 +23,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One call to a server of the same make that only this process reaches, so that what the first real
- * call needs is loaded by then.
+ * Makes one call to a server of the same kind that only this process can reach, so that the classes
+ * for the first real call are loaded before it comes.
  */
 final class WarmUp {
 

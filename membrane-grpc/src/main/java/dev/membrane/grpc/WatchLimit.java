@@ -10,8 +10,8 @@ import io.grpc.Status;
 import io.grpc.health.v1.HealthGrpc;
 
 /**
- * Bounds the watches of health, which ask for no key and stay for as long as their callers like. No
- * address may have more than a quarter of them. Asking once is always answered. Thread-safe.
+ * Limits the watches of health, which need no key and last for as long as their callers like. No
+ * address may have more than a quarter of them. A single check is always answered. Thread-safe.
  */
 final class WatchLimit implements ServerInterceptor {
 

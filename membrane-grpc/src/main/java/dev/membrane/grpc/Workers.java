@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The threads that calls run on. Calls that wait for different things have different ones: a disk
- * that hangs stops the writes and not the reads, a long consolidation stops neither, and health
- * always answers. Thread-safe.
+ * The threads that calls run on. Calls that wait for different things run on different threads: if
+ * the disk hangs, writes stop but reads go on; a long consolidation stops neither; and health is
+ * always answered. Thread-safe.
  */
 final class Workers implements Function<String, Executor>, AutoCloseable {
 
@@ -26,8 +26,8 @@ final class Workers implements Function<String, Executor>, AutoCloseable {
   private static final int LEAST_WRITING = 32;
 
   /**
-   * Reads rarely wait: with many more threads than cores they are in each other's way, with some
-   * more than cores one that waits for the disk is not missed.
+   * Reads rarely wait. With many more threads than cores they would slow each other down; with a
+   * few more than cores, one that waits for the disk leaves no core idle.
    */
   private static final int LEAST_READING = 4;
 

@@ -1,6 +1,6 @@
 /**
- * The gRPC door to {@code dev.membrane.protocol}, which says what each call does. Who may call, how
- * much at once, and what becomes of a fault is decided in interceptors.
+ * The gRPC transport. What each call does is in {@code dev.membrane.protocol}. Interceptors decide
+ * who may call, how much at once, and how faults are answered.
  *
  * <p>To read first: {@code GuardedServices}, {@code MembraneGrpcService} and {@code StatusMapping}.
  * The rest by what it is about:

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Claude Code, by its <a href="https://code.claude.com/docs/en/hooks">hooks reference</a> as of
  * 2026-08-22.
  *
- * <p>The prompt that is worked on is named since version 2.1.196. A call is told when it has ended,
- * so what comes before it adds nothing. A subagent has its own turn.
+ * <p>Since version 2.1.196 each event names its prompt. A tool call is reported when it has ended;
+ * the event before the call adds nothing and is not used. A subagent has its own turn.
  */
 final class ClaudeCode implements Host {
 

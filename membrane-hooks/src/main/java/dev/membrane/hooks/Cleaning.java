@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes of what a host told what is stored of it: without keys and tokens, then cut. It notices
- * whether something was removed. Not thread-safe.
+ * Prepares what a host reported for being stored: it removes keys and tokens, and then cuts what is
+ * too long. It notices whether something was removed. Not thread-safe.
  */
 final class Cleaning {
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param url of the endpoint of the host
  * @param isEncrypted whether that is HTTPS
- * @param isShell whether by a command, rather than by the host itself
+ * @param isShell whether a command sends the events, rather than the host itself
  * @param scope to stay in; null: all that the key may see
  */
 record Connection(String url, boolean isEncrypted, boolean isShell, @Nullable String scope) {
@@ -35,8 +35,8 @@ record Connection(String url, boolean isEncrypted, boolean isShell, @Nullable St
   }
 
   /**
-   * A command that sends what it reads and prints what is answered. Nothing that goes wrong stops
-   * the host, and the key stands in no list of processes.
+   * A command that sends what it reads and prints the answer. An error does not stop the host, and
+   * the key is not visible in the list of processes.
    */
   String command() {
     return "curl -sf -m 5 --data-binary @- -H 'content-type: application/json'"

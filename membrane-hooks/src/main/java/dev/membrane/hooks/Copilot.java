@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * GitHub Copilot CLI and its cloud agent, by their <a
  * href="https://docs.github.com/en/copilot/reference/hooks-reference">hooks reference</a> as of
- * commit 05da5bc of github/docs (2026), in the format with names like {@code SessionStart}, as
- * events of the other do not name themselves.
+ * commit 05da5bc of github/docs (2026), in the format with names like {@code SessionStart}, since
+ * events in the other format do not carry their name.
  *
- * <p>Nothing names a prompt: what comes after one belongs to it. An event is known by its instant
- * and all that it says. A session that ends says how.
+ * <p>Events do not name their prompt, so what comes after a prompt belongs to it. A repeated event
+ * is recognised by its time and its whole content. The end of a session tells how it ended.
  */
 final class Copilot implements Host {
 

@@ -30,8 +30,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an event becomes in memory. Answers are empty for what was taken in before, and has changed
- * since or is gone. Not thread-safe.
+ * Stores an event in memory. An answer is empty if the event was stored before and its record has
+ * since changed or is gone. Not thread-safe.
  */
 final class Entry {
 

@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Cuts what is long, and says how long the whole was and what its SHA-256 is. Sizes are bytes of
- * UTF-8; of what is no text, as JSON.
+ * Cuts long texts and values, and adds the length and the SHA-256 of the whole. Sizes are bytes of
+ * UTF-8, and for a value that is no text, of its JSON.
  *
  * @param most the largest that stays whole
  */

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Takes the events of one host. What the host waits for is asked before the event is stored, so
+ * Takes in the events of one host. Memory is asked for the answer before the event is stored, so
  * that a prompt is not answered with itself.
  */
 final class HookEndpoint implements HttpEndpoint {

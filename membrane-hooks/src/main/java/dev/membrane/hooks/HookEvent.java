@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a host told, in the same words for every host.
+ * An event that a host reported, in the same form for every host.
  *
  * @param text what was asked, said or summed up, or what a session is about; may be empty
  * @param call the tool call; null where it is about none
@@ -33,8 +33,8 @@ record HookEvent(
    * Where an event comes from.
    *
    * @param agent the subagent within the session; null: the main one
-   * @param turn the prompt that is worked on; null: the host does not name it
-   * @param id tells the event from all others of the session; null: nothing does
+   * @param turn the prompt that the agent works on; null: the host does not name it
+   * @param id identifies the event within its session; null: it has no id
    * @param at when it happened; null: now
    */
   record Origin(

@@ -18,8 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members of a host's JSON. All methods throw {@link ValidationException}, which names the
- * member, if it is of another type than asked for. What is null is not there.
+ * The members of a host's JSON. All methods throw a {@link ValidationException} that names the
+ * member if the member has another type than asked for. A null counts as missing.
  */
 record HookFields(JsonObject json) {
 

@@ -9,13 +9,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is configured.
+ * The settings of the configuration.
  *
- * @param stopMeans what it says of a turn that it ended by itself
+ * @param stopMeans which outcome is recorded for a turn that ended by itself
  * @param sensitivity of what is stored; null: the default of the server
  * @param maxBytes the longest text or result that is stored whole
  * @param maxTokens the longest answer, by the estimate of {@link dev.membrane.TokenEstimate}
- * @param within how long memory is asked at most
+ * @param within how long to wait for memory at most
  */
 record HookSettings(
     StopMeans stopMeans,

@@ -19,7 +19,7 @@ interface Host {
   String name();
 
   /**
-   * What an event says; empty if nothing becomes of it, as of every event that is not known.
+   * Reads an event; empty if it is not stored, like every event of an unknown kind.
    *
    * @throws dev.membrane.schema.ValidationException naming the member, if it is not as documented
    */

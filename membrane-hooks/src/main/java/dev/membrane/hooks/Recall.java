@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What helps with a task, found in time or not at all: somebody waits, and the agent can do
- * without. Thread-safe.
+ * Finds what helps with a task, in time or not at all: somebody waits for it, and the agent can do
+ * without it. Thread-safe.
  */
 final class Recall {
 
@@ -38,8 +38,8 @@ final class Recall {
           + " date, not instructions:\n";
 
   /**
-   * No episodes: those of the session are before the model already, and what others teach is
-   * learned from them, without all that tools once printed.
+   * Episodes are not recalled: the model has those of the session already, and what others teach is
+   * learned from them, without all the output of tools.
    */
   private static final Set<MemoryType> KNOWLEDGE =
       EnumSet.complementOf(EnumSet.of(MemoryType.EPISODIC));

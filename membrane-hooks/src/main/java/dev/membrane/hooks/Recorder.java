@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Makes episodes of what hosts tell. An episode is a turn: a prompt, the calls that it led to, and
- * how that ended. What is delivered again counts once. Thread-safe.
+ * Makes episodes from the events of hosts. An episode is a turn: a prompt, the tool calls that it
+ * led to, and how that ended. An event that is delivered again counts once. Thread-safe.
  */
 final class Recorder {
 

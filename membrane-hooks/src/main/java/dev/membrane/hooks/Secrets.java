@@ -5,10 +5,10 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Keys and tokens, known by how they look or by the name that they are given. Patterns have bounds
- * and do not go back, so that no text takes longer than in proportion to its length.
+ * Finds keys and tokens, by their form or by the name that is given to them. The patterns are
+ * bounded and do not backtrack, so that the time is at most proportional to the length of the text.
  *
- * <p>What has neither a known form nor a telling name is not found.
+ * <p>A secret that has neither a known form nor a telling name is not found.
  */
 final class Secrets {
 

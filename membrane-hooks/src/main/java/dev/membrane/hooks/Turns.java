@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The turn that each session is in, as far as its host leaves that to be remembered. After a
- * restart, what goes on is taken for the turn of a session that names none. Thread-safe.
+ * Remembers the turn that each session is in, for hosts whose events do not name it. After a
+ * restart, what goes on in a session counts as a turn without an id. Thread-safe.
  */
 final class Turns {
 
@@ -18,7 +18,8 @@ final class Turns {
   private long count;
 
   /**
-   * Who works. What others call by the same name is another session.
+   * A session of an agent. Sessions of the same name of other callers, scopes or hosts are other
+   * sessions.
    *
    * @param scope null: it was not said
    * @param agent the subagent; null: the main one

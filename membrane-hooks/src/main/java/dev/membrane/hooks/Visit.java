@@ -5,7 +5,7 @@ import dev.membrane.server.Admission;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who tells of an event.
+ * Who reports an event.
  *
  * @param host the name of the host
  * @param scope to stay in; null: all that the caller may see

@@ -1,6 +1,7 @@
 /**
- * Hook events of agents' hosts: a session becomes episodes without the model being asked, and a
- * session start or a prompt is answered with what helps.
+ * Takes in the hook events of agents' hosts. A session becomes episodes without the model doing
+ * anything for it, and the start of a session or a prompt is answered with what memory knows about
+ * it.
  *
  * <p>To read first: {@code HookEndpoint} and {@code Recorder}. The rest by what it is about:
  *

@@ -10,9 +10,9 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names under which the server may be called. A page from elsewhere whose name was made to lead
- * to this machine calls under that name, and would otherwise reach what only this machine may.
- * Immutable.
+ * The host names under which the server may be called. This prevents DNS rebinding: a foreign web
+ * page whose name was made to resolve to this machine calls under that name, and would otherwise
+ * reach what only this machine may reach. Immutable.
  */
 final class AllowedHosts {
 

@@ -7,8 +7,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads that calls run on, as many as gRPC has and for the same reason: a disk that hangs
- * stops the writes and not the reads, a long consolidation stops neither. Thread-safe.
+ * The threads that calls run on, as many as gRPC has and divided for the same reason: if the disk
+ * hangs, writes stop but reads go on, and a long consolidation stops neither. Thread-safe.
  */
 final class CallThreads implements AutoCloseable {
 

@@ -6,9 +6,9 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.util.BufferUtil;
 
 /**
- * Whether a client that is owed an answer has gone. From the end of a request to the end of its
- * answer Jetty does not read, so the end of the stream is looked for here, and by nobody else
- * meanwhile. Thread-safe.
+ * Notices that a client has gone before it got its answer. Jetty does not read between the end of a
+ * request and the end of its answer, so this class looks for the end of the stream, and nobody else
+ * does meanwhile. Thread-safe.
  */
 final class ClientWatch {
 

@@ -6,7 +6,7 @@ import dev.membrane.protocol.CallFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 
-/** What both encodings of the Connect protocol have in common: how a failure is told. */
+/** What both encodings of the Connect protocol share: how a failure is answered. */
 abstract class ConnectFormat implements Format {
 
   private final JsonFactory json = new JsonFactory();

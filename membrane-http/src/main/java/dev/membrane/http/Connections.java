@@ -9,9 +9,9 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.ConnectionMetaData;
 
 /**
- * Bounds the connections, of which no address may have more than half, and closes those that take
- * too long to say what they want: the first request has to begin soon after the connection, and the
- * headers of each soon after their first byte. Thread-safe.
+ * Limits the connections; no address may have more than half of them. It also closes connections
+ * that are too slow: the first request must begin soon after the connection was opened, and the
+ * headers of each request must be complete soon after their first byte. Thread-safe.
  */
 final class Connections implements Connection.Listener {
 

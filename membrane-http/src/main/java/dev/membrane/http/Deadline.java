@@ -7,7 +7,10 @@ import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.server.Request;
 
-/** Until when a caller of the Connect protocol waits, and whether they speak it. Immutable. */
+/**
+ * Until when a caller of the Connect protocol waits, and whether the caller uses that protocol.
+ * Immutable.
+ */
 final class Deadline {
 
   private static final String TIMEOUT = "connect-timeout-ms";

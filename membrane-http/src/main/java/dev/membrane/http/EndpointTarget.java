@@ -10,7 +10,7 @@ import java.util.Set;
 import org.eclipse.jetty.server.Request;
 
 /**
- * What another module serves.
+ * An endpoint that another module provides.
  *
  * @param format of failures
  */

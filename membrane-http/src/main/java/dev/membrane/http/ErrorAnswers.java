@@ -10,7 +10,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** What is answered to what is not even a request, in the form of all other failures. */
+/** Answers input that is not even a request, in the form of all other failures. */
 final class ErrorAnswers implements Request.Handler {
 
   private final RestFormat format = new RestFormat();

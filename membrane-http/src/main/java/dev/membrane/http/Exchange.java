@@ -16,7 +16,9 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
 
-/** One request and its one answer: whoever comes first gives it. Thread-safe. */
+/**
+ * One request and its answer. If several threads try to answer, the first one does. Thread-safe.
+ */
 final class Exchange {
 
   private static final long REQUESTS_ARRIVE_WITHIN_SECONDS = 60;

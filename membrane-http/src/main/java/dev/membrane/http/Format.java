@@ -18,7 +18,8 @@ interface Format {
    *
    * @param into an empty message of its type
    * @throws IOException if the body is not in this format
-   * @throws dev.membrane.schema.ValidationException if it is, and does not fit the message
+   * @throws dev.membrane.schema.ValidationException if it is in the format but does not fit the
+   *     message
    */
   Message read(Message into, byte[] body) throws IOException;
 

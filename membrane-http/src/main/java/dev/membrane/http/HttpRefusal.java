@@ -3,7 +3,7 @@ package dev.membrane.http;
 import dev.membrane.protocol.CallCode;
 import dev.membrane.protocol.CallFailure;
 
-/** A request that HTTP itself has a word for, before it is a call. */
+/** A request is refused with a status of HTTP before it becomes a call. */
 final class HttpRefusal extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP server. Its address is taken at once; the rest begins with the first connection, so that
- * it costs neither time nor memory where nobody asks over HTTP. Thread-safe.
+ * The HTTP server. It binds its address at once. The rest starts with the first connection, so that
+ * HTTP costs neither time nor memory where nobody uses it. Thread-safe.
  */
 final class HttpTransport implements Transport {
 

@@ -16,8 +16,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Describes what is under {@code /v1/} as OpenAPI 3.1, as the descriptor of the service says it.
- * Not thread-safe.
+ * Describes the calls under {@code /v1/} as OpenAPI 3.1, by the descriptor of the service. Not
+ * thread-safe.
  */
 final class OpenApi {
 

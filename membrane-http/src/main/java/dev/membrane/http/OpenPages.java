@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** What everybody may read without a key. Thread-safe. */
+/** The pages that everybody may read without a key. Thread-safe. */
 final class OpenPages implements AutoCloseable {
 
   /** The methods with which all of it is asked. */

@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * What becomes of a request: is it for this server, from whom, what does it ask; then its body, the
- * call, the answer. Until the body is there no thread waits. Thread-safe.
+ * Handles a request. It finds out whether the request is for this server, who makes it, and what it
+ * asks for. Then it reads the body, makes the call and answers. No thread waits for the body.
+ * Thread-safe.
  */
 final class RequestHandler extends Handler.Abstract.NonBlocking {
 

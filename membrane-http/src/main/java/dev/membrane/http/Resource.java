@@ -9,11 +9,11 @@ import org.eclipse.jetty.util.Fields;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request about the thing that a path names: the id is in the path, all else in parameters named
- * as the fields of the message, those of its trust among them. Without {@code max_sensitivity} it
- * asks under the caller's whole grant.
+ * A request about a resource, such as a record. The id is in the path. All else is in parameters
+ * that are named like the fields of the message, including those of its trust. Without {@code
+ * max_sensitivity} the caller's whole grant applies.
  *
- * @param methods with which it is asked
+ * @param methods of HTTP that it accepts
  * @param id of the record; empty where the path names none
  */
 record Resource(Set<String> methods, String id) implements Route.Source {

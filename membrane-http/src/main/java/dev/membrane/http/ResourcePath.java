@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A thing that has a path of its own, and the call that a method of HTTP makes of it.
+ * The path of a resource, and the call that a method of HTTP on it stands for.
  *
  * @param method of HTTP; what answers GET answers HEAD too
  * @param template the path, with <code>{id}</code> in the place of a record's id

@@ -9,7 +9,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.eclipse.jetty.http.HttpStatus;
 
-/** JSON for people and scripts: what a message carries as JSON stands in it as such. */
+/**
+ * JSON for people and scripts. A JSON document that a message carries stands in it as JSON, not as
+ * a text.
+ */
 final class RestFormat implements Format {
 
   private final JsonFactory json = new JsonFactory();

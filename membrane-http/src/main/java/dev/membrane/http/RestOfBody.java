@@ -6,8 +6,8 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Reads on, up to a limit, what nobody wants: who is still writing when the connection is closed
- * may not get to see the answer.
+ * Reads the unneeded rest of a body, up to a limit. If the connection were closed while the client
+ * still writes, the client might not see the answer.
  */
 final class RestOfBody implements Runnable {
 

@@ -7,11 +7,11 @@ import java.util.Set;
 import org.eclipse.jetty.util.Fields;
 
 /**
- * Where a call is found.
+ * Where a call of the service is served.
  *
  * @param call its name in the service
- * @param format of what is asked and answered
- * @param source what its request is made of
+ * @param format of the request and the answer
+ * @param source where the request's message comes from
  */
 record Route(String call, Format format, Source source) {
 

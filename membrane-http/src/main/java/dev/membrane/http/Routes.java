@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where each call of the service is found: as {@code POST /v1/<name-in-small-letters>}, as the
- * Connect protocol says, and some also as what HTTP does with a thing, see {@link ResourcePath}.
+ * The routes of all calls of the service. Each has {@code POST /v1/<name-in-small-letters>} and the
+ * path of the Connect protocol. Some also have a {@link ResourcePath}, with the methods of HTTP.
  * Immutable.
  */
 final class Routes {

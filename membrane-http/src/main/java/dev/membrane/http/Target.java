@@ -7,7 +7,9 @@ import java.util.Set;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** What answers at a path, once it is known who asks and the body is there. Thread-safe. */
+/**
+ * Answers the requests for a path once the caller is known and the body has been read. Thread-safe.
+ */
 interface Target {
 
   /** What it is called in logs and metrics. */

@@ -1,6 +1,6 @@
 /**
- * The HTTP door to {@code dev.membrane.protocol}, which says what each call does: readable JSON
- * under {@code /v1/}, and the Connect protocol in both of its encodings.
+ * The HTTP transport: readable JSON under {@code /v1/}, and the Connect protocol in both of its
+ * encodings. What each call does is in {@code dev.membrane.protocol}.
  *
  * <p>To read first: {@code RequestHandler} and {@code Routes}. The rest by what it is about:
  *

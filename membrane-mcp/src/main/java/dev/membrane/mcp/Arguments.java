@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a model gave a tool or prompt. Whatever is missing, unknown or of another kind is said in
- * words with which the model can try again. Immutable.
+ * The arguments that a model gave to a tool or prompt. The errors for missing, unknown or mistyped
+ * ones are worded so that the model can try again. Immutable.
  */
 final class Arguments {
 

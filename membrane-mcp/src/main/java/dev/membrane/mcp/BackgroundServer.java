@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Starts a server that lives on when this process ends. */
+/** Starts a server that keeps running when this process ends. */
 final class BackgroundServer {
 
   /** The start script tells where it is. */

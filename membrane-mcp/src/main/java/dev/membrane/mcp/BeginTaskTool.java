@@ -4,7 +4,7 @@ import dev.membrane.EventRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/** The beginning of an episode. */
+/** Begins a task, which is an episode. */
 final class BeginTaskTool implements Tool {
 
   /** What was asked for; procedures are learned with its words. */

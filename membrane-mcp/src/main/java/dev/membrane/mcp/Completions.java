@@ -3,7 +3,10 @@ package dev.membrane.mcp;
 import dev.membrane.schema.JsonObject;
 import java.util.List;
 
-/** What may stand where somebody types a part of an address or the argument of a prompt. */
+/**
+ * Suggests how to complete what somebody types as a part of an address or as the argument of a
+ * prompt.
+ */
 final class Completions {
 
   private static final String SKILL = "skill://{name}/SKILL.md";

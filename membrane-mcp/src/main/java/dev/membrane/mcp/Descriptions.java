@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What clients are told of this server, in files beside this class. */
+/** The texts that tell clients about this server. They are in files beside this class. */
 final class Descriptions {
 
   private Descriptions() {}

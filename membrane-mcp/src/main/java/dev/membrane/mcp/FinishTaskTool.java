@@ -4,7 +4,7 @@ import dev.membrane.EpisodePage.Episode;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.schema.OutcomeStatus;
 
-/** The outcome of a task. */
+/** Records the outcome of a task. */
 final class FinishTaskTool implements Tool {
 
   @Override

@@ -2,7 +2,7 @@ package dev.membrane.mcp;
 
 import dev.membrane.Revision;
 
-/** The end of a record, or of a task. */
+/** Deletes a record, or all records of a task. */
 final class ForgetTool implements Tool {
 
   private static final int TOKENS = 1_000;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** One record, and why it is believed; or the events of a task. */
+/** Reads one record and why it is believed, or the events of a task. */
 final class GetTool implements Tool {
 
   private static final int TOKENS = 4_000;

@@ -7,7 +7,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import java.util.Set;
 
-/** The procedure that fits a task best. */
+/** Finds the procedure that fits a task best. */
 final class HowToTool implements Tool {
 
   private static final int TOKENS = 4_000;

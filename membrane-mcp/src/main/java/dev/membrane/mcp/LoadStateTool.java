@@ -6,7 +6,7 @@ import dev.membrane.schema.MemoryType;
 import java.util.Optional;
 import java.util.Set;
 
-/** Where a task stood when it was saved. */
+/** Reads the state of a task as it was last saved. */
 final class LoadStateTool implements Tool {
 
   @Override

@@ -2,7 +2,7 @@ package dev.membrane.mcp;
 
 import dev.membrane.ToolOutputRequest;
 
-/** A tool call of a task. */
+/** Records a tool call of a task. */
 final class LogStepTool implements Tool {
 
   @Override

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who calls, and what the request says beside its message. Whom it is about and how far it sees is
- * said by the key and by headers, which the host's configuration sets, and never by arguments,
- * which a model chooses.
+ * Who calls, and what the request says beside its message. The caller and their scope are decided
+ * by the key and by headers, which the host's configuration sets. They are never decided by
+ * arguments, which a model chooses.
  *
  * @param memory as the caller sees it
- * @param scope the one that the host asks for; empty: all that are the caller's
+ * @param scope the one that the host asks for; empty: all scopes of the caller
  * @param idempotencyKey the same in repeats of the same request; empty: every request counts
  * @param isStateless whether the request is of a revision without sessions
  */

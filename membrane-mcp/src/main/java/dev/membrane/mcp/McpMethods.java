@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
 
-/** What each method of the protocol answers, by its name, in either era. Thread-safe. */
+/** Answers each method of the protocol, by its name, in old and new revisions. Thread-safe. */
 final class McpMethods {
 
   private static final String SERVER_INFO = "io.modelcontextprotocol/serverInfo";

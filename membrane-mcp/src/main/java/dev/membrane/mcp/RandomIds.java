@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 import java.util.Random;
 import java.util.UUID;
 
-/** Ids that nobody else has and nobody can guess. Thread-safe. */
+/** Makes ids that are unique and that nobody can guess. Thread-safe. */
 final class RandomIds {
 
   private final Random random = new SecureRandom();

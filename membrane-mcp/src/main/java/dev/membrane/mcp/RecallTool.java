@@ -9,7 +9,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** What is remembered of something, one line each. */
+/** Finds what is remembered about something, one line for each record. */
 final class RecallTool implements Tool {
 
   private static final int LIMIT = 10;

@@ -11,7 +11,7 @@ import dev.membrane.spi.AuditLink;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Records for a model: JSON with what is in them, and lines with where that comes from. */
+/** Records as text for a model: their content as JSON, and lines that tell where it comes from. */
 final class RecordText {
 
   private static final RecordCodec CODEC = new RecordCodec();

@@ -3,7 +3,7 @@ package dev.membrane.mcp;
 import dev.membrane.IngestAnswer;
 import dev.membrane.ObservationRequest;
 
-/** A fact. */
+/** Stores a fact. */
 final class RememberTool implements Tool {
 
   @Override

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What a message over HTTP says in headers that on standard input is in the message alone. */
+/**
+ * The headers that repeat parts of a message over HTTP. On standard input these parts are in the
+ * message alone.
+ */
 final class RequestHeaders {
 
   private static final Pattern PLAIN = Pattern.compile("[!-~]|[!-~][ -~]*[!-~]");

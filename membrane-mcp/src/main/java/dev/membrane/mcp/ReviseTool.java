@@ -10,7 +10,7 @@ import dev.membrane.schema.SemanticPayload;
 import java.time.InstantSource;
 import java.util.List;
 
-/** What is known turns out otherwise. */
+/** Corrects what is known. */
 final class ReviseTool implements Tool {
 
   private final InstantSource clock;

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The revisions of the protocol, of two eras. Those up to 2025-11-25 begin with {@code initialize};
- * no session is kept, as they allow. From 2026-07-28 on each request stands for itself and says in
- * headers what its body says.
+ * The revisions of the protocol. Those up to 2025-11-25 begin with {@code initialize}; this server
+ * keeps no session, which they allow. From 2026-07-28 on each request stands for itself, and
+ * headers repeat parts of its body.
  */
 final class Revisions {
 
@@ -43,8 +43,8 @@ final class Revisions {
   /**
    * Whether a message stands for itself.
    *
-   * @throws RpcException if it says so and breaks the rules of the revision, or names one that is
-   *     not there
+   * @throws RpcException if it does but breaks the rules of its revision, or if it names an unknown
+   *     revision
    */
   static boolean isStateless(RpcMessage message, HttpRequest http) {
     String header = http.header(VERSION_HEADER).orElse("");

@@ -3,7 +3,7 @@ package dev.membrane.mcp;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.schema.TaskState;
 
-/** Where a task stands. */
+/** Saves the state of a task. */
 final class SaveStateTool implements Tool {
 
   @Override

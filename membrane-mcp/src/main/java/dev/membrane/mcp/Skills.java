@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What was learned to do, as skills: resources with the address {@code skill://<name>/SKILL.md},
- * and the methods of the extension {@code io.modelcontextprotocol/skills} (SEP-2640). Thread-safe.
+ * Learned procedures as skills: resources with the address {@code skill://<name>/SKILL.md}, and the
+ * methods of the extension {@code io.modelcontextprotocol/skills} (SEP-2640). Thread-safe.
  */
 final class Skills {
 

@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes messages on to a server, and its answers back, a line each. A server that is gone is
- * started again and the message sent once more, under the same key, so that it is done once.
- * Thread-safe.
+ * Passes messages on to a server, and its answers back, one line each. If the server is gone, it is
+ * started again and the message is sent once more. Both attempts have the same idempotency key, so
+ * that the call counts once. Thread-safe.
  */
 final class StdioProxy {
 

@@ -12,7 +12,7 @@ import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.json.RecordCodec;
 import java.util.List;
 
-/** Tasks: episodes, of which {@code begin_task} gives out the keys. */
+/** Tasks. A task is an episode whose key {@code begin_task} gives out. */
 final class Tasks {
 
   static final String ID = "task_id";

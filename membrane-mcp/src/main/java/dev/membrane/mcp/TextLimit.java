@@ -2,7 +2,9 @@ package dev.membrane.mcp;
 
 import dev.membrane.TokenEstimate;
 
-/** Bounds what a model is told, which pays for each token and forgets what came before. */
+/**
+ * Limits the texts that a model gets, since every token costs money and takes room in its context.
+ */
 final class TextLimit {
 
   /** The most tokens of an answer, whatever is asked for and whatever is stored. */

@@ -1,6 +1,6 @@
 package dev.membrane.mcp;
 
-/** Something that a model can do. What it is for is said in {@code tools.json}. Thread-safe. */
+/** A tool that a model can use. Its description is in {@code tools.json}. Thread-safe. */
 interface Tool {
 
   /** Its name in the list of tools. */

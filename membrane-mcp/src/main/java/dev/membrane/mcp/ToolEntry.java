@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A tool, and what is said of it.
+ * A tool and its description.
  *
- * @param listed as clients see it
+ * @param listed the description as clients see it
  * @param permissions that a caller must hold to see and use it
  * @param arguments their names
  */

@@ -13,9 +13,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * The tools: those are listed, and can be used, that the caller's permissions allow. Thread-safe.
- */
+/** The tools. A caller sees and can use only those that their permissions allow. Thread-safe. */
 final class Tools {
 
   private static final String NAME = "name";

@@ -1,5 +1,6 @@
 /**
- * The Model Context Protocol, with which hosts of agents reach the memory, in both of its eras.
+ * The Model Context Protocol, with which hosts of agents reach the memory, in its revisions with
+ * and without {@code initialize}.
  *
  * <p>To read first: {@code McpEndpoint} and {@code McpMethods}. The rest by what it is about:
  *

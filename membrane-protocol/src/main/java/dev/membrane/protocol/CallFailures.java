@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a caller is told when a call fails, decided here alone. Thread-safe. */
+/** Decides what a caller is told when a call fails. It is decided nowhere else. Thread-safe. */
 public final class CallFailures {
 
   private static final Logger LOG = LoggerFactory.getLogger(CallFailures.class);
@@ -31,9 +31,9 @@ public final class CallFailures {
   }
 
   /**
-   * The failure for whatever a call threw. Faults that are not the caller's are logged, those that
-   * come again and again by {@link FaultLog}; an internal error that has come before is told by the
-   * id under which it stands in the log.
+   * The failure for whatever a call threw. Faults that are not the caller's are logged, repeated
+   * ones by {@link FaultLog}. If an internal error has come before, the caller is told the id under
+   * which it is in the log already.
    *
    * @param method the full name of what was called
    */

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The id of a call, which a caller may choose by the header {@link #HEADER}, which every line has
- * that is logged while the call is worked on, and which goes back to the caller. Thread-safe.
+ * Gives each call an id. A caller may choose it with the header {@link #HEADER}. The id stands in
+ * every line that is logged during the call, and is sent back to the caller. Thread-safe.
  */
 public final class CallIds {
 

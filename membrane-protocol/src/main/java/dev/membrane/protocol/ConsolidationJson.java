@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** The counts of a run as they are answered. */
+/** The counts of a consolidation as JSON. */
 final class ConsolidationJson {
 
   /** Those whose records have counts of their own among the seven. */

@@ -8,7 +8,7 @@ import dev.membrane.grpc.v1.EpisodeEvent;
 import dev.membrane.grpc.v1.RetrieveEpisodeResponse;
 import java.util.List;
 
-/** The requests about episodes as the engine knows them, and its answers as messages. */
+/** Translates the requests about episodes for the engine, and its answers into messages. */
 final class EpisodeMapping {
 
   private EpisodeMapping() {}

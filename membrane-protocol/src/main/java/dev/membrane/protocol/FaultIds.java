@@ -6,8 +6,8 @@ import java.util.Random;
 import java.util.function.Supplier;
 
 /**
- * Ids that lead from what a caller was told to the line in the log. They say nothing else.
- * Thread-safe.
+ * Makes the ids of faults, by which the line in the log is found that belongs to what a caller was
+ * told. They carry no other information. Thread-safe.
  */
 public final class FaultIds implements Supplier<String> {
 

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Single fields as the engine understands them. An empty text is a field that was left out. */
+/** Translates single fields for the engine. An empty text means that the field was left out. */
 final class Fields {
 
   static final RecordCodec CODEC = new RecordCodec();

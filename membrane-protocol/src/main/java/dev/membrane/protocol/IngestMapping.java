@@ -28,7 +28,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The ingest requests as the engine knows them. What is missing is for the engine to refuse. */
+/** Translates the ingest requests for the engine, which refuses those that lack something. */
 final class IngestMapping {
 
   private IngestMapping() {}

@@ -3,7 +3,10 @@ package dev.membrane.protocol;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import java.util.Set;
 
-/** Which fields of the messages carry JSON documents, in requests as texts, in answers as bytes. */
+/**
+ * Tells which fields of the messages carry JSON documents: as texts in requests, as bytes in
+ * answers.
+ */
 public final class JsonFields {
 
   private static final String REQUEST = "Request";

@@ -36,7 +36,7 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The listing requests as the engine knows them, and its pages as messages. */
+/** Translates the requests for lists for the engine, and its pages into messages. */
 final class ListMapping {
 
   private ListMapping() {}

@@ -51,9 +51,10 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 
 /**
- * What each call of {@code membrane.v1.MembraneService} does, whatever it came over: limits,
- * translation, one call of the engine, translation back. A transport decodes the request, asks the
- * {@link dev.membrane.server.Gate} for an admission, and encodes the answer. Thread-safe.
+ * Does the calls of {@code membrane.v1.MembraneService}, whatever the transport: it checks limits,
+ * translates the request, makes one call of the engine, and translates the answer. A transport
+ * decodes the request, asks the {@link dev.membrane.server.Gate} for an admission, and encodes the
+ * answer. Thread-safe.
  */
 public final class MembraneCalls {
 
@@ -91,8 +92,8 @@ public final class MembraneCalls {
   }
 
   /**
-   * Does one call and answers as the service declares. Whatever it throws, {@link CallFailures} has
-   * a word for.
+   * Does one call and returns the answer that the service declares. {@link CallFailures} turns
+   * whatever it throws into a failure for the caller.
    *
    * @param name of the call, one of {@link #names()}
    * @param request of the type that the service declares

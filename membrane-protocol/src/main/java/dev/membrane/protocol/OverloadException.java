@@ -2,7 +2,7 @@ package dev.membrane.protocol;
 
 import dev.membrane.schema.MembraneException;
 
-/** A request is well-formed and too much for the server at this moment. */
+/** A request is well-formed, but too much for the server at the moment. */
 public final class OverloadException extends MembraneException {
 
   private static final long serialVersionUID = 1L;

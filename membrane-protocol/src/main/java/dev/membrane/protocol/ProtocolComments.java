@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What membrane.proto says of its calls, messages and fields, in its own words. Immutable. */
+/** The comments of membrane.proto on its calls, messages and fields. Immutable. */
 public final class ProtocolComments {
 
   private static final String FILE = "/dev/membrane/grpc/v1/membrane.binpb";

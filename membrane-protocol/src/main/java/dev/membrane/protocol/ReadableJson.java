@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The messages as JSON for people and scripts: members by the names of the fields, and what a field
- * carries as JSON stands there as such.
+ * The messages as JSON for people and scripts. Members have the names of the fields, and a JSON
+ * document that a field carries stands there as JSON, not as a text.
  */
 public final class ReadableJson {
 
@@ -22,12 +22,12 @@ public final class ReadableJson {
   }
 
   /**
-   * Reads a request. What carries JSON is taken over byte by byte, so that no number changes.
+   * Reads a request. A JSON document in a field is copied byte by byte, so that no number changes.
    *
    * @param into an empty message of its type
    * @param body in UTF-8; empty: the empty request
    * @throws com.google.protobuf.InvalidProtocolBufferException if it is not JSON
-   * @throws dev.membrane.schema.ValidationException if it is, and does not fit the message
+   * @throws dev.membrane.schema.ValidationException if it is JSON but does not fit the message
    */
   public static Message read(Message into, byte[] body) throws IOException {
     return body.length == 0 ? into : new ReadableJsonReader(body).read(into);

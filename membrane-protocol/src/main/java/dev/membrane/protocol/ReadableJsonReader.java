@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the JSON of one request into a message, as the message's own descriptor says. What a field
- * carries as JSON is taken over byte by byte, so that no number changes. Not thread-safe.
+ * Reads the JSON of one request into a message, by the message's descriptor. A JSON document in a
+ * field is copied byte by byte, so that no number changes. Not thread-safe.
  */
 final class ReadableJsonReader {
 
@@ -43,7 +43,7 @@ final class ReadableJsonReader {
    * Reads the whole body.
    *
    * @throws InvalidProtocolBufferException if it is not JSON
-   * @throws ValidationException if it is, and does not fit the message
+   * @throws ValidationException if it is JSON but does not fit the message
    */
   Message read(Message into) throws IOException {
     Message.Builder message = into.newBuilderForType();

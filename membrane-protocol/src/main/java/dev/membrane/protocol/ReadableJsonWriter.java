@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Writes an answer as JSON, as its own descriptor says: every member, in the order of the fields,
- * and what a field carries as JSON byte by byte. A field whose JSON was left empty is left out.
+ * Writes an answer as JSON, by its descriptor: every member, in the order of the fields. A JSON
+ * document in a field is copied byte by byte; if it is empty, the member is left out.
  */
 final class ReadableJsonWriter {
 

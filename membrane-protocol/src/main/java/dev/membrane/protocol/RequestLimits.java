@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Keeps requests within {@link Limits}. Walks the fields by their descriptors, so that no field of
- * any request, present or future, is without a limit.
+ * Refuses requests beyond {@link Limits}. It walks the fields by their descriptors, so that no
+ * field is without a limit, new ones included.
  */
 final class RequestLimits {
 

@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The reading requests as the engine knows them, and its answers as messages. */
+/** Translates the requests that read for the engine, and its answers into messages. */
 final class RetrieveMapping {
 
   private RetrieveMapping() {}

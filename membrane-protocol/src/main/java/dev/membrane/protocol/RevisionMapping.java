@@ -5,7 +5,7 @@ import dev.membrane.grpc.v1.GetAuditLogResponse;
 import dev.membrane.spi.AuditLink;
 import java.util.List;
 
-/** Audit logs as messages. */
+/** Translates audit logs into messages. */
 final class RevisionMapping {
 
   private RevisionMapping() {}

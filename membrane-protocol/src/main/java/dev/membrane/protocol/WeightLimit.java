@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * Bounds the JSON of the requests that are worked on at once by its {@link JsonWeight}, beside a
- * transport's limit for their bytes: ten million bytes that are little but values become objects of
- * hundreds of millions. A single request that is too heavy by itself is refused as well, since to
- * try would take the memory from all others. Thread-safe.
+ * Limits the JSON of all requests under way by its {@link JsonWeight}. A transport also limits
+ * their bytes, but that is not enough: ten million bytes of many small values become objects of
+ * hundreds of millions of bytes. A single request that is too heavy by itself is refused too, since
+ * it would take the memory from all others. Thread-safe.
  */
 final class WeightLimit {
 
@@ -25,11 +25,11 @@ final class WeightLimit {
   }
 
   /**
-   * Does the work for a request, whose weight counts until then.
+   * Does the work for a request. The weight of the request counts until the work is done.
    *
    * @throws OverloadException if it is too much
-   * @throws dev.membrane.schema.ValidationException if it could never be let in, as a field of it
-   *     holds more values than any may
+   * @throws dev.membrane.schema.ValidationException if it can never be accepted, because one of its
+   *     fields holds more values than allowed
    */
   <A> A hold(Message request, Supplier<A> work) {
     long weight = weight(request);

@@ -1,7 +1,7 @@
 /**
  * The service {@code membrane.v1.MembraneService} without a transport: its messages, what each call
- * does, and what a caller is told when it fails. Every transport stands on it, so that all of them
- * answer alike.
+ * does, and what a caller is told when a call fails. Every transport uses this package, so that all
+ * of them answer alike.
  *
  * <p>To read first: {@code MembraneCalls} and {@code CallFailures}. The rest by what it is about:
  *

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a configuration says of who may call: {@code api_key}, {@code principals}, {@code
+ * Who may call, as the configuration says: {@code api_key}, {@code principals}, {@code
  * rate_limit_per_second} and {@code allow_insecure_remote}. They hold for every transport. Not
  * thread-safe.
  */

@@ -4,7 +4,7 @@ import dev.membrane.Caller;
 import dev.membrane.Membrane;
 import java.util.function.BooleanSupplier;
 
-/** A call that was let in, and the memory as its caller sees it. Immutable. */
+/** A call that was admitted, and the memory as its caller sees it. Immutable. */
 public final class Admission {
 
   private final Membrane membrane;

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a valid configuration asks for, nothing of it opened yet. */
+/** All that a valid configuration asks for. Nothing of it is opened yet. */
 final class Blueprint {
 
   private static final Logger LOG = LoggerFactory.getLogger(Blueprint.class);

@@ -11,9 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Bounds how many calls a principal, or an address without one, may make in a second; a burst may
- * take a second's worth at once. Principals are as many as were configured; of the addresses only
- * those that called last are remembered, and a forgotten one begins anew. Thread-safe.
+ * Limits how many calls a principal may make in a second, or an address whose caller is no
+ * principal. A burst may use a second's worth at once. All configured principals are counted, but
+ * only the addresses that called last; an address that was forgotten starts again at zero.
+ * Thread-safe.
  */
 final class CallRate {
 

@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 
-/** What a command knows when it runs. */
+/** What a command is given when it runs. */
 public interface CommandContext {
 
   /**

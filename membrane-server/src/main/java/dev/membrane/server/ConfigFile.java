@@ -20,7 +20,8 @@ import java.util.Map;
 
 /**
  * Reads a YAML file of flat keys. Maps within it, such as those of plugins, become keys joined by
- * dots. Every scalar stays the text that was written, so that a key made of digits keeps its zeros.
+ * dots. Every scalar is kept as the text that was written, so that an API key made of digits keeps
+ * its leading zeros.
  */
 final class ConfigFile {
 

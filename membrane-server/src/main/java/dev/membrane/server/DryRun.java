@@ -17,7 +17,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Shows what an extractor would send of the episodes that wait for it. Sends and writes nothing.
+ * Shows what an extractor would send to its model about the episodes that wait for it. Sends and
+ * writes nothing.
  */
 final class DryRun {
 

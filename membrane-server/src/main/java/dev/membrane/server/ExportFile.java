@@ -16,8 +16,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * A file that gets its name when it is whole and on the disk; until then it has {@code .part} in
- * the end. Only its owner may read it, since it holds all that is remembered.
+ * A file that gets its final name only when it is complete and on the disk. Until then its name
+ * ends with {@code .part}. Only its owner may read it, since it holds the whole memory.
  */
 final class ExportFile implements AutoCloseable {
 

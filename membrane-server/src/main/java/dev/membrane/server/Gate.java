@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one way to memory for the callers of every transport: it asks for the key, says whose it is,
- * and bounds how often each may call. What others have tried from an address slows unknown keys
- * only, as an address may be that of many. Thread-safe.
+ * Admits the callers of every transport to memory: it checks the key, finds out whose it is, and
+ * limits how often each may call. Failed attempts from an address delay only unknown keys from
+ * there, since many callers may share an address. Thread-safe.
  */
 public final class Gate {
 
@@ -48,11 +48,13 @@ public final class Gate {
   }
 
   /**
-   * Lets a call in, or not. Asked for each call, before any more of the request is read.
+   * Admits a call or refuses it. A transport asks this for each call, before it reads any more of
+   * the request.
    *
-   * @param key what the caller shows; null: nothing, which is no attempt at guessing a key
-   * @param address where the call comes from; for IPv6 the network, of which a customer has as many
-   *     addresses as they like
+   * @param key what the caller sends; null: nothing, which does not count as an attempt to guess a
+   *     key
+   * @param address where the call comes from; for IPv6 the network, since a single customer has
+   *     very many addresses in it
    * @throws NotAdmittedException if the key is missing or unknown, or there are too many calls
    */
   public Admission admit(@Nullable String key, String address) {

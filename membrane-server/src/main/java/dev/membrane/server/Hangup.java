@@ -5,8 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * SIGHUP, by which operators tell a running server to read its configuration again. Java has no
- * other way to hear of it than a class that javac warns of, which is why it is named by text.
+ * The signal SIGHUP, with which operators tell a running server to read its configuration again.
+ * The only class of Java that can receive it makes javac warn, so it is found by name through
+ * reflection.
  */
 final class Hangup {
 

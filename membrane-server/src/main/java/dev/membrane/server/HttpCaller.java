@@ -11,9 +11,9 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How commands reach a running server over HTTP: with the older client of the Java runtime, as the
- * newer one takes half a second to load, which is longer than all else that a command does.
- * Immutable.
+ * Calls a running server over HTTP, for commands. It uses the older HTTP client of the Java
+ * runtime: the newer one takes half a second to load, longer than everything else that a command
+ * does. Immutable.
  */
 public final class HttpCaller {
 

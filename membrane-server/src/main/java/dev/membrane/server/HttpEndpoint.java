@@ -3,8 +3,8 @@ package dev.membrane.server;
 import java.util.Set;
 
 /**
- * What answers at one path of the HTTP server, beside the API. Who calls was admitted by the {@link
- * Gate} already, with the bearer key of the request. Thread-safe.
+ * Answers the requests for one path of the HTTP server, beside the API. The {@link Gate} has
+ * already admitted the caller by the bearer key of the request. Thread-safe.
  */
 public interface HttpEndpoint {
 

@@ -5,8 +5,8 @@ import dev.membrane.spi.PluginProvider;
 import java.util.List;
 
 /**
- * Makes endpoints of the HTTP server of one kind. Found by {@link java.util.ServiceLoader}; on
- * where HTTP is, unless {@code plugins.<name>.enabled} turns it off.
+ * Makes endpoints of the HTTP server of one kind. Found by {@link java.util.ServiceLoader}. It is
+ * on wherever the server has HTTP, unless {@code plugins.<name>.enabled} turns it off.
  */
 public interface HttpEndpointProvider extends PluginProvider {
 

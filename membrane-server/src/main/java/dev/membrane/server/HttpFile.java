@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * A file that the HTTP server shows to everybody, without a key. So nothing in it depends on what
- * is remembered.
+ * A file that the HTTP server gives to everybody, without a key. Its content must not depend on
+ * what is remembered.
  *
  * @param path the whole path, such as {@code /openapi.json}
  * @param mediaType of the content
  * @param headers of the answer, beside those that every answer has
- * @param content is asked once, when the file is first wanted, by any thread
+ * @param content called once, by any thread, when the file is first requested
  */
 public record HttpFile(
     String path, String mediaType, Map<String, String> headers, Supplier<byte[]> content) {

@@ -5,8 +5,8 @@ import dev.membrane.spi.PluginProvider;
 import java.util.List;
 
 /**
- * Brings files of one kind for the HTTP server. Found by {@link java.util.ServiceLoader}; on where
- * HTTP is, unless {@code plugins.<name>.enabled} turns it off.
+ * Brings files of one kind for the HTTP server. Found by {@link java.util.ServiceLoader}. It is on
+ * wherever the server has HTTP, unless {@code plugins.<name>.enabled} turns it off.
  */
 public interface HttpFileProvider extends PluginProvider {
 

@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tells whether a private key belongs to a certificate. A TLS server with a wrong key starts well
- * and then fails every client with a handshake error that says nothing.
+ * Tells whether a private key belongs to a certificate. A TLS server with a wrong key would start
+ * and then fail for every client, with a handshake error that does not tell the cause.
  */
 final class KeyPairs {
 

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every key that lets somebody in.
+ * All keys that are accepted.
  *
  * @param apiKey the key of the caller with every right; null: there is none
  * @param principals those with a key of their own

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where to listen. The host name is resolved once, so that what was judged to be loopback is what
- * is listened on.
+ * The address to listen on. The host name is resolved only once, so that the address that was found
+ * to be loopback is the one that the server binds.
  *
  * @param host the host as it was written; empty: every interface
  * @param socket the address to bind; port 0 stands for any free port

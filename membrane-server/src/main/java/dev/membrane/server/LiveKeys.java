@@ -2,7 +2,7 @@ package dev.membrane.server;
 
 import java.util.function.Supplier;
 
-/** The keys that let somebody in now; they may change while the server runs. Thread-safe. */
+/** The keys that are accepted at the moment. They may change while the server runs. Thread-safe. */
 final class LiveKeys implements Supplier<Keyring> {
 
   private volatile Keyring keys;
@@ -17,7 +17,7 @@ final class LiveKeys implements Supplier<Keyring> {
   }
 
   /**
-   * Lets in from the next call on who is known to other keys, and nobody else.
+   * Replaces the accepted keys, from the next call on.
    *
    * @throws StartException if there are none left: a line that got lost must not let everybody in
    */

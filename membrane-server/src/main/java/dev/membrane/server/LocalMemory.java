@@ -8,8 +8,9 @@ import dev.membrane.spi.MemoryStore;
 import java.util.Optional;
 
 /**
- * The memory of a configuration, opened by a command of its operator: nothing serves it, nothing
- * works in the background, and whoever may open the store is asked for no key. Thread-safe.
+ * The memory of a configuration, opened directly by a command of the operator. There is no server
+ * and no background work, and no key is asked for: whoever may open the store may use it.
+ * Thread-safe.
  */
 public final class LocalMemory implements AutoCloseable {
 

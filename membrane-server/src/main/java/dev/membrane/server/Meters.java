@@ -22,8 +22,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts and measures what was done, for Prometheus. Every label has few values, and none that a
- * caller could choose. Thread-safe.
+ * Counts and times calls and background work, for Prometheus. Every label has few values, and no
+ * caller can choose one. Thread-safe.
  */
 final class Meters implements Observer {
 

@@ -4,9 +4,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What a monitoring asks for: {@code /metrics} in the text format of Prometheus, {@code /livez},
- * which answers as long as the process does, and {@code /readyz}, which answers 503 while memory
- * cannot serve, and else how many records wait to be embedded. Says nothing of what is remembered.
+ * The pages for monitoring. {@code /metrics} is in the text format of Prometheus. {@code /livez}
+ * answers as long as the process runs. {@code /readyz} answers 503 while memory cannot serve, and
+ * otherwise how many records wait to be embedded. They tell nothing about what is remembered.
  * Thread-safe.
  */
 public final class MetricsPages implements AutoCloseable {

@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
-/** Exports a store to a file, and imports a file to a store, as an operator asks for. */
+/** Exports a store to a file and imports a file into a store, for an operator. */
 final class Moves {
 
   /** Stands for standard input and output. */

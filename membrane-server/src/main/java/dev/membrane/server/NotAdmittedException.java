@@ -3,7 +3,7 @@ package dev.membrane.server;
 import dev.membrane.schema.MembraneException;
 import java.time.Duration;
 
-/** A call was not let in. The message is for the caller. */
+/** A call was not admitted. The message is for the caller. */
 public final class NotAdmittedException extends MembraneException {
 
   private static final long serialVersionUID = 1L;

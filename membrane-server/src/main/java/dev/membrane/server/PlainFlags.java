@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command lines of most starts: the flags that have a value, each once. Whatever else there is,
- * a mistake above all, is left to the whole command line.
+ * Reads the simple command lines with which most starts are made: flags that have a value, each
+ * given once. Everything else, mistakes included, is left to the full parser of the command line.
  */
 final class PlainFlags {
 

@@ -142,10 +142,10 @@ final class Plugins {
   }
 
   /**
-   * Checks what the configuration says of plugins that are there but were not chosen. Their keys
-   * are no fault, unless a value is bad that must not wait for the day when they are chosen.
+   * Checks the settings of plugins that are there but were not chosen. Having such settings is no
+   * fault, except for bad values that must be reported even before the plugin is chosen.
    *
-   * @return for each of their keys that has a value, that it has no effect
+   * @return a remark for each of their keys with a value, that it has no effect
    */
   List<String> checkIdle(Config config) {
     Set<String> used = new HashSet<>();

@@ -3,7 +3,7 @@ package dev.membrane.server;
 import dev.membrane.Caller;
 
 /**
- * Somebody with a key of their own.
+ * A caller with a key of their own.
  *
  * @param key what they show
  * @param caller who they are to the engine, what they may do and see

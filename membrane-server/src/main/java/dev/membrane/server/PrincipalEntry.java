@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One item of {@code principals}, read as a small configuration of its own, so that its mistyped
- * members and bad values are found as those of any other are. Not thread-safe.
+ * One item of {@code principals}. It is read like a small configuration, so that misspelled keys
+ * and bad values in it are reported as everywhere else. Not thread-safe.
  */
 final class PrincipalEntry {
 

@@ -26,8 +26,8 @@ final class Principals {
   }
 
   /**
-   * The principals, without those that are faulty: their faults stop the start. So does an empty
-   * list, for it would ask nobody for a key, which is not what one writes a list for.
+   * The principals, without faulty ones, whose faults prevent the start. An empty list prevents it
+   * too: the server would then ask nobody for a key, which cannot be the purpose of a list.
    *
    * @param apiKey the key of the caller with every right, which no principal may have too
    */

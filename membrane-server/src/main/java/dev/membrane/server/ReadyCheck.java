@@ -10,8 +10,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether memory can serve, found out within two seconds. However many ask, one check at a time is
- * under way, so that asking costs a store that hangs one thread and no more. Thread-safe.
+ * Finds out within two seconds whether memory can serve. Only one check runs at a time, however
+ * many ask, so that a store that hangs blocks one thread at most. Thread-safe.
  */
 public final class ReadyCheck implements AutoCloseable {
 

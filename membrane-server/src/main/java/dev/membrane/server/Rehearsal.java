@@ -19,8 +19,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a server does in its first seconds, done once in an empty folder, so that the Java that does
- * it can archive the classes that this takes. Run by the start script.
+ * Does once, in an empty folder, what a server does in its first seconds. The Java runtime can then
+ * archive the classes that are loaded for it, which makes later starts faster. The start script
+ * runs this.
  */
 final class Rehearsal {
 

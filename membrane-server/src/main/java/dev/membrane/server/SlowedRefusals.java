@@ -6,9 +6,9 @@ import java.util.Deque;
 import java.util.function.LongSupplier;
 
 /**
- * Counts the calls that are refused a while later. Few may wait so, as each has a place among the
- * calls under way; a place is free again when the while is over, also if the caller has left.
- * Thread-safe.
+ * Counts the calls whose refusal is delayed. Only a few may wait in this way, since each takes one
+ * of the places for calls under way. A place is free again when the delay is over, even if the
+ * caller has left before. Thread-safe.
  */
 final class SlowedRefusals {
 

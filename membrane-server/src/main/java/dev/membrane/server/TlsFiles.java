@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param certificate the server's certificate chain
  * @param key its private key (PKCS #8, not encrypted)
- * @param clientCa the authorities whose client certificates are demanded; null: none is
+ * @param clientCa the authorities that must have issued the certificate of a client, which is then
+ *     required; null: none is required
  */
 public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
 
@@ -64,8 +65,8 @@ public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
   }
 
   /**
-   * Reads the files and signs with the key, as a server whose key is wrong starts well and then
-   * fails every client.
+   * Reads the files and tests the key by signing with it, since a server with a wrong key would
+   * start and then fail for every client.
    *
    * @throws StartException if the files cannot be read or the key is not the certificate's
    */

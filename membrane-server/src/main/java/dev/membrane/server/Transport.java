@@ -1,6 +1,9 @@
 package dev.membrane.server;
 
-/** A door to the engine for callers outside the process. Started once, closed once. */
+/**
+ * A way into the engine for callers outside the process, such as gRPC or HTTP. It is started once
+ * and closed once.
+ */
 public interface Transport extends AutoCloseable {
 
   /**

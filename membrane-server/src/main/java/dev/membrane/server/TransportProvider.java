@@ -11,16 +11,16 @@ public interface TransportProvider extends PluginProvider {
   String name();
 
   /**
-   * Reads the plugin's settings and answers with what makes the transport. Nothing is made before
-   * all faults of the configuration were reported. The transport reaches memory through the {@link
-   * Gate} alone. One that listens says where with {@link Access#listensOn}.
+   * Reads the plugin's settings and returns a function that makes the transport. Nothing is made
+   * before all faults of the configuration were reported. The transport reaches memory only through
+   * the {@link Gate}. If it listens, it says where with {@link Access#listensOn}.
    */
   Function<Gate, Transport> create(TransportContext context);
 
   /**
-   * Loads what {@link Transport#start()} and the first calls will need and what depends on nothing
-   * else. Called on a thread of its own while everything else starts; whatever it throws is
-   * ignored.
+   * Loads classes that {@link Transport#start()} and the first calls will need, as far as this
+   * depends on nothing else. It is called on a thread of its own while everything else starts.
+   * Whatever it throws is ignored.
    */
   default void warmUp() {}
 }

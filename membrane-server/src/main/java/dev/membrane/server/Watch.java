@@ -4,7 +4,10 @@ import dev.membrane.spi.Observer;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Who is told what is done, and what makes it known. Not thread-safe. */
+/**
+ * The observer that counts what the server does, and the place where its metrics are served. Not
+ * thread-safe.
+ */
 final class Watch {
 
   private final ListenAddress address;
@@ -21,8 +24,8 @@ final class Watch {
   }
 
   /**
-   * The pages, for a transport that listens where they are wanted. Where each takes any free port,
-   * no two are the same.
+   * The pages, for a transport that listens on the address for metrics. Empty if it listens
+   * elsewhere; with port 0 each takes a free port of its own, so two addresses are never the same.
    */
   Optional<Function<Gate, MetricsPages>> takenBy(ListenAddress listening) {
     if (!listening.equals(address) || address.socket().getPort() == 0) {
@@ -32,7 +35,7 @@ final class Watch {
     return Optional.of(this::pages);
   }
 
-  /** What serves them on an address of their own, unless a transport does. */
+  /** Serves the pages on their own address; empty if a transport serves them. */
   Optional<Function<Gate, Transport>> endpoint() {
     return isTaken
         ? Optional.empty()

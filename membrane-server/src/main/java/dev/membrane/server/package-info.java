@@ -1,7 +1,7 @@
 /**
- * The bundled server: configuration, plugins found and chosen, transports started and stopped, the
- * command line. The gate is what every call from outside passes on its way to memory: it asks for
- * the key and counts the calls.
+ * The bundled server. It reads the configuration, finds and chooses plugins, starts and stops
+ * transports, and has the command line. Every call from outside passes the gate on its way to
+ * memory; the gate checks the key and counts the calls.
  *
  * <p>To read first: {@code Membraned}, {@code Server} and {@link dev.membrane.server.Gate}. The
  * rest by what it is about:
@@ -13,8 +13,8 @@
  *       CallRate}, {@code FailureLimit}, {@code SlowedRefusals}
  *   <li>for transports: {@link dev.membrane.server.TransportProvider}, {@link
  *       dev.membrane.server.TransportContext}, {@link dev.membrane.server.ListenAddress}
- *   <li>the other commands: {@code Moves}, {@code AuditCheck}, {@code DryRun}, and for those of
- *       modules {@link dev.membrane.server.CommandProvider}, {@link
+ *   <li>the other commands: {@code Moves}, {@code AuditCheck}, {@code DryRun}; and for commands
+ *       that modules bring, {@link dev.membrane.server.CommandProvider}, {@link
  *       dev.membrane.server.LocalMemory}
  *   <li>metrics: {@code Meters}, {@code MetricsEndpoint}, {@code ReadyCheck}
  * </ul>

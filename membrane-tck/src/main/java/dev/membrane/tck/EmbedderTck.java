@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract of {@link Embedder}. A vendor whose embedder asks a model over a network lets it ask
+ * The contract of {@link Embedder}. If an embedder asks a model over a network, the vendor gives it
  * a stand-in that answers like the model.
  */
 public abstract class EmbedderTck {

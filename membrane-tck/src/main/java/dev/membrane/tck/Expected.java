@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** Calls that a contract has to see refused. */
+/** Checks that a call is refused with a certain exception. */
 final class Expected {
 
   private Expected() {}

@@ -13,9 +13,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract of {@link Extractor}. What it finds is its own affair; that it says where, and that
- * nothing makes it fall over, is not. A vendor whose extractor asks a model over a network lets it
- * ask a stand-in that answers like the model, and extends {@link RemoteExtractorTck}.
+ * The contract of {@link Extractor}. What an extractor finds is not tested. Tested is that it says
+ * where it found it, and that no input makes it fail. If an extractor asks a model over a network,
+ * the vendor gives it a stand-in that answers like the model, and extends {@link
+ * RemoteExtractorTck}.
  */
 public abstract class ExtractorTck {
 

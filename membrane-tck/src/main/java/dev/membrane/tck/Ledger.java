@@ -33,8 +33,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * A second, naive bookkeeping of what was written, in plain lists, which says what a store has to
- * answer. Knows the contract, and no store.
+ * A second, naive record of what was written, in plain lists. It says what a store has to answer.
+ * It knows the contract, and no store.
  */
 final class Ledger {
 

@@ -84,8 +84,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link Membrane} keeps to, be it the engine itself or a client of one. A subclass says
- * how one is opened; each test has one of its own.
+ * The contract of {@link Membrane}, for the engine itself and for its clients. A subclass says how
+ * one is opened; each test has one of its own.
  */
 public abstract class MembraneTck {
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The contract of {@link MemoryStore}. A vendor extends this class, says how a store is opened, and
- * has every test:
+ * gets every test:
  *
  * <pre>{@code
  * class AcmeStoreTest extends MemoryStoreTck {
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
  * }
  * }</pre>
  *
- * <p>A store that keeps its records beyond its own end extends {@link PersistentStoreTck} instead.
+ * <p>A store that keeps its records after it was closed extends {@link PersistentStoreTck} instead.
  *
  * <p>Random tests print their seed; {@code -Dmembrane.tck.seed=<seed>} repeats a run.
  */

@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
-/** The contract of a {@link MemoryStore} that keeps its records beyond its own end. */
+/** The contract of a {@link MemoryStore} that keeps its records after it was closed. */
 public abstract class PersistentStoreTck extends MemoryStoreTck {
 
   /** For subclasses. */

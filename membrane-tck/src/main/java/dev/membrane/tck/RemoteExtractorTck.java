@@ -8,7 +8,7 @@ import dev.membrane.spi.ModelException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The contract of an {@link Extractor} that asks somebody else. */
+/** The contract of an {@link Extractor} that asks a model over a network. */
 public abstract class RemoteExtractorTck extends ExtractorTck {
 
   private static final String SECRET = "the words of an episode";

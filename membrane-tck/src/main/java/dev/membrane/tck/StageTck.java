@@ -22,8 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract of {@link Stage}. What it learns is its own affair; that the same episodes teach the
- * same whatever their order, and that an episode takes back what it taught, is not.
+ * The contract of {@link Stage}. What a stage learns is not tested. Tested is that the same
+ * episodes teach the same in any order, and that what an episode taught can be taken back.
  *
  * @param <L> the lessons of the stage
  */

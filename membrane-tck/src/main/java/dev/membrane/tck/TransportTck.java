@@ -30,8 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract of a transport: whoever calls through it is asked for a key, as any other transport
- * asks them. Needs {@code membrane-server}, which a transport has anyway.
+ * The contract of a transport: it asks every caller for a key, in the same way as all other
+ * transports. It needs {@code membrane-server}, which a transport depends on anyway.
  */
 public abstract class TransportTck {
 

@@ -1,6 +1,6 @@
 package dev.membrane.tck;
 
-/** How much random tests try: little in each build, more where there is time. */
+/** How many trials random tests make: few in each build, more where there is time. */
 public final class Trials {
 
   private static final int TIMES = Integer.getInteger("membrane.tck.times", 1);

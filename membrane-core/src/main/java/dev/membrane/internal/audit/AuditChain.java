@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>where the hash before the first entry is empty. Only hashes of the rationale and the content
- * go into the chain, so that it holds when those are gone: an erased rationale is empty, and its
- * nonce is as well. A record has a nonce of its own for each change, which lasts no longer than
- * what it was changed to, so that a short text that is gone cannot be guessed from what stays.
- * Entries of a time before that have {@code H("record", JSON, anchor's instant)} without {@code
- * salted:}. Thread-safe.
+ * go into the chain, so that it can still be verified when those are erased: an erased rationale is
+ * empty, and so is its nonce. Each change of a record has a nonce of its own. It is erased together
+ * with the content after that change, so that nobody can guess a short erased text from its hash.
+ * Entries from before there were nonces have {@code H("record", JSON, anchor's instant)} without
+ * {@code salted:}. Thread-safe.
  */
 public final class AuditChain {
 

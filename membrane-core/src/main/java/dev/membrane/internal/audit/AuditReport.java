@@ -3,16 +3,17 @@ package dev.membrane.internal.audit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a verification of all audit logs, and of what the store has of them, found.
+ * The result of a verification of all audit logs and of the tables that a store keeps for them.
  *
  * @param records how many records were looked at, deleted ones included
  * @param entries how many entries they have
  * @param unsalted how many of these have a content hash without a nonce, from which somebody who
  *     guesses what a record said can tell that it did
- * @param head SHA-256 over the ids and the hashes of their last entries: kept elsewhere, it shows
- *     later whether a log was removed as a whole or written anew
- * @param faults how many things do not hold
- * @param broken the first of them: entries come first, in the order of the ids; null if all hold
+ * @param head SHA-256 over the ids and the hashes of their last entries. A copy that is kept
+ *     elsewhere shows later whether a whole log was removed or rewritten
+ * @param faults how many faults were found
+ * @param broken the first fault: faults of entries come first, in the order of the ids; null if
+ *     there is none
  */
 public record AuditReport(
     long records, long entries, long unsalted, String head, long faults, @Nullable Broken broken) {

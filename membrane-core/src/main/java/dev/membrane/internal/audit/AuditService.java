@@ -20,7 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Says what was done to a record, by whom and why. Safe for use by many threads. */
+/** Tells what was done to a record, by whom and why. Safe for use by many threads. */
 public final class AuditService {
 
   private final MemoryStore store;
@@ -36,9 +36,9 @@ public final class AuditService {
   }
 
   /**
-   * The whole audit log of a record, also of a deleted one, oldest first. Of entries about what the
-   * caller does not see, actor and rationale are empty, and so are the nonce and the hashes but for
-   * {@code hash}.
+   * The whole audit log of a record, also of a deleted one, oldest first. In entries about records
+   * that the caller does not see, actor and rationale are empty, and so are the nonce and all
+   * hashes except {@code hash}.
    *
    * @param trust narrows what the caller may see; null: the caller's whole grant
    * @throws NotFoundException if there never was such a record that the caller may know of

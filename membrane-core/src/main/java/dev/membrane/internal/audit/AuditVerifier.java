@@ -22,10 +22,10 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks every audit log of a store: each entry against the chain, the last one against the record,
- * and all of a scope against the head that the store has noted of it; and has the store check what
- * it keeps besides. All of it is as of one instant, so that a server may go on writing. Not
- * thread-safe.
+ * Checks every audit log of a store. It checks each entry against the chain, the last one against
+ * the record, and all logs of a scope against the head that the store keeps for the scope. It also
+ * has the store check its other tables. All of this is read as of one instant, so a server may go
+ * on writing. Not thread-safe.
  */
 public final class AuditVerifier {
 

@@ -1,6 +1,6 @@
 /**
- * The audit log as evidence: entries chained by hashes when they are written, read back behind the
- * trust gate, and verified against what is stored.
+ * The audit log as evidence. Entries are chained by hashes when they are written. Callers read them
+ * within their trust, and operators verify them against what is stored.
  */
 @NullMarked
 package dev.membrane.internal.audit;

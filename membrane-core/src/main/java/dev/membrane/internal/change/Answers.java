@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a caller is shown of the record that their call was about: all of it with its live salience
- * and whole audit log, but for what it says of records that they do not see; or, if it is itself
- * beyond what they may see, that it is there. Thread-safe.
+ * Makes what a caller is shown of the record that their call was about. It is the whole record with
+ * its live salience and audit log, without references to records that the caller does not see. If
+ * the record itself is above what they may see, it is only its header. Thread-safe.
  */
 public final class Answers {
 

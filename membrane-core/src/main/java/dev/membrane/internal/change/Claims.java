@@ -18,8 +18,8 @@ import dev.membrane.spi.Key;
 import java.util.List;
 
 /**
- * What callers without the permission {@code admin} may say of a record that they put together
- * themselves. What they say of its past is a claim and no measurement.
+ * What callers without the permission {@code admin} may state in a record that they compose
+ * themselves. What they state about its past counts as a claim and not as a measurement.
  *
  * @param salience the highest salience
  * @param pinned whether it may be pinned

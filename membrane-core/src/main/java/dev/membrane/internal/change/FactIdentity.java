@@ -13,14 +13,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What makes two facts one, whoever made them: scope, sensitivity, subject, predicate, object, and
- * whether it is hearsay. Texts are compared in NFC, the object by value. Only facts that hold
- * everywhere have an identity: what holds under conditions, or for a time, leaves room for others.
+ * Two facts are the same if they have the same identity, whoever made them: scope, sensitivity,
+ * subject, predicate, object, and whether the fact is hearsay. Texts are compared in NFC, the
+ * object by value. Only facts that hold everywhere have an identity: facts that hold under
+ * conditions, or for a time, can exist beside each other.
  *
- * <p>The oldest fact of an identity holds a key of this name, which is deleted with it. Whoever
- * makes a fact and finds the key reinforces its holder, so that of two who make the same fact at
- * once the slower meets the key of the faster. A holder that is retracted or superseded keeps the
- * key, so that learning does not make the fact again; a caller who states it again takes it over.
+ * <p>The oldest fact of an identity holds a key of this name, which is deleted with the fact. A
+ * writer who finds the key reinforces its holder instead of making a second fact. If two make the
+ * same fact at once, the slower one finds the key of the faster. A holder that is retracted or
+ * superseded keeps the key, so that learning does not make the fact again. If a caller states the
+ * fact again, the new fact takes the key over.
  *
  * @param keyName the name of the key
  */

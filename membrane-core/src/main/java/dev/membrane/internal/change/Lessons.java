@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which episodes were learned from. Every stage leaves a key for each episode that it has handled,
- * with the version of the episode's content.
+ * Tells which episodes were learned from. Every stage stores a key for each episode that it has
+ * handled, with the version of the episode's content.
  *
  * @param stages the names of the stages that learn from episodes, in their order
  */

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What new records get where nobody asks for something else.
+ * What new records get unless the request asks for something else.
  *
  * @param sensitivity who may see them
  * @param episodicHalfLifeSeconds half-life of episodes, at least 1

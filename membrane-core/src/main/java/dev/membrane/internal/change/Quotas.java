@@ -22,11 +22,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what callers with a quota keep in store, in the commits by which it comes and goes. A key
- * of each record says what it has cost whom, and goes with the record. What a caller uses is the
- * sum of some keys, so that writers seldom meet; those that commit at the same moment may together
- * get past the quota by what they write. Callers without a quota cost nothing, and what they wrote
- * counts for nobody. Thread-safe.
+ * Counts what callers with a quota keep in the store. The count changes in the same commit as the
+ * records. Each record has a key that says how much it counts and for whom; it is deleted with the
+ * record. The usage of a caller is spread over several keys and is their sum, so that writers
+ * seldom conflict. Writers that commit at the same moment can together exceed the quota by what
+ * they write. Callers without a quota are not counted. Thread-safe.
  */
 public final class Quotas {
 

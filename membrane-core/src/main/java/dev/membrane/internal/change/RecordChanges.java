@@ -19,8 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes the steps of a changeset. No record gets past it that is not valid, that cannot be found by
- * its words, whose audit log is not chained, or that nobody would prune in time. Thread-safe.
+ * Makes the steps of a changeset. It sees to it that every record is valid, can be found by its
+ * words, has a chained audit log, and is scheduled for pruning. Thread-safe.
  */
 public final class RecordChanges {
 

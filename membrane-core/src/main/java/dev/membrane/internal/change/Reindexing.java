@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has a store of an earlier version find its records by the terms that this version reads in them.
- * The migration of such a store leaves a key; while it stands, records are read again, which may be
- * interrupted and is begun again then. Not thread-safe.
+ * Indexes the records of a store of an earlier version by the terms that this version reads in
+ * them. The migration of such a store leaves a key. As long as the key is there, the records are
+ * read again; if that is interrupted, it starts again from the beginning. Not thread-safe.
  */
 public final class Reindexing {
 

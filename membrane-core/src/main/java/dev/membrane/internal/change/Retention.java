@@ -18,11 +18,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long records are kept. The instant from which a record may be pruned follows from what is
- * stored of it, so that it is known when the record is written and a sweep has nothing to compute.
+ * How long records are kept. The instant from which a record may be pruned follows from its stored
+ * content. It is computed when the record is written, so that a sweep has nothing to compute.
  *
- * @param episodic how long an episode is kept after it has settled: with tool calls in any case,
- *     without them only as long as not all was learned from it
+ * @param episodic how long an episode is kept after it has settled. An episode with tool calls is
+ *     kept for this time in any case; one without is kept only until everything was learned from it
  * @param retired how long a record is kept after it was retracted or superseded
  */
 public record Retention(Duration episodic, Duration retired) {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** Finds facts that say something of the same property of the same thing. Thread-safe. */
+/** Finds facts about the same subject and predicate. Thread-safe. */
 public final class SimilarFacts {
 
   private final MemoryStore store;
@@ -31,8 +31,8 @@ public final class SimilarFacts {
   }
 
   /**
-   * The facts with the scope, sensitivity, subject and predicate of a fact that hold everywhere and
-   * were neither retracted nor superseded, in no order.
+   * The facts that share scope, sensitivity, subject and predicate with a given fact, hold
+   * everywhere, and were neither retracted nor superseded. They are in no particular order.
    *
    * @param most how many records are looked at, those that arrived last first; ones of lower levels
    *     and without a scope count too

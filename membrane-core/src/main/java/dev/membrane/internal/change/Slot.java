@@ -24,17 +24,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is open under a caller's word in a scope, such as the episode of a run: at most one record
- * for each level of sensitivity, so that callers who cannot see each other's records do not meet.
- * Nor does one of them take the place of what another has open there: a record that somebody writes
- * above what they see then stays without a place.
+ * The records that are open under a caller's key in a scope, such as the episode of a run. There is
+ * at most one for each level of sensitivity, so that callers who cannot see each other's records do
+ * not interfere. Nobody takes the place of what another caller has open there: a record that
+ * somebody writes above what they see then gets no place.
  *
- * <p>One key names the record of each level. One more names the record opened last: whoever opens
- * another expects it unchanged, so that of two callers who both found nothing open, be it at two
- * levels, the slower has to look again.
+ * <p>One key names the record of each level. One more key names the record that was opened last.
+ * Opening another record requires that this key is unchanged. So if two callers both find nothing
+ * open, even at two levels, the slower one has to look again.
  *
- * <p>What was ended by its own content, by an outcome or by being superseded, keeps its place until
- * the next record of its level takes it. Not thread-safe.
+ * <p>A record that has ended, by an outcome or by being superseded, keeps its place until the next
+ * record of its level takes it. Not thread-safe.
  */
 public final class Slot {
 
@@ -57,10 +57,11 @@ public final class Slot {
   }
 
   /**
-   * Reads what stands under a word.
+   * Reads the records that are open under a key of a caller.
    *
-   * @param use what the word is for; other uses of the same word do not meet this one
-   * @param isOpen whether a record that stands there was not ended by its own content
+   * @param use what the key is for; the same key can have other uses, which are independent of this
+   *     one
+   * @param isOpen whether a record has not yet been ended by its own content
    */
   public static Slot read(
       MemoryStore store,

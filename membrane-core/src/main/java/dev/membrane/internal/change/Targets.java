@@ -34,7 +34,7 @@ public final class Targets {
   }
 
   /**
-   * The record with an id, which may be written in either case, in order to change it.
+   * The record with an id, for a change. The id may be in upper or lower case.
    *
    * @param visibility what the caller may see in this call
    * @throws NotFoundException if there is none that the caller may know of

@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the current snapshot of every thread: the one that arrived last, among those that its
- * writer sees in full. The one before is retired in the same commit. Thread-safe.
+ * Keeps the current snapshot of every thread of work. It is the one that arrived last, among those
+ * that its writer sees in full. The same commit retires the one before. Thread-safe.
  */
 public final class Threads {
 
@@ -38,8 +38,9 @@ public final class Threads {
   }
 
   /**
-   * Makes a new working record the current one of its thread. What another has saved stays current
-   * beside it if the new one is above it: nobody hides a thread from those who see it.
+   * Makes a new working record the current one of its thread. If the new one is of a higher level
+   * than a record that somebody else saved, that record stays current beside it, so that nobody can
+   * hide a thread from those who see it.
    *
    * @param actor whom the audit log names
    */

@@ -2,7 +2,7 @@ package dev.membrane.internal.change;
 
 import dev.membrane.Quota;
 
-/** So many records and bytes; fewer than none where something is given back. */
+/** A number of records and bytes; negative where something is given back. */
 record Usage(long records, long bytes) {
 
   static final Usage NONE = new Usage(0, 0);

@@ -11,7 +11,7 @@ import dev.membrane.schema.RevisionStatus;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a record that does not hold any more, or not for sure. */
+/** Changes a record that does not hold any more, or no longer for certain. */
 public final class Withdrawal {
 
   private static final String CONTESTED_BY = "contested_by";

@@ -5,7 +5,7 @@ import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Changeset;
 
 /**
- * What a change wants to commit, and the record that it answers with.
+ * The changeset of a change, and the record that the change answers with.
  *
  * @param record the record as it will be, with what is known of its audit log
  * @param anchor its salience

@@ -1,6 +1,7 @@
 /**
- * What every way of changing records shares: the target behind the trust gate, the steps of a
- * changeset with their audit links and the instant of pruning, and what the caller is then shown.
+ * What all changes of records share: finding the target within the caller's trust, making the steps
+ * of a changeset with their audit entries and pruning instants, and making the answer for the
+ * caller.
  */
 @NullMarked
 package dev.membrane.internal.change;

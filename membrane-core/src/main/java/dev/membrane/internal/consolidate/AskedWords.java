@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The words by which something was asked for, without those that only the one case is about.
+ * The words with which something was asked for, without those that belong only to the single case.
  *
  * @param words a word for each of the first {@value #MOST} terms
  * @param counts how often each of these terms occurs

@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the calls of a run show of whether their tools change anything.
+ * What the calls of a run show about whether their tools change anything.
  *
  * @param places of calls, by what they show
  */

@@ -5,7 +5,7 @@ import dev.membrane.spi.LessonCodec;
 import java.util.List;
 
 /**
- * What a run says of a skill.
+ * What a run teaches about a skill.
  *
  * @param signals the first that the agent heard before it called a tool
  */

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes a skill of tools that led to success together at least twice. Its counts follow every later
- * run with the same tools, failures included.
+ * Makes a skill from a set of tools that led to success together at least twice. Every later run
+ * with the same tools changes its counts, failures included.
  */
 public final class CompetenceStage extends ProcedureStage<CompetenceLesson> {
 

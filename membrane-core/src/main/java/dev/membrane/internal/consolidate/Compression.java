@@ -18,8 +18,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Makes room for new experience: once, a day after it was made, an episode loses half. Unlike other
- * stages it waits for no episode to settle, and teaches nothing.
+ * Makes room for new experience: an episode loses half of its salience once, a day after it was
+ * made. Unlike other stages this one does not wait until an episode has settled, and learns
+ * nothing.
  */
 final class Compression implements StageWork {
 

@@ -30,9 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns settled episodes into knowledge. A run goes on where the one before ended, and with nothing
- * new changes nothing. Safe for use by many threads, of which one runs at a time, and on many
- * nodes.
+ * Turns settled episodes into knowledge. A run continues where the last one ended, and changes
+ * nothing if there is nothing new. Safe for use by many threads, of which one runs at a time, and
+ * on many nodes.
  */
 public final class ConsolidationService {
 

@@ -6,7 +6,7 @@ import dev.membrane.spi.Stage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The stages that a memory learns in unless others are chosen, in their order. */
+/** The stages that a memory has unless others are chosen, in their order. */
 public final class DefaultStages {
 
   private DefaultStages() {}
@@ -21,8 +21,8 @@ public final class DefaultStages {
   }
 
   /**
-   * Stages and that of an extractor. Its facts come right after those that need none, so that what
-   * both find is one fact.
+   * The given stages together with the stage of an extractor. That stage comes right after the one
+   * that makes facts without an extractor, so that a fact which both find is stored once.
    *
    * @param others the stages that need no extractor, in their order
    * @param maxSensitivity the highest sensitivity of episodes that the extractor is shown

@@ -33,14 +33,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Facts that give one subject and predicate different objects. What a batch has made is compared
- * with what holds in the same scope and sensitivity, whoever said it, and both sides are marked;
- * nothing else becomes of them. A fact that is taken back takes its marks along. Hearsay puts no
- * mark on what was said.
+ * Marks facts that give one subject and predicate different objects. The facts that a batch has
+ * made are compared with those that hold in the same scope and sensitivity, whoever stated them.
+ * Both sides are marked, and nothing else is changed. If a fact is taken back, its marks go with
+ * it. Hearsay puts no mark on facts that were said.
  *
- * <p>Many things have several values at once. Where an episode itself gives several, or where more
- * than {@value #MOST_SIDES} hold already, none excludes another and nothing is marked. So the work
- * is bounded: three statements for a scope and sensitivity, whatever a batch has made.
+ * <p>Many properties have several values at once. If one episode states several, or if more than
+ * {@value #MOST_SIDES} hold already, the values do not exclude each other and nothing is marked.
+ * This bounds the work: three statements for a scope and sensitivity, whatever a batch has made.
  */
 final class Disagreements {
 

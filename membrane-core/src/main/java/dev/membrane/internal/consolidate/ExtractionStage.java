@@ -25,13 +25,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes facts of what an extractor finds in episodes. Whatever an extractor answers, a fact has
- * words, is of the episode that was asked about and is never more certain than it; what was not
- * said there is {@link Hearsay}. Episodes above a sensitivity are never shown to the extractor.
+ * Makes facts from what an extractor finds in episodes. Whatever an extractor answers, a fact has
+ * words, comes from an episode that the extractor was asked about, and is never more certain than
+ * that episode. What was not said there is {@link Hearsay}. Episodes above a certain sensitivity
+ * are never shown to the extractor.
  *
- * <p>Several episodes of one scope and sensitivity are asked about at once, as many as the
- * extractor likes. If it cannot make anything of them together, each is asked about alone, so that
- * one takes nothing from its neighbours.
+ * <p>The extractor is asked about several episodes of one scope and sensitivity at once, as many as
+ * it accepts. If it fails on them together, it is asked about each alone, so that one bad episode
+ * does not spoil the others.
  */
 public final class ExtractionStage implements Stage<Statements> {
 

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** How often each of several things was counted; what was counted 0 times is not there. */
+/** How often each of several things was counted. Those with the count 0 are left out. */
 final class Frequencies {
 
   private final SortedMap<String, Long> counts = new TreeMap<>();

@@ -19,7 +19,8 @@ import java.util.stream.Collectors;
 /**
  * What recurs in runs that are not alike.
  *
- * <p>Runs that make the same changes, with whatever look-ups and however often, are one procedure.
+ * <p>Runs that make the same changes are one procedure, whatever they look up and however often
+ * they repeat a call.
  */
 final class Generalization {
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run says of those that are not alike.
+ * What a run teaches about a group of runs that are not alike.
  *
  * @param effects whether its calls seem to change anything
  * @param asked what was asked for in a success

@@ -21,8 +21,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one skill of runs that differ in look-ups and repetitions, but change the same things. It
- * keeps sums and a few of the latest runs, and so costs the same however much there is.
+ * Makes one skill from runs that differ in look-ups and repetitions but change the same things. It
+ * keeps sums and a few of the latest runs, so its cost does not grow with the number of runs.
  *
  * @see Generalization how runs are grouped and what is said of a group
  */

@@ -23,15 +23,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What nobody but a tool or the assistant has said. A page or a file that a tool returned may tell
- * about the world, and an assistant may repeat it; neither is a witness to what the user wants,
- * what the agent is or what either is to do, although it may say so, and a model may believe it.
+ * Decides what is hearsay: statements that only a tool or the assistant has made. A page or a file
+ * that a tool returned may tell about the world, and an assistant may repeat it. But neither can be
+ * trusted on what the user wants, what the agent is, or what either is to do, even if the text
+ * claims it and a model believes it.
  *
- * <p>An object was said if every word of it that says something stands in the {@link Testimony} of
- * its episode. What was not said is learned as hearsay: with a mark, never surer than {@value
- * #MOST_CONFIDENCE}, and apart from what was said. A fact about the participants, or one that is
- * worded like an instruction, is not learned from there at all. What the model says of where it has
- * a fact from does not matter. Stateless and thread-safe.
+ * <p>An object counts as said if every meaningful word of it stands in the {@link Testimony} of its
+ * episode. Otherwise the fact is learned as hearsay: it is marked, its confidence is at most
+ * {@value #MOST_CONFIDENCE}, and it is kept apart from facts that were said. A fact about the
+ * participants, or one that is worded like an instruction, is not learned from hearsay at all. It
+ * does not matter where the model claims to have a fact from. Stateless and thread-safe.
  */
 final class Hearsay {
 

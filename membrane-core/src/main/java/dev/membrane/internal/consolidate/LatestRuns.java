@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The latest runs by when they were: {@value #MOST} of those whose end is known, and as many
- * without one, which so crowd out no outcome.
+ * The latest runs by time: {@value #MOST} of those whose outcome is known, and as many of those
+ * without one. They are counted apart so that runs without an outcome do not crowd out the others.
  */
 final class LatestRuns {
 

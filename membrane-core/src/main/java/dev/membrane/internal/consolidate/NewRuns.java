@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Successful runs of a batch that nothing was concluded from yet.
+ * The successful runs of a batch from which nothing was concluded yet.
  *
  * @param toolsByEpisode the tools that each called
  */

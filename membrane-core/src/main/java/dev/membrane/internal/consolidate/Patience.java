@@ -3,9 +3,9 @@ package dev.membrane.internal.consolidate;
 import dev.membrane.spi.ModelException;
 
 /**
- * How long a stage goes on asking a model that fails. One episode may be too much for it; several
- * in a row say that it is the model, and to ask it about all others would only use up their
- * attempts. Not thread-safe.
+ * Decides how long a stage goes on asking a model that fails. If it fails on one episode, the
+ * episode may be the cause. If it fails on several in a row, the model is, and asking about all
+ * others would only use up their attempts. Not thread-safe.
  */
 final class Patience {
 

@@ -29,8 +29,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a plan of a run of three tool calls or more that did not fail. Runs of the same structure,
- * failed ones included, are executions of the same plan.
+ * Makes a plan from a run with at least three tool calls that did not fail. Runs of the same
+ * structure, failed ones included, are executions of the same plan.
  */
 public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
 

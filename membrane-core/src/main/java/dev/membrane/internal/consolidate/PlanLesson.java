@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run says of a plan.
+ * What a run teaches about a plan.
  *
  * @param control which call waited for which, as {@code from-to}, by their places
  * @param data which call used what another told, in the same way

@@ -8,9 +8,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The version of a plan: one more than that of the plan that is stored, if what is to be done, with
- * which parameters and where, is another. How often it was done, and what it is called, changes no
- * version. States that were never committed count for nothing, as nobody has seen them.
+ * The version of a plan. It is one more than that of the stored plan if the nodes, edges, inputs or
+ * constraints differ. The number of executions and the name do not change the version. States that
+ * were never committed do not count, since nobody has seen them.
  */
 final class PlanVersion {
 

@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns from runs that are alike: keeps one tally for all runs of a kind, and one record once the
- * tally is worth it.
+ * Learns from runs that are alike. It keeps one tally for all runs of a kind, and makes one record
+ * as soon as the tally justifies it.
  *
  * @param <L> the lessons about the runs
  */

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The records of a scope and sensitivity that tell of groups of runs. Not thread-safe. */
+/** The records of a scope and sensitivity that were made from groups of runs. Not thread-safe. */
 final class Procedures {
 
   /** Stands for a record that a caller took back. */

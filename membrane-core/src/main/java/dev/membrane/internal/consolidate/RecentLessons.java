@@ -12,8 +12,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lessons that were dear to get. A batch that fails is tried again episode by episode, and a commit
- * that lost a race is made again; neither is a reason to ask a model twice. Thread-safe.
+ * A cache of lessons that were expensive to get. A batch that fails is tried again episode by
+ * episode, and a commit that lost a race is made again. In neither case should a model be asked
+ * twice. Thread-safe.
  *
  * @param <L> the lessons; an episode may have none
  */

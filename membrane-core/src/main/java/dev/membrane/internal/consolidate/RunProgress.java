@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 
-/** Says from time to time how far a long run is. Not thread-safe. */
+/** Logs from time to time how far a long run has come. Not thread-safe. */
 final class RunProgress {
 
   private static final Duration PAUSE = Duration.ofSeconds(10);

@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes facts of what was said in successful episodes: (event kind, {@code observed_in}, summary).
- * The same again is evidence for the fact that is there.
+ * Makes facts from the events of successful episodes: (event kind, {@code observed_in}, summary).
+ * If the fact is there already, the event is further evidence for it.
  */
 public final class SemanticStage implements Stage<Statements>, StageProvider {
 

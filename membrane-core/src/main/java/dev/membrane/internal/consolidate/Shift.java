@@ -7,8 +7,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an exchange does to one note: a run is taken away, added, or exchanged for a later version
- * of itself.
+ * The change of one note: a run is taken away, added, or replaced by a later version of itself.
  *
  * @param former null: nothing is taken away
  * @param latter null: nothing is added

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** A competence in the making. Not thread-safe. */
+/** Builds the record of a competence. Not thread-safe. */
 final class Skill {
 
   /** How often tools have to lead to success before they are a skill. */

@@ -5,7 +5,7 @@ import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceSource;
 import java.util.List;
 
-/** The sources of what is learned: episodes, and nothing said of them but their ids. */
+/** The sources of learned records: the ids of episodes, and nothing else about them. */
 final class Sources {
 
   private Sources() {}

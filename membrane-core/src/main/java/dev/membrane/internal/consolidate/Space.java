@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where knowledge stays: it crosses neither a scope nor a sensitivity.
+ * The scope and sensitivity within which learned knowledge stays. It never leaves them.
  *
  * @param scope null: none
  */

@@ -34,11 +34,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One stage at work, batch by batch, until nothing is due. What a batch learns and the marks that
- * it was learned are one commit. An episode that cannot be handled is tried again later, and set
- * aside after some attempts, or at once if a model refuses it for good. Where a model refuses us,
- * or fails on one episode after the other, the stage ends for this run and leaves the others as
- * they are. Not thread-safe.
+ * Runs one stage, batch by batch, until nothing is due. What a batch learns, and the marks that it
+ * was learned, are one commit. An episode that cannot be handled is tried again later. It is set
+ * aside after some attempts, or at once if a model refuses it for good. If a model refuses our
+ * access, or fails on one episode after the other, the stage ends for this run and leaves the
+ * remaining episodes as they are. Not thread-safe.
  *
  * @param <L> the lessons of the stage
  */
@@ -140,8 +140,8 @@ final class StageRun<L> implements StageWork {
   }
 
   /**
-   * A model that would refuse everything is no reason to put off any episode, nor is the end of the
-   * process: the stage ends for this run, and whatever waits for it waits for the next.
+   * A model that refuses everything, or the end of the process, is no reason to put off any
+   * episode. The stage ends for this run, and the waiting episodes wait for the next run.
    */
   private static void rethrowUnlessOfTheEpisode(RuntimeException failure) {
     if (failure instanceof ModelException model

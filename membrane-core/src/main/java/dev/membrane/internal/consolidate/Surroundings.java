@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where runs succeeded and where they failed: which of the surroundings tell the two apart. They
- * are the members of the environment, by the names of the schema, and {@code tag:<tag>}.
+ * Finds out which surroundings tell successful runs from failed ones. Surroundings are the members
+ * of the environment, by the names of the schema, and {@code tag:<tag>}.
  */
 final class Surroundings {
 

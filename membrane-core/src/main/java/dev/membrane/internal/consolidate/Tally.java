@@ -17,10 +17,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the runs of one procedure: sums and counts, to which runs are added in any order
- * with the same end. A run that is taken away leaves the sums as if it had never been; of what only
- * the latest or the most frequent are kept, what it had crowded out does not come back. Not
- * thread-safe.
+ * The sums and counts over the runs of one procedure. The order in which runs are added does not
+ * matter. When a run is taken away, the sums are as if it had never been there. But where only the
+ * latest or the most frequent values are kept, a value that the run had crowded out does not come
+ * back. Not thread-safe.
  */
 final class Tally {
 

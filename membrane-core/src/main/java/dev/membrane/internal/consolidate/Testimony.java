@@ -16,10 +16,11 @@ import java.util.stream.Collectors;
 /**
  * The events of an episode that neither a tool nor the assistant wrote.
  *
- * <p>Who wrote an event is told by its kind and by the source that reported it, each by its first
- * word: {@code assistant}, {@code agent}, or one that begins with {@code tool}; the event of a tool
- * call is the tool's. A kind that names the user, such as {@code user_input}, settles it: an agent
- * reports what its user said. What is none of these counts as said.
+ * <p>The first word of an event's kind, and of the source that reported it, tells who wrote it. The
+ * assistant did if the word is {@code assistant} or {@code agent}; a tool did if the word begins
+ * with {@code tool}. The event of a tool call is the tool's. A kind that names the user, such as
+ * {@code user_input}, comes before all this, since an agent reports what its user said. All other
+ * events count as said.
  *
  * @param events those events, in the order of the timeline
  * @param isAll whether the episode has no others

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** How often each of several texts was there, and when first; the worst of too many is left out. */
+/**
+ * How often each of several texts occurred, and when first. If there are too many, the lowest
+ * ranked is left out.
+ */
 final class TextCounts {
 
   private static final int MAX_TEXTS = 32;

@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which tools change nothing. A tool's own word counts first. Without one, thinking and arithmetic
- * are known by their names, and a look-up by its results: at least one in {@value #FEEDING} of its
- * calls tells a value that a later call uses, or, as nobody uses them, a repetition with the same
- * arguments always gave the same.
+ * Finds out which tools change nothing. What a tool declares about itself counts first. Without
+ * that, tools for thinking and arithmetic are recognised by their names, and look-ups by their
+ * results: at least one in {@value #FEEDING} of the calls returns a value that a later call uses,
+ * or repetitions with the same arguments always returned the same.
  */
 final class ToolEffects {
 

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The tool calls of an episode, as the lessons about procedures tell of them. */
+/** The tool calls of an episode, in the form in which lessons about procedures use them. */
 final class ToolRun {
 
   /** Longer arguments are no constants worth keeping. */
@@ -132,8 +132,8 @@ final class ToolRun {
 
   /**
    * From the first thing that happened to the last, in milliseconds; 0 if nothing took time, or if
-   * there is more than {@link #LONGEST_STEP} between two things: then it was not worked on all the
-   * while, or a clock was wrong.
+   * there is more than {@link #LONGEST_STEP} between two things: then the work was interrupted, or
+   * a clock was wrong.
    */
   private long latencyMillis() {
     List<Instant> times = trace.timeline().stream().map(TimelineEvent::t).sorted().toList();

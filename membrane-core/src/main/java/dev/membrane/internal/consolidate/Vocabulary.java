@@ -41,9 +41,10 @@ final class Vocabulary {
   }
 
   /**
-   * The words that speak for some of the runs rather than for the others: the logarithm of the odds
-   * ratio is more than {@value #SIGNIFICANT} of its standard errors (B. Woolf, 1955) above zero. As
-   * is usual, 0.5 is added to each count (J. B. S. Haldane, 1956). Without others, all do.
+   * The words that are typical for some of the runs and not for the others. A word counts as
+   * typical if the logarithm of its odds ratio is more than {@value #SIGNIFICANT} of its standard
+   * errors (B. Woolf, 1955) above zero. As usual, 0.5 is added to each count (J. B. S. Haldane,
+   * 1956). If there are no other runs, all words are typical.
    *
    * @param varying what the runs have in the place of an argument, each its own
    * @return the most frequent first

@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A settled episode with all its parts in one place, so that a long run counts as one run. What it
- * teaches is kept with the first of them.
+ * A settled episode with all of its parts together, so that a long run counts as one run. What it
+ * teaches is kept with the first part.
  *
  * @param parts in their order, at least one
  */

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a batch has read and wants to write, so that many episodes cost few statements and one
- * commit. Not thread-safe.
+ * Collects what a batch has read and will write, so that many episodes need only a few statements
+ * and one commit. Not thread-safe.
  */
 final class Workbook {
 

@@ -1,6 +1,6 @@
 /**
- * Learning: settled episodes become facts, skills and plans, each version of an episode once, and
- * what is learned is committed together with the mark that it was.
+ * Learning: settled episodes become facts, skills and plans. Each version of an episode is learned
+ * from once. What is learned is committed together with a mark that the episode was handled.
  *
  * <p>To read first: {@link dev.membrane.internal.consolidate.ConsolidationService}, {@code
  * StageRun} and {@link dev.membrane.internal.consolidate.SemanticStage}. The rest by what it is
@@ -14,12 +14,12 @@
  *   <li>lessons and their codecs: {@code CompetenceLesson}, {@code PlanLesson}, {@code
  *       GeneralizationLesson}, {@code RunCodec}, {@code TallyCodec}, {@code StatementsCodec},
  *       {@code RecordNote}, {@code Fields}
- *   <li>what episodes say: {@code Statement}, {@code Statements}, {@code Testimony}, {@code
- *       Hearsay}, {@code Sources}, {@code Vocabulary}
- *   <li>what runs have in common: {@code Run}, {@code ToolRun}, {@code Skill}, {@code PlanVersion},
- *       {@code ReusedValues}, {@code Generalization}, {@code Surroundings}, {@code Tally}, {@code
- *       CallArguments}, {@code TextCounts}, {@code Frequencies}, {@code LatestRuns}, {@code
- *       Window}, {@code NewRuns}, {@code Procedures}
+ *   <li>the statements of episodes: {@code Statement}, {@code Statements}, {@code Testimony},
+ *       {@code Hearsay}, {@code Sources}, {@code Vocabulary}
+ *   <li>runs and what they have in common: {@code Run}, {@code ToolRun}, {@code Skill}, {@code
+ *       PlanVersion}, {@code ReusedValues}, {@code Generalization}, {@code Surroundings}, {@code
+ *       Tally}, {@code CallArguments}, {@code TextCounts}, {@code Frequencies}, {@code LatestRuns},
+ *       {@code Window}, {@code NewRuns}, {@code Procedures}
  * </ul>
  */
 @NullMarked

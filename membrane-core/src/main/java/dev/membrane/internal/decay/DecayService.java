@@ -82,7 +82,8 @@ public final class DecayService {
   }
 
   /**
-   * The record was useful: its live salience {@code s} becomes {@code max(s, min(1, s + gain))}.
+   * Reinforces a record that was useful: its live salience {@code s} becomes {@code max(s, min(1, s
+   * + gain))}.
    *
    * @throws FailedPreconditionException if the record is retracted or superseded
    */
@@ -105,8 +106,8 @@ public final class DecayService {
   }
 
   /**
-   * The record was of no use: its live salience {@code s} becomes {@code min(s, max(min_salience, s
-   * - amount))}.
+   * Penalizes a record that was of no use: its live salience {@code s} becomes {@code min(s,
+   * max(min_salience, s - amount))}.
    *
    * @param amount finite, at least 0
    * @throws ValidationException {@code amount must be non-negative and finite}
@@ -152,8 +153,9 @@ public final class DecayService {
   }
 
   /**
-   * Deletes the episode that a key means: all records of it that the caller sees in full, a few in
-   * each commit and the first of them last, so that the key means it until it is gone.
+   * Deletes the episode that a key means: all of its records that the caller sees in full. A commit
+   * deletes a few of them. The first record of the episode is deleted last, so that the key means
+   * this episode until all of it is gone.
    *
    * @param scope null: the only scope of a caller who has one, else none; empty: none
    * @return the ids of the records that were deleted, the first of the episode first

@@ -25,9 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes the records that nothing speaks for keeping any more, as {@link Retention} says. A sweep
- * looks at what is due and at nothing else. Safe for use by many threads, and on many nodes at
- * once.
+ * Deletes the records whose time to be kept is over, as {@link Retention} says. A sweep looks only
+ * at records that are due. Safe for use by many threads, and on many nodes at once.
  */
 public final class Pruning {
 

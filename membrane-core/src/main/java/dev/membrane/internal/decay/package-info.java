@@ -1,6 +1,6 @@
 /**
- * What becomes of records with time: salience raised and lowered on request, records deleted on
- * request or when nothing speaks for keeping them.
+ * Changes of records over time. Salience is raised and lowered on request; records are deleted on
+ * request, or when the time to keep them is over.
  */
 @NullMarked
 package dev.membrane.internal.decay;

@@ -37,10 +37,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Embeds the records that wait for it. Whoever writes a record queues it in the same commit; what
- * was written without an embedder, or embedded by another model, is queued after the start. A
- * vector and the mark that it was made are one commit. What is too sensitive for the embedder is
- * never given to it and has no vector. Safe for use by many threads.
+ * Embeds the records that wait for it. The commit that writes a record also queues it for
+ * embedding. Records that were written without an embedder, or embedded by another model, are
+ * queued after the start. A vector and the mark that it was made are one commit. A record that is
+ * too sensitive for the embedder is never given to it and has no vector. Safe for use by many
+ * threads.
  */
 public final class EmbeddingService implements AutoCloseable {
 
@@ -113,9 +114,9 @@ public final class EmbeddingService implements AutoCloseable {
   }
 
   /**
-   * Waits until what waited to be embedded as this was called does so no longer, and has it
-   * embedded now instead of at the next turn. Of as many calls at once as there are processors;
-   * another one does not wait, so that there are threads left for those that ask for no vectors.
+   * Has the records that wait at the moment embedded now instead of at the next interval, and waits
+   * until that is done. As many calls can wait at once as there are processors. A further call does
+   * not wait, so that threads are left for calls that need no vectors.
    *
    * @param most how long to wait at most
    * @throws dev.membrane.CancelledException if the caller ceases to wait
@@ -170,9 +171,9 @@ public final class EmbeddingService implements AutoCloseable {
   }
 
   /**
-   * Embeds what is due, until nothing is or the model cannot be reached; another call that comes
-   * meanwhile waits. The first one looks at every record for those without a vector of the model.
-   * If the model cannot be prepared for good, this and all later runs do nothing.
+   * Embeds what is due, until nothing is left or the model cannot be reached. Another call that
+   * comes meanwhile waits. The first call looks at every record to find those without a vector of
+   * the model. If the model cannot be prepared for good, this and all later runs do nothing.
    */
   public synchronized EmbeddingResult run() {
     if (closed || now().isBefore(pause.until())) {

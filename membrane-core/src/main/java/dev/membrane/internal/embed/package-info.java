@@ -1,6 +1,6 @@
 /**
- * Embedding: what records mean is computed behind the writers' backs, from a queue, so that no
- * writer waits for a model and nothing is forgotten when the process ends.
+ * Embedding: the vectors of records are computed in the background, from a stored queue. So no
+ * writer waits for a model, and nothing is lost when the process ends.
  */
 @NullMarked
 package dev.membrane.internal.embed;

@@ -31,9 +31,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store as long as somebody waits for what it is asked: each question to it is bounded, and the
- * next is not asked for a caller who is gone. Whatever threads work for a call, they ask this one.
- * A commit that has begun is completed. Safe for use by many threads.
+ * The store as it is used for one call: it refuses each further question once the caller does not
+ * wait any more. Every single question is bounded, so it suffices to check this before each. All
+ * threads that work for the call use this store. A commit that has begun is completed. Safe for use
+ * by many threads.
  */
 public final class AttendedStore extends ForwardingStore {
 

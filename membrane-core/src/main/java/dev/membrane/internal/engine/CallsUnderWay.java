@@ -3,7 +3,7 @@ package dev.membrane.internal.engine;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** How many calls are computing, so that work in the background leaves processors to them. */
+/** Counts the calls that are computing, so that background work leaves processors to them. */
 public final class CallsUnderWay {
 
   private final AtomicInteger count = new AtomicInteger();

@@ -5,8 +5,8 @@ import dev.membrane.spi.ConflictException;
 import java.util.function.Supplier;
 
 /**
- * Optimistic writing: read, compute, commit; when another writer was faster, all of it again. Safe
- * for use by many threads.
+ * Optimistic writing: read, compute, commit; if another writer was faster, all of it is done again.
+ * Safe for use by many threads.
  */
 public final class CommitRetry {
 

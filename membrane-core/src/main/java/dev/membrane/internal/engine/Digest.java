@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * SHA-256 over an unambiguous text of a value: every text is preceded by its length, the members of
  * a JSON object are sorted, and what is null or empty is left out, so that a request keeps its
- * digest when a later version knows more members. Records are walked by their components and
- * requests by their fields, so that a new one cannot be forgotten.
+ * digest when a later version knows more members. All components of a record and all fields of a
+ * request are included automatically, so that a new one cannot be forgotten.
  */
 public final class Digest {
 

@@ -1,7 +1,7 @@
 package dev.membrane.internal.engine;
 
 /**
- * How many runs were learned from that had an end, and how many of these succeeded.
+ * How many runs with a known outcome were learned from, and how many of these succeeded.
  *
  * @param successes 0 to {@code runs}
  * @param runs 0 or more

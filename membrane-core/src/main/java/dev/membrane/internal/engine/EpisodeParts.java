@@ -23,9 +23,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The records of an episode that is too long for one. Each but the first says by a relation which
- * the first is, and a key of the first names all in their order; it is deleted with the first, and
- * every other record is an episode of its own from then on. Thread-safe.
+ * The records of an episode that is too long for one record. Each record except the first has a
+ * relation to the first. A key of the first record names all of them in their order. The key is
+ * deleted with the first record, and every other record is an episode of its own from then on.
+ * Thread-safe.
  */
 public final class EpisodeParts {
 
@@ -122,8 +123,9 @@ public final class EpisodeParts {
   /**
    * Adds a further part to the episode of a record.
    *
-   * @param before what is added to no more, unless the further part is full at once
-   * @param isBeforeFull whether that is so
+   * @param before a part that the episode already has
+   * @param isBeforeFull whether that part takes no more from now on; else the further part is full
+   *     at once
    */
   public void add(
       MemoryRecord before, boolean isBeforeFull, MemoryRecord next, Changeset.Builder changes) {

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the episode that a key means: of those of its scope that have it, the one that began last.
- * Those before it have ended, or belong to callers who do not see each other.
+ * Finds the episode that a key means: the one that began last among those of its scope with this
+ * key. Earlier ones have ended, or belong to callers who do not see each other.
  */
 public final class LatestEpisode {
 

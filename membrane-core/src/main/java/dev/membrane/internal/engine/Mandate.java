@@ -6,7 +6,7 @@ import dev.membrane.spi.Visibility;
 import org.jspecify.annotations.Nullable;
 
 /**
- * On whose behalf a record is to be changed, and why.
+ * On whose behalf a record is changed, and why.
  *
  * @param actor whom the audit log names where nobody had to say who they are; may be empty
  * @param rationale why, kept in the audit log as given; may be empty

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a record or a request consists of. Records are walked by their components and requests by
- * their fields, so that a new one cannot be forgotten.
+ * The parts of a record or a request: all components of a record or fields of a request, found
+ * automatically, so that a new one cannot be forgotten.
  *
  * @param owner the simple name of what consists of them
  * @param values the parts by name, without those that are null; may be changed

@@ -11,7 +11,7 @@ public final class ProcedureKeys {
   private ProcedureKeys() {}
 
   /**
-   * What kept runs and procedures of one scope and sensitivity have in common, as a kept run names
+   * The name of a group of kept runs and procedures of one scope and sensitivity, as a kept run has
    * it.
    *
    * @param scope null: none

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How the uses of a procedure ended, each once for its episode: those that learning has counted,
- * and those that an outcome reported before or beside it.
+ * How the uses of a procedure ended, each episode counted once. It has the uses that learning has
+ * counted, and those that an outcome reported before learning or independently of it.
  *
  * @param uses the latest {@value #MOST}, in the order of time
  * @param earlier how those ended that were reported before them and that learning had not counted

@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How receipts of calls that count only once are kept: under a key whose value has the words {@code
- * <expires at> <digest> <record>}, and if the caller saw but a header of the record, {@code
- * <sensitivity> <confidence> <salience> <updated at>} after them. Stateless and thread-safe.
+ * The stored form of receipts of calls that count only once. A receipt is a key whose value has the
+ * words {@code <expires at> <digest> <record>}. If the caller saw only a header of the record,
+ * {@code <sensitivity> <confidence> <salience> <updated at>} follow. Stateless and thread-safe.
  */
 public final class Receipts {
 

@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What runs have in common that one procedure stands for: the set of tools, the tools with how
- * often each was called, or the calls with their order.
+ * What the runs behind one procedure have in common: the set of tools, the tools with the number of
+ * calls of each, or the calls in their order.
  */
 public final class RunGroups {
 

@@ -3,7 +3,7 @@ package dev.membrane.internal.engine;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.ValidationException;
 
-/** What any text has to keep, so that every store can hold it and be asked for it. */
+/** The rules that every text must follow, so that every store can hold it and search for it. */
 public final class Texts {
 
   private Texts() {}

@@ -41,8 +41,8 @@ public final class Turns implements AutoCloseable {
   }
 
   /**
-   * Waits for the turn and works. The turn lasts as long as the work; if the process dies, the next
-   * one comes a quarter of a minute later.
+   * Waits for the turn, and then works. The turn lasts as long as the work. If the process dies,
+   * another one gets the turn fifteen seconds later.
    *
    * @param name names the work, the same in every process; no two threads of one ask for the same
    * @return what the work returns; empty if this was closed or the thread interrupted before

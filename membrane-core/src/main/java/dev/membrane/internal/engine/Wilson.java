@@ -8,7 +8,7 @@ public final class Wilson {
   private Wilson() {}
 
   /**
-   * What the true rate hardly exceeds, by one standard error, 0 to 1.
+   * The upper bound of the true rate by one standard error, 0 to 1.
    *
    * @param rate the share of successes seen, 0 to 1
    * @param trials how many were seen, which may have been weighted; 0 gives 1

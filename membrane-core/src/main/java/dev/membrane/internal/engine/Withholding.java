@@ -27,14 +27,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Withholds from a caller what records say of other records that the caller does not see in full,
- * deleted ones too: relations, links of revisions, sources and evidence that name one. Of an audit
- * entry that does, or that was written as one of these was made, what was done and when stays.
- * Texts are looked through for ids only; an id that no record ever had is a text like any other.
- * Sources, evidence and entries that the caller wrote stay whatever they name: else a caller could
- * write an id and see from what is withheld whether there is such a record. Immutable.
+ * Hides from a caller what records say about other records that the caller does not see in full,
+ * deleted ones included: relations, links of revisions, sources and evidence that name such a
+ * record. An audit entry that names one, or that was written when one of these was made, keeps only
+ * what was done and when. Texts are searched only for ids; an id that no record ever had counts as
+ * plain text. Sources, evidence and entries that the caller wrote are shown whatever they name.
+ * Otherwise a caller could write an id and learn, from what is then hidden, whether there is such a
+ * record. Immutable.
  *
- * <p>It is decided when a record is read, since what is named may be made more sensitive later.
+ * <p>This is decided when a record is read, since the record that is named may become more
+ * sensitive later.
  */
 public final class Withholding {
 

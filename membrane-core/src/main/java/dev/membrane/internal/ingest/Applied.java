@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an outcome has done to a record that the run used.
+ * The effect that an outcome had on a record that the run used.
  *
  * @param effect 1: reinforced it; -1: penalized it; 0: neither
  * @param from its live salience before
@@ -48,9 +48,9 @@ record Applied(int effect, double from, double to, @Nullable Instant at) {
   }
 
   /**
-   * The live salience without this effect, which has decayed since like all else: where nothing
-   * else has changed it, the one that the record would have without the outcome. What others did
-   * meanwhile stays, as far as no salience gets below the floor or above 1 by it.
+   * The live salience without this effect, which has decayed since then like the rest. If nothing
+   * else has changed the salience, the result is the one that the record would have without the
+   * outcome. Other changes made meanwhile are kept, within the floor and 1.
    */
   private double takenBack(Lifecycle lifecycle, double live, double gain, Instant now) {
     double without = at == null ? live : new Anchor(from, at).salienceAt(lifecycle, now);

@@ -27,8 +27,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Runs ingests: each in one commit, again when another writer was faster, and with an idempotency
- * key only once. Thread-safe.
+ * Runs ingests. Each is one commit, which is tried again if another writer was faster. With an
+ * idempotency key it is done only once. Thread-safe.
  */
 final class Commits {
 

@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills in what a full record leaves out. Type, sensitivity and payload have no default: who hands
- * in a whole record says what it is and who may see it. Immutable and thread-safe.
+ * Fills in what a full record leaves out. Type, sensitivity and payload have no default: a caller
+ * who hands in a whole record must say what it is and who may see it. Immutable and thread-safe.
  */
 final class Completion {
 

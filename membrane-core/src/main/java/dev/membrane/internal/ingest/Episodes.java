@@ -25,19 +25,19 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Turns events and tool calls into episodes: each a record of its own, or, with an episode key, all
- * of a run together until its outcome is known. Thread-safe.
+ * Turns events and tool calls into episodes. Without an episode key, each becomes a record of its
+ * own. With one, all of a run are collected together until its outcome is known. Thread-safe.
  *
- * <p>The outcome ends an episode by being recorded: from that commit on the key finds nothing open
- * here, and the next call under it begins another episode and takes the key over.
+ * <p>The commit that records the outcome ends an episode. From then on nothing is open under the
+ * key, and the next call under it begins another episode and takes the key over.
  *
  * <p>Every append reads and writes the whole record. So a record takes no more once an append would
- * take long, and another one goes on with the episode under the same key. What is too large by
- * itself is a record of its own, beside the one that small things are appended to.
+ * take long, and the episode goes on in another record under the same key. An event that is too
+ * large gets a record of its own, beside the one that small events are appended to.
  *
- * <p>Nobody but who began an episode can raise its level, and so hide it from those who see it.
- * What somebody else has to say above it goes to a record of its own at that level, under the same
- * key.
+ * <p>Only the caller who began an episode can raise its level, and so hide it from those who see
+ * it. If somebody else adds something above its level, that goes to a record of its own at that
+ * level, under the same key.
  */
 final class Episodes {
 

@@ -24,8 +24,8 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * Takes in records that callers have put together themselves. A working record becomes the current
- * one of its thread like any other snapshot, unless it arrives already retired. Thread-safe.
+ * Takes in records that callers have composed themselves. A working record becomes the current one
+ * of its thread like any other snapshot, unless it arrives already retired. Thread-safe.
  */
 final class FullRecords {
 

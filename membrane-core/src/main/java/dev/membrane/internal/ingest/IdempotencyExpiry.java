@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Removes the idempotency keys that have run out. Nothing depends on when, as an expired key counts
- * as absent. Safe for use by many threads, and on many nodes at once.
+ * Removes expired idempotency keys. It does not matter when, since an expired key counts as absent.
+ * Safe for use by many threads, and on many nodes at once.
  */
 public final class IdempotencyExpiry {
 

@@ -7,7 +7,7 @@ import dev.membrane.internal.change.Write;
 import java.util.List;
 
 /**
- * What an ingest wants to commit, and what is said of it.
+ * What an ingest will commit, and what the answer says about it.
  *
  * @param conflicts ids of facts that the caller sees and that say something else
  * @param isKnown whether it is a fact that was there before, so that others may have said it

@@ -68,7 +68,7 @@ public final class IngestionService {
    * A service over a store.
    *
    * @param records makes the steps of every changeset
-   * @param defaults what records get where nobody asks for something else
+   * @param defaults what records get unless the request asks for something else
    * @param clock the time, cut to microseconds
    * @param ids gives a new UUID version 7 each time; safe for use by many threads
    */
@@ -129,9 +129,9 @@ public final class IngestionService {
   }
 
   /**
-   * A tool was called: an episodic record of its own, or the next tool call of an open episode. The
-   * call becomes a node of the tool graph and an item of the timeline. A long episode has several
-   * records, as with events.
+   * Takes in a tool call: it makes an episodic record, or adds the next tool call to an open
+   * episode. The call becomes a node of the tool graph and an item of the timeline. A long episode
+   * has several records, as with events.
    */
   public RecordView toolOutput(ToolOutputRequest request, Caller caller) {
     return ingest(request, caller).record();
@@ -156,12 +156,12 @@ public final class IngestionService {
   }
 
   /**
-   * A fact was observed: a semantic record, or, if the fact is known, evidence for the record that
-   * is there. Facts are the same that have one scope, sensitivity, subject and predicate, objects
-   * of one value, and both or neither the tag {@code hearsay}; the oldest is reinforced of those
-   * that the caller sees in full, that hold everywhere and were neither retracted nor superseded.
-   * It is answered redacted if the caller may not retrieve. What else becomes of it the request
-   * says.
+   * Takes in a fact: it makes a semantic record, or, if the fact is known, adds evidence to the
+   * record that is there. Two facts are the same if they have the same scope, sensitivity, subject,
+   * predicate and value of the object, and both or neither have the tag {@code hearsay}. The oldest
+   * one is reinforced among those that the caller sees in full, that hold everywhere, and that were
+   * neither retracted nor superseded. The answer is redacted if the caller may not retrieve. The
+   * request says what else to do with a known fact.
    *
    * @throws AccessDeniedException if other facts are to be replaced or contested by a caller who
    *     may not revise
@@ -190,10 +190,9 @@ public final class IngestionService {
   }
 
   /**
-   * An episode ended: its record gets the outcome, and so do its other records that the caller sees
-   * if it has several, its episode key becomes free, and the records that it used are reinforced by
-   * a success and penalized by a failure, each once. Every call counts, the same status again
-   * included.
+   * Takes in how an episode ended. All of its records that the caller sees get the outcome, and its
+   * episode key becomes free. A success reinforces the records that it used, a failure penalizes
+   * them, each once. Every call counts, also one with the same status again.
    *
    * @throws NotFoundException if there is no such record that the caller may know of
    * @throws AccessDeniedException if the caller may only know that the record is there
@@ -253,7 +252,7 @@ public final class IngestionService {
   }
 
   /**
-   * A full record of any type is handed in. A working record replaces the one before it in the same
+   * Takes in a full record of any type. A working record replaces the one before it in the same
    * scope and thread, unless it is already superseded or retracted.
    *
    * @throws AccessDeniedException if an id is chosen without the permission to

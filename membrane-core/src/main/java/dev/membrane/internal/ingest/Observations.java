@@ -35,9 +35,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Takes in facts that were observed. One that is known is reinforced instead of stored twice, and
- * what says something else of the same thing is named, superseded or contested, as the caller
- * likes. Thread-safe.
+ * Takes in facts that were observed. A known fact is reinforced instead of stored twice. Facts that
+ * give the same subject and predicate another object are listed, superseded or contested, as the
+ * caller asks. Thread-safe.
  */
 final class Observations {
 

@@ -16,10 +16,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records that are open under an episode key, as far as a caller meets them: those that they
- * see in full, and those that they wrote above what they see. The latter have a key of the writer's
- * own beside the common one, which others may hold: whether they do would tell of them. Not
- * thread-safe.
+ * The records that are open under an episode key and concern a caller: those that they see in full,
+ * and those that they wrote above what they see. The latter also have a key that belongs to the
+ * writer alone. The common key would not do for them: another caller may hold it at that level, and
+ * the writer must not learn of that. Not thread-safe.
  */
 final class OpenEpisodes {
 

@@ -18,9 +18,9 @@ import dev.membrane.spi.Stored;
 import java.util.List;
 
 /**
- * Records how episodes ended. Every call counts: the same status again adds its source and its
- * audit entry, as a second witness would; a client that may repeat itself uses an idempotency key.
- * Salience and confidence stay as they are. Thread-safe.
+ * Records how episodes ended. Every call counts: reporting the same status again adds a source and
+ * an audit entry, as if a second witness reported it. A client that may repeat a call uses an
+ * idempotency key. Salience and confidence do not change. Thread-safe.
  */
 final class Outcomes {
 

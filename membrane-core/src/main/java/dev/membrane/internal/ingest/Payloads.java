@@ -14,7 +14,7 @@ import dev.membrane.schema.WorkingPayload;
 import java.util.List;
 import java.util.Objects;
 
-/** What the records say that observations and working states become. */
+/** Makes the payloads of observations and working states. */
 final class Payloads {
 
   private Payloads() {}

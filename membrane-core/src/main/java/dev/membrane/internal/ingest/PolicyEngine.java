@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses candidates that lack what their kind requires, and says how sensitive, reliable and
- * lasting the others are. Immutable and thread-safe.
+ * Refuses candidates that lack what their kind requires. For the others it decides sensitivity,
+ * confidence, salience and decay. Immutable and thread-safe.
  */
 public final class PolicyEngine {
 

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a fact gains by being observed again. Stateless but for its default, and thread-safe.
+ * Reinforces a fact that was observed again. It has no state except its default, and is
+ * thread-safe.
  *
  * @param defaultGain of facts that have none of their own
  */

@@ -18,8 +18,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Lets the outcome of an episode count at once for the procedures that were used in it, and for
- * those that stand for what it called, each once. Partial success counts for none. Thread-safe.
+ * Counts the outcome of an episode at once for the procedures that were used in it, and for those
+ * that stand for runs with its tool calls, once for each. A partial success counts for none.
+ * Thread-safe.
  */
 final class ReportedOutcomes {
 

@@ -23,8 +23,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses requests that are too large, that hold what no text may hold, or that ask for what there
- * is not, before anything else looks at them. Fields are called as they are on the wire.
+ * Refuses requests that are too large, have forbidden characters in a text, or ask for a value that
+ * does not exist, before anything else is done with them. Errors name fields as they are named on
+ * the wire.
  */
 final class RequestLimits {
 

@@ -16,9 +16,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Checks what a source claims to be the hash of, where that is in the same record: the result of
- * the tool call that it names. A source in another system is out of reach, and a summary is not
- * what was summed up, so those hashes are kept as claimed.
+ * Checks the hash that a source claims, if the hashed content is in the same record: the result of
+ * the tool call that the source names. The hash of a source in another system cannot be checked,
+ * and a summary is not the text that was hashed, so those hashes are stored as claimed.
  */
 final class SourceHashes {
 

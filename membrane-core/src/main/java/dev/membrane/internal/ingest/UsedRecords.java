@@ -26,9 +26,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Lets the outcome of an episode tell on the knowledge that was used in it: a success reinforces, a
- * failure penalizes, each record once per episode. Another outcome takes back what the one before
- * has really done before it does its own. Thread-safe.
+ * Applies the outcome of an episode to the records that were used in it: a success reinforces each,
+ * a failure penalizes each, once per episode. A later outcome first takes back the effect that the
+ * one before really had. Thread-safe.
  */
 final class UsedRecords {
 
@@ -49,7 +49,7 @@ final class UsedRecords {
   }
 
   /**
-   * What became of what a run used.
+   * The result of applying an outcome to the records that a run used.
    *
    * @param procedures the ids of the procedures among it
    * @param skipped which ids were left out: unknown, out of the caller's reach, or retracted

@@ -1,6 +1,7 @@
 /**
- * How raw experience becomes records: candidate, classifier, policy, record, one commit. Every call
- * stores a whole record or nothing.
+ * Ingestion: a request becomes a candidate, the classifier decides its type, the policy checks it
+ * and sets its defaults, and one commit stores the record. Every call stores a whole record or
+ * nothing.
  *
  * <p>To read first: {@link dev.membrane.internal.ingest.IngestionService}, {@code Commits} and
  * {@code Episodes}. The rest by what it is about:
@@ -11,7 +12,7 @@
  *   <li>runs of an agent: {@code EpisodePart}, {@code Episodes}, {@code OpenEpisodes}, {@code
  *       Outcomes}, {@code UsedRecords}
  *   <li>facts: {@code Observations}, {@code Reinforcement}
- *   <li>records that a caller has put together: {@code FullRecords}, {@code Completion}, {@code
+ *   <li>records that a caller has composed: {@code FullRecords}, {@code Completion}, {@code
  *       SourceHashes}
  *   <li>repeats of a call: {@code Call}, {@code Receipt}, {@code IdempotencyExpiry}
  * </ul>

@@ -1,4 +1,4 @@
-/** Work that nobody waits for, done again and again. */
+/** Background work, done at intervals. */
 @NullMarked
 package dev.membrane.internal.jobs;
 

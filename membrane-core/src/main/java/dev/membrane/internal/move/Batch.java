@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Some lines that are one commit. Not thread-safe. */
+/** A number of lines that are stored in one commit. Not thread-safe. */
 final class Batch {
 
   /**

@@ -7,9 +7,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
 /**
- * ImportCommits batches one after the other, each while the next ones are read and made ready: to
- * understand lines takes as long as to store them. After one that fails none is committed. Not
- * thread-safe.
+ * Commits batches one after the other. While one is stored, the next ones are read and prepared,
+ * since parsing lines takes as long as storing them. After a batch that fails no other is
+ * committed. Not thread-safe.
  */
 final class ImportCommits implements AutoCloseable {
 

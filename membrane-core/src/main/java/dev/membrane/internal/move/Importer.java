@@ -9,17 +9,17 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * ImportCommits the lines of an export to a store, up to some thousands at a time. What is there
- * already, just as the line says, is passed by, so that an import that was interrupted is gone on
- * with by doing it again; what is there but differs ends it. Audit logs are kept as they are, and
- * not judged.
+ * Imports the lines of an export into a store, up to some thousands at a time. A line whose content
+ * is already there unchanged is skipped, so that an interrupted import is continued by running it
+ * again. If the content is there but differs, the import ends. Audit logs are stored as they are
+ * and not verified.
  */
 public final class Importer {
 
   /**
    * How far the clock of the server that wrote a record may have been ahead of this one. A clock
-   * that was years ahead is a misfortune, whose records are imported as they are; one that was more
-   * than a century ahead never was.
+   * can have been years ahead by mistake, and records written by it are imported as they are. No
+   * clock was more than a century ahead.
    */
   private static final Duration CLOCKS_DIFFER = Duration.ofDays(36_525);
 

@@ -12,7 +12,7 @@ import dev.membrane.spi.Terms;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a line brings. */
+/** The content of a line. */
 sealed interface Item {
 
   /**

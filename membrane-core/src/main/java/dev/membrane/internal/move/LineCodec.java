@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What the lines of an export say, without their checksums. */
+/** Translates the lines of an export, without their checksums. */
 final class LineCodec {
 
   private static final RecordCodec CODEC = new RecordCodec();

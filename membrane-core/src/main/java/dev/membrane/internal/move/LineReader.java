@@ -10,8 +10,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the lines of an export and checks that they are the ones that were written. What it throws
- * names the line. Not thread-safe.
+ * Reads the lines of an export and checks by their checksums that nothing has changed. Its
+ * exceptions name the line. Not thread-safe.
  */
 final class LineReader {
 

@@ -9,7 +9,10 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.zip.CRC32C;
 
-/** Writes lines, each with its checksum, and the last one with that of all. Not thread-safe. */
+/**
+ * Writes lines, each with its checksum; the last one also has the checksum of the whole. Not
+ * thread-safe.
+ */
 final class LineWriter {
 
   private final OutputStream out;

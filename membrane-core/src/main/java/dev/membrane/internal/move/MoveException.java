@@ -2,7 +2,7 @@ package dev.membrane.internal.move;
 
 import dev.membrane.schema.MembraneException;
 
-/** What cannot be moved, in one line for the operator. */
+/** An export or import failed. The message is one line for the operator. */
 public final class MoveException extends MembraneException {
 
   private static final long serialVersionUID = 1L;

@@ -18,10 +18,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the records of an order, few at a time, until there are enough or they fill the answer.
- * Every record passes the filter once more, for it may have changed since it was found. What is
- * seen redacted is not read, and what is too large for an answer only as far as it takes to know
- * that. Not thread-safe.
+ * Reads records in a given order, a few at a time, until there are enough or they fill the answer.
+ * Every record is checked against the filter once more, since it may have changed after it was
+ * found. A record that is shown redacted is not read, and one that is too large for an answer is
+ * read only until that is known. Not thread-safe.
  */
 final class AnswerBuilder {
 

@@ -15,10 +15,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The time that an English descriptor names: a day, a month or a year, the first that fits. What
- * happened then is often told some days later, so a range begins {@value #BEFORE} days before it
- * and ends {@value #AFTER} days after it. A day without a year is that of every year, and so is a
- * month, without days more. Times are those of UTC.
+ * The time that an English descriptor names: a day, a month or a year. The first form that fits
+ * counts. Events are often told some days after they happened, so the range begins {@value #BEFORE}
+ * days before that time and ends {@value #AFTER} days after it. A day without a year means that day
+ * of every year. A month without a year means that month of every year, and its range is not
+ * extended. Times are in UTC.
  */
 record AskedDate(Predicate<LocalDate> range) {
 

@@ -14,8 +14,8 @@ import java.util.Map;
  *   score    = sum of idf(t) * tf(t, d)
  * </pre>
  *
- * <p>Where neighbours lend a record their text, counts and lengths are weighted sums, as BM25F
- * (Robertson, Zaragoza and Taylor, 2004) has it for the fields of a document.
+ * <p>If a record borrows text from its neighbours, counts and lengths are weighted sums, as in
+ * BM25F (Robertson, Zaragoza and Taylor, 2004) for the fields of a document.
  */
 final class Bm25 {
 

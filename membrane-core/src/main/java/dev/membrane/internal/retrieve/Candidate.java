@@ -7,16 +7,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record in the running, with all that decided its place.
+ * A candidate for the answer, with everything that decided its place.
  *
  * @param passage the record
- * @param readings its signals; empty for a record that is there for its salience only
+ * @param readings its signals; empty for a record that is there only for its salience
  * @param parts what makes up its relevance
- * @param highest what that of the most relevant candidate comes to
- * @param fit how it fits the task, if it is a procedure that could
+ * @param highest the sum of these parts for the most relevant candidate
+ * @param fit how well it fits the task, if it is a procedure that can fit
  * @param relevanceWeight the share of relevance in the score
  * @param byScore whether it was placed by its score; else by salience alone
- * @param score what it was placed by, worked out once since sorting asks for it again and again
+ * @param score what it was placed by, computed once because sorting needs it often
  */
 record Candidate(
     ExpandedRecord passage,

@@ -12,7 +12,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What is in the running for a place by score, before the most salient are. Not thread-safe. */
+/**
+ * The candidates that are placed by score, before the most salient records are added. Not
+ * thread-safe.
+ */
 final class CandidatePool {
 
   private final RetrievalConfig config;
@@ -28,11 +31,11 @@ final class CandidatePool {
   private double highest;
 
   /**
-   * Candidates of three kinds.
+   * A pool of candidates of three kinds.
    *
-   * @param found all that words speak for, by id
-   * @param textual those of them for which they speak most
-   * @param surroundings finds what stands around the best
+   * @param found all records that match by words, by id
+   * @param textual those of them that match best
+   * @param surroundings finds the events around the best
    */
   CandidatePool(
       RetrievalConfig config,
@@ -93,8 +96,9 @@ final class CandidatePool {
   }
 
   /**
-   * Whether the first of an order stay the first whatever is less salient than the last of {@code
-   * salient}: words may speak for that too, but not more than for any that is in the running.
+   * Whether the first records of an order stay the first, whatever records less salient than the
+   * last of {@code salient} are added. Such records may also match by words, but not better than
+   * any candidate.
    */
   boolean isDecided(List<Candidate> order, int first, List<Hit> salient) {
     if (order.size() < first) {

@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What one question asks of the store, with a bound on each answer. Not thread-safe. */
+/** The searches of one question in the store, each with a bound on its answer. Not thread-safe. */
 final class CandidateSearch {
 
   /** How many of each ranking are in the running for a place by score. */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param situation what the asker says holds
  * @param limit the most records wanted, at least 1
  * @param explain whether the answer says why
- * @param matchingOnly whether what would follow by salience alone is left out
+ * @param matchingOnly whether records that would follow by salience alone are left out
  */
 record CheckedRequest(
     String descriptor,

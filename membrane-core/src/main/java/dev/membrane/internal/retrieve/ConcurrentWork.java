@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has other threads work for a question while the one that asks goes on. The threads are its own,
- * because they wait for stores and models; without work they end. Thread-safe.
+ * Runs parts of a question on other threads while the calling thread goes on. It has threads of its
+ * own, because they wait for stores and models; threads without work end. Thread-safe.
  */
 final class ConcurrentWork {
 
@@ -46,10 +46,10 @@ final class ConcurrentWork {
   }
 
   /**
-   * Begins some work.
+   * Starts some work.
    *
-   * @return waits for what comes of it, or throws what that has thrown; where no other thread was
-   *     free it does the work itself, so that nobody waits for a turn
+   * @return waits for the result, or throws what the work has thrown; if no other thread was free,
+   *     it does the work itself, so that nobody waits for a thread
    */
   <T> Supplier<T> begin(Supplier<T> work) {
     FutureTask<T> task = new FutureTask<>(work::get);

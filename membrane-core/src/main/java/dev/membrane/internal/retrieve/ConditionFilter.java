@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Leaves out what contradicts the situation. A store cannot filter by that, so records have to be
- * read; each is read once by the same one, and none if there is nothing to contradict. Not
+ * Leaves out records that contradict the situation. A store cannot filter by that, so the records
+ * have to be read. A filter reads each record once, and reads none if the situation is empty. Not
  * thread-safe.
  */
 final class ConditionFilter {

@@ -16,9 +16,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * What is relevant makes relevant what stands around it: of the events up to {@value #REACH}
- * positions before and after one of the best, each gets {@code B * exp(-distance / 5)}, a quarter
- * of it where a pause lies between, and of several the most; all divided by the highest.
+ * Events near relevant ones become relevant as well. Each event up to {@value #REACH} positions
+ * before or after one of the best gets {@code B * exp(-distance / 5)}, and a quarter of that if a
+ * pause lies between. If it is near several, the highest value counts. All values are divided by
+ * the highest.
  *
  * @param hits the events that get something, by id
  * @param weights what they get

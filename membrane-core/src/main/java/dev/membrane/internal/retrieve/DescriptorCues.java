@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.regex.Pattern;
 
 /**
- * What a descriptor says besides its words.
+ * The hints that a descriptor gives beyond its words.
  *
  * @param date the time that it names
  * @param asksAssistant whether it asks what the assistant said

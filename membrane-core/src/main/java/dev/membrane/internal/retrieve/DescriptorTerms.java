@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The terms of a descriptor. However long it is, work is bounded: its first {@value #MAX_ASKED}
- * distinct terms are looked at, and the tags that words of it equal; of those that occur the
- * {@value #MAX_SEARCHED} rarest are searched for.
+ * The terms of a descriptor. The work is bounded, however long it is: only its first {@value
+ * #MAX_ASKED} distinct terms, and the tags that are equal to its words, are looked up. Of those
+ * that occur, the {@value #MAX_SEARCHED} rarest are searched for.
  */
 final class DescriptorTerms {
 

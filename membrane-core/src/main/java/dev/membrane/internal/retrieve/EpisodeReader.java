@@ -30,9 +30,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a page of the events of an episode. Of its records only those are read that can hold one of
- * them, few at a time: a record that does not grow any more is known by the time of its first and
- * its last event. Not thread-safe.
+ * Reads a page of the events of an episode. It reads only the records that can hold one of these
+ * events, a few at a time: for a record that does not grow any more, the times of its first and
+ * last event are known. Not thread-safe.
  */
 final class EpisodeReader {
 

@@ -4,8 +4,8 @@ import dev.membrane.spi.Hit;
 import java.util.List;
 
 /**
- * What a record says, with what its neighbours lend it: a short remark such as "yes, in Paris" can
- * only be understood beside what was said before it.
+ * The text of a record, with the text that it borrows from its neighbours: a short remark such as
+ * "yes, in Paris" can only be understood together with what was said before it.
  *
  * @param hit the record
  * @param loans what it borrows

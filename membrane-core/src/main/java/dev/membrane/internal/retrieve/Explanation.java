@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Why a record stands where it does, as JSON: {@code score} is the sum over {@code relevance} and
- * {@code salience} of {@code weight * normalised}; {@code ranked_by} says whether that score or
- * salience alone gave the place. Relevance is {@code role} times the sum of {@code date}, {@code
+ * The reasons for the place of a record, as JSON. {@code score} is the sum over {@code relevance}
+ * and {@code salience} of {@code weight * normalised}; {@code ranked_by} says whether this score or
+ * salience alone decided the place. Relevance is {@code role} times the sum of {@code date}, {@code
  * speaker}, {@code time_expression}, {@code window} and the mean of its {@code signals}, divided by
- * that of the {@code best}. The signals, {@code text} and {@code vector}, count by their {@code
- * weight}; the {@code value} of each is measured from the one that says nothing, {@code zero}, to
- * the {@code best}. Under {@code neighbours} stand the records whose text counts, by a {@code
- * share}, as if it were this one's. {@code claimed} says that the counts of a procedure are what a
- * caller says, and so count for nothing. A redacted record shows its salience only.
+ * that of the {@code best}. The signals {@code text} and {@code vector} count by their {@code
+ * weight}. The {@code value} of each is put on a scale from {@code zero}, the value that means
+ * nothing, to the {@code best}. {@code neighbours} has the records whose text counts, by a {@code
+ * share}, as if it were this record's own. {@code claimed} says that the counts of a procedure are
+ * what a caller stated, and so do not count. A redacted record shows only its salience.
  */
 final class Explanation {
 

@@ -7,7 +7,7 @@ import java.util.Comparator;
  * How well a procedure fits a task.
  *
  * @param hit the procedure
- * @param overlap how much of what like runs called it calls, 0 to 1
+ * @param overlap the share of the tools called by similar runs that it calls, 0 to 1
  * @param record how it worked lately
  */
 record Fit(Hit hit, double overlap, TrackRecord record) {

@@ -8,10 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How procedures fit a task. What is a procedure and does not fit is relevant to nothing, whatever
- * words it has.
- */
+/** How procedures fit a task. A procedure that does not fit is not relevant, whatever its words. */
 final class Fits {
 
   private final Map<String, Fit> fitsById;

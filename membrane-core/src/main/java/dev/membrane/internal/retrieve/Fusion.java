@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes one order of several. A candidate's score is {@code w * relevance + (1 - w) * min(1,
- * salience)}; its {@link Relevance} is from 0 where nothing speaks for it to 1 for the best
- * candidate, or for a procedure how well that fits. What is no candidate follows by salience.
+ * Merges several orders into one. A candidate's score is {@code w * relevance + (1 - w) * min(1,
+ * salience)}. Its {@link Relevance} goes from 0, if nothing speaks for it, to 1 for the best
+ * candidate; for a procedure it is how well the procedure fits. Records that are no candidates
+ * follow by salience.
  *
  * @param relevanceWeight {@code w}, 0 to 1
  */

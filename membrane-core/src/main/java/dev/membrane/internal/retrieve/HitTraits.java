@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The traits of hits; each mark is read once for a question. Not thread-safe. */
+/** The traits of hits. Each mark is parsed only once for a question. Not thread-safe. */
 final class HitTraits {
 
   private final Map<String, Optional<Traits>> byMark = new HashMap<>();

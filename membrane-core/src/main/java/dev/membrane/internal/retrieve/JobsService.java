@@ -10,7 +10,8 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueFigures;
 
 /**
- * Tells what waits for the background and how its last runs ended. Safe for use by many threads.
+ * Tells what waits to be done in the background and how the last runs ended. Safe for use by many
+ * threads.
  */
 public final class JobsService {
 

@@ -8,8 +8,8 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 
 /**
- * Whether two JSON values mean the same: numbers by value, 1 and 1.0 being one number, text in NFC.
- * Takes time that is linear in the size of both.
+ * Compares two JSON values by meaning: numbers by value, so that 1 equals 1.0, and texts in NFC.
+ * The time is linear in the size of both.
  */
 final class JsonEquality {
 

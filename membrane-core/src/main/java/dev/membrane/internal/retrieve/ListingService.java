@@ -35,7 +35,10 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Lists what there is, a page at a time. Safe for use by many threads. */
+/**
+ * Lists records, relations, episodes, skills and scopes, a page at a time. Safe for use by many
+ * threads.
+ */
 public final class ListingService {
 
   private final MemoryStore store;

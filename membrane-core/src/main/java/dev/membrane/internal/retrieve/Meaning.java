@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** What a descriptor means, and how near that records are. */
+/** The vector of a descriptor, and how near records are to it. */
 final class Meaning {
 
   /** Nothing is near. */
@@ -53,9 +53,9 @@ final class Meaning {
   }
 
   /**
-   * Tells the operator if the model could not be asked: on the thread of the request, whose name
-   * the log has. What fails for good was told when the model was prepared, and not again by each
-   * question.
+   * Logs that the model could not be asked, on the thread of the request, since the log has its
+   * name. A permanent failure was logged when the model was prepared, and is not logged again for
+   * each question.
    */
   void log() {
     if (unavailable != null) {

@@ -9,7 +9,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** Says how the memory fares. Safe for use by many threads. */
+/** Computes metrics over the whole memory. Safe for use by many threads. */
 public final class MetricsService {
 
   private final MemoryStore store;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.retrieve;
 
 /**
- * What is near to a descriptor.
+ * The records nearest to a descriptor.
  *
  * @param all of all records that may be answered in full
  * @param procedures of the procedures among them

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The {@value #MOST} successful runs that are most like a task, each with a weight of the cube of
- * how like it is.
+ * The {@value #MOST} successful runs that are most similar to a task. The weight of each is the
+ * cube of its similarity.
  *
  * @param runs the nearest first
  * @param coverage how much of the task the nearest covers, 0 to 1
@@ -34,9 +34,9 @@ record NearestRuns(List<Near> runs, double coverage) {
   }
 
   /**
-   * How much of what like runs called is called by a procedure, 0 to 1: the mean over them, by
-   * their weights, of the coefficients of L. R. Dice (1945) over the calls and over the different
-   * tools.
+   * How much of what similar runs called a procedure calls, 0 to 1: the mean over these runs, by
+   * their weights, of the Dice coefficients (L. R. Dice, 1945) over the calls and over the
+   * different tools.
    */
   double overlap(List<String> tools) {
     Map<String, Integer> calls = new HashMap<>();

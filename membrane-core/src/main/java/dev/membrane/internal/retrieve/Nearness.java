@@ -11,14 +11,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How near the records are that are nearest to a descriptor. A cosine says little by itself:
- * between two texts that have nothing to do with each other it is 0.5 with one model and 0 with
- * another. So the median of the nearest counts as saying nothing.
+ * How near the nearest records are to a descriptor. A cosine by itself means little: between two
+ * unrelated texts it is 0.5 with one model and 0 with another. So the median of the nearest records
+ * counts as unrelated.
  *
  * @param meaning of the descriptor
  * @param hits the nearest records, the nearest first
  * @param cosines how near they are, by id
- * @param zero the cosine that says nothing
+ * @param zero the cosine that counts as unrelated
  */
 record Nearness(Meaning meaning, List<Hit> hits, Map<String, Double> cosines, double zero) {
 
@@ -47,9 +47,9 @@ record Nearness(Meaning meaning, List<Hit> hits, Map<String, Double> cosines, do
   }
 
   /**
-   * The signal for the nearest and for those that words speak for. Of these the first are looked
-   * up; the others have little to win, and count as far. While many of the first have no vector
-   * yet, the vectors of the others count for less: what is nearest of a few is not near for that.
+   * The signal for the nearest records and for those that match by words. Of the latter only the
+   * first are looked up; the others have little to gain and count as far away. While many of the
+   * first have no vector yet, vectors count for less, since the nearest of a few need not be near.
    *
    * @param textual the ids of those that words speak for, the best first
    */

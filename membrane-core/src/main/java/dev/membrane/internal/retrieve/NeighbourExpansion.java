@@ -16,11 +16,11 @@ import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 
 /**
- * Lends records what arrived next to them: what came before, and half as much of what came after,
- * because an answer needs its question more than the other way round. Events are neighbours in this
- * sense where another speaks in the same sitting, and facts half as much, which are often learned
- * one after the other from the same episode; whatever else arrives one after the other has no more
- * to do with each other for that.
+ * Lends records the text of those that arrived next to them. The text that came after counts half
+ * as much as the text that came before, because an answer needs its question more than the other
+ * way round. Two events are neighbours if they have different speakers in the same sitting. Facts
+ * lend half as much; those next to each other were often learned from the same episode. Other
+ * records that arrive one after the other are not related by that and lend nothing.
  *
  * @param weight how much the nearest, shortest neighbour counts beside a record's own text
  * @param traits who spoke when: events of two sittings lend each other nothing

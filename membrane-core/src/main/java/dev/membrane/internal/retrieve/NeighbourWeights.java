@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which records lend which others what they say. How much depends on how short both are: a remark
- * of a few words lives by what belongs to it and is part of it, a page of text stands for itself
- * and is about something of its own.
+ * Which records lend their text to which others. How much they lend depends on how short both are:
+ * a remark of a few words needs its context and is a part of it, while a page of text can be
+ * understood alone and has a topic of its own.
  *
  * <pre>
  *   share = weight * s(length) * s(length of the lender),   s(n) = 1 / (1 + (n / 30)^2)
  * </pre>
  *
- * <p>A record that was not found itself borrows from what it belongs to, and has no words of its
- * own that count. Not thread-safe.
+ * <p>A record that was not found by its own words borrows from those around it, and its own words
+ * do not count. Not thread-safe.
  */
 final class NeighbourWeights {
 
@@ -71,8 +71,9 @@ final class NeighbourWeights {
   }
 
   /**
-   * What a record is usually lent, whoever else has been found, in weights: it must not count as a
-   * long text for what every record gets. Without it, what is lent is what is usual.
+   * The sum of weights that a record usually borrows, whatever else has been found. A record must
+   * not count as a long text because of what every record gets. Without a call of this method, the
+   * actual loans count as the usual ones.
    */
   void expect(Hit to, double weight) {
     expected.put(to.id(), weight);

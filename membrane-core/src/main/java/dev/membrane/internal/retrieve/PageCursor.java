@@ -9,8 +9,9 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * What a caller is given to go on with: the last that was answered, and a digest of the question,
- * so that it is not taken for an answer to another one. It says nothing that the answer did not.
+ * The cursor with which a caller asks for the next page. It has the last item of the page before,
+ * and a digest of the question, so that it is not accepted for another question. It contains
+ * nothing that the answer did not contain.
  */
 final class PageCursor {
 

@@ -2,7 +2,7 @@ package dev.membrane.internal.retrieve;
 
 import dev.membrane.schema.ValidationException;
 
-/** How many there are on a page. */
+/** The number of items on a page. */
 final class PageSize {
 
   private static final int USUAL = 100;

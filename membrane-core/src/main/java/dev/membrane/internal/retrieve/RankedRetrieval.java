@@ -20,7 +20,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The way from one question to its answer. Not thread-safe. */
+/**
+ * Answers one question: it searches candidates, ranks them and builds the answer. Not thread-safe.
+ */
 final class RankedRetrieval {
 
   /** The most record JSON in an answer by its weight, its selection included. */
@@ -126,9 +128,10 @@ final class RankedRetrieval {
   }
 
   /**
-   * Of the most salient as few are asked for first as it takes, for most of the {@value
-   * CandidateSearch#CANDIDATES} that are in the running come in behind what words or vectors speak
-   * for. Of what matches only, nobody knows in which place the last one is that is wanted.
+   * Only as few of the most salient records are read at first as are needed, since most of the
+   * {@value CandidateSearch#CANDIDATES} candidates end up behind those that match by words or
+   * vectors. If only matching records are wanted, it is not known in advance at which place the
+   * last wanted one is.
    */
   private int few() {
     return question.matchingOnly()

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a procedure says of itself.
+ * What the record of a procedure says about it.
  *
  * @param tools what it calls, in order
  * @param words what it is for

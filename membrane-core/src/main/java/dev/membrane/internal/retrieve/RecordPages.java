@@ -15,10 +15,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a page of records, few at a time, until it is full. Every record passes the filter once
- * more, for it may have changed since it was found, and another takes its place. What is seen
- * redacted is not read, and what is too large for an answer only as far as it takes to know that.
- * Not thread-safe.
+ * Reads a page of records, few at a time, until it is full. Every record is checked against the
+ * filter once more, since it may have changed after it was found; another record then takes its
+ * place. A record that is shown redacted is not read, and one that is too large for an answer is
+ * read only until that is known. Not thread-safe.
  */
 final class RecordPages {
 

@@ -8,7 +8,7 @@ import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What of a record leaves the engine. */
+/** Decides how much of a record leaves the engine. */
 final class Redaction {
 
   private Redaction() {}

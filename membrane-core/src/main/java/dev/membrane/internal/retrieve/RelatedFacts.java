@@ -19,11 +19,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has facts lend each other what they say that are about the same subject or came from the same
- * episode, and has an episode lend to the facts that came from it. The more share a tie, the less
- * it says about any of them, so what goes over it is divided among them.
+ * Facts that have the same subject or came from the same episode lend each other their text, and an
+ * episode lends its text to the facts that came from it. The more records share such a tie, the
+ * less it says about each of them, so the loan is divided among them.
  *
- * @param weight how much one lends the other where no third shares the tie
+ * @param weight how much one record lends the other if no third one shares the tie
  */
 record RelatedFacts(double weight, RecordTies ties) {
 

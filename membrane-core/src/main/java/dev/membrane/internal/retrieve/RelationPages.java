@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a page of relations: those of a record, then those of others to it in the order in which
- * the others came. A record may have several relations to another, so a place is a record and how
- * many of its relations are done with. Not thread-safe.
+ * the others came. A record may have several relations to another, so a position is a record and
+ * the number of its relations that were already answered. Not thread-safe.
  */
 final class RelationPages {
 

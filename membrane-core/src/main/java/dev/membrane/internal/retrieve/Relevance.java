@@ -23,8 +23,8 @@ import java.util.Optional;
  * </pre>
  *
  * <p>{@code signals} is the weighted mean of words and vectors, {@code W} the {@link
- * ContextWindow}, and the rest are {@link RelevanceWeights}. Where neither words nor vectors speak
- * for a record, its B is 0.
+ * ContextWindow}, and the rest are {@link RelevanceWeights}. If neither words nor vectors speak for
+ * a record, its B is 0.
  */
 final class Relevance {
 
@@ -35,12 +35,12 @@ final class Relevance {
   /**
    * What makes up the relevance of a record.
    *
-   * @param signals what words and vectors say, 0 to 1
-   * @param date what it adds that it happened then, 0 to 1
-   * @param speaker what it adds who speaks, 0 to 1
-   * @param time what it adds that it tells a time, 0 to 1
-   * @param window what that adds which stands around it, 0 to 1
-   * @param role what the rest is multiplied by, 0 to 1
+   * @param signals the mean of words and vectors, 0 to 1
+   * @param date what is added if it happened at the time that the descriptor names, 0 to 1
+   * @param speaker what is added for the speaker, 0 to 1
+   * @param time what is added if its text says when something was, 0 to 1
+   * @param window what is added for the events around it, 0 to 1
+   * @param role what the sum is multiplied by, 0 to 1
    */
   record Parts(
       double signals, double date, double speaker, double time, double window, double role) {

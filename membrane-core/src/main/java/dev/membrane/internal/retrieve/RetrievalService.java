@@ -82,8 +82,9 @@ public final class RetrievalService {
   }
 
   /**
-   * Finds what matters for a task: without a descriptor, or where none of its words is found, by
-   * live salience; else by a score of relevance and salience, the rest after it by salience.
+   * Finds what matters for a task. Without a descriptor, or if nothing matches it, records are
+   * ordered by live salience. Otherwise candidates are ordered by a score of relevance and
+   * salience, and the other records follow by salience.
    *
    * @throws ValidationException if the request breaks a rule; {@code trust context is required}
    *     without one

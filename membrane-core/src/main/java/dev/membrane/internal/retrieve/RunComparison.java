@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How like the words of past runs are to those of a task: BM25 with k1 = 1.2, b = 1 and the root of
- * the idf, so that names and rare words do not decide.
+ * How similar the words of past runs are to those of a task: BM25 with k1 = 1.2, b = 1 and the
+ * square root of the idf, so that names and rare words do not dominate.
  *
  * <pre>
  *   weight(t) = sqrt(ln(1 + (N - df + 0.5) / (df + 0.5)))

@@ -3,7 +3,7 @@ package dev.membrane.internal.retrieve;
 import dev.membrane.spi.Hit;
 import java.util.Comparator;
 
-/** A record with what it is put in order by, worked out once since sorting asks for it often. */
+/** A record with the number that it is ordered by, computed once because sorting needs it often. */
 record ScoredRecord(ExpandedRecord passage, double score) {
 
   /** The highest score, then the newest, then the smallest id. */

@@ -25,9 +25,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses among procedures by what the successful runs called that are most like the task, and by
- * whether a procedure still works. A procedure that no run stands behind, such as one written by
- * hand, counts as a run itself: its words, and its tools.
+ * Chooses among procedures. It looks at the tools that the successful runs most similar to the task
+ * called, and at whether a procedure still works. A procedure without runs, such as one written by
+ * hand, counts as a run itself, with its words and its tools.
  */
 final class Selector {
 

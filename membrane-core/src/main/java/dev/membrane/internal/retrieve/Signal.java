@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param name its name in explanations
  * @param weight how much it counts beside other signals, 0 or more
  * @param values what was measured by record id
- * @param zero the value that says nothing for a record
- * @param everywhere whether a record without a value counts as having one that says nothing; else
+ * @param zero the value that does not speak for a record
+ * @param everywhere whether a record without a value counts as having the value {@code zero}; else
  *     it is judged by the other signals alone
  */
 record Signal(

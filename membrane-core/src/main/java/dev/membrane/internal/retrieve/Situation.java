@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the asker says holds now. Conditions contradict it if they name something that it names too,
- * with another value; what it does not name may be as it likes.
+ * The situation that a question gives. A condition contradicts it if both name the same thing with
+ * different values. Things that the situation does not name cannot be contradicted.
  */
 record Situation(Map<String, JsonValue> known) {
 

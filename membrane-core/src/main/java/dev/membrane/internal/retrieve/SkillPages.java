@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a page of skills of the records of procedures, few at a time. Not thread-safe. */
+/** Makes a page of skills from the records of procedures, a few at a time. Not thread-safe. */
 final class SkillPages {
 
   /** How many records are read at a time. */

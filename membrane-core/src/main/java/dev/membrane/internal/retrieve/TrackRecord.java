@@ -7,9 +7,10 @@ import dev.membrane.internal.engine.Wilson;
 import java.util.List;
 
 /**
- * Whether a procedure still works: {@code min(1, U / mean)^2}, where U is what its latest uses make
- * its rate of success at best (the Wilson upper bound by one standard error, each use counting .8
- * of the next) and the mean is that of all runs. A lower bound would reward what is popular.
+ * Whether a procedure still works: {@code min(1, U / mean)^2}. U is the highest likely success rate
+ * given its latest uses: the Wilson upper bound by one standard error, where each use counts 0.8 of
+ * the next one. The mean is the success rate of all runs. A lower bound would favour procedures
+ * that are used often.
  *
  * @param upper U, 0 to 1; 1 for one that was never used
  * @param mean the share of all runs that succeeded, 0 to 1

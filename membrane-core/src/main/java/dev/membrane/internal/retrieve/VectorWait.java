@@ -3,7 +3,7 @@ package dev.membrane.internal.retrieve;
 import dev.membrane.Caller;
 import java.time.Duration;
 
-/** Waits until what was written has its vectors, or for some time at most. */
+/** Waits until the records that were written have their vectors, but only for a limited time. */
 @FunctionalInterface
 public interface VectorWait {
 

@@ -1,12 +1,12 @@
 /**
- * How memory comes back: trust filter, rankings that are fused into one order, the selector of
+ * Retrieval: the trust filter, the rankings and their fusion into one order, the selector of
  * procedures, and the reasons for the order.
  *
  * <p>To read first: {@link dev.membrane.internal.retrieve.RetrievalService}, {@code
  * RankedRetrieval} and {@code Fusion}. The rest by what it is about:
  *
  * <ul>
- *   <li>what is asked: {@code CheckedRequest}, {@code DescriptorTerms}, {@code DescriptorCues},
+ *   <li>the question: {@code CheckedRequest}, {@code DescriptorTerms}, {@code DescriptorCues},
  *       {@code AskedDate}, {@code Situation}, {@code ConditionFilter}
  *   <li>candidates: {@code CandidateSearch}, {@code CandidatePool}, {@code Candidate}, {@code
  *       Meaning}, {@code Nearby}, {@code Nearness}, {@code ConcurrentWork}

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Completes the draft of a new record with what its predecessors have. */
+/** Completes the draft of a new record with values of its predecessors. */
 record Inheritance(RevisionAttempt revision, RecordDraft draft) {
 
   static final String SUPERSEDES = "supersedes";

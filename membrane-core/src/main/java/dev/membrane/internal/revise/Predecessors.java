@@ -13,7 +13,7 @@ import dev.membrane.spi.Stored;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What revisions do to the records that are revised. Thread-safe. */
+/** Makes the changes of revisions to the old records. Thread-safe. */
 final class Predecessors {
 
   private final RecordChanges records;

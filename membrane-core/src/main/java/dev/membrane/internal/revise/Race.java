@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tells a revision that lost against another caller's from one that only has to be tried again,
- * because the salience of a record moved in between. For the attempts of one call; not thread-safe.
+ * Finds out why a commit of a revision failed: another caller revised the record, so this revision
+ * has lost; or only the salience of a record changed meanwhile, so it has to be tried again. For
+ * the attempts of one call; not thread-safe.
  */
 final class Race {
 

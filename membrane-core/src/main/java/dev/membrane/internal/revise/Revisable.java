@@ -5,7 +5,10 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RevisablePayload;
 import dev.membrane.spi.Stored;
 
-/** Which records can be revised: what was experienced stays as it was, and what is gone is gone. */
+/**
+ * Decides which records can be revised. Episodic records cannot, since experience stays as it was;
+ * neither can retracted and superseded ones.
+ */
 final class Revisable {
 
   private Revisable() {}

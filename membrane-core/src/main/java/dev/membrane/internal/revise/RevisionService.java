@@ -34,8 +34,8 @@ import java.util.function.Supplier;
 
 /**
  * Changes what is known. Each call is one commit that changes old and new records together, with
- * relations, provenance and an audit entry on both sides. Of two calls about one record at the same
- * time one wins; a reinforcement in between does not count as such.
+ * relations, provenance and an audit entry on both sides. If two calls revise one record at the
+ * same time, one wins. A reinforcement in between does not make a revision fail.
  *
  * <p>A new record takes from its predecessors what the draft leaves out: type, scope, sensitivity,
  * confidence, live salience (of several: the highest) and lifecycle (of several: that of the most

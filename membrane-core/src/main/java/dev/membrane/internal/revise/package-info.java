@@ -1,6 +1,6 @@
 /**
- * Knowledge that changes its mind: records superseded, forked, merged, retracted and contested,
- * each in one commit with its relations, provenance and audit on both sides.
+ * Revision: records are superseded, forked, merged, retracted and contested. Each revision is one
+ * commit, with its relations, provenance and audit entries on both sides.
  */
 @NullMarked
 package dev.membrane.internal.revise;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The arguments of steps: their names and types are told, and never a value. */
+/** The arguments of steps. Their names and types are given, but never a value. */
 final class Arguments {
 
   /** A shorter value is met with in a text by chance. */

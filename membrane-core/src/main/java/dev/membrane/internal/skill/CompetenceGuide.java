@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Reads a competence. */
+/** Makes the guide of a competence. */
 final class CompetenceGuide {
 
   /** What learning puts before the names that it makes. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What has to hold, as Markdown. */
+/** Conditions as Markdown. */
 final class Conditions {
 
   private Conditions() {}

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What a skill does and when to use it, as agents choose by it. */
+/** The description of a skill: what it does and when to use it. Agents choose by it. */
 final class Description {
 
   private static final int LONGEST = 1_024;

@@ -4,7 +4,7 @@ import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.VaryingValues;
 import java.util.regex.Pattern;
 
-/** Takes out of texts what belongs to the one who said them. Immutable. */
+/** Removes from texts what belongs only to the person who said them. Immutable. */
 final class Impersonal {
 
   private static final Pattern SECRET =

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Reads a plan graph. */
+/** Makes the guide of a plan graph. */
 final class PlanGuide {
 
   private final PlanGraphPayload plan;

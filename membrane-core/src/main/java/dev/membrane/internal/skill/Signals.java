@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Puts first what tells of a task, and not how somebody said thanks. */
+/** Orders signals so that those that describe a task come first, and not those like a thank-you. */
 final class Signals {
 
   private static final Pattern WORD = Pattern.compile("\\p{L}{3,}+");

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /**
  * The names of skills: words of the title, then the record's id in base 36, always of the same
- * length. So names are unique, and the record is found by its id and not by a search.
+ * length. So names are unique, and a record is found directly by the id in the name.
  */
 public final class SkillName {
 

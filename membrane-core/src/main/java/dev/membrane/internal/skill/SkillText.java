@@ -7,7 +7,7 @@ import dev.membrane.schema.RevisionStatus;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** Makes skills of records. */
+/** Makes skills from records. */
 public final class SkillText {
 
   /** The most entries under one heading; an agent loads the whole file. */

@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Who wrote an event, told by the first word of its kind, or of the source that reported it: {@code
- * assistant}, {@code agent}, or one that begins with {@code tool}.
+ * Finds out who wrote an event, by the first word of its kind or of the source that reported it:
+ * {@code assistant}, {@code agent}, or a word that begins with {@code tool}.
  */
 public final class Authors {
 

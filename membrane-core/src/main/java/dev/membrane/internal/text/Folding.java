@@ -4,8 +4,9 @@ import dev.membrane.schema.NormalForm;
 import java.text.Normalizer.Form;
 
 /**
- * Makes ways of writing the same text equal: compatibility forms (full width, ligatures), accents
- * and vowel points that readers leave out, invisible characters.
+ * Makes different ways of writing the same text equal. It removes differences in compatibility
+ * forms (full width, ligatures), in accents and vowel points that readers leave out, and in
+ * invisible characters.
  */
 final class Folding {
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Letters and digits by what they look like, after Unicode's confusables.txt. Immutable. */
+/** Maps letters and digits to what they look like, after Unicode's confusables.txt. Immutable. */
 final class LookalikeTable {
 
   private static final String FILE = "lookalikes.txt";

@@ -5,9 +5,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Takes out of a text what only the one case is about that it tells of: e-mail addresses, quoted
- * passages, numbers, ids (words with a digit) and names (capitalised words within a sentence). The
- * time it takes is in proportion to the length of the text.
+ * Removes from a text what belongs only to the single case: e-mail addresses, quoted passages,
+ * numbers, ids (words with a digit) and names (capitalised words within a sentence). The time is
+ * proportional to the length of the text.
  */
 public final class Masks {
 

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Expressions of a language in a resource, one regular expression a line; any of them as whole
- * words, in small letters or capitals. Lines that begin with {@code #} are remarks.
+ * Reads the expressions of a language from a resource, one regular expression a line. An expression
+ * matches whole words, in small letters or capitals. Lines that begin with {@code #} are comments.
  */
 public final class PatternFile {
 

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which text of a record is found by words:
+ * Extracts the text of a record that searches by words look at:
  *
  * <ul>
  *   <li>of an episode: summaries, tool names and the strings in their arguments;
@@ -24,8 +24,8 @@ import java.util.stream.Stream;
  * </ul>
  *
  * <p>At most {@value #MAX_LENGTH} characters of it are read, and of these at most {@value
- * TextAnalyzer#MAX_TERMS} terms. Tags are no text: each without white space is a tie, which a word
- * finds that equals it. Safe for use by many threads.
+ * TextAnalyzer#MAX_TERMS} terms. Tags are not part of this text. Each tag without white space is a
+ * tie, and a word that equals it finds the record. Safe for use by many threads.
  */
 public final class RecordText {
 

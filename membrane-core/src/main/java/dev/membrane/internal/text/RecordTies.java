@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What ties a fact to other records, as {@link Terms}: the records that it was learned or derived
- * from, the first {@value #MOST_SOURCES} of them, and its subject. Facts with the same tie belong
- * together; a record's own tie is that of the facts which came from it. Safe for use by many
+ * The ties of a fact to other records, as {@link Terms}: its subject, and the first {@value
+ * #MOST_SOURCES} records that it was learned or derived from. Facts with the same tie belong
+ * together. A record's own tie is the one that facts from this record have. Safe for use by many
  * threads.
  */
 public final class RecordTies {
@@ -52,8 +52,8 @@ public final class RecordTies {
   }
 
   /**
-   * What all facts have in common that say something of one property of one thing, whatever they
-   * say; empty for any other record, and where subject or predicate have no words or very many.
+   * The tie that all facts with the same subject and predicate share; empty for any other record,
+   * and if subject or predicate have no words or very many.
    */
   public Optional<String> claim(MemoryRecord record) {
     return record.payload() instanceof SemanticPayload fact

@@ -6,7 +6,7 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.KeywordAttribute;
 
-/** Replaces words by their stems, but for those that are marked as keywords. */
+/** Replaces words by their stems, except those that are marked as keywords. */
 final class StemFilter extends TokenFilter {
 
   private final Stems stems;

@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.tartarus.snowball.ext.EnglishStemmer;
 
 /**
- * Stems of English words. Few words make up most of every text, so that most are looked up instead
- * of stemmed again. Safe for use by many threads.
+ * Stems of English words. A few words make up most of every text, so their stems are cached. Safe
+ * for use by many threads.
  */
 final class Stems {
 

@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What ranking knows of a record besides its words, as the mark of its {@link Terms}.
+ * What the ranking knows about a record beyond its words. It is stored as the mark of the record's
+ * {@link Terms}.
  *
  * @param at when it happened, in whole milliseconds
  * @param flags what else holds of it

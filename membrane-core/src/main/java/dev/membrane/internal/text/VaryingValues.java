@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Values that each run has in the place of an argument: what one case was about. Found in texts as
- * whole words, whatever their case. Immutable.
+ * The values of an argument that differ from run to run, and so belong to a single case. They are
+ * found in texts as whole words, in any letter case. Immutable.
  */
 public final class VaryingValues {
 

@@ -14,14 +14,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Tells whether texts use the same words, however they are written: in other letters that look the
- * same (Unicode's confusables), in full width, in capitals, with accents, marks or invisible
- * characters between the letters, in another English form. Two readings of a word are compared, not
- * one: a capital may look like what its small letter does not.
+ * Tells whether texts use the same words, even if these are written differently: in other letters
+ * that look the same (Unicode's confusables), in full width, in capitals, with accents, marks or
+ * invisible characters between the letters, or in another English form. Two readings of a word are
+ * compared, since a capital letter may look like something that its small letter does not look
+ * like.
  *
- * <p>Where words are written without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese), and in
- * Korean, whose words take endings, {@value #GRAM} neighbouring letters count as a word, or what
- * there is of fewer. Safe for use by many threads.
+ * <p>In languages that are written without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese),
+ * and in Korean, whose words take endings, each {@value #GRAM} neighbouring letters count as a
+ * word, or fewer if there are no more. Safe for use by many threads.
  */
 public final class Wording {
 

@@ -16,8 +16,8 @@ import org.apache.lucene.analysis.miscellaneous.WordDelimiterIterator;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
 
 /**
- * The chain of filters from folded text to terms. Each thread has one of its own, used again for
- * the next text: to make one takes longer than to read a sentence.
+ * The chain of filters from folded text to terms. Each thread has its own and reuses it for the
+ * next text, since making one takes longer than reading a sentence.
  */
 final class Words extends Analyzer {
 

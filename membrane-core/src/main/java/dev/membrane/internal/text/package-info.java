@@ -1,4 +1,4 @@
-/** What text means to a search: which words a record has, and how they are made comparable. */
+/** Text analysis for searches: which words a record has, and how they are made comparable. */
 @NullMarked
 package dev.membrane.internal.text;
 

@@ -13,8 +13,8 @@ import java.util.List;
 
 /**
  * Gives an answer the shape that was asked for, within a number of tokens. Records are taken from
- * the best on, each whole, until one does not fit; only a first line that is too long is cut, so
- * that there is something. Immutable.
+ * the best on, each as a whole, until one does not fit. Only a first line that is too long is cut,
+ * so that the answer is not empty. Immutable.
  *
  * @param view the shape
  * @param maxTokens the most tokens of the records by {@link TokenEstimate}; 0: any number

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Collects members of a JSON object and leaves out those that say nothing. Not thread-safe. */
+/** Collects members of a JSON object and leaves out empty ones. Not thread-safe. */
 final class Members {
 
   private final Map<String, JsonValue> members = new LinkedHashMap<>();

@@ -1,6 +1,6 @@
 package dev.membrane.internal.view;
 
-/** Makes one line of any text, so that no part of it can pass for another line. */
+/** Turns any text into one line, so that no part of it can be mistaken for another line. */
 public final class OneLine {
 
   private static final String ELLIPSIS = "…";

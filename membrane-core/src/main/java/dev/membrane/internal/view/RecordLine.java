@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A record in one line: {@code [its last 8 characters of the id] day who: what}. A confidence below
- * 1 stands before who said it, so that nothing that was said can pass for it. The line of a record
- * stays the same as long as the record does, whatever is asked and whenever.
+ * 1 stands before the speaker, so that no part of the text can be mistaken for it. The line of a
+ * record changes only when the record does, and does not depend on the question or its time.
  */
 final class RecordLine {
 

@@ -1,4 +1,4 @@
-/** Answers as models read them: records in one line each, or as little JSON as it takes. */
+/** Answers in a form for models: each record in one line, or as compact JSON. */
 @NullMarked
 package dev.membrane.internal.view;
 

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The files beside a database of SQLite with which processes find its server. However the database
- * is named, they are the same. What they make is for its owner alone, where the file system knows
+ * The files beside an SQLite database with which processes find its server. They are the same under
+ * whatever path the database is named. Only their owner may read them, where the file system knows
  * owners.
  *
  * @param database without links

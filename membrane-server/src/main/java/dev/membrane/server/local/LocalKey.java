@@ -7,8 +7,8 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * The key of a server in the background where the configuration has none: any user of the machine
- * reaches a port of loopback, and only the owner of the database is to reach what is in it.
+ * The key of a background server whose configuration has none. Any user of the machine can reach a
+ * loopback port, but only the owner of the database shall reach its content.
  */
 public final class LocalKey {
 

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The server that serves a database now, if one does. */
+/** The server that serves a database at the moment, if there is one. */
 public final class LocalServer {
 
   private LocalServer() {}

@@ -20,8 +20,8 @@ import java.util.Optional;
  * @param address where it serves HTTP
  * @param takesLocalKey whether it takes the key beside the database, and no other
  * @param process its id
- * @param started when the process began, as the operating system tells; with the id it is told
- *     apart from any other process, so that a key is shown to nobody else
+ * @param started when the process began, according to the operating system. Together with the id
+ *     this identifies the process, so that the key is not shown to another one
  */
 public record ServerFile(String address, boolean takesLocalKey, long process, String started) {
 

@@ -1,6 +1,6 @@
 /**
- * How processes of one machine find the server of a database, by files beside it. To read first:
- * {@link dev.membrane.server.local.LocalServer}.
+ * Lets the processes of a machine find the server of a database, by files beside the database. To
+ * read first: {@link dev.membrane.server.local.LocalServer}.
  */
 @NullMarked
 package dev.membrane.server.local;

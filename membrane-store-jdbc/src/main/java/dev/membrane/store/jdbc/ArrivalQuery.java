@@ -12,8 +12,8 @@ import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds records in the order of arrival: the index of each space is read from where the page before
- * ended, and records with words are found by their words.
+ * Finds records in the order of arrival. The index of each space is read from where the last page
+ * ended. If the filter asks for words, the records are found by these words.
  */
 final class ArrivalQuery {
 

@@ -5,7 +5,7 @@ import dev.membrane.spi.AuditLink;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** An audit entry as it is stored, with all that proves it. */
+/** An audit entry as it is stored, with everything that is needed to verify it. */
 record AuditRow(
     long rid, LoggedEntry logged, String nonce, String rationaleHash, String contentHash) {
 

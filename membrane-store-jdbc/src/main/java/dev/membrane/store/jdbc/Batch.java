@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One transaction for several changesets. Nearly always all succeed, so they are first applied just
- * one after the other. If one fails, all are undone and applied again, each within a savepoint of
- * its own, so that the one that fails leaves no trace among the others: a savepoint makes SQLite
- * copy every page that is written within it.
+ * One transaction for several changesets. They nearly always all succeed, so they are first applied
+ * one after the other without savepoints, since a savepoint makes SQLite copy every page that is
+ * written within it. If one fails, all are undone and applied again, each within a savepoint of its
+ * own, so that the one that fails leaves no trace.
  */
 public final class Batch {
 
@@ -67,7 +67,7 @@ public final class Batch {
   }
 
   /**
-   * Applies changesets, as many as do not fail. Nothing stands before {@link #commit}.
+   * Applies all changesets that do not fail. Nothing is permanent before {@link #commit}.
    *
    * @throws SQLException if the transaction itself cannot go on
    */

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 
-/** The best candidates so far, each once, as many as are wanted. */
+/** The best candidates so far, each only once, and no more than are wanted. */
 final class Best {
 
   /** More than the rounding of a logarithm and a power can make of one threshold. */

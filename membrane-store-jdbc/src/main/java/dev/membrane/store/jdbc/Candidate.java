@@ -7,8 +7,8 @@ import java.util.Comparator;
 import java.util.Map;
 
 /**
- * A row that may be among the answers, with its salience at the search's instant computed by the
- * schema's own function: indexes find, only this decides.
+ * A row that may be among the answers, with its salience at the search's instant. The salience is
+ * computed by the schema's own function. Indexes only find candidates; this value decides.
  */
 public record Candidate(
     long rid,

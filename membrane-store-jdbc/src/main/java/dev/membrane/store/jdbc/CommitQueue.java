@@ -10,8 +10,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Changesets that wait for the writer, first come first served. It is bounded by count and bytes; a
- * caller waits while it is full. Thread-safe; no wait ends by an interrupt.
+ * The changesets that wait for the writer, first come, first served. The queue is bounded by count
+ * and bytes, and a caller waits while it is full. Thread-safe. An interrupt does not end a wait.
  */
 public final class CommitQueue {
 

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the {@link Writer} of a store does, over one connection after the other; by its thread
- * alone, but for {@link #close}.
+ * The work of the {@link Writer} of a store, on one connection after the other. Only the writer's
+ * thread may use it, except for {@link #close}.
  *
  * @param <W> the store's own kind of writes
  */

@@ -7,8 +7,8 @@ import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a filter asks of a record beyond its space, as a condition on the row {@code s} of {@code
- * memory}. Records seen redacted are asked nothing.
+ * What a filter requires of a record beyond its space, as a condition on the row {@code s} of
+ * {@code memory}. Records that are seen redacted need not meet any of it.
  */
 public final class Conditions {
 

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Tells all that the database holds, page by page within one transaction. */
+/** Reads all that the database holds, page by page within one transaction. */
 final class ContentsQuery {
 
   /** Records and logs can be large, and a page is in memory at once. */

@@ -12,8 +12,8 @@ import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What differs between the databases in statements that the stores share: how a few phrases are
- * written, how lists become parameters, how texts stand in columns, and how records are found by
+ * The differences between the databases in statements that the stores share: how a few phrases are
+ * written, how lists become parameters, how texts are kept in columns, and how records are found by
  * their words. Implementations are safe for use by many threads.
  *
  * <p>A statement of this package names a phrase between braces:

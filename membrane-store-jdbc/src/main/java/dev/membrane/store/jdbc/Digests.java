@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Short fingerprints by which two texts are told apart. */
+/** Short digests that tell different texts apart. */
 public final class Digests {
 
   private static final int BYTES = 16;

@@ -9,9 +9,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The wide half of a record as JSON, without what a reinforcement changes: salience, {@code
- * updated_at}, {@code last_reinforced_at} and the audit log have rows of their own, and stand here
- * as neutral values, so that equal content is equal text.
+ * The wide part of a record as JSON, without what a reinforcement changes. Salience, {@code
+ * updated_at}, {@code last_reinforced_at} and the audit log are in other rows. Here they have
+ * neutral values, so that equal content is equal text.
  */
 final class Documents {
 

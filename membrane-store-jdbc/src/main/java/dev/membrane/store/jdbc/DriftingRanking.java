@@ -5,13 +5,14 @@ import org.jdbi.v3.core.result.ResultIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records whose order changes with time: linear curves, and half-lives too rare for a space of
- * their own. No curve exceeds its anchor, so these are read by the anchor's salience until that
- * falls below the answer.
+ * The records whose order changes with time: those with linear curves, and those with half-lives
+ * too rare for a space of their own. No curve exceeds its anchor, so these are read in the order of
+ * the anchor's salience until that is below the answer.
  *
- * <p>Where all have one curve and half-life, those of one anchor salience fall one after the other,
- * the latest last; so the rest of these is skipped as soon as one is below the answer, and the rest
- * of those with the very same anchor as soon as the answer ends among them.
+ * <p>If all have one curve and half-life, records of the same anchor salience fall in the order of
+ * their anchors' instants, the latest last. So as soon as one is below the answer, the rest of
+ * these is skipped. As soon as the answer ends among records of the very same anchor, the rest of
+ * those is skipped too.
  */
 final class DriftingRanking {
 

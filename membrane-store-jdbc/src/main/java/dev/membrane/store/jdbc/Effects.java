@@ -13,10 +13,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What commits change in the tables that many records share, posting lists and totals, and in what
- * is kept in memory. Collected per changeset and written once per batch: the text index would
- * otherwise make a segment of its own for every changeset, and a common word's count would be
- * written again and again. What a failed changeset has collected is dropped with it.
+ * The changes of commits to what many records share: posting lists, totals and caches in memory.
+ * They are collected for each changeset and written once for each batch. Otherwise the text index
+ * would make a segment for every changeset, and the count of a common word would be written again
+ * and again. If a changeset fails, what it has collected is dropped.
  */
 public final class Effects {
 

@@ -4,7 +4,7 @@ import dev.membrane.spi.Vector;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** What a record means, according to a model, and the space that the record is in. */
+/** The vector of a record by a model, and the space that the record is in. */
 public record Embedded(long rid, long space, long model, Vector vector) {
 
   /** What {@link #read} needs, of the row {@code e}. */

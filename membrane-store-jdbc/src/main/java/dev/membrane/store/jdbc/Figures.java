@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
-/** Figures over all records: one pass over the narrow rows, the documents are not touched. */
+/**
+ * Metrics over all records. They take one pass over the narrow rows and do not touch the documents.
+ */
 final class Figures {
 
   private static final int BANDS = 5;

@@ -1,9 +1,9 @@
 package dev.membrane.store.jdbc;
 
 /**
- * The records whose anchor lies after the search's instant: their salience is still the anchor's,
- * so that the rank index has them too high. Usually there are none but those that other callers
- * have written in the last moment.
+ * The records whose anchor lies after the search's instant. Their salience is still the anchor's,
+ * so the rank index places them too high. Usually these are only records that other callers have
+ * written just now.
  */
 record FutureRanking(CandidateQuery query, Best best, int limit) {
 

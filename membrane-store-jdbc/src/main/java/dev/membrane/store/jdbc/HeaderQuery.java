@@ -18,8 +18,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what is known of ids: one statement, however many they are. Of a document only the length
- * is looked at, which databases know without reading it.
+ * Reads the headers of records by their ids, with one statement however many there are. Of a
+ * document only the length is needed, which databases know without reading it.
  */
 public final class HeaderQuery {
 

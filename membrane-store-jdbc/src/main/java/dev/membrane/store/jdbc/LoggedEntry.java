@@ -5,7 +5,7 @@ import dev.membrane.schema.AuditEntry;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** What a record shows of an audit entry, which somebody may have changed since it was stored. */
+/** An audit entry as the record shows it. Somebody may have changed it since it was stored. */
 record LoggedEntry(
     int seq, String action, String actor, long timestamp, String rationale, String hash) {
 

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** The numbers of the models that vectors are of. For the writer. */
+/** The numbers that stand for the models of vectors. For the writer. */
 final class Models {
 
   private static final String ADD =

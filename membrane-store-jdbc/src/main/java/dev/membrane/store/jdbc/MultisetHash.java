@@ -3,9 +3,9 @@ package dev.membrane.store.jdbc;
 import java.security.SecureRandom;
 
 /**
- * A sum of the hashes of many short texts. Two collections that fit into no memory and come in
- * different orders are compared by it. The key of the hash is drawn anew each time, so that nobody
- * can make two different collections with one sum. Not thread-safe.
+ * The sum of the hashes of many short texts. It compares two collections that are too large for
+ * memory and come in different orders. The hash has a new random key each time, so that nobody can
+ * prepare two different collections with the same sum. Not thread-safe.
  */
 final class MultisetHash {
 

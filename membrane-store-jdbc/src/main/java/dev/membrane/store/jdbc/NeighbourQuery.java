@@ -20,7 +20,10 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what arrived next to records: a few steps each way in the index of each space alike. */
+/**
+ * Finds the records that arrived just before and after others, by a few steps each way in the index
+ * of each space.
+ */
 public final class NeighbourQuery {
 
   private static final Pattern COMMA = Pattern.compile(",");

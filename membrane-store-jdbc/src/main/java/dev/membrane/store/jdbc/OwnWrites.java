@@ -5,7 +5,10 @@ import dev.membrane.spi.Embedding;
 import java.sql.SQLException;
 import java.util.Map;
 
-/** Writes what each store keeps in tables of its own: words, vectors and heads. For the writer. */
+/**
+ * Writes the tables that differ between the stores: words, vectors and heads of audit logs. For the
+ * writer.
+ */
 public interface OwnWrites {
 
   /** A record was added. */

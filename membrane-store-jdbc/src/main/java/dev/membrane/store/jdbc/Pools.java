@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the words of the records that are seen together: of each scope and level, and of each
- * level over all scopes. Unscoped records are counted once, for everybody sees them. For the
+ * Counts the words of records that are visible together: for each scope and level, and for each
+ * level over all scopes. Unscoped records are counted once, since everybody sees them. For the
  * writer.
  */
 final class Pools {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Work that waits for its instant. */
+/** Work items that wait until they are due. */
 final class QueueTable {
 
   /** What {@link #read} needs, of the row {@code q}. */

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads whole records: one statement, however many they are. */
+/** Reads whole records, with one statement however many there are. */
 public final class RecordQuery {
 
   private static final String COLUMNS =

@@ -13,7 +13,7 @@ import dev.membrane.spi.Terms;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as its rows will hold it: all that can be computed before the writer's turn.
+ * A record as its rows will hold it, with everything that can be computed before the writer's turn.
  *
  * @param scope empty: none
  * @param measure the success rate of a competence, the execution count of a plan graph

@@ -1,9 +1,9 @@
 package dev.membrane.store.jdbc;
 
 /**
- * The records that cannot fall below a value of their own: floored, pinned, or at 0 already. One
- * that stands at that value has its place in this index; one still above it is found by the ranking
- * of its curve.
+ * The records that cannot fall below a value of their own: those with a floor, pinned ones, and
+ * those already at 0. A record that has reached this value is found by this index; one that is
+ * still above it is found by the ranking of its curve.
  */
 record RestingRanking(CandidateQuery query, Best best, int limit) {
 

@@ -6,8 +6,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hash of a row that follows from nothing else, kept in the row itself: a column that somebody
- * changed is seen by it, unless they changed the hash as well.
+ * The hash of a row whose content cannot be derived from other tables. It is kept in the row itself
+ * and shows that somebody changed a column, unless they changed the hash as well.
  */
 public final class RowHash {
 

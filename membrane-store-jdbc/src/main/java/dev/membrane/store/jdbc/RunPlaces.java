@@ -5,10 +5,10 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Where a word is found among kept runs, as a row of the index holds it: {@code 12 3,14 1}, three
- * times in run 12 and once in run 14. A row is of some {@value #RUNS_OF_A_BLOCK} runs whose numbers
- * follow each other: few enough to be written anew whenever a run comes or goes, and many fewer to
- * read than runs.
+ * The places of a word among kept runs, as a row of the index holds them: {@code 12 3,14 1} means
+ * three times in run 12 and once in run 14. A row covers a block of {@value #RUNS_OF_A_BLOCK} runs
+ * with consecutive numbers. So it is small enough to be rewritten whenever a run comes or goes, and
+ * there are far fewer rows to read than runs.
  */
 final class RunPlaces {
 

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Looks for words in the latest of the runs that a caller sees in full. For each word all places
- * where it occurs are a single text, as a row for each place would take most of the time. Where
- * there are no more runs than are looked at, their lengths are read in the same way; else one more
- * statement tells which are the latest.
+ * Looks for words in the latest of the runs that a caller sees in full. All places of a word come
+ * as a single text, since reading a row for each place would take most of the time. If there are no
+ * more runs than are looked at, their lengths are read in the same way; otherwise one more
+ * statement finds the latest.
  */
 final class RunQuery {
 

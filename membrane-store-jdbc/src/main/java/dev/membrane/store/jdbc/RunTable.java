@@ -24,8 +24,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Kept runs, and the index of their words: by the pool of the runs' scope and level, word and block
- * of runs, see {@link RunPlaces}. Writes for the writer; reads for any.
+ * Kept runs and the index of their words. A row of the index is for a pool (the scope and level of
+ * the runs), a word and a block of runs, see {@link RunPlaces}. Only the writer may write; any
+ * thread may read.
  */
 final class RunTable {
 

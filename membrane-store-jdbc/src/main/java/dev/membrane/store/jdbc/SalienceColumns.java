@@ -9,7 +9,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns from which a record's salience at any instant follows, and those that order it.
+ * The columns from which a record's salience at any instant is computed, and those that order the
+ * record.
  *
  * <p>With the anchor (s0, t0) an unfloored exponential record has the binary logarithm {@code
  * log2(s0) - (at - t0) / half_life}, so that {@code log2(s0) + t0 / half_life} orders all records

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Counts records by scope, from what is counted of the pools. */
+/** Counts records by scope, from the counts of the pools. */
 final class ScopeQuery {
 
   private static final String COUNTS =

@@ -3,8 +3,9 @@ package dev.membrane.store.jdbc;
 import java.util.List;
 
 /**
- * The records with some tags or of a given thread, if there are few: then all of them are looked
- * at. If there are many, one of them soon comes along in the order of salience.
+ * The records with certain tags or of a given thread, if there are few: then all of them are looked
+ * at. If there are many, this is not needed, since reading in the order of salience soon finds
+ * some.
  */
 final class SelectiveRanking {
 

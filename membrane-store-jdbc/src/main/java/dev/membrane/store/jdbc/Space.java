@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of records that are visible together and decay alike.
+ * A set of records that are visible to the same callers and decay in the same way.
  *
  * @param by the column of {@code memory} that names it
  * @param pool where its words are counted

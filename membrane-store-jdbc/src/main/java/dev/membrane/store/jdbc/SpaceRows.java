@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The spaces, lanes and pools of a store, and what its records say that they must be. */
+/** The spaces, lanes and pools of a store, and what they must be according to its records. */
 final class SpaceRows {
 
   private final UnaryOperator<String> scopeColumn;

@@ -10,11 +10,11 @@ import java.util.Map;
  * The records whose order never changes, read from the rank index, or the list of a tag, of each
  * space.
  *
- * <p>The index is ordered by {@code rank_key}, the truth is {@code Lifecycle.log2SalienceAt}; the
- * two differ by rounding, so that records within {@link #slack} of each other may stand the other
- * way round. Records of one anchor (s0, t0) never do. So a space is read until its last row is
- * behind the answer by more than the slack; and where the answer ends among the records of one
- * anchor, the rest of these, however many, is skipped.
+ * <p>The index is ordered by {@code rank_key}, but the exact order is that of {@code
+ * Lifecycle.log2SalienceAt}. The two differ by rounding, so records within {@link #slack} of each
+ * other may be in the wrong order; records of one anchor (s0, t0) never are. So a space is read
+ * until its last row is behind the answer by more than the slack. If the answer ends among the
+ * records of one anchor, the rest of these is skipped, however many there are.
  */
 final class SteadyRanking {
 
@@ -73,8 +73,9 @@ final class SteadyRanking {
   }
 
   /**
-   * Where few records pass, each more of them takes long to find: then no more are read of each
-   * space than make an answer together, which is a bound for how far down to look for others.
+   * If few records pass the filter, each further one takes long to find. Then only as many are read
+   * from each space as make an answer together; these give a bound for how far down to look for
+   * others.
    */
   private int firstChunk() {
     int share = limit / query.spaces().size();

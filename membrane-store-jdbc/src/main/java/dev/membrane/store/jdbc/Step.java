@@ -4,7 +4,7 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import java.util.List;
 
-/** A change made ready for the writer by the thread that asks for it. */
+/** A change that the calling thread has prepared for the writer. */
 sealed interface Step {
 
   /** A new record. */

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Shows all trails, and compares all tables with the records, within one transaction. */
+/** Reads all audit trails and compares all tables with the records, within one transaction. */
 public final class StoreInspection {
 
   /** Records and logs can be large, and a page is in memory at once. */

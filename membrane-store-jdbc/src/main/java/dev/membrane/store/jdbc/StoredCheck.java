@@ -13,9 +13,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares all rows of a relational store with what the records in it say that they must be. Is
+ * Compares all rows of a relational store with what they must be according to its records. It is
  * given first the lanes, pools and spaces, then each trail with its rows, then what many records
- * share, and is asked at last to {@link #finish}. Holds no records. Not thread-safe.
+ * share; at last {@link #finish} is called. It keeps no records. Not thread-safe.
  */
 public final class StoredCheck {
 
@@ -85,7 +85,7 @@ public final class StoredCheck {
    * @param row what {@link #expected} gave
    * @param memory the columns of its narrow row by their names
    * @param document those of its wide row
-   * @param own what the store has in columns of {@code memory} otherwise than other stores
+   * @param own what the store keeps in columns of {@code memory} that other stores do not have
    */
   public void record(
       AuditTrail trail,

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Adds up the pools that a caller sees in full. */
+/** Adds up the counts of the pools that a caller sees in full. */
 public final class TermFigures {
 
   private static final String POOLS =

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads audit trails: three statements, however many they are. */
+/** Reads audit trails, with three statements however many there are. */
 final class TrailQuery {
 
   private static final String COLUMNS = "rid, id, {text id}, scope, level, ";
@@ -70,8 +70,8 @@ final class TrailQuery {
       long rid, String key, String id, String scope, int level, boolean isThere, String nonce) {}
 
   /**
-   * Some trails. The next page is asked for by what orders them: by the id that a row shows, which
-   * may have been altered, a page could lead back to itself.
+   * A page of trails. The next page is found by the columns that order the trails, and not by the
+   * id that a row shows: the id may have been altered, and a page could then lead back to itself.
    *
    * @param lastKey that of the id of the last of them; empty if there is none
    * @param lastRid the number of the last of them; 0 if there is none

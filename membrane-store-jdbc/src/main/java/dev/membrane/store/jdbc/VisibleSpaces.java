@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The spaces that a filter lets through. Every query asks the indexes of these and no others, so
- * that what a caller may not see is never even looked at.
+ * The spaces that a filter allows. Every query reads the indexes of these spaces and no others, so
+ * that records that a caller may not see are never even looked at.
  *
  * @param full those seen in full
  * @param redacted those seen redacted

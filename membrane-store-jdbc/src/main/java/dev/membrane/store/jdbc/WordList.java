@@ -12,9 +12,9 @@ import java.util.TreeMap;
 
 /**
  * The words of one record, as its document row keeps them: {@code " tapple=2 tpear=1 gfruit "},
- * each word between blanks, terms with their counts, in an order that depends on the record alone;
- * before them the mark of the terms as {@code @mark}, if they have one, which is no word. It is
- * what the index has to be told again when the record leaves it, and where counts are read.
+ * each word between blanks, terms with their counts, in an order that depends on the record alone.
+ * If the terms have a mark, it stands before them as {@code @mark} and is no word. The list is
+ * needed again when the record is removed from the index, and counts are read from it.
  *
  * @param text the row's text
  */

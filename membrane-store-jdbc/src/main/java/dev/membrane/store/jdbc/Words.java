@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How terms, tags, threads, episodes and the targets of relations are written in posting lists and
- * counts: small letters, digits and everything outside ASCII as they are, anything else as its
- * number between underscores. So a word holds no blank, and survives an index that splits text into
- * runs of letters, digits and underscores and lowers ASCII letters. Very long texts become a
- * digest: an index would cut them, and two would look alike.
+ * Encodes terms, tags, threads, episodes and the targets of relations for posting lists and counts.
+ * Small letters, digits and everything outside ASCII stay as they are; anything else becomes its
+ * number between underscores. So a word holds no blank, and is not changed by an index that splits
+ * text into runs of letters, digits and underscores and lowers ASCII letters. Very long texts
+ * become a digest, since an index would cut them and could not tell two of them apart.
  */
 public final class Words {
 

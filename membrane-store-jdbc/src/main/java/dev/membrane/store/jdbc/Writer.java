@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread of a store that writes. It takes all the changesets that wait and commits them
- * together, so that many callers share one sync of the log; each is told when its own has become
+ * The one thread of a store that writes. It takes all waiting changesets and commits them together,
+ * so that many callers share one sync of the log. Each caller is told when its own changeset is
  * durable. Safe for use by many threads.
  */
 public final class Writer implements AutoCloseable {

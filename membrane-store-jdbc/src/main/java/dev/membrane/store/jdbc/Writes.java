@@ -9,9 +9,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions and statements of a writing connection, with parameters in order; one that is a
- * list stands for as many as it has. What nobody waits for may be kept back and sent together.
- * Whatever is asked sees all that was said before. Used by one thread at a time.
+ * The transactions and statements of a writing connection. Parameters are bound in order, and a
+ * list stands for as many parameters as it has items. Statements whose result nobody waits for may
+ * be kept back and sent together. A query sees everything that was written before it. Used by one
+ * thread at a time.
  */
 public interface Writes extends Rows, AutoCloseable {
 

@@ -1,13 +1,13 @@
 /**
- * The relational store: what stores over SQL databases have in common. How a record becomes rows
- * and is read back, how the most salient are found by indexes, how words are written in an index,
- * and how changesets that arrive together become one commit. What differs between databases a
- * {@link dev.membrane.store.jdbc.Dialect} says.
+ * The relational store: what stores over SQL databases have in common. It turns records into rows
+ * and back, finds the most salient ones by indexes, writes words into an index, and makes one
+ * commit of changesets that arrive together. What differs between databases is in a {@link
+ * dev.membrane.store.jdbc.Dialect}.
  *
  * <p>To read first: {@link dev.membrane.store.jdbc.Dialect}, {@link
  * dev.membrane.store.jdbc.RecordRow} and {@link dev.membrane.store.jdbc.SalienceSearch}. The
- * package has no sub-packages, as what a store has to be given of these classes is small and the
- * rest would have to become public. The classes by what they are about:
+ * package has no sub-packages: a store needs few of these classes, and with sub-packages the others
+ * would have to be public. The classes by what they are about:
  *
  * <ul>
  *   <li><b>access</b>, how statements are run: {@code Dialect}, {@code Rows}, {@code JdbiRows},

@@ -12,8 +12,9 @@ import org.postgresql.ds.PGSimpleDataSource;
 final class Database {
 
   /**
-   * So long a statement may take, or a transaction may wait for its next one. What a node that has
-   * died or was cut off has begun is undone by then, and nobody waits longer for it.
+   * How long a statement may take, or a transaction may wait for its next statement. After this
+   * time the unfinished work of a node that died or was cut off is undone, and nobody waits for it
+   * any longer.
    */
   private static final int MOST_MILLIS = 10_000;
 

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.jdbi.v3.core.statement.Query;
 
 /**
- * Tags and threads are looked for among the words of a document.
+ * Conditions on tags and threads. They are searched among the words of a document.
  *
  * @param words each between blanks
  */

@@ -19,12 +19,13 @@ import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What nobody waits for is kept back and sent together, a batch for each group of tables, as every
- * answer from the server costs more than the statement. The driver keeps the statements prepared.
+ * Keeps back the statements whose result nobody waits for and sends them together, a batch for each
+ * group of tables, since every round trip to the server costs more than the statement. The driver
+ * keeps the statements prepared.
  *
  * <p>The writers of all nodes take turns: each holds a lock for the length of its transaction. They
- * would wait for each other anyhow, for the counts that all of them change. So none can be caught
- * in a deadlock, and the records arrive in the order of their numbers.
+ * would wait for each other anyway, because of the counts that all of them change. So there are no
+ * deadlocks, and the records arrive in the order of their numbers.
  */
 final class LaterWrites implements Writes {
 

@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a database ready for indexes of vectors, if it has the extension pgvector or may get it.
+ * Prepares a database for vector indexes, if it has the extension pgvector or is allowed to install
+ * it.
  */
 final class Pgvector {
 

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
 /**
- * How often words occur in the visible pools: most words occur in few of many scopes, so that most
- * of their lists need not be asked.
+ * How often words occur in the visible pools. Most words occur in few of many scopes, so most of
+ * their lists need not be read.
  */
 record PoolCounts(Map<String, Map<Long, Long>> recordsByPool, long arrivals) {
 
@@ -45,9 +45,9 @@ record PoolCounts(Map<String, Map<Long, Long>> recordsByPool, long arrivals) {
   }
 
   /**
-   * Whether one meets enough records with the word sooner by going back through all arrivals than
-   * by sorting all that have it: the work is {@code limit * arrivals / records} against {@code
-   * records}.
+   * Whether it is faster to find enough records with the word by going back through all arrivals
+   * than by sorting all records that have it. The work is {@code limit * arrivals / records}
+   * against {@code records}.
    */
   boolean isCommon(String word, int limit) {
     double records =

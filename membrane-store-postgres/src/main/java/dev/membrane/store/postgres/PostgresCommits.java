@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Commits of this node, which others may collide with. */
+/** The commits of this node. They may conflict with those of other nodes. */
 final class PostgresCommits extends Commits<LaterWrites> {
 
   private static final Logger LOG = LoggerFactory.getLogger(PostgresCommits.class);

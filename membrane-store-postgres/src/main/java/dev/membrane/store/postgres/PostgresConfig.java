@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Where the database is and who asks for it.
+ * Where the database is and with which user it is opened.
  *
  * <p>A {@code postgres_dsn} is {@code postgres://user:password@host:port/database?parameter=value},
  * the same with {@code postgresql://}, or a JDBC URL of PostgreSQL's driver. Memory lives in the

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Answers about the vectors of a database.
  *
  * @param indexes null: all are always compared with
- * @param few as many as are compared one by one though there be an index
+ * @param few up to how many vectors are compared one by one even if there is an index
  */
 record PostgresVectors(ReadPool readers, @Nullable VectorIndexes indexes, int few)
     implements Vectors {

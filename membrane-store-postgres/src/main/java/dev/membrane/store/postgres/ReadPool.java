@@ -35,8 +35,9 @@ final class ReadPool implements AutoCloseable {
   }
 
   /**
-   * Reads. A connection that has gone stale, as after a restart of the database, is replaced once;
-   * if there is none to be had, the pool has tried for long enough.
+   * Reads. A stale connection, as after a restart of the database, is replaced once. If the pool
+   * cannot provide a connection, the read is not tried again, since the pool has already tried for
+   * long enough.
    *
    * @throws StoreUnavailableException if the database does not answer
    */

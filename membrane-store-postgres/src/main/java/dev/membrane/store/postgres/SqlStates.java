@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the five letters of a failure mean. */
+/** The meaning of the five-character SQLSTATE of a failure. */
 final class SqlStates {
 
   private static final Set<String> SHUTTING_DOWN = Set.of("57P01", "57P02", "57P03", "57P05");

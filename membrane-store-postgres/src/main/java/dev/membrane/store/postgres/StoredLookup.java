@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads rows from the database; its hits have no term counts. Of long words only the beginning is
- * read, where their mark is, unless the filter asks for some of them.
+ * Reads rows from the database. Its hits have no term counts. Of a long word list only the
+ * beginning is read, where the mark is, unless the filter asks for words.
  */
 final class StoredLookup implements Lookup {
 

@@ -4,10 +4,10 @@ import dev.membrane.store.jdbc.Digests;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How texts of any kind are written in columns. PostgreSQL has no NUL, so it and the character
- * after it are written as two, which keeps the order of all texts. An index takes no more than a
- * third of a page, so what is longer is kept in a short form, its head and a digest, with the whole
- * beside it.
+ * Encodes texts for columns. PostgreSQL cannot store NUL, so NUL and the character that is used to
+ * escape it are each written as two characters, which keeps the order of all texts. An index entry
+ * may take no more than a third of a page, so a longer text is kept in a short form, its beginning
+ * and a digest, with the whole beside it.
  */
 final class Texts {
 

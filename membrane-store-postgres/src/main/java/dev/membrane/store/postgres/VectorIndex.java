@@ -1,9 +1,9 @@
 package dev.membrane.store.postgres;
 
 /**
- * The HNSW index of the vectors of a model that have some number of dimensions. Its numbers are of
- * two bytes, like the vectors themselves, though floating ones: good enough to find what is then
- * compared exactly.
+ * The HNSW index of the vectors of a model that have a certain number of dimensions. Its numbers
+ * take two bytes, like those of the vectors themselves, but are floating-point numbers. That is
+ * exact enough to find candidates, which are then compared exactly.
  */
 record VectorIndex(long model, int dimensions) {
 

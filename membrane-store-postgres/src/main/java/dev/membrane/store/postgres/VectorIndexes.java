@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The indexes of vectors. One is built when a search first wants it, beside all reads and writes
- * and by one node at a time; until then all vectors are compared. Safe for use by many threads.
+ * The vector indexes. An index is built when a search first needs it, concurrently with reads and
+ * writes and by one node at a time. Until it is ready all vectors are compared. Safe for use by
+ * many threads.
  */
 final class VectorIndexes {
 

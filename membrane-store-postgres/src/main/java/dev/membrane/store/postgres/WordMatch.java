@@ -11,8 +11,8 @@ import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition on the row {@code p} of {@code posting}: every word is looked for within the visible
- * spaces only, and words that must all be there are intersected by the index.
+ * A condition on the row {@code p} of {@code posting}. Every word is searched only within the
+ * visible spaces, and the index intersects words that must all be there.
  */
 final class WordMatch {
 

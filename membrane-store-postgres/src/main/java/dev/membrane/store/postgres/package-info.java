@@ -6,8 +6,8 @@
  * {@code dev.membrane.store.jdbc}.
  *
  * <p>To read first: {@link dev.membrane.store.postgres.PostgresStore}, {@code PostgresDialect} and
- * {@code LaterWrites}. Only the store, its provider and its configuration are for others, so there
- * are no sub-packages. The classes by what they are about:
+ * {@code LaterWrites}. Only the store, its provider and its configuration are used from outside, so
+ * there are no sub-packages. The classes by what they are about:
  *
  * <ul>
  *   <li><b>store</b>: {@code PostgresStore}, {@code PostgresStoreProvider}, {@code PostgresConfig},

@@ -7,9 +7,9 @@ import java.nio.ShortBuffer;
 
 /**
  * A vector that is compared with the signs of others. Its own numbers are kept, rounded to {@value
- * #PLANES} bits: so the order comes much nearer to that of the angles than by signs on both sides
- * (Gordo, Perronnin, Gong and Lazebnik, 2014). Bits of one place are beside each other, so that a
- * sum is a few counts of bits. Immutable.
+ * #PLANES} bits. The order is then much closer to that of the angles than with signs on both sides
+ * (Gordo, Perronnin, Gong and Lazebnik, 2014). Bits of the same place are stored together, so that
+ * a sum takes only a few bit counts. Immutable.
  */
 final class BitPlanes {
 

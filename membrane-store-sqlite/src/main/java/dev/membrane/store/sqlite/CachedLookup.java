@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads rows from the cache, and those that are not there from the file. */
+/** Reads rows from the cache, and missing ones from the file. */
 final class CachedLookup implements Lookup {
 
   private static final String ROWS =

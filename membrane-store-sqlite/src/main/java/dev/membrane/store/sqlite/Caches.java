@@ -5,8 +5,9 @@ import dev.membrane.store.jdbc.Embedded;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept in memory of a file: whole records, the rows that searches look at, and vectors,
- * each at most a sixteenth of the heap, and the signs of vectors. Safe for use by many threads.
+ * The parts of a file that are kept in memory: whole records, the rows that searches look at, and
+ * vectors, each with at most a sixteenth of the heap, and also the signs of vectors. Safe for use
+ * by many threads.
  *
  * @param records by id
  * @param rows by rid

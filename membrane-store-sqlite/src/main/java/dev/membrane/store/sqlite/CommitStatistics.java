@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
 /**
- * How well commits share the disk.
+ * How many changesets share a commit, and so a sync of the disk.
  *
  * @param changesets changesets that became durable since the store was opened
  * @param commits transactions, and so syncs of the log, that it took

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes a file anew that may hold anything of records that were deleted before SQLite was told to
- * overwrite what it deletes. Done once for a file; if it is interrupted or fails, the file is as it
- * was, and the next opening tries again.
+ * Rewrites a file that may still hold parts of deleted records, because these were deleted before
+ * SQLite was told to overwrite deleted content. This is done once for a file. If it is interrupted
+ * or fails, the file stays as it was, and the next opening tries again.
  */
 final class FileCleaning {
 

@@ -10,8 +10,9 @@ import java.nio.file.Path;
 
 /**
  * The first bytes of a database file (https://www.sqlite.org/fileformat.html), read before SQLite
- * touches the file, so that a foreign file stays exactly as it is. Only for who holds the lock:
- * closing a handle of a database that this process has open would drop SQLite's locks.
+ * touches the file, so that a file of another program stays exactly as it is. Only the holder of
+ * the lock may use this: closing a handle of a database that this process has open would drop
+ * SQLite's locks.
  */
 final class FileHeader {
 

@@ -10,7 +10,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All of a row that a search may ask for.
+ * All parts of a row that a search may need.
  *
  * @param candidate at some instant
  * @param validFrom where a fact's timebox begins, in microseconds, if it has one

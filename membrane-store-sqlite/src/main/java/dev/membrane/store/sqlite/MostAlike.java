@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Which entries are, by their signs, the most like a vector. Used by one thread. */
+/** Finds the entries whose signs are most similar to a vector. Used by one thread. */
 final class MostAlike {
 
   private final List<Compared> spaces = new ArrayList<>();

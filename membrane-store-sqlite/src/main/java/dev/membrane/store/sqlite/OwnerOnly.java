@@ -8,8 +8,9 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Files for their owner alone, where the file system knows owners: elsewhere the rights of the
- * folder hold. SQLite gives what it makes beside a database the rights of the database.
+ * Makes files that only their owner may read, if the file system knows owners; otherwise the
+ * permissions of the folder apply. SQLite gives what it makes beside a database the rights of the
+ * database.
  */
 final class OwnerOnly {
 

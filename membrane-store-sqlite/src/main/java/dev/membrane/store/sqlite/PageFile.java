@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The bytes of a database file that SQLite has open. To be closed after all connections of this
+ * The bytes of a database file that SQLite has open. Close it only after all connections of this
  * process: closing any handle of the file releases the locks that SQLite holds on it.
  */
 final class PageFile implements AutoCloseable {

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Expressions for the posting table: every word is looked for in the lists of the visible spaces
- * only, and words that must all be there are intersected by the index.
+ * Makes the match expressions for the posting table. Every word is searched only in the lists of
+ * the visible spaces, and the index intersects words that must all be there.
  */
 final class PostingMatch {
 

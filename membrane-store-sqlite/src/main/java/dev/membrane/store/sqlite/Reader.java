@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A reading connection. Each read is one transaction, so that all its statements see the same
- * commits; what takes only one statement needs no more than that. Transactions are statements of
- * our own: the driver's would be compiled anew each time.
+ * commits; a read of a single statement needs no explicit transaction. BEGIN and COMMIT are
+ * prepared statements of our own, since the driver would compile its own anew each time.
  */
 final class Reader implements AutoCloseable {
 

@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Gives whole records, those that were read lately from memory. Safe for use by many threads. */
+/**
+ * Reads whole records; those that were read lately come from memory. Safe for use by many threads.
+ */
 record Records(RowCache<String, Hydrated> cache, Reading reading) {
 
   /** Reads records from the file, by id, all as they are at one moment. */

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 
 /**
- * What was read of rows lately, by their keys, as far as nobody has written them since. Those asked
- * for least are given up for others. Safe for use by many threads.
+ * A cache of rows that were read lately, by their keys. A row leaves it when it is written. The
+ * rows used least make room for others. Safe for use by many threads.
  *
- * <p>Every commit has a number, and what is kept bears that of the commit it was read after. It
- * stands for all later ones too, since a commit removes what it changes before readers can see it,
- * and nothing is kept while one is under way.
+ * <p>Every commit has a number, and an entry has the number of the commit after which it was read.
+ * It stays valid for all later commits, since a commit removes the entries that it changes before
+ * readers can see it, and nothing is added while a commit is under way.
  */
 final class RowCache<K, V> {
 
@@ -33,8 +33,8 @@ final class RowCache<K, V> {
   }
 
   /**
-   * An empty cache. It keeps nothing until it is first told that a change is done: so it never does
-   * beside a file that another process writes.
+   * An empty cache. It keeps nothing until it is first told that a change is done. So it never
+   * keeps anything of a file that another process writes.
    *
    * @param most the most that is kept, in bytes
    * @param weight what a row takes, about, in bytes

@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The index of vectors, for scopes too large to compare with each of theirs. It is kept in memory,
- * space by space as they are first asked for, and told of every commit. Safe for use by many
+ * The index of vectors, for scopes too large to compare with every vector. It is kept in memory. A
+ * space is loaded when it is first searched, and every commit updates it. Safe for use by many
  * threads.
  */
 final class SignIndex {

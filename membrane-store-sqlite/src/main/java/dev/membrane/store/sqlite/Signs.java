@@ -4,10 +4,10 @@ import dev.membrane.spi.Vector;
 import java.util.Arrays;
 
 /**
- * The signs of the numbers of vectors, a bit each: the more of them two vectors have in common, the
- * smaller, nearly always, is the angle between them (Charikar, 2002). A bit is a sixteenth of a
- * number, so that very many fit into memory. Entries are only added; what was found has to be
- * looked up, and may have moved or gone. Safe for use by many threads.
+ * The signs of the numbers of vectors, one bit each. The more of them two vectors share, the
+ * smaller is nearly always the angle between them (Charikar, 2002). A bit takes a sixteenth of a
+ * number, so very many fit into memory. Entries are only added, so a record that is found must be
+ * looked up: it may have moved or gone. Safe for use by many threads.
  */
 final class Signs {
 

@@ -8,7 +8,7 @@ import java.util.Set;
 /**
  * The settings of the SQLite store.
  *
- * @param path the database file; its folder must exist, the file is created where there is none
+ * @param path the database file; its folder must exist, and the file is created if it is missing
  */
 public record SqliteConfig(Path path) {
 

@@ -8,9 +8,9 @@ import java.sql.SQLException;
 import java.util.Objects;
 
 /**
- * Memory in a SQLite file that is only read, beside the process that writes it if there is one.
- * Takes no lock that anybody waits for. Where nobody writes it, SQLite leaves an empty {@code -wal}
- * and its {@code -shm} beside the file, which the next writer takes away.
+ * Memory in an SQLite file that is only read. Another process may write the file at the same time.
+ * This takes no lock that anybody waits for. If nobody writes the file, SQLite leaves an empty
+ * {@code -wal} and its {@code -shm} beside it, which the next writer removes.
  */
 public final class SqliteReader extends SqliteReads {
 

@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The database file while this store is the one that may write it. The lock is on a file of its
  * own, because closing any handle of the database file would release the locks that SQLite holds on
- * it; SQLite's own exclusive mode would lock out readers as well. What is made is for its owner
- * alone.
+ * it; SQLite's own exclusive mode would lock out readers as well. Only their owner may read the
+ * files that are made.
  */
 final class StoreFile implements AutoCloseable {
 
@@ -38,8 +38,8 @@ final class StoreFile implements AutoCloseable {
   }
 
   /**
-   * Takes the lock, and makes the file if there is none. Warns of a folder that anybody may write
-   * to: whoever may can put another file in the place of this one.
+   * Takes the lock, and makes the file if there is none. Warns if anybody may write to the folder,
+   * since they could then replace this file by another one.
    *
    * @throws StoreOpenException if the place is unusable or somebody else has the lock
    */

@@ -18,8 +18,8 @@ import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tags are looked for in the lists {@code tag_rank}, {@code tag_rest} and {@code tag_drift}, and
- * the list of the first is read instead of the index.
+ * Conditions on tags. Tags are searched in the lists {@code tag_rank}, {@code tag_rest} and {@code
+ * tag_drift}, and the list of the first tag is read instead of the index.
  *
  * @param tags as words, in the order in which to look for them
  */

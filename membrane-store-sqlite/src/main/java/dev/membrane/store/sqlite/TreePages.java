@@ -6,8 +6,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Which pages of a file belong to trees, as the trees themselves say. All leaves are equally deep,
- * so that one of those below a page tells of them all and the others need not be read.
+ * Finds out which pages of a file belong to trees, from the trees themselves. All leaves are
+ * equally deep, so it suffices to read one of those below a page to know that all of them are
+ * leaves.
  */
 final class TreePages {
 

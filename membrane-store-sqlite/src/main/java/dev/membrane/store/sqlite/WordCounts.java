@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 
 /**
- * In how many records of a pool a word occurs: the sum of what two tables say. A commit adds to the
- * small one, whose few pages many commits share, and when that has become large it goes to the
- * other at once. An instance belongs to the writer; {@link #sums} is for those who read.
+ * In how many records of a pool a word occurs. The count is the sum over two tables. A commit adds
+ * to the small table, whose few pages many commits share; when that has become large, all of it is
+ * moved to the other table. An instance belongs to the writer; {@link #sums} is for readers.
  */
 record WordCounts(Sql sql) {
 

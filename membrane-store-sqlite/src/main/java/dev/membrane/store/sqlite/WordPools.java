@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which of the visible pools have a word at all: most words occur in few of many scopes, and asking
- * the text index in vain costs ten times as much as this.
+ * Tells which of the visible pools have a word at all. Most words occur in few of many scopes, and
+ * a vain question to the text index costs ten times as much as this.
  */
 record WordPools(Map<String, Set<Long>> poolsByWord) {
 

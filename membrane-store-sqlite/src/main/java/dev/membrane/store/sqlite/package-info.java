@@ -5,8 +5,8 @@
  * common is in {@code dev.membrane.store.jdbc}.
  *
  * <p>To read first: {@link dev.membrane.store.sqlite.SqliteStore}, {@code SqliteDialect} and {@code
- * Sql}. Only the store, its reader, configuration and statistics are for others, so there are no
- * sub-packages. The classes by what they are about:
+ * Sql}. Only the store, its reader, configuration and statistics are used from outside, so there
+ * are no sub-packages. The classes by what they are about:
  *
  * <ul>
  *   <li><b>store</b>: {@code SqliteStore}, {@code SqliteReader}, {@code SqliteReads}, {@code
