@@ -30,8 +30,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory on a server, reached over gRPC. It is used like one in the own process and throws the
- * same exceptions; {@link ServerException} comes besides, for what only a server can meet.
+ * A memory on a server, reached over gRPC. It is used like one in the program and throws the same
+ * exceptions; {@link ServerException} comes besides, for what only a server can meet.
  *
  * <pre>{@code
  * try (MembraneClient memory =
@@ -221,7 +221,7 @@ public final class MembraneClient implements Membrane {
     }
 
     /**
-     * Sets the key that is shown to the server. It goes over the wire as it is: beyond the own
+     * Sets the key that is shown to the server. It goes over the wire as it is: beyond your own
      * machine use {@link #tls()}.
      */
     public Builder key(String value) {
@@ -246,7 +246,7 @@ public final class MembraneClient implements Membrane {
       return tls(TlsChannelCredentials.create());
     }
 
-    /** Encrypts the connection with what gRPC is told, such as an own certificate authority. */
+    /** Encrypts the connection with what gRPC is told, such as a certificate authority. */
     public Builder tls(ChannelCredentials value) {
       credentials = requireNonNull(value, "credentials");
       return this;
