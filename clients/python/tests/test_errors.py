@@ -48,6 +48,7 @@ WRONG: dict[str, Callable[[Membrane], Any]] = {
     "source": lambda memory: memory.ingest_event("", "kind", "ref"),
     "tags": lambda memory: memory.ingest_event("a", "kind", "ref", tags=["t" * 257]),
     "trust.max_sensitivity": lambda memory: memory.retrieve_by_id(ABSENT, trust=trust("secret")),
+    "trust.scopes": lambda memory: memory.retrieve(trust=Trust("low", scopes="one")),
     "page_size": lambda memory: memory.list_records(page_size=1001),
     "payload.validity.mode": lambda memory: memory.ingest_record(of(badly_valid())),
     # What cannot be sent.
@@ -63,6 +64,7 @@ WRONG: dict[str, Callable[[Membrane], Any]] = {
     "confidence": lambda memory: memory.ingest_record(uncertain()),
     "payload.timeline[0].t": lambda memory: memory.ingest_record(of(naive_episode())),
     "payload.timeline[0].data": lambda memory: memory.ingest_record(of(naive_episode(data=b"x"))),
+    "payload.artifacts": lambda memory: memory.ingest_record(of(one_artifact())),
     "payload.evidence[0].timestamp": lambda memory: memory.supersede(ABSENT, of(naive_fact())),
 }
 
@@ -89,6 +91,11 @@ def endless() -> list[Any]:
 def naive_episode(**more: Any) -> EpisodicPayload:
     t = NAIVE if not more else NAIVE.astimezone()
     return EpisodicPayload(timeline=[TimelineEvent(t=t, event_kind="k", ref="r", **more)])
+
+
+def one_artifact() -> EpisodicPayload:
+    name: Any = "a.log"
+    return EpisodicPayload(timeline=[], artifacts=name)
 
 
 def naive_fact() -> SemanticPayload:
@@ -140,6 +147,11 @@ def test_a_deadline_bounds_a_call(client_type: Any, silent: str) -> None:
     for seconds in (0, -1, float("nan")):
         with pytest.raises(ValueError, match="deadline"):
             client_type("127.0.0.1:1", deadline=seconds)
+
+
+def test_a_call_may_wait_without_an_end(client_type: Any, shared_server: Server) -> None:
+    with client_type(shared_server.address, deadline=float("inf")) as memory:
+        assert memory.get_metrics()
 
 
 def test_closing_gives_up_the_calls_of_other_threads(silent: str) -> None:

@@ -139,6 +139,21 @@ def test_json_is_written_as_it_was_read(text: str) -> None:
     assert _json.loads(_json.dumps(_json.loads(text))) == _json.loads(text)
 
 
+def test_a_number_beyond_decimal_is_its_text_and_goes_as_a_number(
+    memory: Membrane, scope: str
+) -> None:
+    text = '{"a":1e99999999999999999999,"b":-1.5e-99999999999999999999,"c":0.10}'
+    sent = _json.loads(text)
+    assert sent == {
+        "a": "1e99999999999999999999",
+        "b": "-1.5e-99999999999999999999",
+        "c": Decimal("0.10"),
+    }
+    memory.ingest_event("a", "k", "1", scope=scope, episode="far", data=sent)
+    [event] = memory.retrieve_episode("far", scope=scope).items
+    assert _json.dumps(event.event.data) == text
+
+
 @pytest.mark.parametrize(
     ("fraction", "micros"), [("", 0), (".5", 500_000), (".123", 123_000), (".123456789", 123_456)]
 )

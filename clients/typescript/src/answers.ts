@@ -56,6 +56,8 @@ export interface CompactRecord {
   confidence?: number;
   status?: 'contested' | 'retracted';
   content?: JsonObject[string];
+  /** Of a header, which has no content. */
+  redacted?: true;
 }
 
 /** What a view shows of a record. */

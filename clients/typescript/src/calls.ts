@@ -2,6 +2,7 @@ import type { DescMessage, DescMethodUnary, MessageShape } from '@bufbuild/proto
 import type { Transport } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import type { Answer } from './answers.js';
+import { cancellable } from './cancellation.js';
 import { CancelledError, errorOf } from './errors.js';
 import { answerOf, messageOf } from './messages.js';
 import type { CallOptions, MembraneOptions } from './options.js';
@@ -11,6 +12,9 @@ import { isSafeToRepeat, repeated, withIdempotencyKey } from './retry.js';
 const LARGEST_ANSWER = 32 << 20;
 
 const USUAL_TIMEOUT = 30_000;
+
+/** Node.js has no longer timer, and lets one that is longer end at once. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 /** Does calls under one key, over one connection that is opened by the first. */
 export class Calls {
@@ -47,33 +51,37 @@ export class Calls {
   longCall<I extends DescMessage, O extends DescMessage>(
     method: DescMethodUnary<I, O>,
     request: object,
-    { signal, timeoutMs }: CallOptions = {},
+    { signal, timeoutMs = Infinity }: CallOptions = {},
   ): Promise<Answer<MessageShape<O>>> {
-    return this.#call(method, request, signal, timeoutMs && positive(timeoutMs));
+    return this.#call(method, request, signal, positive(timeoutMs));
   }
 
   async #call<I extends DescMessage, O extends DescMessage>(
     method: DescMethodUnary<I, O>,
     request: object,
     signal: AbortSignal | undefined,
-    timeoutMs: number | undefined,
+    timeoutMs: number,
   ): Promise<Answer<MessageShape<O>>> {
     const message = messageOf(method.input, withIdempotencyKey(method, request));
-    const deadline = performance.now() + (timeoutMs ?? Infinity);
-    // One for each call, since listeners are added to it.
-    const ending = AbortSignal.any(signal ? [signal, this.#closing.signal] : [this.#closing.signal]);
-    const attempt = async () => {
+    const deadline = performance.now() + timeoutMs;
+    const attempt = async (ending: AbortSignal) => {
       this.#requireOpen();
-      const left = timeoutMs && Math.max(1, Math.ceil(deadline - performance.now()));
+      const left = Math.max(1, Math.ceil(deadline - performance.now()));
+      const timer = left > LONGEST_TIMEOUT ? undefined : left;
       try {
-        return await this.#transport.unary(method, ending, left, this.#headers, message);
+        return await this.#transport.unary(method, ending, timer, this.#headers, message);
       } catch (failed) {
         this.#requireOpen(failed);
-        throw errorOf(failed);
+        throw errorOf(failed, ending.aborted);
       }
     };
-    const done = isSafeToRepeat(method) ? repeated(attempt, deadline, ending) : attempt();
-    return answerOf((await done).message);
+    const signals = signal ? [signal, this.#closing.signal] : [this.#closing.signal];
+    const done = await cancellable(signals, (ending) =>
+      isSafeToRepeat(method)
+        ? repeated(() => attempt(ending), deadline, ending)
+        : attempt(ending),
+    );
+    return answerOf(done.message);
   }
 
   #requireOpen(cause?: unknown): void {

@@ -60,12 +60,18 @@ const CLASSES: { [code in Code]?: typeof MembraneError } = {
   [Code.DeadlineExceeded]: CancelledError,
 };
 
-/** The error that a failure of the transport means. */
-export function errorOf(cause: unknown): MembraneError {
+/** What Node.js calls a connection that broke, or that could not be made. */
+const BROKEN = /^(E[A-Z]+|ERR_HTTP2_(GOAWAY_SESSION|INVALID_SESSION|SESSION_ERROR|STREAM_CANCEL))$/;
+
+/**
+ * The error that a failure of the transport means.
+ *
+ * @param isCancelled whether the call was given up here
+ */
+export function errorOf(cause: unknown, isCancelled: boolean): MembraneError {
   const failed = ConnectError.from(cause);
   const message = failed.rawMessage;
-  // No call of the contract answers this; it is what Connect calls a connection that broke.
-  if (failed.code === Code.Aborted) {
+  if (!isCancelled && isBroken(failed)) {
     return new UnavailableError('UNAVAILABLE', message, { cause });
   }
   if (failed.code === Code.InvalidArgument) {
@@ -74,6 +80,23 @@ export function errorOf(cause: unknown): MembraneError {
   const isQuota = detailOf(failed, 'google.rpc.QuotaFailure') !== undefined;
   const type = isQuota ? QuotaExceededError : (CLASSES[failed.code] ?? MembraneError);
   return new type(nameOf(failed.code), message, { cause });
+}
+
+/**
+ * Whether the connection broke. Connect calls that CANCELLED, ABORTED or INTERNAL by how it broke; no
+ * call of the contract is answered with one of the first two unless it was given up.
+ */
+function isBroken({ code, cause }: ConnectError): boolean {
+  return (
+    code === Code.Canceled ||
+    code === Code.Aborted ||
+    (code === Code.Internal && cause instanceof Error && isBreak(cause))
+  );
+}
+
+function isBreak(cause: Error): boolean {
+  const { code } = cause as NodeJS.ErrnoException;
+  return BROKEN.test(code ?? '') || cause.message.endsWith('NGHTTP2_REFUSED_STREAM');
 }
 
 /** As gRPC writes it, which has two l in one of them. */

@@ -21,29 +21,35 @@ const JSON_MEMBERS = new Set([
 /**
  * The message that a request is sent as.
  *
- * @throws InvalidArgumentError if a member is none of the message, or can not be sent
+ * @throws InvalidArgumentError if a member is none of the message, or cannot be sent
  */
-export function messageOf<D extends DescMessage>(type: D, request: object): MessageShape<D> {
+export function messageOf<D extends DescMessage>(
+  type: D,
+  request: object,
+  path = '',
+): MessageShape<D> {
   const message = reflect(type);
   for (const [name, value] of Object.entries(request)) {
     const field = type.field[name];
     if (field === undefined) {
-      throw new InvalidArgumentError(`${type.name} has no member ${name}`, { field: name });
+      const text = `${type.name} has no member ${name}`;
+      throw new InvalidArgumentError(text, { field: path + name });
     }
     if (value !== undefined) {
-      set(message, field, value);
+      set(message, field, value, path + field.name);
     }
   }
   return message.message as MessageShape<D>;
 }
 
-function set(message: ReflectMessage, field: DescField, value: unknown): void {
+function set(message: ReflectMessage, field: DescField, value: unknown, path: string): void {
   try {
     if (field.fieldKind === 'list') {
       const list = message.get(field);
       (value as unknown[]).forEach((item) => list.add(item));
     } else if (field.fieldKind === 'message') {
-      message.set(field, reflect(field.message, messageOf(field.message, value as object)));
+      const part = messageOf(field.message, value as object, `${path}.`);
+      message.set(field, reflect(field.message, part));
     } else {
       message.set(field, textOf(field, value));
     }
@@ -51,8 +57,8 @@ function set(message: ReflectMessage, field: DescField, value: unknown): void {
     if (cause instanceof InvalidArgumentError) {
       throw cause;
     }
-    const text = `${field.name}: ${(cause as Error).message}`;
-    throw new InvalidArgumentError(text, { field: field.name, cause });
+    const text = `${path}: ${(cause as Error).message}`;
+    throw new InvalidArgumentError(text, { field: path, cause });
   }
 }
 

@@ -4,14 +4,17 @@ import type { SecureClientSessionOptions } from 'node:http2';
 export interface MembraneOptions {
   /**
    * The gRPC address as a URL, `http://localhost:9820` unless said. With `https:` the connection is
-   * encrypted; beyond the own machine use that, since a key goes over the wire as it is.
+   * encrypted; beyond your own machine use that, since a key goes over the wire as it is.
    */
   url?: string;
   /** The key that is shown to the server; none if left out. */
   key?: string;
-  /** Milliseconds that a call waits for its answer, sending again included; 30,000 unless said. */
+  /**
+   * Milliseconds that a call waits for its answer, sending again included; 30,000 unless said. With
+   * `Infinity` it waits without an end.
+   */
   timeoutMs?: number;
-  /** What Node.js is told about TLS, such as an own certificate authority in `ca`. */
+  /** What Node.js is told about TLS, such as a certificate authority of your own in `ca`. */
   tls?: SecureClientSessionOptions;
 }
 

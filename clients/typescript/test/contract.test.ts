@@ -97,6 +97,9 @@ const CALLS: {
     const compact = await memory.retrieve({ ...asked, view: 'compact' });
     assert.ok(compact.records[0]?.content !== undefined);
     assert.match((await memory.retrieve({ ...asked, view: 'text' })).text, /answer/);
+    const below: Trust = { maxSensitivity: 'public' };
+    const headers = await memory.retrieve({ trust: below, view: 'compact' });
+    assert.ok(headers.records.some((one) => one.redacted && one.content === undefined));
   },
   async retrieveByID(memory) {
     const id = await fact(memory, 3);

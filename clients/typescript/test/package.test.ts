@@ -72,7 +72,15 @@ test('the packed types are those that a strict compiler wants', () => {
   run(process.execPath, join(PACKAGE, 'node_modules/.bin/tsc'), ...strict, ...types, 'hello.ts');
 });
 
-test('the package has what it runs and nothing else', () => {
-  const packed = readdirSync(join(consumer, 'node_modules', manifest()['name']));
-  assert.deepEqual(packed.sort(), ['README.md', 'dist', 'package.json']);
+test('the package has what it runs, its licence and nothing else', () => {
+  const folder = join(consumer, 'node_modules', manifest()['name']);
+  const files = ['LICENSE', 'NOTICE', 'README.md', 'dist', 'package.json'];
+  assert.deepEqual(readdirSync(folder).sort(), files);
+  const licence = readFileSync(join(PROJECT, 'LICENSE'), 'utf8');
+  assert.equal(readFileSync(join(folder, 'LICENSE'), 'utf8'), licence);
+});
+
+test('the version is that of the project', () => {
+  const pom = readFileSync(join(PROJECT, 'pom.xml'), 'utf8');
+  assert.equal(manifest().version, /<revision>(.*)<\/revision>/.exec(pom)?.[1]);
 });

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { MembraneError } from '../src/index.js';
 import { Server } from './server.js';
 
-test('a server with a certificate of an own authority is called by https', async (t) => {
+test('a server with a certificate of a private authority is called by https', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'membrane-tls-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];

@@ -13,6 +13,9 @@ LARGEST_ANSWER = 32 << 20
 USUAL_DEADLINE = 30.0
 """Seconds."""
 
+_ENDLESS = 1e9
+"""Seconds: some thirty years."""
+
 SERVICE = DESCRIPTOR.services_by_name["MembraneService"]
 
 RETRIED = (
@@ -73,8 +76,8 @@ def metadata(key: str | None) -> tuple[tuple[str, str], ...]:
     return (("authorization", f"Bearer {key}"),)
 
 
-def deadline(seconds: float) -> float:
-    """Checks a deadline."""
+def deadline(seconds: float) -> float | None:
+    """Checks a deadline; None if it is none, as gRPC takes an infinite one for one that is over."""
     if not seconds > 0:
         raise ValueError("deadline must be positive")
-    return seconds
+    return seconds if seconds < _ENDLESS else None

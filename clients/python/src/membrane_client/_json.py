@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any, Final, TypeAlias
 
 Json: TypeAlias = Any
@@ -34,7 +34,18 @@ class Written(str):
 
 def loads(text: str | bytes) -> Json:
     """Reads JSON."""
-    return json.loads(text, parse_float=Decimal, parse_int=_integer)
+    try:
+        return json.loads(text, parse_float=Decimal, parse_int=_integer)
+    except InvalidOperation:
+        return json.loads(text, parse_float=_number, parse_int=_integer)
+
+
+def _number(text: str) -> Decimal | Written:
+    """A number; its text if the exponent is beyond what Decimal has."""
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        return Written(text)
 
 
 def _integer(text: str) -> int | Decimal:

@@ -47,10 +47,7 @@ def _writer(hint: Any) -> _Write:
     if get_origin(hint) is Union:
         return lambda value, path: _at(path, value)
     if get_origin(hint) is list:
-        item = _writer(get_args(hint)[0])
-        return lambda value, path: [
-            item(one, f"{path}[{index}]") for index, one in enumerate(value)
-        ]
+        return _list_writer(_writer(get_args(hint)[0]))
     return _instant if hint is datetime else _plain
 
 
@@ -67,6 +64,15 @@ def _plain(value: Any, path: str) -> Json:
         return _json.Written(_json.dumps(value))
     except (TypeError, ValueError) as bad:
         raise Misfit(path, str(bad)) from bad
+
+
+def _list_writer(item: _Write) -> _Write:
+    def write(value: Any, path: str) -> Json:
+        if isinstance(value, str):  # Else it would be a list of its letters.
+            raise Misfit(path, "must not be a single text")
+        return [item(one, f"{path}[{index}]") for index, one in enumerate(value)]
+
+    return write
 
 
 def _object_writer(kind: Any) -> _Write:

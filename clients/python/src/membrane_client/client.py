@@ -44,8 +44,8 @@ class Membrane:
         address: host and port, as "localhost:9820".
         key: shown to the server with every call; over the wire as it is, unless there is tls.
         tls: whether to encrypt, trusting the usual authorities, or with which credentials.
-        deadline: how many seconds a call waits for its answer, sending again included. A
-            consolidation takes as long as it takes.
+        deadline: how many seconds a call waits for its answer, sending again included; with
+            math.inf it waits without an end. A consolidation takes as long as it takes.
         """
         self._metadata = _channel.metadata(key)
         self._deadline = _channel.deadline(deadline)

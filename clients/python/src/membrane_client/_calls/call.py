@@ -42,16 +42,19 @@ def after(call: Call[P], page: P) -> Call[P]:
     return replace(call, request=request)
 
 
-def fill(request: M, **given: Any) -> M:
-    """Sets fields. What is None was not said, and is left out."""
+def fill(request: M, path: str = "", /, **given: Any) -> M:
+    """Sets fields. What is None was not said, and is left out.
+
+    path: what goes before the name of a field in errors.
+    """
     for name, value in given.items():
         if value is not None:
             try:
                 _set(request, name, value)
             except ValueError as bad:
-                raise invalid(name, str(bad)) from bad
+                raise invalid(path + name, str(bad)) from bad
             except (AttributeError, TypeError) as bad:
-                raise invalid(name, f"must not be {value!r:.60}") from bad
+                raise invalid(path + name, f"must not be {value!r:.60}") from bad
     return request
 
 
@@ -108,6 +111,7 @@ def trusted(trust: Trust | None) -> pb.TrustContext | None:
         return None
     return fill(
         pb.TrustContext(),
+        "trust.",
         max_sensitivity=trust.max_sensitivity,
         scopes=trust.scopes,
         actor_id=trust.actor_id,

@@ -35,13 +35,20 @@ final class Failures {
       case PERMISSION_DENIED, UNAUTHENTICATED -> new AccessDeniedException(text);
       case FAILED_PRECONDITION -> new FailedPreconditionException(text);
       case UNAVAILABLE -> new StoreUnavailableException(text, failed);
-      case CANCELLED, DEADLINE_EXCEEDED -> new CancelledException();
+      case CANCELLED, DEADLINE_EXCEEDED -> cancelled(failed);
       case RESOURCE_EXHAUSTED ->
           isQuota(failed)
               ? new QuotaExceededException(text)
               : new ServerException(status.getCode().name(), text, failed);
       default -> new ServerException(status.getCode().name(), text, failed);
     };
+  }
+
+  /** Whether it was the deadline only the cause says. */
+  private static CancelledException cancelled(StatusRuntimeException failed) {
+    CancelledException cancelled = new CancelledException();
+    cancelled.initCause(failed);
+    return cancelled;
   }
 
   private static String field(StatusRuntimeException failed) {

@@ -223,7 +223,7 @@ public final class MembraneClient implements Membrane {
     }
 
     /**
-     * Sets the key that is shown to the server. It goes over the wire as it is: beyond the own
+     * Sets the key that is shown to the server. It goes over the wire as it is: beyond your own
      * machine use {@link #tls()}.
      */
     public Builder key(String value) {
@@ -248,7 +248,7 @@ public final class MembraneClient implements Membrane {
       return tls(TlsChannelCredentials.create());
     }
 
-    /** Encrypts the connection with what gRPC is told, such as an own certificate authority. */
+    /** Encrypts the connection with what gRPC is told, such as a certificate authority. */
     public Builder tls(ChannelCredentials value) {
       credentials = requireNonNull(value, "credentials");
       return this;

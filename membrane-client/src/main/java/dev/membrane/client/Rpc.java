@@ -1,9 +1,11 @@
 package dev.membrane.client;
 
+import com.google.protobuf.Message;
 import dev.membrane.ClosedException;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
-import io.grpc.Channel;
+import io.grpc.ConnectivityState;
+import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes calls with one API key. Thread-safe. */
 final class Rpc {
 
+  private final ManagedChannel channel;
   private final MembraneServiceBlockingStub stub;
   private final Duration deadline;
   private final AtomicBoolean isClosed;
@@ -25,7 +28,8 @@ final class Rpc {
    * @param deadline how long an answer is waited for
    * @param isClosed whether no call is made any more
    */
-  Rpc(Channel channel, String key, Duration deadline, AtomicBoolean isClosed) {
+  Rpc(ManagedChannel channel, String key, Duration deadline, AtomicBoolean isClosed) {
+    this.channel = channel;
     MembraneServiceBlockingStub plain = MembraneServiceGrpc.newBlockingStub(channel);
     this.stub = key.isEmpty() ? plain : plain.withCallCredentials(new Key(key));
     this.deadline = deadline;
@@ -33,26 +37,36 @@ final class Rpc {
   }
 
   /** A call that is answered soon, or not at all. */
-  <Q, A> A call(BiFunction<MembraneServiceBlockingStub, Q, A> method, Q request) {
+  <Q extends Message, A> A call(BiFunction<MembraneServiceBlockingStub, Q, A> method, Q request) {
     return call(
         method, request, stub.withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS));
   }
 
   /** A call that takes as long as it takes. */
-  <Q, A> A longCall(BiFunction<MembraneServiceBlockingStub, Q, A> method, Q request) {
+  <Q extends Message, A> A longCall(
+      BiFunction<MembraneServiceBlockingStub, Q, A> method, Q request) {
     return call(method, request, stub);
   }
 
-  private <Q, A> A call(
+  private <Q extends Message, A> A call(
       BiFunction<MembraneServiceBlockingStub, Q, A> method,
       Q request,
       MembraneServiceBlockingStub asked) {
     requireOpen(null);
+    Surrogates.check(request);
+    reconnect();
     try {
       return method.apply(asked, request);
     } catch (StatusRuntimeException failed) {
       requireOpen(failed);
       throw Failures.of(failed);
+    }
+  }
+
+  /** A server that is back is found by the next call; by itself gRPC may wait for two minutes. */
+  private void reconnect() {
+    if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
+      channel.resetConnectBackoff();
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.AccessDeniedException;
 import dev.membrane.AnswerView;
 import dev.membrane.Caller;
+import dev.membrane.CancelledException;
 import dev.membrane.ClosedException;
 import dev.membrane.EventRequest;
 import dev.membrane.FailedPreconditionException;
@@ -27,6 +28,9 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.memory.InMemoryStore;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,6 +49,8 @@ import org.junit.jupiter.api.Timeout;
 /** What a client does beyond the contract of every memory. */
 @Timeout(120)
 class MembraneClientTest {
+
+  private static final String HALF = "half of \ud83d";
 
   private Membrane engine;
   private GrpcSite site;
@@ -115,6 +121,32 @@ class MembraneClientTest {
           .isInstanceOfSatisfying(
               ValidationException.class, fault -> assertThat(fault.field()).isEqualTo("scope"));
     }
+  }
+
+  @Test
+  void half_a_surrogate_pair_is_refused_as_by_the_engine_and_never_changed() {
+    List<EventRequest> requests =
+        List.of(
+            EventRequest.builder().source("ann").eventKind("note").ref("r").summary(HALF).build(),
+            EventRequest.builder()
+                .source("ann")
+                .eventKind("note")
+                .ref("r")
+                .data(JsonValue.of(List.of(HALF)))
+                .build());
+    List<String> fields = List.of("summary", "data");
+    Membrane local = engine.as(Caller.ANONYMOUS.in("project"));
+    for (int i = 0; i < fields.size(); i++) {
+      EventRequest request = requests.get(i);
+      String field = fields.get(i);
+      for (Membrane memory : List.of(local, client)) {
+        assertThatThrownBy(() -> memory.ingestion().event(request))
+            .hasMessageContaining("must not contain an unpaired surrogate")
+            .isInstanceOfSatisfying(
+                ValidationException.class, fault -> assertThat(fault.field()).endsWith(field));
+      }
+    }
+    assertThat(client.metrics().snapshot().totalRecords()).isZero();
   }
 
   @Test
@@ -216,13 +248,28 @@ class MembraneClientTest {
   }
 
   @Test
+  void a_server_that_says_nothing_is_waited_for_until_the_deadline() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        MembraneClient waiting =
+            MembraneClient.builder("127.0.0.1:" + silent.getLocalPort())
+                .deadline(Duration.ofMillis(200))
+                .build()) {
+      assertThatThrownBy(waiting::check)
+          .isInstanceOf(CancelledException.class)
+          .cause()
+          .hasMessageContaining("DEADLINE_EXCEEDED");
+    }
+  }
+
+  @Test
   void what_cannot_be_reached_says_so_in_time() {
     site.close();
     try (MembraneClient impatient =
         site.client().scope("project").deadline(Duration.ofSeconds(2)).build()) {
       assertThatThrownBy(() -> impatient.revision().retract("id", ""))
           .isInstanceOf(StoreUnavailableException.class);
-      assertThatThrownBy(impatient::check).isInstanceOf(RuntimeException.class);
+      assertThatThrownBy(impatient::check)
+          .isInstanceOfAny(StoreUnavailableException.class, CancelledException.class);
     }
   }
 
