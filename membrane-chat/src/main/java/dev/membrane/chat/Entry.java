@@ -26,7 +26,6 @@ record Entry(long position, String nonce, List<Place> window, @Nullable JsonValu
   private static final String POSITION = "position";
   private static final String NONCE = "nonce";
   private static final String WINDOW = "window";
-  private static final String MESSAGE = "message";
 
   /** No window has more; what says so was not written here. */
   private static final long MOST = 100_000;
@@ -45,7 +44,7 @@ record Entry(long position, String nonce, List<Place> window, @Nullable JsonValu
               (long) position.doubleValue(),
               nonce.value(),
               places(window),
-              object.members().get(MESSAGE)));
+              StorableMessage.of(object.members())));
     }
     return Optional.empty();
   }
@@ -81,7 +80,7 @@ record Entry(long position, String nonce, List<Place> window, @Nullable JsonValu
     members.put(NONCE, new JsonString(nonce));
     members.put(WINDOW, new JsonArray(runs()));
     if (message != null) {
-      members.put(MESSAGE, message);
+      StorableMessage.put(message, members);
     }
     return new JsonObject(members);
   }

@@ -18,7 +18,8 @@ final class FoundText {
         .toString();
   }
 
-  private static boolean isRefused(int codePoint) {
+  /** Whether no record holds it: a NUL, or half of a character. */
+  static boolean isRefused(int codePoint) {
     return codePoint == 0 || Character.getType(codePoint) == Character.SURROGATE;
   }
 }

@@ -17,11 +17,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which messages a framework was given or has given, for as long as it holds them. A message that
- * it hands back is known by being the same object, whichever thread brings it; an equal one that
- * was said again is a new one. Thread-safe.
+ * Which messages a framework was given or has given, for as long as it holds them, and for so many
+ * calls at the most, since it may hold one for ever that it says in every conversation. A message
+ * that it hands back is known by being the same object, whichever thread brings it; an equal one
+ * that was said again is a new one. Thread-safe.
  */
 final class Given<M> {
+
+  private static final long MOST_CALLS = 100_000;
+  private static final long BETWEEN_CLEANINGS = 1_000;
 
   private final Map<Held, Places> places = new ConcurrentHashMap<>();
   private final ReferenceQueue<Object> unheld = new ReferenceQueue<>();
@@ -88,12 +92,12 @@ final class Given<M> {
         by.computeIfAbsent(held, one -> new ArrayDeque<>()).add(positions.get(i));
       }
     }
-    by.forEach(
-        (held, its) -> {
-          places.remove(held);
-          places.put(held, new Places(shown, List.copyOf(its)));
-        });
+    by.forEach((held, its) -> places.put(held, new Places(shown, List.copyOf(its))));
     last.set(shown);
+    if (shown.number() % BETWEEN_CLEANINGS == 0) {
+      long oldest = shown.number() - MOST_CALLS;
+      places.values().removeIf(it -> it.shown().number() < oldest);
+    }
   }
 
   private void forgetUnheld() {

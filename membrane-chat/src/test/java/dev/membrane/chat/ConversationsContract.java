@@ -282,6 +282,15 @@ abstract class ConversationsContract {
   }
 
   @Test
+  void what_no_record_can_hold_comes_back_with_the_message() {
+    List<Said> said = List.of(user("a\0b \\u0000"), user("half \udc00\ud83c"), user("🌧 \ud83c"));
+    chats.update("c", said);
+    assertThat(chats.messages("c")).isEqualTo(said);
+    assertThat(conversations(memory).messages("c")).isEqualTo(said);
+    assertThat(memory.retrieval().retrieve("half").records()).hasSize(1);
+  }
+
+  @Test
   void a_message_larger_than_a_record_usually_is_comes_back() {
     String large = "y".repeat(3 << 20);
     for (int i = 0; i < 5; i++) {

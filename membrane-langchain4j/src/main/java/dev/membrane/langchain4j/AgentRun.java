@@ -198,7 +198,8 @@ public final class AgentRun {
 
   synchronized void fail(Throwable error, Function<AgentRun, Optional<RunOutcome>> judge) {
     failure = error;
-    journal.said("error", String.valueOf(error));
+    // What went wrong may repeat what a tool or the model said, so it is not taken for the user's.
+    journal.said("assistant_failure", String.valueOf(error));
     end(judge);
   }
 

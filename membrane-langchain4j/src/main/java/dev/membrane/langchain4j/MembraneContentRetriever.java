@@ -27,6 +27,10 @@ import java.util.function.Function;
  * {@code id}, {@code type} and {@code score} as metadata. Whose memory is asked, the invocation
  * says, and the query does not.
  *
+ * <p>Where a {@link MembraneChatMemoryStore} keeps the conversation, build the AI service with
+ * {@code storeRetrievedContentInChatMemory(false)}: otherwise what was found becomes part of what
+ * the user said.
+ *
  * <p>It throws what {@link dev.membrane.Retrieval} throws. Immutable and thread-safe.
  */
 public final class MembraneContentRetriever implements ContentRetriever {

@@ -35,7 +35,7 @@ final class RunJournal {
     EventRequest.Builder request =
         EventRequest.builder().source(source).eventKind(kind).ref(key).options(options());
     if (!text.isBlank()) {
-      request.summary(TextLimits.cut(text, Limits.MAX_TEXT));
+      request.summary(StorableText.of(TextLimits.cut(text, Limits.MAX_TEXT)));
     }
     written(access.memory().ingestion().event(request.build()));
   }
@@ -43,9 +43,13 @@ final class RunJournal {
   /** A tool was called. */
   void called(String tool, @Nullable JsonObject args, JsonValue result) {
     ToolOutputRequest.Builder request =
-        ToolOutputRequest.builder().source(source).toolName(tool).result(result).options(options());
+        ToolOutputRequest.builder()
+            .source(source)
+            .toolName(tool)
+            .result(StorableText.of(result))
+            .options(options());
     if (args != null) {
-      request.args(args);
+      request.args(StorableText.of(args));
     }
     written(access.memory().ingestion().toolOutput(request.build()));
   }

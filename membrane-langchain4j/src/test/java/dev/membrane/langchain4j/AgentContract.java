@@ -356,6 +356,56 @@ abstract class AgentContract extends AdapterContract {
     assertThat(outcome(agent, "three")).isEmpty();
   }
 
+  @Test
+  void what_a_failure_repeats_is_not_taken_for_the_user_s_words() {
+    Script model = new Script().calls("test", "{}").fails(new IllegalStateException("tea is best"));
+    RunRecorder recorder =
+        RunRecorder.of(this::access)
+            .judgedBy(run -> Optional.of(RunOutcome.of(OutcomeStatus.SUCCESS)));
+    Agent agent = recorded(model, recorder);
+    assertThatThrownBy(() -> agent.chat("test it", as(APP))).hasMessageContaining("tea");
+    consolidate();
+    assertThat(memory.retrieval().retrieve("tea").records())
+        .filteredOn(
+            record ->
+                record.payload() instanceof SemanticPayload fact
+                    && fact.object().toString().contains("tea"))
+        .isNotEmpty()
+        .allSatisfy(record -> assertThat(record.tags()).contains("hearsay"));
+  }
+
+  @Test
+  void what_no_memory_can_hold_costs_no_step_of_a_run() {
+    Script model = new Script().calls("build", "{\"target\":\"a\\u0000b\"}").says("done \0");
+    InvocationParameters parameters = as(APP);
+    recorded(model, RunRecorder.of(this::access)).chat("build \0", parameters);
+    RetrieveEpisodeRequest wanted =
+        RetrieveEpisodeRequest.of(AgentRun.of(parameters).orElseThrow().id());
+    RetrieveEpisodeAnswer episode = memory.retrieval().episode(wanted);
+    assertThat(episode.events()).hasSize(3);
+    assertThat(episode.events().get(0).event().summary()).isEqualTo("build \ufffd");
+    assertThat(episode.events().get(1).tool().args())
+        .isEqualTo(JsonValue.of(Map.of("target", "a\ufffdb")));
+    assertThat(episode.events().get(2).event().summary()).isEqualTo("done \ufffd");
+  }
+
+  @Test
+  void what_was_found_for_a_question_is_no_part_of_what_was_asked_for() {
+    memory.ingestion().observe("app", "shop", "builds with", "make");
+    Script model = new Script().says("with make");
+    Agent agent =
+        AiServices.builder(Agent.class)
+            .chatModel(model)
+            .contentRetriever(MembraneContentRetriever.builder(this::access).build())
+            .registerListeners(RunRecorder.of(this::access).listeners())
+            .build();
+    InvocationParameters parameters = as(APP);
+    agent.chat("how does the shop build?", parameters);
+    assertThat(((UserMessage) model.asked.get(0).messages().get(0)).singleText())
+        .contains("builds with make");
+    assertThat(AgentRun.of(parameters).orElseThrow().task()).isEqualTo("how does the shop build?");
+  }
+
   private Optional<OutcomeStatus> outcome(Agent agent, String text) {
     InvocationParameters parameters = as(APP);
     agent.chat(text, parameters);

@@ -30,7 +30,8 @@ import reactor.core.scheduler.Scheduler;
  * client
  *     .prompt("Which language shall we use?")
  *     .advisors(one -> one.param(LongTermMemoryAdvisor.SCOPE, "project"))
- *     .call();
+ *     .call()
+ *     .content();
  * }</pre>
  *
  * <p>The lines stand in the order in which they came to be known and not in that of their score,
@@ -188,26 +189,31 @@ public final class LongTermMemoryAdvisor implements BaseAdvisor {
       return this;
     }
 
-    /** Sets the most lines, 1 to 10 000; 20 unless set. */
+    /**
+     * Sets the most lines, 1 to 10,000; 20 unless set.
+     *
+     * @throws IllegalArgumentException if it is another number
+     */
     public Builder limit(int value) {
-      limit = positive("limit", value);
+      if (value < 1 || value > 10_000) {
+        throw new IllegalArgumentException("limit must be 1 to 10000");
+      }
+      limit = value;
       return this;
     }
 
     /**
-     * Sets the most tokens that the lines take by {@link dev.membrane.TokenEstimate}, at least 1; 1
-     * 000 unless set.
+     * Sets the most tokens that the lines take by {@link dev.membrane.TokenEstimate}; 1,000 unless
+     * set.
+     *
+     * @throws IllegalArgumentException if it is not positive
      */
     public Builder maxTokens(int value) {
-      maxTokens = positive("max_tokens", value);
-      return this;
-    }
-
-    private static int positive(String name, int value) {
       if (value < 1) {
-        throw new IllegalArgumentException(name + " must be at least 1");
+        throw new IllegalArgumentException("max_tokens must be at least 1");
       }
-      return value;
+      maxTokens = value;
+      return this;
     }
 
     /** Says whether only what matches the user's text is added; false unless set. */

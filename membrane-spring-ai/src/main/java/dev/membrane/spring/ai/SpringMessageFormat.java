@@ -113,7 +113,7 @@ final class SpringMessageFormat implements MessageFormat<Message> {
     throw new IllegalArgumentException("no message of Spring AI: " + message.getClass().getName());
   }
 
-  /** Instructions are not what somebody said, and what a tool answers is found by its use. */
+  /** Neither instructions nor what a tool answers is found by its words. */
   @Override
   public @Nullable String text(Message message) {
     boolean isSaid = message instanceof UserMessage || message instanceof AssistantMessage;

@@ -121,6 +121,9 @@ class LongTermMemoryAdvisorTest {
         .isLessThanOrEqualTo(200);
     LongTermMemoryAdvisor few = LongTermMemoryAdvisor.builder(engine).limit(2).build();
     assertThat(shownTo(few, "language").lines().filter(line -> line.startsWith("["))).hasSize(2);
+    assertThatThrownBy(() -> LongTermMemoryAdvisor.builder(engine).limit(10_001))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("limit must be 1 to 10000");
   }
 
   @Test

@@ -79,6 +79,13 @@ class DependenciesIT {
   }
 
   @Test
+  void the_part_that_adapters_share_brings_what_its_readme_lists_and_no_engine() throws Exception {
+    assertThat(artifacts("chat"))
+        .containsExactlyInAnyOrderElementsOf(listed("membrane-chat"))
+        .doesNotContain("lucene-core", "grpc-api");
+  }
+
+  @Test
   void the_adapter_for_langchain4j_brings_what_its_readme_lists_and_no_engine() throws Exception {
     assertThat(artifacts("langchain4j"))
         .containsExactlyInAnyOrderElementsOf(listed("membrane-langchain4j"))

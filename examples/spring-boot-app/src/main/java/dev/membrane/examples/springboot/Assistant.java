@@ -48,7 +48,7 @@ final class Assistant {
             .event(
                 EventRequest.builder()
                     .source("assistant")
-                    .eventKind("task")
+                    .eventKind("user_input")
                     .ref("task")
                     .summary(task)
                     .options(run)

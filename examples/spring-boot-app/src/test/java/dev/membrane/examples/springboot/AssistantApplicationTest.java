@@ -23,12 +23,13 @@ class AssistantApplicationTest {
     List<String> answers = new ArrayList<>();
     try (ConfigurableApplicationContext context = start()) {
       Assistant assistant = context.getBean(Assistant.class);
-      for (int i = 0; i < 4; i++) {
+      for (int i = 0; i < 5; i++) {
         answers.add(assistant.ask("work", "release the shop"));
       }
     }
     assertThat(answers.get(0)).contains("deploy \"refused: not tested\"");
-    assertThat(answers.get(3)).isEqualTo(RELEASED);
+    // Every other guess is right, and the fifth would be wrong.
+    assertThat(answers.get(4)).isEqualTo(RELEASED);
 
     // The model of another run begins with the same wrong guess.
     try (ConfigurableApplicationContext context = start()) {

@@ -17,14 +17,16 @@ public record AdvisorProperties(
     @DefaultValue("low") Sensitivity maxSensitivity,
     @DefaultValue("false") boolean matchingOnly) {
 
+  private static final int MOST = 10_000;
+
   /**
    * Checks the ranges.
    *
    * @throws IllegalArgumentException naming the property
    */
   public AdvisorProperties {
-    if (limit < 1) {
-      throw new IllegalArgumentException("membrane.advisor.limit must be at least 1");
+    if (limit < 1 || limit > MOST) {
+      throw new IllegalArgumentException("membrane.advisor.limit must be 1 to " + MOST);
     }
     if (maxTokens < 1) {
       throw new IllegalArgumentException("membrane.advisor.max-tokens must be at least 1");

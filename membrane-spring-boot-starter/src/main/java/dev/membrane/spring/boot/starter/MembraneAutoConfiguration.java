@@ -68,10 +68,13 @@ public final class MembraneAutoConfiguration {
     return builder.build();
   }
 
-  /** The engine writes its words with an underscore and Spring Boot with a hyphen. */
+  /**
+   * The engine writes its words with an underscore, Spring Boot with a hyphen, and the environment
+   * of a process has a dot there.
+   */
   private static Map<String, String> engineSettings(Map<String, String> settings) {
     Map<String, String> renamed = new HashMap<>();
-    settings.forEach((key, value) -> renamed.put(key.replace('-', '_'), value));
+    settings.forEach((key, value) -> renamed.put(key.replace('-', '_').replace('.', '_'), value));
     return renamed;
   }
 }

@@ -44,6 +44,9 @@ public record MembraneProperties(
     if (address != null && address.isBlank()) {
       throw new IllegalArgumentException("membrane.address must not be blank");
     }
+    if (scope != null && scope.isBlank()) {
+      throw new IllegalArgumentException("membrane.scope must not be blank");
+    }
     if (address == null && (key != null || tls)) {
       throw new IllegalArgumentException(
           "membrane.address is missing, for membrane.key and membrane.tls are of a server");

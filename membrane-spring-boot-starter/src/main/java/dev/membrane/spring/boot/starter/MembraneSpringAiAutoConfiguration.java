@@ -33,7 +33,14 @@ public final class MembraneSpringAiAutoConfiguration {
             .source(chat.source())
             .deletionPolicy(chat.deletionPolicy());
     Sensitivity sensitivity = chat.sensitivity();
-    return (sensitivity == null ? builder : builder.sensitivity(sensitivity)).build();
+    if (sensitivity != null) {
+      builder.sensitivity(sensitivity);
+    }
+    String scope = properties.scope();
+    if (scope != null) {
+      builder.scope(scope);
+    }
+    return builder.build();
   }
 
   @Bean

@@ -3,6 +3,7 @@ package dev.membrane.spring.boot.starter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.Caller;
 import dev.membrane.ClosedException;
 import dev.membrane.ConfigException;
 import dev.membrane.Membrane;
@@ -19,6 +20,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -85,18 +87,25 @@ class MembraneAutoConfigurationTest {
     try (Membrane engine =
             Membrane.builder().openStore(InMemoryStore::new).backgroundJobs(false).build();
         GrpcSite site = GrpcSite.serving(engine)) {
-      String key = site.admitted(dev.membrane.Caller.named("app").in("a", "b"));
+      String key = site.admitted(Caller.named("app").in("a", "b"));
+      AtomicReference<Membrane> opened = new AtomicReference<>();
       application("membrane.address=" + site.address(), "membrane.key=" + key, "membrane.scope=a")
           .run(
               context -> {
-                assertThat(context.getBean(Membrane.class)).isInstanceOf(MembraneClient.class);
+                opened.set(context.getBean(Membrane.class));
+                assertThat(opened.get()).isInstanceOf(MembraneClient.class);
                 context.getBean(ChatMemory.class).add("c", new UserMessage("hello"));
                 assertThat(engine.retrieval().retrieve("hello").records())
                     .extracting(MemoryRecord::scope)
                     .containsExactly("a");
                 assertThat(context.getBean(HealthIndicator.class).health().getStatus())
                     .isEqualTo(Status.UP);
+                MembraneChatMemoryRepository.of(engine.as(Caller.ANONYMOUS.in("b")))
+                    .saveAll("in b", List.of(new UserMessage("hello")));
+                assertThat(context.getBean(ChatMemoryRepository.class).findConversationIds())
+                    .containsExactly("c");
               });
+      assertThatThrownBy(() -> opened.get().check()).isInstanceOf(ClosedException.class);
       application("membrane.address=" + site.address(), "membrane.key=unknown")
           .run(
               context ->
@@ -127,7 +136,9 @@ class MembraneAutoConfigurationTest {
         "membrane.address=localhost:1",
         "membrane.settings.relevance-weight=0.5");
     assertFault("membrane.deadline must be positive", "membrane.deadline=0s");
-    assertFault("membrane.advisor.limit must be at least 1", "membrane.advisor.limit=0");
+    assertFault("membrane.scope must not be blank", "membrane.scope= ");
+    assertFault("membrane.advisor.limit must be 1 to 10000", "membrane.advisor.limit=0");
+    assertFault("membrane.advisor.limit must be 1 to 10000", "membrane.advisor.limit=10001");
   }
 
   private void assertFault(String message, String... properties) {
@@ -139,8 +150,10 @@ class MembraneAutoConfigurationTest {
 
   @Test
   void the_settings_of_the_engine_are_checked_by_it() {
-    application("membrane.settings.relevance-weight=0.5")
-        .run(context -> assertThat(context).hasNotFailed());
+    for (String known : List.of("relevance-weight", "relevance_weight", "relevance.weight")) {
+      application("membrane.settings." + known + "=0.5")
+          .run(context -> assertThat(context).hasNotFailed());
+    }
     application("membrane.settings.relevance-wait=0.5")
         .run(
             context ->
