@@ -107,19 +107,20 @@ public final class Conversations<M> {
     long taken = -1;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Transcript.State state = transcript.read();
-      taken = applyTo(state, Math.max(state.last(), taken), change, wanted, transcript);
-      if (taken < 0) {
+      long lost = applyTo(state, transcript.freePosition(state, taken), change, wanted, transcript);
+      if (lost < 0) {
         return;
       }
+      taken = state.isEmpty() ? -1 : lost;
     }
     throw new FailedPreconditionException("too many writers of one conversation");
   }
 
-  /** Adds what is new; answers the position that somebody else was faster to take, or -1. */
+  /** Adds what is new; answers the position that it did not get, or -1 if all was added. */
   private long applyTo(
-      Transcript.State read, long last, Change change, List<M> wanted, Transcript transcript) {
+      Transcript.State read, long first, Change change, List<M> wanted, Transcript transcript) {
     Transcript.State state = read;
-    long position = last + 1;
+    long position = first;
     if (change.next() < 0) {
       List<Place> window = change.windowAfter(state, -1);
       return window.equals(state.window())
@@ -128,18 +129,25 @@ public final class Conversations<M> {
           : position;
     }
     for (int next = change.next(); next >= 0; next = change.next()) {
-      M message = wanted.get(next);
-      Entry entry = entry(position, change.windowAfter(state, position), format.write(message));
-      Optional<String> recordId =
-          transcript.append(state, entry, format.kind(message), format.text(message));
-      if (recordId.isEmpty()) {
+      Optional<Place> place =
+          add(wanted.get(next), position, change.windowAfter(state, position), state, transcript);
+      if (place.isEmpty()) {
         return position;
       }
-      change.added(next, new Place(position, recordId.get()));
-      state = state.begunWith(recordId.get());
+      change.added(next, place.get());
+      state = state.with(place.get().recordId());
       position++;
     }
     return -1;
+  }
+
+  private Optional<Place> add(
+      M message, long position, List<Place> window, Transcript.State state, Transcript transcript) {
+    Entry entry = entry(position, window, format.write(message));
+    return transcript
+        .append(state, entry, format.kind(message), format.text(message))
+        .map(recordId -> new Place(position, recordId))
+        .filter(place -> !transcript.isLeftOut(state, place));
   }
 
   private Entry entry(long position, List<Place> window, @Nullable JsonValue message) {

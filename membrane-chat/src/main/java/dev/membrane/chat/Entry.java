@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an event of a conversation carries.
  *
- * @param position of the event in the conversation, from 0
+ * @param position of the event in the conversation, rising
  * @param nonce what no other event has, so that two equal messages are never one request
  * @param window what the model is shown from then on, in order; the end of the conversation, the
  *     event itself included, without records

@@ -3,7 +3,7 @@ package dev.membrane.chat;
 /**
  * Where a message is kept.
  *
- * @param position in its conversation, from 0
+ * @param position in its conversation, rising
  * @param recordId of the record that has it; empty: the one that says so
  */
 record Place(long position, String recordId) {}

@@ -6,8 +6,10 @@ import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.Timestamps;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The end of a conversation, as it is read page by page from the last event. Not thread-safe. */
@@ -54,6 +56,13 @@ final class Tail {
   /** The record that the conversation began with; empty if there is none. */
   String beginning() {
     return beginning;
+  }
+
+  /** The records that were read, and the first one. */
+  Set<String> records() {
+    Set<String> all = new HashSet<>(records.values());
+    all.add(beginning);
+    return all;
   }
 
   /** When the last event happened. */

@@ -20,13 +20,15 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The events of one conversation. */
+/** The events of one conversation. Not thread-safe. */
 final class Transcript {
 
   /** How many events are read from the end; a window is mostly among them. */
@@ -42,6 +44,9 @@ final class Transcript {
   private final String id;
   private final String key;
 
+  /** How often somebody else has begun a conversation of this id, as far as was met. */
+  private long lostBeginnings;
+
   Transcript(Membrane membrane, ConversationSettings settings, String id) {
     this.membrane = membrane;
     this.settings = settings;
@@ -55,6 +60,7 @@ final class Transcript {
    * @param beginning the record that it began with; empty: there is none
    * @param latest when its last event happened
    * @param last the last position that is taken; -1: there is none
+   * @param records that are known to be of it; long conversations have others besides
    * @param window what the model is shown, in order
    * @param messages of the window, by position; what somebody deleted is missing
    */
@@ -62,14 +68,24 @@ final class Transcript {
       String beginning,
       Instant latest,
       long last,
+      Set<String> records,
       List<Place> window,
       Map<Long, JsonValue> messages) {
 
-    static final State EMPTY = new State("", Timestamps.MIN, -1, List.of(), Map.of());
+    static final State EMPTY = new State("", Timestamps.MIN, -1, Set.of(), List.of(), Map.of());
 
-    /** The same, as a conversation that has begun. */
-    State begunWith(String recordId) {
-      return beginning.isEmpty() ? new State(recordId, latest, last, window, messages) : this;
+    boolean isEmpty() {
+      return beginning.isEmpty();
+    }
+
+    /** The same, with a record that an event was added to. */
+    State with(String recordId) {
+      if (records.contains(recordId)) {
+        return this;
+      }
+      Set<String> all = new HashSet<>(records);
+      all.add(recordId);
+      return new State(isEmpty() ? recordId : beginning, latest, last, all, window, messages);
     }
 
     /**
@@ -101,7 +117,8 @@ final class Transcript {
     }
     List<Place> window = tail.window();
     readOthers(window, tail.messages());
-    return new State(tail.beginning(), tail.latest(), tail.last(), window, tail.messages());
+    return new State(
+        tail.beginning(), tail.latest(), tail.last(), tail.records(), window, tail.messages());
   }
 
   /** An outcome ends an episode and no conversation: what was before it is in the one before. */
@@ -151,29 +168,58 @@ final class Transcript {
   }
 
   private List<TimelineEvent> timeline(String recordId) {
+    return record(recordId)
+        .map(MemoryRecord::payload)
+        .map(payload -> payload instanceof EpisodicPayload episode ? episode.timeline() : null)
+        .orElse(List.of());
+  }
+
+  private Optional<MemoryRecord> record(String recordId) {
     try {
-      Optional<MemoryRecord> record = membrane.retrieval().byId(recordId).full();
-      return record.isPresent() && record.get().payload() instanceof EpisodicPayload episode
-          ? episode.timeline()
-          : List.of();
+      return membrane.retrieval().byId(recordId).full();
     } catch (NotFoundException deleted) {
-      return List.of();
+      return Optional.empty();
     }
+  }
+
+  /**
+   * Whether an event that was just added is shown to nobody: the conversation was deleted since it
+   * was read, and the event came to one of the same id that others have begun meanwhile.
+   */
+  boolean isLeftOut(State state, Place place) {
+    return !state.isEmpty()
+        && !state.records().contains(place.recordId())
+        && record(state.beginning()).isEmpty()
+        && !read().window().contains(place);
+  }
+
+  /**
+   * The position after those that are taken. A conversation begins at the microseconds since 1970,
+   * so that one that was deleted and begun again has none of its former positions.
+   *
+   * @param taken a position that somebody else has taken since the state was read; negative: none
+   */
+  long freePosition(State state, long taken) {
+    return state.isEmpty()
+        ? ChronoUnit.MICROS.between(Instant.EPOCH, settings.clock().instant())
+        : Math.max(state.last(), taken) + 1;
   }
 
   /**
    * Adds an event at a position.
    *
    * @param state how the conversation stood when the position was found free
-   * @return the record that has it; empty if somebody else has taken the position
+   * @return the record that has it; empty if somebody else has taken the position, or has begun the
+   *     conversation
    */
   Optional<String> append(State state, Entry entry, @Nullable String kind, @Nullable String text) {
+    long claim = state.isEmpty() ? lostBeginnings : entry.position();
     IngestOptions options =
         settings
             .options()
             .episode(key)
             .timestamp(state.timeOf(entry.position(), settings.clock().instant()))
-            .idempotencyKey(settings.claim(id, state.beginning(), entry.position()));
+            .idempotencyKey(settings.claim(id, state.beginning(), claim));
     EventRequest.Builder event =
         EventRequest.builder()
             .source(settings.source())
@@ -191,6 +237,7 @@ final class Transcript {
     try {
       return Optional.of(membrane.ingestion().event(event.build()).id());
     } catch (AlreadyExistsException taken) {
+      lostBeginnings += state.isEmpty() ? 1 : 0;
       return Optional.empty();
     }
   }
