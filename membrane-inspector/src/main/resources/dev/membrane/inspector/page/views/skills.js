@@ -38,7 +38,7 @@ function skillTable(skills) {
     { name: 'Skill', value: skill => [typeBadge(skill.type), ' ', element('a', { class: 'title', href: href(['skills', skill.record_id]) }, skill.description), badges(skill)] },
     { name: 'Scope', value: skill => skill.scope || element('span', { class: 'quiet' }, 'none') },
     { name: 'Worked', numeric: true, value: skill => `${skill.successes} of ${skill.trials}` },
-    { name: 'At least', numeric: true, value: skill => percent(lowerBound(Number(skill.successes), Number(skill.trials))) },
+    { name: 'Lower bound', numeric: true, value: skill => percent(lowerBound(Number(skill.successes), Number(skill.trials))) },
     { name: 'Last success', value: skill => time(skill.last_success_at) },
   ], skills);
 }
