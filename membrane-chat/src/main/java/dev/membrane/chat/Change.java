@@ -68,11 +68,6 @@ final class Change {
     return -1;
   }
 
-  /** Whether a message is the last one that is not there yet. */
-  boolean isLast(int index) {
-    return next() == index && known.size() == size - 1;
-  }
-
   /** A message has got its place. */
   void added(int index, Place place) {
     known.put(index, place.position());
