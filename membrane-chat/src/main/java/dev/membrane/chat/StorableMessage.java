@@ -49,7 +49,7 @@ final class StorableMessage {
   }
 
   private static boolean isStorable(String text) {
-    return text.codePoints().noneMatch(FoundText::isRefused);
+    return text.codePoints().noneMatch(MessageText::isRefused);
   }
 
   /** The writer escapes a NUL and leaves the half of a character as it is. */
@@ -58,7 +58,7 @@ final class StorableMessage {
     json.codePoints()
         .forEach(
             one -> {
-              if (FoundText.isRefused(one)) {
+              if (MessageText.isRefused(one)) {
                 text.append("\\u%04x".formatted(one));
               } else {
                 text.appendCodePoint(one);

@@ -228,7 +228,7 @@ final class Transcript {
             .data(entry.json())
             .options(options);
     if (text != null && !text.isBlank()) {
-      event.summary(FoundText.of(text));
+      event.summary(MessageText.searchable(text));
     }
     DeletionPolicy policy = settings.deletionPolicy();
     if (policy != null) {

@@ -278,7 +278,7 @@ abstract class ConversationsContract {
     chats.update("c", List.of(user(text)));
     assertThat(chats.messages("c")).containsExactly(user(text));
     assertThat(memory.retrieval().retrieve("rainfall").records()).hasSize(1);
-    assertThat(FoundText.of("a\0b\ud800")).isEqualTo("a\ufffdb\ufffd");
+    assertThat(MessageText.searchable("a\0b\ud800")).isEqualTo("a\ufffdb\ufffd");
   }
 
   @Test

@@ -12,9 +12,9 @@ import dev.langchain4j.rag.query.Query;
 import dev.membrane.AnswerView;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.chat.MessageText;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
-import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryType;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +79,7 @@ public final class MembraneContentRetriever implements ContentRetriever {
     RetrieveRequest request =
         RetrieveRequest.builder()
             .trust(mine.trust())
-            .taskDescriptor(TextLimits.cut(query.text(), Limits.MAX_TEXT))
+            .taskDescriptor(MessageText.searchable(query.text()))
             .memoryTypes(types)
             .tags(tags)
             .limit(limit)

@@ -5,9 +5,9 @@ import dev.membrane.IngestAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.ToolOutputRequest;
+import dev.membrane.chat.MessageText;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.schema.Limits;
 import org.jspecify.annotations.Nullable;
 
 /** Writes one run into the memory, as one episode. Not thread-safe. */
@@ -35,7 +35,7 @@ final class RunJournal {
     EventRequest.Builder request =
         EventRequest.builder().source(source).eventKind(kind).ref(key).options(options());
     if (!text.isBlank()) {
-      request.summary(StorableText.of(TextLimits.cut(text, Limits.MAX_TEXT)));
+      request.summary(MessageText.searchable(text));
     }
     written(access.memory().ingestion().event(request.build()));
   }
@@ -46,10 +46,10 @@ final class RunJournal {
         ToolOutputRequest.builder()
             .source(source)
             .toolName(tool)
-            .result(StorableText.of(result))
+            .result(StorableJson.of(result))
             .options(options());
     if (args != null) {
-      request.args(StorableText.of(args));
+      request.args(StorableJson.of(args));
     }
     written(access.memory().ingestion().toolOutput(request.build()));
   }

@@ -6,6 +6,7 @@ import dev.membrane.Membrane;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
+import dev.membrane.chat.MessageText;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import java.util.List;
@@ -58,7 +59,7 @@ record KnownLines(
             ? TrustContext.upTo(maxSensitivity)
             : TrustContext.upTo(maxSensitivity, scope);
     return RetrieveRequest.builder()
-        .taskDescriptor(SearchText.of(text))
+        .taskDescriptor(MessageText.searchable(text))
         .trust(trust)
         .memoryTypes(memoryTypes)
         .limit(limit)

@@ -118,6 +118,6 @@ final class SpringMessageFormat implements MessageFormat<Message> {
   public @Nullable String text(Message message) {
     boolean isSaid = message instanceof UserMessage || message instanceof AssistantMessage;
     String text = message.getText();
-    return isSaid && text != null ? SearchText.of(text) : null;
+    return isSaid ? text : null;
   }
 }

@@ -92,6 +92,15 @@ class LongTermMemoryAdvisorTest {
   }
 
   @Test
+  void a_text_that_no_record_could_hold_is_answered_all_the_same() {
+    observe("prefers_language", "Go");
+    for (Membrane memory : List.of(engine, client)) {
+      assertThat(shownTo(LongTermMemoryAdvisor.of(memory), "Which\0language\ud83c?"))
+          .contains("prefers_language Go");
+    }
+  }
+
+  @Test
   void the_same_facts_give_the_same_text_whatever_is_asked() {
     observe("prefers_language", "Go");
     observe("likes_tea", "green");
