@@ -123,6 +123,13 @@ abstract class AgentContract extends AdapterContract {
   }
 
   @Test
+  void a_question_that_no_record_could_hold_is_answered_all_the_same() {
+    memory.ingestion().observe("app", "Ann", "drives", "a Volvo");
+    MembraneContentRetriever retriever = MembraneContentRetriever.builder(this::access).build();
+    assertThat(retriever.retrieve(query("what does\0Ann drive\ud83c?", APP))).hasSize(1);
+  }
+
+  @Test
   void contents_keep_to_the_number_of_tokens_the_limit_and_the_types() {
     for (int i = 0; i < 30; i++) {
       memory.ingestion().observe("app", "fact " + i, "tells", "of apples and pears number " + i);
