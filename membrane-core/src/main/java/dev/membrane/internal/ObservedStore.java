@@ -31,15 +31,19 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A store that tells an observer about each call to it and how long the call took. */
 final class ObservedStore extends ForwardingStore {
 
+  private final MemoryStore store;
   private final Observer observer;
 
   private ObservedStore(MemoryStore store, Observer observer) {
     super(store);
+    this.store = store;
     this.observer = observer;
   }
 
@@ -128,6 +132,19 @@ final class ObservedStore extends ForwardingStore {
         });
   }
 
+  /** Each is told of as a commit of its own. */
+  @Override
+  public List<CompletableFuture<@Nullable Void>> commitEach(List<Changeset> changesets) {
+    long start = System.nanoTime();
+    return store.commitEach(changesets).stream()
+        .map(each -> each.whenComplete((done, failure) -> tell("commit", outcome(failure), start)))
+        .toList();
+  }
+
+  private static Outcome outcome(@Nullable Throwable failure) {
+    return failure == null ? Outcome.OK : Outcome.of(failure);
+  }
+
   @Override
   public List<QueueRow> due(String queue, Instant at, int limit) {
     return observed("due", () -> super.due(queue, at, limit));
@@ -187,8 +204,12 @@ final class ObservedStore extends ForwardingStore {
       outcome = Outcome.of(failure);
       throw failure;
     } finally {
-      observer.store(operation, outcome, Duration.ofNanos(System.nanoTime() - start));
+      tell(operation, outcome, start);
     }
+  }
+
+  private void tell(String operation, Outcome outcome, long start) {
+    observer.store(operation, outcome, Duration.ofNanos(System.nanoTime() - start));
   }
 
   private final class ObservedVectors implements Vectors {

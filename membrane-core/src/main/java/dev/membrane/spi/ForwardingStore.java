@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store that passes all calls on to another one. To do more, such as counting, extend it and
- * override the methods concerned.
+ * override the methods concerned. All that writes comes through {@link #commit}, so that it
+ * suffices to override this.
  */
 public abstract class ForwardingStore implements MemoryStore {
 

@@ -1,6 +1,9 @@
 package dev.membrane.spi;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store of records. The store is responsible for atomicity and durability, the engine for
@@ -17,6 +20,30 @@ public interface MemoryStore extends StoreReader {
    * @throws ConflictException if an expectation of the changeset does not hold; nothing was changed
    */
   void commit(Changeset changeset);
+
+  /**
+   * Commits changesets in their order, each as {@link #commit} would. One that fails changes
+   * nothing and does not stop those after it; these see what those before them have changed. A
+   * store may make all of them durable at once, and return before they are. By default they are
+   * committed one by one before this returns.
+   *
+   * @param changesets at most 1,000
+   * @return what becomes of each, in their order: it completes when the changes are durable, or
+   *     fails with what {@link #commit} would throw. What is to happen then should be short, or run
+   *     elsewhere: it holds up other commits
+   */
+  default List<CompletableFuture<@Nullable Void>> commitEach(List<Changeset> changesets) {
+    return changesets.stream().map(this::committed).toList();
+  }
+
+  private CompletableFuture<@Nullable Void> committed(Changeset changeset) {
+    try {
+      commit(changeset);
+      return CompletableFuture.completedFuture(null);
+    } catch (RuntimeException failure) {
+      return CompletableFuture.failedFuture(failure);
+    }
+  }
 
   /**
    * Prepares a commit as far as possible before its turn. Running the result, once, has the effect

@@ -13,6 +13,7 @@ import dev.membrane.spi.Stored;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -179,6 +180,38 @@ interface CommitContract extends StoreUnderTest {
         .change(other.insert())
         .enqueue(new QueueRow("queue", "added", Samples.START, 0))
         .change(failing);
+  }
+
+  @Test
+  default void of_changesets_handed_over_together_each_stands_or_falls_alone() {
+    Standing standing = new Standing();
+    List<CompletableFuture<Void>> outcomes =
+        store()
+            .commitEach(
+                List.of(
+                    standing.first(),
+                    alone(standing.samples.fact().terms("inserted"), standing.kept.insert())
+                        .build(),
+                    standing.mixed().addKey(standing.taken).build(),
+                    standing.mixed().build(),
+                    standing.mixed().build()));
+    assertThat(outcomes.stream().map(CommitContract::isCommitted))
+        .containsExactly(true, false, false, true, false);
+    Snapshot after = standing.snapshot(this);
+    assertThat(after.records().stream().map(Stored::version)).containsExactly(2L, 1L);
+    assertThat(after.termStatistics().recordsByTerm())
+        .isEqualTo(Map.of("replaced", 1L, "inserted", 1L));
+    assertThat(store().statistics(Samples.START).activeRecords()).isEqualTo(2);
+  }
+
+  /** Waits for what becomes of it; nothing but a conflict may have been in the way. */
+  private static boolean isCommitted(CompletableFuture<Void> outcome) {
+    return Race.won(() -> Writing.await(outcome));
+  }
+
+  @Test
+  default void of_no_changesets_nothing_becomes() {
+    assertThat(store().commitEach(List.of())).isEmpty();
   }
 
   @Test

@@ -117,7 +117,11 @@ public abstract class MemoryStoreTck
     assertUnavailable(() -> store.keptRuns(List.of(1L)));
     assertUnavailable(() -> store.keptRunsOf(List.of("run")));
     assertUnavailable(() -> store.termStatistics(Visibility.ALL, List.of("term")));
-    assertUnavailable(() -> store.commit(Changeset.builder().change(sample.delete(1)).build()));
+    Changeset deletion = Changeset.builder().change(sample.delete(1)).build();
+    assertUnavailable(() -> store.commit(deletion));
+    store
+        .commitEach(List.of(deletion))
+        .forEach(each -> assertUnavailable(() -> Writing.await(each)));
     assertUnavailable(() -> store.due("queue", Samples.START, 1));
     assertUnavailable(() -> store.queued("queue"));
     assertUnavailable(store::queues);

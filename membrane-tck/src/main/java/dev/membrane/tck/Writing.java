@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /** Short forms of commits. */
 final class Writing {
@@ -15,6 +17,15 @@ final class Writing {
   private static final int BATCH = 500;
 
   private Writing() {}
+
+  /** Waits for one of several commits, and throws what it failed with. */
+  static void await(CompletableFuture<Void> outcome) {
+    try {
+      outcome.join();
+    } catch (CompletionException failed) {
+      throw failed.getCause() instanceof RuntimeException failure ? failure : failed;
+    }
+  }
 
   static void insert(MemoryStore store, Sample... samples) {
     insert(store, Arrays.asList(samples));

@@ -9,11 +9,13 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.Terms;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** Commits gone wrong. */
@@ -27,6 +29,18 @@ final class WriteDefects {
             "does the steps before the one that fails",
             "one_failing_step_undoes_all_the_others",
             StepByStep::new),
+        new Defect(
+            "stops at the first of several changesets that fails",
+            "of_changesets_handed_over_together_each_stands_or_falls_alone",
+            StopsAtAFailure::new),
+        new Defect(
+            "does several changesets all or nothing",
+            "of_changesets_handed_over_together_each_stands_or_falls_alone",
+            AllOrNothing::new),
+        new Defect(
+            "commits several changesets in any order",
+            "of_changesets_handed_over_together_each_stands_or_falls_alone",
+            LastFirst::new),
         new Defect(
             "overwrites whatever version it finds",
             "a_version_that_is_no_longer_the_stored_one_is_a_conflict",
@@ -205,6 +219,43 @@ final class WriteDefects {
 
     private void one(Changeset.Builder step) {
       super.commit(step.build());
+    }
+  }
+
+  private static final class StopsAtAFailure extends DelegatingStore {
+
+    @Override
+    public List<CompletableFuture<Void>> commitEach(List<Changeset> changesets) {
+      List<CompletableFuture<Void>> outcomes = new ArrayList<>();
+      for (Changeset changeset : changesets) {
+        boolean hasFailed = outcomes.stream().anyMatch(CompletableFuture::isCompletedExceptionally);
+        outcomes.addAll(
+            hasFailed ? List.of(outcomes.get(1)) : super.commitEach(List.of(changeset)));
+      }
+      return outcomes;
+    }
+  }
+
+  private static final class AllOrNothing extends DelegatingStore {
+
+    @Override
+    public List<CompletableFuture<Void>> commitEach(List<Changeset> changesets) {
+      List<CompletableFuture<Void>> tried = new DelegatingStore().commitEach(changesets);
+      return tried.stream().anyMatch(CompletableFuture::isCompletedExceptionally)
+          ? tried
+          : super.commitEach(changesets);
+    }
+  }
+
+  private static final class LastFirst extends DelegatingStore {
+
+    @Override
+    public List<CompletableFuture<Void>> commitEach(List<Changeset> changesets) {
+      List<Changeset> reversed = new ArrayList<>(changesets);
+      Collections.reverse(reversed);
+      List<CompletableFuture<Void>> outcomes = new ArrayList<>(super.commitEach(reversed));
+      Collections.reverse(outcomes);
+      return outcomes;
     }
   }
 

@@ -28,6 +28,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,10 +39,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AttendedStore extends ForwardingStore {
 
+  private final MemoryStore store;
   private final Caller caller;
 
   private AttendedStore(MemoryStore store, Caller caller) {
     super(store);
+    this.store = store;
     this.caller = caller;
   }
 
@@ -166,6 +169,12 @@ public final class AttendedStore extends ForwardingStore {
   public void commit(Changeset changeset) {
     caller.requireWaiting();
     super.commit(changeset);
+  }
+
+  @Override
+  public List<CompletableFuture<@Nullable Void>> commitEach(List<Changeset> changesets) {
+    caller.requireWaiting();
+    return store.commitEach(changesets);
   }
 
   @Override

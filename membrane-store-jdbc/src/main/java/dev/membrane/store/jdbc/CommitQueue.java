@@ -10,8 +10,9 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The changesets that wait for the writer, first come, first served. The queue is bounded by count
- * and bytes, and a caller waits while it is full. Thread-safe. An interrupt does not end a wait.
+ * The changesets that wait for the writer, first come, first served. Those that came together are
+ * taken together. The queue is bounded by count and bytes, and a caller waits while it is full.
+ * Thread-safe. An interrupt does not end a wait.
  */
 public final class CommitQueue {
 
@@ -22,16 +23,16 @@ public final class CommitQueue {
   private final Lock lock = new ReentrantLock();
   private final Condition room = lock.newCondition();
   private final Condition work = lock.newCondition();
-  private final Deque<Pending> waiting = new ArrayDeque<>();
+  private final Deque<List<Pending>> waiting = new ArrayDeque<>();
   private long bytes;
   private boolean closed;
 
   /**
-   * Adds one at the end, as soon as there is room.
+   * Adds some at the end, as soon as there is room.
    *
    * @throws StoreUnavailableException if the queue is closed
    */
-  public void add(Pending pending) {
+  public void add(List<Pending> group) {
     lock.lock();
     try {
       while (!closed && isFull()) {
@@ -40,8 +41,8 @@ public final class CommitQueue {
       if (closed) {
         throw new StoreUnavailableException("the store is closed");
       }
-      waiting.addLast(pending);
-      bytes += pending.changeset().size();
+      waiting.addLast(group);
+      bytes += sizeOf(group);
       work.signal();
     } finally {
       lock.unlock();
@@ -104,13 +105,17 @@ public final class CommitQueue {
     List<Pending> batch = new ArrayList<>();
     long batchBytes = 0;
     while (!waiting.isEmpty() && batch.size() < MOST_AT_ONCE && batchBytes < MOST_BYTES) {
-      Pending next = waiting.removeFirst();
-      batch.add(next);
-      batchBytes += next.changeset().size();
+      List<Pending> next = waiting.removeFirst();
+      batch.addAll(next);
+      batchBytes += sizeOf(next);
     }
     bytes -= batchBytes;
     room.signalAll();
     return batch;
+  }
+
+  private static long sizeOf(List<Pending> group) {
+    return group.stream().mapToLong(pending -> pending.changeset().size()).sum();
   }
 
   private boolean isFull() {

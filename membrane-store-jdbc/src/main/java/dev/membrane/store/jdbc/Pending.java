@@ -1,24 +1,26 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.StoreUnavailableException;
-import java.util.concurrent.CountDownLatch;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** A changeset on its way through the writer, and what became of it. */
 public final class Pending {
 
   private final PreparedChangeset changeset;
-  private final CountDownLatch decided = new CountDownLatch(1);
+  private final CompletableFuture<@Nullable Void> outcome = new CompletableFuture<>();
   private volatile @Nullable Failure failure;
 
   /**
-   * Why a changeset was not committed. The exception is made by the thread that throws it, so that
+   * Why a changeset was not committed. A thread that waits makes an exception of its own, so that
    * its stack tells who asked.
    */
   @FunctionalInterface
   interface Failure {
 
-    /** A new exception for the thread that waits. */
+    /** A new exception, for the thread that asks for it. */
     RuntimeException exception();
 
     /** The database did not take it. */
@@ -37,15 +39,20 @@ public final class Pending {
     return changeset;
   }
 
+  /** What becomes of it. */
+  CompletableFuture<@Nullable Void> outcome() {
+    return outcome;
+  }
+
   /** It is committed. */
   void succeed() {
-    decided.countDown();
+    outcome.complete(null);
   }
 
   /** Nothing of it is committed. */
   void fail(Failure why) {
     failure = why;
-    decided.countDown();
+    outcome.completeExceptionally(why.exception());
   }
 
   /**
@@ -55,21 +62,10 @@ public final class Pending {
    * @throws RuntimeException what it failed with
    */
   void await() {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        decided.await();
-        break;
-      } catch (InterruptedException later) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    Failure why = failure;
-    if (why != null) {
-      throw why.exception();
+    try {
+      outcome.join();
+    } catch (CompletionException failed) {
+      throw Objects.requireNonNull(failure).exception();
     }
   }
 }

@@ -4,6 +4,8 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.StoreUnavailableException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,9 +46,21 @@ public final class Writer implements AutoCloseable {
     PreparedChangeset prepared = PreparedChangeset.of(changeset);
     return () -> {
       Pending pending = new Pending(prepared);
-      queue.add(pending);
+      queue.add(List.of(pending));
       pending.await();
     };
+  }
+
+  /** Commits changesets in their order, in one transaction. Returns before they are durable. */
+  public List<CompletableFuture<@Nullable Void>> commitEach(List<Changeset> changesets) {
+    List<Pending> group =
+        changesets.stream().map(each -> new Pending(PreparedChangeset.of(each))).toList();
+    try {
+      queue.add(group);
+    } catch (StoreUnavailableException closed) {
+      group.forEach(pending -> pending.fail(() -> closed));
+    }
+    return group.stream().map(Pending::outcome).toList();
   }
 
   /**

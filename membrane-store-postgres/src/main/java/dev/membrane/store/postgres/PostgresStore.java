@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory in a schema of a PostgreSQL database, which any number of processes may share.
@@ -66,6 +68,11 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   @Override
   public void commit(Changeset changeset) {
     writer.prepare(changeset).run();
+  }
+
+  @Override
+  public List<CompletableFuture<@Nullable Void>> commitEach(List<Changeset> changesets) {
+    return writer.commitEach(changesets);
   }
 
   @Override

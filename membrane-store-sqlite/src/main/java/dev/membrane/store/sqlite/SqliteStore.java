@@ -6,6 +6,9 @@ import dev.membrane.spi.StoreOpenException;
 import dev.membrane.store.jdbc.Writer;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory in one SQLite file. Beside it stand SQLite's own {@code -wal} and {@code -shm} while it is
@@ -76,6 +79,11 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
   @Override
   public void commit(Changeset changeset) {
     writer.prepare(changeset).run();
+  }
+
+  @Override
+  public List<CompletableFuture<@Nullable Void>> commitEach(List<Changeset> changesets) {
+    return writer.commitEach(changesets);
   }
 
   @Override

@@ -25,6 +25,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -65,6 +66,14 @@ final class CommitTest {
     assertThat(statistics.changesets()).isEqualTo(CALLERS * EACH);
     assertThat(statistics.commits()).isLessThan(CALLERS * EACH / 2);
     assertThat(store.get(numbers(CALLERS * EACH))).hasSize(CALLERS * EACH);
+  }
+
+  @Test
+  void changesets_handed_over_together_share_one_commit() {
+    List<Changeset> group = IntStream.range(0, 1_000).mapToObj(SampleRecords::inserting).toList();
+    CompletableFuture.allOf(store.commitEach(group).toArray(CompletableFuture[]::new)).join();
+    assertThat(store.commitStatistics()).isEqualTo(new CommitStatistics(1_000, 1));
+    assertThat(store.get(numbers(1_000))).hasSize(1_000);
   }
 
   @Test
