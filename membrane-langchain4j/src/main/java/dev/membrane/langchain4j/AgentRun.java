@@ -7,6 +7,7 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.tools.TextLimit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -24,6 +25,9 @@ public final class AgentRun {
 
   /** The name of the invocation parameter that has the run, once it has begun. */
   public static final String PARAMETER = "membrane.run";
+
+  /** What was asked for; procedures are learned with its words. */
+  private static final String TASK = "user_input";
 
   /** Of longer results the beginning is kept; what procedures are learned from is the calls. */
   private static final int LONGEST_RESULT = 16_000;
@@ -145,7 +149,7 @@ public final class AgentRun {
   }
 
   synchronized void begin() {
-    journal.said(TaskTools.TASK, task);
+    journal.said(TASK, task);
   }
 
   synchronized void isOfMemory(ToolExecutionRequest request) {
@@ -163,11 +167,11 @@ public final class AgentRun {
       return;
     }
     JsonObject args =
-        ToolArguments.jsonOrText(arguments(request)) instanceof JsonObject object ? object : null;
+        ModelText.jsonOrText(arguments(request)) instanceof JsonObject object ? object : null;
     JsonValue kept =
         answer.length() <= LONGEST_RESULT
-            ? ToolArguments.value(answer)
-            : new JsonString(TextLimits.cut(answer, LONGEST_RESULT) + "…");
+            ? ModelText.value(answer)
+            : new JsonString(TextLimit.cut(answer, LONGEST_RESULT) + "…");
     calls.add(new Call(request.id(), request.name(), args, kept, false));
     journal.called(request.name(), args, kept);
   }

@@ -6,13 +6,12 @@ import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
+import dev.membrane.tools.MemoryTool;
+import dev.membrane.tools.MemoryTools;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The tools by which a model uses a memory: {@code recall}, {@code how_to}, {@code get}, {@code
@@ -25,30 +24,13 @@ import java.util.stream.Stream;
  */
 public final class MembraneTools implements ToolProvider {
 
-  /** By whom things are said to come that a model tells. */
-  static final String SOURCE = "langchain4j";
-
-  private static final List<String> ORDER =
-      List.of(
-          "recall",
-          "how_to",
-          "get",
-          "remember",
-          "begin_task",
-          "log_step",
-          "finish_task",
-          "save_state",
-          "load_state",
-          "revise",
-          "forget");
-  private static final Set<String> OF_TASKS = Set.of("begin_task", "log_step", "finish_task");
-
   private final Function<InvocationContext, MemoryAccess> access;
-  private final List<OfferedTool> tools;
+  private final List<MemoryTool> tools;
 
-  private MembraneTools(Function<InvocationContext, MemoryAccess> access, List<OfferedTool> tools) {
+  private MembraneTools(
+      Function<InvocationContext, MemoryAccess> access, Map<String, MemoryTool> tools) {
     this.access = access;
-    this.tools = tools;
+    this.tools = List.copyOf(tools.values());
   }
 
   /** Tools that use the same memory in every invocation. */
@@ -62,21 +44,8 @@ public final class MembraneTools implements ToolProvider {
    * @param access such as {@code invocation -> MemoryAccess.of(memory, invocation)}
    */
   public static MembraneTools of(Function<InvocationContext, MemoryAccess> access) {
-    return new MembraneTools(requireNonNull(access, "access"), all(access));
-  }
-
-  private static List<OfferedTool> all(Function<InvocationContext, MemoryAccess> access) {
-    Map<String, OfferedTool> found =
-        Stream.of(
-                new LookupTools(access),
-                new SkillTools(access),
-                new FactTools(access),
-                new TaskTools(access),
-                new StateTools(access),
-                new RevisionTools(access, InstantSource.system()))
-            .flatMap(OfferedTool::of)
-            .collect(Collectors.toMap(OfferedTool::name, tool -> tool));
-    return ORDER.stream().map(name -> requireNonNull(found.get(name), name)).toList();
+    return new MembraneTools(
+        requireNonNull(access, "access"), MemoryTools.all(InstantSource.system()));
   }
 
   /**
@@ -84,17 +53,17 @@ public final class MembraneTools implements ToolProvider {
    * RunRecorder} records.
    */
   public MembraneTools withoutTasks() {
-    return new MembraneTools(
-        access, tools.stream().filter(tool -> !OF_TASKS.contains(tool.name())).toList());
+    return new MembraneTools(access, MemoryTools.withoutTasks(InstantSource.system()));
   }
 
   @Override
   public ToolProviderResult provideTools(ToolProviderRequest request) {
     MemoryAccess mine = access.apply(request.invocationContext());
     ToolProviderResult.Builder offered = ToolProviderResult.builder();
-    for (OfferedTool tool : tools) {
+    for (MemoryTool tool : tools) {
       if (mine.mayAll(tool.permissions())) {
-        offered.add(tool.specification(), tool);
+        OfferedTool own = new OfferedTool(tool, access);
+        offered.add(own.specification(), own);
       }
     }
     return offered.build();

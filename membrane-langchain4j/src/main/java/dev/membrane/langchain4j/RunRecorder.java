@@ -102,7 +102,7 @@ public final class RunRecorder {
     InvocationContext invocation = event.invocationContext();
     UUID id = invocation.invocationId();
     RunJournal journal =
-        new RunJournal(access.apply(invocation), MembraneTools.SOURCE, "run/" + id);
+        new RunJournal(access.apply(invocation), InvocationSession.SOURCE, "run/" + id);
     String task = ChatMessageFormat.text(event.userMessage().contents());
     AgentRun run = new AgentRun("run/" + id, task, journal);
     runs.add(id, run);

@@ -239,16 +239,18 @@ abstract class AgentContract extends AdapterContract {
             .calls("finish_task", "{\"task_id\":\"none\",\"outcome\":\"great\"}")
             .calls("get", "{\"id\":\"a\",\"task_id\":\"b\"}")
             .calls("revise", "{\"id\":\"a\",\"action\":\"burn\",\"reason\":\"b\"}")
+            .calls("recall", "what is it?")
             .says("ok");
     withTools(model).chat("try", as(APP));
     assertThat(model.results().get(0)).isEqualTo("query is required, and must be a text");
     assertThat(model.results().get(1)).isEqualTo("limit must be a whole number from 1 to 50");
-    assertThat(model.results().get(2)).contains("the arguments cannot be read", "limit");
+    assertThat(model.results().get(2)).isEqualTo("limit must be a whole number from 1 to 50");
     assertThat(model.results().get(3)).contains("types");
     assertThat(model.results().get(4)).contains("there is no task none");
     assertThat(model.results().get(5)).contains("outcome");
     assertThat(model.results().get(6)).isEqualTo("give id or task_id, not both");
     assertThat(model.results().get(7)).contains("supersede, contest, retract");
+    assertThat(model.results().get(8)).startsWith("the arguments cannot be read");
   }
 
   @Test
@@ -274,16 +276,17 @@ abstract class AgentContract extends AdapterContract {
     String id = memory.ingestion().observe("app", "Ann", "pin", "a secret").id();
     Script model =
         new Script()
-            .calls("recall", "{\"query\":\"Ann pin\",\"scope\":\"project\",\"user\":\"app\"}")
-            .calls("get", "{\"id\":\"" + id + "\",\"trust\":\"hyper\"}")
+            .calls("recall", "{\"query\":\"Ann pin\"}")
+            .calls("recall", "{\"query\":\"Ann pin\",\"scope\":\"project\"}")
+            .calls("get", "{\"id\":\"" + id + "\"}")
             .calls("forget", "{\"id\":\"" + id + "\",\"reason\":\"x\",\"dry_run\":false}")
             .calls("remember", "{\"subject\":\"Ann\",\"predicate\":\"pin\",\"object\":\"5\"}")
             .says("ok");
     withTools(model).chat("tell me", as(OTHER));
-    assertThat(model.results().subList(0, 3))
-        .containsExactly(
-            "Nothing that is remembered matches.", "record not found", "record not found");
-    assertThat(model.results().get(3)).startsWith("created: ").doesNotContain(id);
+    assertThat(model.results().get(0)).isEqualTo("Nothing that is remembered matches.");
+    assertThat(model.results().get(1)).startsWith("there is no argument scope");
+    assertThat(model.results().subList(2, 4)).containsOnly("record not found");
+    assertThat(model.results().get(4)).startsWith("created: ").doesNotContain(id);
     assertThat(memory.retrieval().retrieve("Ann pin").records()).hasSize(1);
   }
 

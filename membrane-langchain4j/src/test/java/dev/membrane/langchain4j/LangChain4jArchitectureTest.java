@@ -5,6 +5,6 @@ import dev.membrane.tck.ArchitectureTck;
 final class LangChain4jArchitectureTest extends ArchitectureTck {
 
   LangChain4jArchitectureTest() {
-    super("dev.membrane.langchain4j", 20);
+    super("dev.membrane.langchain4j", 15);
   }
 }

@@ -4,9 +4,8 @@ import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.Permission;
-import dev.membrane.TrustContext;
-import dev.membrane.schema.Sensitivity;
 import dev.membrane.server.HttpRequest;
+import dev.membrane.tools.ToolSession;
 import java.util.Optional;
 import java.util.Set;
 
@@ -25,13 +24,13 @@ record McpCall(
     Caller caller,
     Optional<String> scope,
     Optional<String> idempotencyKey,
-    boolean isStateless) {
+    boolean isStateless)
+    implements ToolSession {
 
   static final String SCOPE_HEADER = "membrane-scope";
   static final String IDEMPOTENCY_HEADER = "idempotency-key";
 
-  /** By whom things are said to come that a model tells. */
-  static final String SOURCE = "mcp";
+  private static final String SOURCE = "mcp";
 
   /** Reads a request. */
   static McpCall of(HttpRequest request, boolean isStateless) {
@@ -51,13 +50,13 @@ record McpCall(
     return permissions.stream().allMatch(caller::may);
   }
 
-  /** All that the caller may see, in the scope that the host asks for. */
-  TrustContext trust() {
-    return TrustContext.upTo(Sensitivity.HYPER, scope.stream().toArray(String[]::new));
+  @Override
+  public String source() {
+    return SOURCE;
   }
 
-  /** Where it is stored what the caller tells, and once only. */
-  IngestOptions options() {
+  @Override
+  public IngestOptions options() {
     IngestOptions options = IngestOptions.NONE;
     if (scope.isPresent()) {
       options = options.scope(scope.get());

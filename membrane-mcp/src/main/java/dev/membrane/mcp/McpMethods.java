@@ -2,6 +2,8 @@ package dev.membrane.mcp;
 
 import dev.membrane.protocol.CallFailures;
 import dev.membrane.schema.JsonObject;
+import dev.membrane.tools.MemoryTool;
+import dev.membrane.tools.MemoryTools;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -41,9 +43,10 @@ final class McpMethods {
             .put("title", "Membrane")
             .put("version", version)
             .build();
-    Tools tools = new Tools(failures, clock);
+    Map<String, MemoryTool> all = MemoryTools.all(clock);
+    Tools tools = new Tools(all, failures);
     Resources resources = new Resources();
-    Prompts prompts = new Prompts();
+    Prompts prompts = new Prompts(all);
     withSessions.put("initialize", (call, params) -> initialize(params));
     withSessions.put("ping", (call, params) -> new Members().build());
     stateless.put("server/discover", (call, params) -> discover());

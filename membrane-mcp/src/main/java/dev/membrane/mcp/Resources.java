@@ -59,7 +59,7 @@ final class Resources {
     }
     Matcher thread = THREAD.matcher(uri);
     if (thread.matches()) {
-      return LoadStateTool.state(call, decoded(thread.group(1)))
+      return call.state(decoded(thread.group(1)))
           .map(CODEC::encode)
           .orElseThrow(() -> notFound(call, uri));
     }

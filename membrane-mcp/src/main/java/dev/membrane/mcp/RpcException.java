@@ -2,6 +2,7 @@ package dev.membrane.mcp;
 
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.tools.TextLimit;
 import org.jspecify.annotations.Nullable;
 
 /** A message that is answered with an error of JSON-RPC. */
@@ -18,6 +19,9 @@ final class RpcException extends RuntimeException {
 
   static final int HEADER_MISMATCH = -32020;
   static final int UNSUPPORTED_VERSION = -32022;
+
+  /** The most tokens of what is said of a request that cannot be answered. */
+  static final int MOST_TOKENS = 500;
 
   private static final long serialVersionUID = 1L;
 
@@ -36,7 +40,7 @@ final class RpcException extends RuntimeException {
   }
 
   RpcException(int code, int status, String text, @Nullable JsonObject data) {
-    super(TextLimit.cut(text, TextLimit.MOST_REFUSED));
+    super(TextLimit.cutToTokens(text, MOST_TOKENS));
     this.code = code;
     this.status = status;
     this.data = data;

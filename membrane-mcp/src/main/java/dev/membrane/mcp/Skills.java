@@ -60,16 +60,8 @@ final class Skills {
   }
 
   private static Optional<Skill> named(McpCall call, String name) {
-    return one(call, ListSkillsRequest.FIRST.named(name));
-  }
-
-  /** The skill that was made of a record, whether it still works or not. */
-  static Optional<Skill> of(McpCall call, String recordId) {
-    return one(call, ListSkillsRequest.FIRST.ofRecord(recordId));
-  }
-
-  private static Optional<Skill> one(McpCall call, ListSkillsRequest wanted) {
-    ListSkillsRequest request = wanted.withStopped().on(PageRequest.FIRST.under(call.trust()));
+    ListSkillsRequest request =
+        ListSkillsRequest.FIRST.named(name).withStopped().on(PageRequest.FIRST.under(call.trust()));
     return call.memory().listing().skills(request).skills().stream().findFirst();
   }
 

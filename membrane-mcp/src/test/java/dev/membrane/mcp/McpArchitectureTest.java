@@ -5,6 +5,6 @@ import dev.membrane.tck.ArchitectureTck;
 final class McpArchitectureTest extends ArchitectureTck {
 
   McpArchitectureTest() {
-    super("dev.membrane.mcp", 25, "dev.membrane.grpc");
+    super("dev.membrane.mcp", 20, "dev.membrane.grpc");
   }
 }

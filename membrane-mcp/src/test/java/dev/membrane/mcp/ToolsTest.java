@@ -218,7 +218,7 @@ class ToolsTest {
     assertThat(use("forget", forget.formatted(task, "")))
         .contains("Nothing is deleted yet", "run_tests");
     assertThat(use("forget", forget.formatted(task, ", \"dry_run\": false")))
-        .isEqualTo("deleted " + task);
+        .isEqualTo("deleted " + task + ", records: 1");
     assertThat(site.refusal(null, "get", get)).contains("episode not found");
   }
 

@@ -51,6 +51,7 @@ public final class ArchitectureRules {
 
   private static final String CLIENT = "dev.membrane.client";
   private static final String CHAT = "dev.membrane.chat";
+  private static final String TOOLS = "dev.membrane.tools";
   private static final String LANGCHAIN4J = "dev.membrane.langchain4j";
   private static final String SPRING_AI = "dev.membrane.spring.ai";
   private static final String SPRING_BOOT = "dev.membrane.spring.boot.starter";
@@ -122,10 +123,11 @@ public final class ArchitectureRules {
             with(doors, MESSAGES, PROTOCOL)),
         arrow(CLIENT, "a client needs nothing that runs on a server", with(stands, ROOT, MESSAGES)),
         arrow(CHAT, "a conversation is kept wherever the memory is", with(stands, ROOT)),
+        arrow(TOOLS, "a model uses a memory alike, wherever that is", with(stands, ROOT)),
         arrow(
             LANGCHAIN4J,
             "an adapter is written once, wherever the memory is",
-            with(stands, ROOT, CHAT)),
+            with(stands, ROOT, CHAT, TOOLS)),
         arrow(SPRING_AI, "an adapter does not know where the memory is", with(stands, ROOT, CHAT)),
         arrow(
             SPRING_BOOT,
@@ -134,7 +136,7 @@ public final class ArchitectureRules {
         arrow(HOOKS, "what hosts tell comes in as all else does", doors),
         arrow(INSPECTOR, "the page asks the API as any other caller does", doors),
         arrow(CLI, "a command asks as any other caller does", with(doors, MESSAGES, PROTOCOL)),
-        arrow(MCP, "agents reach memory as any other caller does", with(doors, PROTOCOL)));
+        arrow(MCP, "agents reach memory as any other caller does", with(doors, PROTOCOL, TOOLS)));
   }
 
   /** Where each library lives. */
@@ -280,6 +282,7 @@ public final class ArchitectureRules {
             GRPC,
             CLIENT,
             CHAT,
+            TOOLS,
             LANGCHAIN4J,
             SPRING_AI,
             SPRING_BOOT,

@@ -79,9 +79,13 @@ class DependenciesIT {
   }
 
   @Test
-  void the_part_that_adapters_share_brings_what_its_readme_lists_and_no_engine() throws Exception {
+  void the_parts_that_adapters_share_bring_what_their_readmes_list_and_no_engine()
+      throws Exception {
     assertThat(artifacts("chat"))
         .containsExactlyInAnyOrderElementsOf(listed("membrane-chat"))
+        .doesNotContain("lucene-core", "grpc-api");
+    assertThat(artifacts("tools"))
+        .containsExactlyInAnyOrderElementsOf(listed("membrane-tools"))
         .doesNotContain("lucene-core", "grpc-api");
   }
 

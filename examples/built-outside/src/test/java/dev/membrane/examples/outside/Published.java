@@ -22,6 +22,7 @@ final class Published {
           "membrane-grpc",
           "membrane-client",
           "membrane-chat",
+          "membrane-tools",
           "membrane-langchain4j",
           "membrane-spring-ai",
           "membrane-spring-boot-starter",

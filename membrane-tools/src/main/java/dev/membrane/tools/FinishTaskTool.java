@@ -1,0 +1,33 @@
+package dev.membrane.tools;
+
+import dev.membrane.EpisodePage.Episode;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.schema.OutcomeStatus;
+
+/** Records the outcome of a task. */
+final class FinishTaskTool implements ToolUse {
+
+  @Override
+  public String name() {
+    return "finish_task";
+  }
+
+  @Override
+  public String use(ToolSession session, ToolArguments arguments) {
+    OutcomeStatus status = OutcomeStatus.of("outcome", arguments.requiredText("outcome"));
+    OutcomeRequest.Builder request =
+        OutcomeRequest.builder()
+            .source(session.source())
+            .status(status)
+            .usedRecordIds(arguments.texts("used_record_ids"));
+    session.idempotencyKey().ifPresent(request::idempotencyKey);
+    String task = arguments.requiredText(Tasks.ID);
+    if (Tasks.hasEnded(session, task, status)) {
+      return "finished before: " + status.wireName();
+    }
+    Episode episode = Tasks.open(session, task);
+    String record = episode.recordIds().get(0);
+    session.memory().ingestion().outcome(request.targetRecordId(record).build());
+    return "finished: " + status.wireName();
+  }
+}

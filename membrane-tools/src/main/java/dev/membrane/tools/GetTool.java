@@ -1,0 +1,63 @@
+package dev.membrane.tools;
+
+import dev.membrane.schema.RecordView;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Reads one record and why it is believed, or the events of a task. */
+final class GetTool implements ToolUse {
+
+  private static final int TOKENS = 4_000;
+
+  private enum Part {
+    REASONS,
+    AUDIT;
+
+    static Part of(String name) {
+      for (Part part : values()) {
+        if (part.name().toLowerCase(Locale.ROOT).equals(name)) {
+          return part;
+        }
+      }
+      throw ToolArguments.wrong("include", "include must be any of: reasons, audit");
+    }
+  }
+
+  @Override
+  public String name() {
+    return "get";
+  }
+
+  @Override
+  public String use(ToolSession session, ToolArguments arguments) {
+    int tokens = arguments.number("max_tokens", TOKENS, 100, TextLimit.MOST_TOKENS);
+    String text =
+        Tasks.isMeant(arguments)
+            ? Tasks.text(session, arguments.requiredText(Tasks.ID), tokens)
+            : record(session, arguments);
+    return TextLimit.cutToTokens(text, tokens);
+  }
+
+  private static String record(ToolSession session, ToolArguments arguments) {
+    String id = arguments.requiredText("id");
+    Set<Part> parts = parts(arguments.texts("include"));
+    RecordView record = session.memory().retrieval().byId(id, session.trust());
+    StringBuilder text = new StringBuilder(RecordText.of(record));
+    if (parts.contains(Part.REASONS)) {
+      text.append("\n\nReasons\n").append(RecordText.reasons(record));
+    }
+    if (parts.contains(Part.AUDIT)) {
+      text.append("\n\nAudit log\n")
+          .append(RecordText.audit(session.memory().audit().of(id, session.trust())));
+    }
+    return text.toString();
+  }
+
+  private static Set<Part> parts(List<String> names) {
+    Set<Part> parts = EnumSet.noneOf(Part.class);
+    names.forEach(name -> parts.add(Part.of(name)));
+    return parts;
+  }
+}

@@ -1,0 +1,79 @@
+package dev.membrane.tools;
+
+import dev.membrane.ListSkillsRequest;
+import dev.membrane.PageRequest;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.Selection;
+import dev.membrane.SkillPage.Skill;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import java.util.Set;
+
+/** Finds the procedure that fits a task best. */
+final class HowToTool implements ToolUse {
+
+  private static final int TOKENS = 4_000;
+  private static final int LIMIT = 10;
+
+  private static final String DETAILS = ": get has the arguments that never changed";
+  private static final String FINISH = "; tell finish_task if you used it";
+
+  private final boolean hasFinish;
+
+  /**
+   * A tool beside others.
+   *
+   * @param hasFinish whether {@code finish_task} is one of them
+   */
+  HowToTool(boolean hasFinish) {
+    this.hasFinish = hasFinish;
+  }
+
+  @Override
+  public String name() {
+    return "how_to";
+  }
+
+  @Override
+  public String use(ToolSession session, ToolArguments arguments) {
+    RetrieveRequest.Builder request =
+        RetrieveRequest.builder()
+            .trust(session.trust())
+            .taskDescriptor(arguments.requiredText("task"))
+            .memoryTypes(Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH))
+            .limit(LIMIT)
+            .matchingOnly(true);
+    arguments.object("context").ifPresent(request::context);
+    Selection selection = session.memory().retrieval().retrieve(request.build()).selection();
+    return selection == null || selection.selected().isEmpty()
+        ? "Nothing reliable is known about such tasks."
+        : text(session, selection);
+  }
+
+  private String text(ToolSession session, Selection selection) {
+    MemoryRecord best = selection.selected().get(0);
+    session.offer(best.id());
+    String steps = TextLimit.cutToTokens(steps(session, best), TOKENS);
+    String doubt = selection.needsMore() ? "\nThis is not sure to fit; check it as you go." : "";
+    return steps
+        + "\n\nFrom record "
+        + best.id()
+        + DETAILS
+        + (hasFinish ? FINISH : "")
+        + "."
+        + doubt;
+  }
+
+  /** As a skill; what was deleted meanwhile is none any more. */
+  private static String steps(ToolSession session, MemoryRecord record) {
+    ListSkillsRequest request =
+        ListSkillsRequest.FIRST
+            .ofRecord(record.id())
+            .withStopped()
+            .on(PageRequest.FIRST.under(session.trust()));
+    return session.memory().listing().skills(request).skills().stream()
+        .findFirst()
+        .map(Skill::instructions)
+        .orElseGet(() -> RecordText.of(record));
+  }
+}

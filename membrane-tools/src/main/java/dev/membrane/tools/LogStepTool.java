@@ -1,0 +1,27 @@
+package dev.membrane.tools;
+
+import dev.membrane.ToolOutputRequest;
+
+/** Records a tool call of a task. */
+final class LogStepTool implements ToolUse {
+
+  @Override
+  public String name() {
+    return "log_step";
+  }
+
+  @Override
+  public String use(ToolSession session, ToolArguments arguments) {
+    String task = arguments.requiredText(Tasks.ID);
+    ToolOutputRequest.Builder request =
+        ToolOutputRequest.builder()
+            .source(session.source())
+            .toolName(arguments.requiredText("tool"))
+            .options(session.options().episode(task));
+    arguments.object("args").ifPresent(request::args);
+    arguments.value("result").ifPresent(request::result);
+    Tasks.open(session, task);
+    session.memory().ingestion().toolOutput(request.build());
+    return "logged";
+  }
+}

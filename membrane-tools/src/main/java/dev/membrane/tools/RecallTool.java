@@ -1,0 +1,79 @@
+package dev.membrane.tools;
+
+import dev.membrane.AnswerView;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.MemoryType;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/** Finds what is remembered about something, one line for each record. */
+final class RecallTool implements ToolUse {
+
+  private static final int LIMIT = 10;
+  private static final int MOST = 50;
+  private static final int TOKENS = 1_500;
+
+  /** A whole id instead of its end takes so many tokens more. */
+  private static final int TOKENS_OF_ID = 20;
+
+  @Override
+  public String name() {
+    return "recall";
+  }
+
+  @Override
+  public String use(ToolSession session, ToolArguments arguments) {
+    int limit = arguments.number("limit", LIMIT, 1, MOST);
+    int tokens = arguments.number("max_tokens", TOKENS, 100, TextLimit.MOST_TOKENS);
+    RetrieveRequest.Builder request =
+        RetrieveRequest.builder()
+            .trust(session.trust())
+            .taskDescriptor(arguments.requiredText("query"))
+            .memoryTypes(types(arguments.texts("types")))
+            .tags(arguments.texts("tags"))
+            .limit(limit)
+            .view(AnswerView.TEXT)
+            .maxTokens(tokens)
+            .matchingOnly(true)
+            .explain(true);
+    arguments.object("context").ifPresent(request::context);
+    return text(session.memory().retrieval().retrieve(request.build()), tokens);
+  }
+
+  /** All if none is named. */
+  private static Set<MemoryType> types(List<String> names) {
+    Set<MemoryType> types = EnumSet.noneOf(MemoryType.class);
+    names.forEach(name -> types.add(MemoryType.of("types", name)));
+    return types;
+  }
+
+  /** The lines with whole ids, by which other tools find the records. */
+  private static String text(RetrieveAnswer answer, int tokens) {
+    if (answer.text().isEmpty()) {
+      return "Nothing that is remembered matches.";
+    }
+    List<String> lines = answer.text().lines().toList();
+    StringBuilder text = new StringBuilder();
+    for (int line = 0; line < lines.size(); line++) {
+      String said = lines.get(line);
+      text.append(line == 0 ? "" : "\n")
+          .append('[')
+          .append(id(answer.explanations().get(line)))
+          .append(said.substring(said.indexOf(']')));
+    }
+    String all = text.toString();
+    return answer.truncated()
+        ? TextLimit.cutToTokens(all, tokens + TOKENS_OF_ID * lines.size())
+            + "\n(truncated: more matches; ask more narrowly, or with more max_tokens)"
+        : all;
+  }
+
+  private static String id(JsonObject explanation) {
+    return ((JsonString) Objects.requireNonNull(explanation.members().get("id"))).value();
+  }
+}

@@ -1,0 +1,80 @@
+package dev.membrane.tools;
+
+import dev.membrane.Revision;
+import dev.membrane.schema.EvidenceType;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.ProvenanceRef;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.SemanticPayload;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Corrects what is known. */
+final class ReviseTool implements ToolUse {
+
+  private final InstantSource clock;
+
+  /**
+   * A tool that gives a reason for each new fact.
+   *
+   * @param clock tells when it was given
+   */
+  ReviseTool(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return "revise";
+  }
+
+  @Override
+  public String use(ToolSession session, ToolArguments arguments) {
+    String id = arguments.requiredText("id");
+    String reason = arguments.requiredText("reason");
+    Revision revision = session.memory().revision().under(session.trust());
+    return switch (arguments.requiredText("action")) {
+      case "retract" -> {
+        revision.retract(id, reason);
+        yield "retracted";
+      }
+      case "contest" -> {
+        revision.contest(id, arguments.text("evidence").orElse(""), reason);
+        yield "contested";
+      }
+      case "supersede" -> "superseded by " + supersede(session, revision, arguments);
+      default ->
+          throw ToolArguments.wrong("action", "action must be one of: supersede, contest, retract");
+    };
+  }
+
+  private String supersede(ToolSession session, Revision revision, ToolArguments arguments) {
+    String id = arguments.requiredText("id");
+    RecordView old = session.memory().retrieval().byId(id, session.trust());
+    SemanticPayload fact =
+        old.full()
+            .map(MemoryRecord::payload)
+            .filter(SemanticPayload.class::isInstance)
+            .map(SemanticPayload.class::cast)
+            .orElseThrow(
+                () ->
+                    ToolArguments.wrong("id", "only a fact can be superseded, by another object"));
+    SemanticPayload successor =
+        new SemanticPayload(
+            fact.subject(),
+            fact.predicate(),
+            arguments.required("object"),
+            fact.validity(),
+            List.of(evidence(arguments)),
+            fact.revisionPolicy(),
+            null);
+    RecordDraft draft = RecordDraft.builder().payload(successor).build();
+    return revision.supersede(id, draft, arguments.requiredText("reason")).id();
+  }
+
+  private ProvenanceRef evidence(ToolArguments arguments) {
+    String said = arguments.text("evidence").orElseGet(() -> arguments.requiredText("reason"));
+    return new ProvenanceRef(EvidenceType.OBSERVATION, said, clock.instant());
+  }
+}

@@ -1,0 +1,34 @@
+package dev.membrane.tools;
+
+import dev.membrane.WorkingStateRequest;
+import dev.membrane.schema.TaskState;
+
+/** Saves the state of a task. */
+final class SaveStateTool implements ToolUse {
+
+  @Override
+  public String name() {
+    return "save_state";
+  }
+
+  @Override
+  public String use(ToolSession session, ToolArguments arguments) {
+    String thread = arguments.requiredText("thread_id");
+    WorkingStateRequest request =
+        WorkingStateRequest.builder()
+            .source(session.source())
+            .threadId(thread)
+            .state(
+                arguments
+                    .text("state")
+                    .map(name -> TaskState.of("state", name))
+                    .orElse(TaskState.EXECUTING))
+            .contextSummary(arguments.requiredText("summary"))
+            .nextActions(arguments.texts("next_actions"))
+            .openQuestions(arguments.texts("open_questions"))
+            .options(session.options())
+            .build();
+    session.memory().ingestion().workingState(request);
+    return "saved for thread " + thread;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.membrane.tools;
+
+import dev.membrane.EpisodePage.Episode;
+import dev.membrane.PageRequest;
+import dev.membrane.RetrieveEpisodeAnswer;
+import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
+import dev.membrane.RetrieveEpisodeRequest;
+import dev.membrane.TokenEstimate;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
+import dev.membrane.schema.json.RecordCodec;
+import java.util.List;
+
+/** Tasks. A task is an episode whose key {@code begin_task} gives out. */
+final class Tasks {
+
+  static final String ID = "task_id";
+
+  /** A key is given out once, so that one page has all of it. */
+  private static final int PAGE = 10;
+
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  private Tasks() {}
+
+  /**
+   * Whether arguments name a task and not a record.
+   *
+   * @throws dev.membrane.schema.ValidationException if they name both
+   */
+  static boolean isMeant(ToolArguments arguments) {
+    boolean isMeant = arguments.text(ID).isPresent();
+    if (isMeant && arguments.text("id").isPresent()) {
+      throw ToolArguments.wrong(ID, "give id or " + ID + ", not both");
+    }
+    return isMeant;
+  }
+
+  /**
+   * The events of a task in order, a line each, as far as a model will be told.
+   *
+   * @throws dev.membrane.NotFoundException if there is none that the caller sees
+   */
+  static String text(ToolSession session, String id, int tokens) {
+    RetrieveEpisodeRequest request =
+        new RetrieveEpisodeRequest(
+            id, session.scope().orElse(null), false, PageRequest.FIRST.under(session.trust()));
+    StringBuilder text = new StringBuilder("task " + id);
+    RetrieveEpisodeAnswer page;
+    do {
+      page = session.memory().retrieval().episode(request);
+      page.events().forEach(event -> text.append('\n').append(line(event)));
+      request = request.on(request.page().after(page.nextCursor()));
+    } while (!page.nextCursor().isEmpty() && TokenEstimate.of(text) <= tokens);
+    if (page.outcome() != null) {
+      text.append("\noutcome ").append(page.outcome().wireName());
+    }
+    return text.toString();
+  }
+
+  /** What happened is JSON, so that nothing that was said begins a line. */
+  private static String line(EpisodeEvent event) {
+    ToolNode tool = event.tool();
+    if (tool != null) {
+      return CODEC.encode(tool);
+    }
+    TimelineEvent told = event.event();
+    return CODEC.encode(new TimelineEvent(told.t(), told.eventKind(), told.ref(), told.summary()));
+  }
+
+  /**
+   * The episode of a task that has no outcome yet.
+   *
+   * @throws dev.membrane.schema.ValidationException if there is none
+   */
+  static Episode open(ToolSession session, String id) {
+    List<Episode> all = all(session, id);
+    return all.stream()
+        .filter(episode -> episode.outcome() == null)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                ToolArguments.wrong(
+                    ID,
+                    all.isEmpty()
+                        ? "there is no task " + id + "; begin_task gives out a task_id"
+                        : "task " + id + " is finished; begin_task begins another"));
+  }
+
+  /** Whether a task has this outcome already, as where the same request comes again. */
+  static boolean hasEnded(ToolSession session, String id, OutcomeStatus outcome) {
+    List<Episode> all = all(session, id);
+    return !all.isEmpty() && all.stream().allMatch(episode -> episode.outcome() == outcome);
+  }
+
+  private static List<Episode> all(ToolSession session, String id) {
+    return session
+        .memory()
+        .listing()
+        .episodes(id, PageRequest.FIRST.under(session.trust()).ofSize(PAGE))
+        .episodes();
+  }
+}

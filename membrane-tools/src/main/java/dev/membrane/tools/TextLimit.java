@@ -1,0 +1,47 @@
+package dev.membrane.tools;
+
+import dev.membrane.TokenEstimate;
+
+/** Bounds the texts that a model gets, since it pays for them by the token. */
+public final class TextLimit {
+
+  /** The most tokens that a model can ask for. */
+  static final int MOST_TOKENS = 20_000;
+
+  /**
+   * The most tokens of whatever a tool answers; the ids in an answer may exceed what was asked for.
+   */
+  static final int MOST_ANSWERED = 24_000;
+
+  private static final String CUT = "\n(truncated)";
+
+  private TextLimit() {}
+
+  /** The beginning of a text, of at most so many characters, no character of which is halved. */
+  public static String cut(String text, int mostCharacters) {
+    if (text.length() <= mostCharacters) {
+      return text;
+    }
+    boolean isHalved =
+        mostCharacters > 0 && Character.isHighSurrogate(text.charAt(mostCharacters - 1));
+    return text.substring(0, isHalved ? mostCharacters - 1 : mostCharacters);
+  }
+
+  /** The text, or its beginning and that it is cut, in at most so many tokens and a few. */
+  public static String cutToTokens(String text, int mostTokens) {
+    if (TokenEstimate.of(text) <= mostTokens) {
+      return text;
+    }
+    int fits = 0;
+    int tooLong = text.length();
+    while (fits + 1 < tooLong) {
+      int middle = (fits + tooLong) >>> 1;
+      if (TokenEstimate.of(text.substring(0, middle)) <= mostTokens) {
+        fits = middle;
+      } else {
+        tooLong = middle;
+      }
+    }
+    return cut(text, fits) + CUT;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.membrane.tools;
+
+import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Sensitivity;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Whose memory a tool uses, and what else is known of the request beside its arguments. The host
+ * decides all of it, and a model decides nothing.
+ */
+public interface ToolSession {
+
+  /** The memory as the caller sees it. */
+  Membrane memory();
+
+  /** By whom things are said to come that a model tells. */
+  String source();
+
+  /** The only scope that is read; empty: all scopes of the caller. */
+  Optional<String> scope();
+
+  /** Where it is stored what a model tells. */
+  IngestOptions options();
+
+  /** The same in repeats of the same request; empty: every request counts. */
+  default Optional<String> idempotencyKey() {
+    return Optional.empty();
+  }
+
+  /** A procedure is about to be told to the model. */
+  default void offer(String recordId) {}
+
+  /** All that the caller may see, in the scope. */
+  default TrustContext trust() {
+    return TrustContext.upTo(Sensitivity.HYPER, scope().stream().toArray(String[]::new));
+  }
+
+  /** The state of a thread of work as it was last saved. */
+  default Optional<MemoryRecord> state(String threadId) {
+    RetrieveRequest request =
+        RetrieveRequest.builder()
+            .trust(trust())
+            .memoryTypes(Set.of(MemoryType.WORKING))
+            .threadId(threadId)
+            .limit(1)
+            .build();
+    return memory().retrieval().retrieve(request).records().stream().findFirst();
+  }
+}
