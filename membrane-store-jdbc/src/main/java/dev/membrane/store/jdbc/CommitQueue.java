@@ -1,6 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.StoreUnavailableException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -8,11 +9,16 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 /**
  * The changesets that wait for the writer, first come, first served. Those that came together are
  * taken together. The queue is bounded by count and bytes, and a caller waits while it is full.
  * Thread-safe. An interrupt does not end a wait.
+ *
+ * <p>Whoever has written mostly writes again at once. So the next commit waits for as many callers
+ * as took part in the last one or were waiting at its end, else they part into two groups, each of
+ * which waits for the other's commit. A caller who is alone waits for nobody.
  */
 public final class CommitQueue {
 
@@ -20,12 +26,38 @@ public final class CommitQueue {
   private static final int MOST_AT_ONCE = 256;
   private static final long MOST_BYTES = 16L << 20;
 
+  /** Less than most disks take for a sync, for commits that took long since they were large. */
+  private static final Duration MOST_PATIENCE = Duration.ofMillis(3);
+
   private final Lock lock = new ReentrantLock();
   private final Condition room = lock.newCondition();
   private final Condition work = lock.newCondition();
   private final Deque<List<Pending>> waiting = new ArrayDeque<>();
+  private final LongSupplier nanos;
+  private final long mostPatience;
   private long bytes;
   private boolean closed;
+  private int wanted = 1;
+  private int taken;
+  private long takenAt;
+  private int expected = 1;
+  private long patience;
+
+  /** Nothing waits yet. */
+  public CommitQueue() {
+    this(System::nanoTime, MOST_PATIENCE);
+  }
+
+  /**
+   * As the other.
+   *
+   * @param nanos measures the commits
+   * @param mostPatience the longest time that one waits for callers
+   */
+  CommitQueue(LongSupplier nanos, Duration mostPatience) {
+    this.nanos = nanos;
+    this.mostPatience = mostPatience.toNanos();
+  }
 
   /**
    * Adds some at the end, as soon as there is room.
@@ -43,7 +75,9 @@ public final class CommitQueue {
       }
       waiting.addLast(group);
       bytes += sizeOf(group);
-      work.signal();
+      if (isReady()) {
+        work.signal();
+      }
     } finally {
       lock.unlock();
     }
@@ -56,7 +90,19 @@ public final class CommitQueue {
       while (!closed && waiting.isEmpty()) {
         work.awaitUninterruptibly();
       }
+      await(expected, patience);
       return next();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The commit of those that were taken last is over, and their callers are told. */
+  public void done() {
+    lock.lock();
+    try {
+      patience = Math.min(mostPatience, (nanos.getAsLong() - takenAt) / 2);
+      expected = Math.min(MOST_AT_ONCE, taken + waiting.size());
     } finally {
       lock.unlock();
     }
@@ -69,24 +115,35 @@ public final class CommitQueue {
    * @return whether there is, or the queue is closed
    */
   public boolean hasWorkWithin(long nanos) {
-    boolean interrupted = false;
-    long end = System.nanoTime() + nanos;
     lock.lock();
     try {
-      while (!closed && waiting.isEmpty() && end - System.nanoTime() > 0) {
-        try {
-          work.awaitNanos(end - System.nanoTime());
-        } catch (InterruptedException later) {
-          interrupted = true;
-        }
-      }
+      await(1, nanos);
       return closed || !waiting.isEmpty();
     } finally {
       lock.unlock();
-      if (interrupted) {
-        Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits until so many wait, for a time. */
+  private void await(int callers, long nanos) {
+    boolean interrupted = false;
+    long end = System.nanoTime() + nanos;
+    wanted = callers;
+    while (!isReady() && end - System.nanoTime() > 0) {
+      try {
+        work.awaitNanos(end - System.nanoTime());
+      } catch (InterruptedException later) {
+        interrupted = true;
       }
     }
+    wanted = 1;
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean isReady() {
+    return closed || waiting.size() >= wanted || isFull();
   }
 
   /** Lets nothing in any more. */
@@ -104,13 +161,16 @@ public final class CommitQueue {
   private List<Pending> next() {
     List<Pending> batch = new ArrayList<>();
     long batchBytes = 0;
+    taken = 0;
     while (!waiting.isEmpty() && batch.size() < MOST_AT_ONCE && batchBytes < MOST_BYTES) {
       List<Pending> next = waiting.removeFirst();
       batch.addAll(next);
+      taken++;
       batchBytes += sizeOf(next);
     }
     bytes -= batchBytes;
     room.signalAll();
+    takenAt = nanos.getAsLong();
     return batch;
   }
 

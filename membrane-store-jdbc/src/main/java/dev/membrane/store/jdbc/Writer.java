@@ -87,6 +87,7 @@ public final class Writer implements AutoCloseable {
     List<Pending> batch = next();
     while (!batch.isEmpty()) {
       commit(batch);
+      queue.done();
       batch = next();
     }
   }
