@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,26 +14,29 @@ final class Connections {
   static final int BUSY_MILLIS = 5_000;
 
   private final String url;
+  private final Synchronous synchronous;
 
-  Connections(Path path) {
-    url = "jdbc:sqlite:" + path;
+  Connections(Path path, Synchronous synchronous) {
+    this.url = "jdbc:sqlite:" + path;
+    this.synchronous = synchronous;
   }
 
   /** The connection that writes; creates the file where there is none. */
   Connection writing() throws SQLException {
-    // FULL: the write-ahead log is synced by every commit, so that it survives a power cut. The log
+    // With FULL every commit syncs the write-ahead log, with NORMAL only each copying back. The log
     // may grow to 64 MiB before its pages are copied back: pages written often are copied once.
     // SQLite overwrites what is deleted, and what stood in pages that become free.
     return open(
         new SQLiteConfig(),
         """
-        PRAGMA synchronous = FULL;
+        PRAGMA synchronous = %s;
         PRAGMA cache_size = -65536;
         PRAGMA wal_autocheckpoint = 16384;
         PRAGMA journal_size_limit = 134217728;
         PRAGMA temp_store = MEMORY;
         PRAGMA secure_delete = ON;
-        """);
+        """
+            .formatted(synchronous));
   }
 
   /** A connection that only reads. */

@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -29,7 +30,8 @@ public final class SqliteReader extends SqliteReads {
     }
     StoreFile.checkName(path);
     Path absolute = path.toAbsolutePath().normalize();
-    SqliteReader reader = new SqliteReader(absolute, new Connections(absolute), Caches.none());
+    SqliteReader reader =
+        new SqliteReader(absolute, new Connections(absolute, Synchronous.FULL), Caches.none());
     boolean done = false;
     try {
       reader.readers().read(sql -> checkVersion(absolute, sql));

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Memory in one SQLite file. Beside it stand SQLite's own {@code -wal} and {@code -shm} while it is
  * open, and an empty {@code -lock} by which one process at a time is the writer.
  *
- * <p>An acknowledged commit survives the end of the process and of the machine. Commits of many
- * threads share their syncs; reads never wait for writes.
+ * <p>An acknowledged commit survives the end of the process and, unless {@link SqliteConfig} says
+ * otherwise, of the machine. Commits of many threads share their syncs; reads never wait for
+ * writes.
  */
 public final class SqliteStore extends SqliteReads implements MemoryStore {
 
@@ -58,14 +59,18 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
    * @throws StoreOpenException as there
    */
   public static SqliteStore open(SqliteConfig config) {
-    return open(config.path(), SqliteMigrations.ALL);
+    return open(config, SqliteMigrations.ALL);
   }
 
   static SqliteStore open(Path path, SqliteMigrations migrations) {
-    StoreFile file = StoreFile.lock(path);
+    return open(new SqliteConfig(path), migrations);
+  }
+
+  private static SqliteStore open(SqliteConfig config, SqliteMigrations migrations) {
+    StoreFile file = StoreFile.lock(config.path());
     boolean done = false;
     try {
-      Connections connections = new Connections(file.path());
+      Connections connections = new Connections(file.path(), config.synchronous());
       Connection first = new StoreOpening(file.path(), migrations).open(connections);
       done = true;
       return new SqliteStore(file, connections, Caches.kept(), first);

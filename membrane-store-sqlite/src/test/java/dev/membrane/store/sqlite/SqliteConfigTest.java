@@ -7,8 +7,13 @@ import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreProvider;
+import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
@@ -22,6 +27,29 @@ final class SqliteConfigTest {
     assertThat(SqliteConfig.from(new Config(Map.of())).path()).isEqualTo(Path.of("membrane.db"));
     assertThat(SqliteConfig.from(config("db_path", "/data/m.db")).path())
         .isEqualTo(Path.of("/data/m.db"));
+  }
+
+  @Test
+  void commits_survive_a_power_cut_unless_said_otherwise() {
+    assertThat(SqliteConfig.from(new Config(Map.of())).synchronous()).isEqualTo(Synchronous.FULL);
+    assertThat(SqliteConfig.from(config("sqlite_synchronous", "full")).synchronous())
+        .isEqualTo(Synchronous.FULL);
+    assertThat(SqliteConfig.from(config("sqlite_synchronous", "normal")).synchronous())
+        .isEqualTo(Synchronous.NORMAL);
+    Config off = config("sqlite_synchronous", "off");
+    SqliteConfig.from(off);
+    assertThat(off.faults()).containsExactly("sqlite_synchronous: must be full or normal");
+  }
+
+  @Test
+  void the_file_is_written_as_said(@TempDir Path folder) throws SQLException {
+    for (Synchronous synchronous : Synchronous.values()) {
+      try (Connection writing = new Connections(folder.resolve("m.db"), synchronous).writing();
+          Statement pragma = writing.createStatement();
+          ResultSet level = pragma.executeQuery("PRAGMA synchronous")) {
+        assertThat(level.getInt(1)).isEqualTo(synchronous == Synchronous.FULL ? 2 : 1);
+      }
+    }
   }
 
   @Test
