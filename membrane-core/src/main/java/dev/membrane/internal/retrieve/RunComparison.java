@@ -2,11 +2,10 @@ package dev.membrane.internal.retrieve;
 
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.RunMatches;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * How similar the words of past runs are to those of a task: BM25 with k1 = 1.2, b = 1 and the
@@ -27,8 +26,8 @@ final class RunComparison {
 
   private static final double K1 = 1.2;
 
-  private final Set<String> words;
-  private final Map<String, Double> weights = new HashMap<>();
+  private final Map<String, Integer> places = new HashMap<>();
+  private final double[] weights;
   private final double meanLength;
 
   /**
@@ -38,22 +37,29 @@ final class RunComparison {
    * @param kept what was found for them
    * @param others runs that are not kept
    */
-  RunComparison(Set<String> words, RunMatches kept, Collection<KeptRun> others) {
-    this.words = words;
-    Map<String, Integer> runsByWord = new HashMap<>();
+  RunComparison(Collection<String> words, RunMatches kept, Collection<KeptRun> others) {
+    // Added up in an order of words, so that it is the same to the last bit every time.
+    words.stream().distinct().sorted().forEach(word -> places.put(word, places.size()));
+    int[] runsByWord = new int[places.size()];
     kept.matches().forEach(run -> add(run.counts().keySet(), runsByWord));
     others.forEach(run -> add(run.words().keySet(), runsByWord));
     long runs = kept.runs() + others.size();
-    for (String word : words) {
-      double with = runsByWord.getOrDefault(word, 0);
-      weights.put(word, Math.sqrt(StrictMath.log(1 + (runs - with + 0.5) / (with + 0.5))));
+    weights = new double[places.size()];
+    for (int place = 0; place < weights.length; place++) {
+      double with = runsByWord[place];
+      weights[place] = Math.sqrt(StrictMath.log(1 + (runs - with + 0.5) / (with + 0.5)));
     }
     long length = kept.totalLength() + others.stream().mapToLong(KeptRun::length).sum();
     meanLength = length == 0 ? 1 : (double) length / runs;
   }
 
-  private static void add(Collection<String> words, Map<String, Integer> runsByWord) {
-    words.forEach(word -> runsByWord.merge(word, 1, Integer::sum));
+  private void add(Collection<String> words, int[] runsByWord) {
+    for (String word : words) {
+      Integer place = places.get(word);
+      if (place != null) {
+        runsByWord[place]++;
+      }
+    }
   }
 
   /**
@@ -64,10 +70,11 @@ final class RunComparison {
    */
   double similarity(Map<String, Integer> counts, int length) {
     double norm = K1 * length / meanLength;
-    // Added up in an order of words, so that it is the same to the last bit every time.
-    return shared(counts.keySet()).stream()
-        .mapToDouble(word -> weight(word) * part(counts.getOrDefault(word, 0), norm))
-        .reduce(0, Double::sum);
+    double sum = 0;
+    for (long one : shared(counts)) {
+      sum += weights[place(one)] * part((int) one, norm);
+    }
+    return sum;
   }
 
   private static double part(int count, double norm) {
@@ -76,19 +83,30 @@ final class RunComparison {
 
   /** The share of what the task says that a run covers; words that no run has are part of it. */
   double coverage(KeptRun run) {
-    double all = mass(words);
-    return all == 0 ? 0 : mass(run.words().keySet()) / all;
+    double all = Arrays.stream(weights).reduce(0, Double::sum);
+    double shared = 0;
+    for (long one : shared(run.words())) {
+      shared += weights[place(one)];
+    }
+    return all == 0 ? 0 : shared / all;
   }
 
-  private double mass(Collection<String> some) {
-    return shared(some).stream().mapToDouble(this::weight).reduce(0, Double::sum);
+  /** The words of the task among some, in order: the place of each, and below it the count. */
+  private long[] shared(Map<String, Integer> counts) {
+    long[] shared = new long[Math.min(counts.size(), weights.length)];
+    int size = 0;
+    for (Map.Entry<String, Integer> each : counts.entrySet()) {
+      Integer place = places.get(each.getKey());
+      if (place != null) {
+        shared[size] = (long) place << Integer.SIZE | each.getValue();
+        size++;
+      }
+    }
+    Arrays.sort(shared, 0, size);
+    return Arrays.copyOf(shared, size);
   }
 
-  private List<String> shared(Collection<String> some) {
-    return some.stream().filter(words::contains).sorted().toList();
-  }
-
-  private double weight(String word) {
-    return weights.getOrDefault(word, 0.0);
+  private static int place(long shared) {
+    return (int) (shared >> Integer.SIZE);
   }
 }

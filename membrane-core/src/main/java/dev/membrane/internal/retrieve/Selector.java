@@ -10,11 +10,12 @@ import dev.membrane.spi.Hit;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.RunMatches;
+import dev.membrane.spi.RunMatches.Match;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,19 +151,17 @@ final class Selector {
 
   /** The numbers of the runs most like the task, and of those that are as like as the last. */
   private static List<Long> mostLike(RunMatches kept, RunComparison comparison) {
-    Map<Long, Double> similarities = new HashMap<>();
-    kept.matches()
-        .forEach(
-            run ->
-                similarities.put(run.number(), comparison.similarity(run.counts(), run.length())));
-    double least =
-        similarities.values().stream()
-            .sorted(Comparator.reverseOrder())
-            .limit(NearestRuns.MOST)
-            .reduce(0.0, (before, next) -> next);
-    return similarities.entrySet().stream()
-        .filter(run -> run.getValue() >= least)
-        .map(Map.Entry::getKey)
+    List<Match> matches = kept.matches();
+    double[] similarities =
+        matches.stream()
+            .mapToDouble(run -> comparison.similarity(run.counts(), run.length()))
+            .toArray();
+    double[] sorted = similarities.clone();
+    Arrays.sort(sorted);
+    double least = sorted.length == 0 ? 0 : sorted[Math.max(0, sorted.length - NearestRuns.MOST)];
+    return IntStream.range(0, similarities.length)
+        .filter(i -> similarities[i] >= least)
+        .mapToObj(i -> matches.get(i).number())
         .toList();
   }
 
