@@ -2,10 +2,11 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Space.By;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
-import org.jdbi.v3.core.result.ResultIterable;
-import org.jdbi.v3.core.statement.Query;
 
 /**
  * Spaces, the conditions on their records, and a way to ask for candidates among them. The SQL of
@@ -31,37 +32,48 @@ public record CandidateQuery(
     return new CandidateQuery(rows, filter, by, spaces, Conditions.besidesWords(filter));
   }
 
-  /** The query with its conditions bound; its own parameters are the caller's. */
-  public Query query(String sql) {
-    return query(sql, conditions.sql(by));
+  /** A statement with its conditions. */
+  public String sql(String statement) {
+    return sql(statement, conditions.sql(by));
   }
 
   /**
-   * As {@link #query(String)}, reading in an order. In the SQL {@code <list>} is what to read,
+   * As {@link #sql(String)}, reading in an order. In the statement {@code <list>} is what to read,
    * {@code <o>} the row with the columns of the order, and {@code <of>} is to be compared with the
    * space.
    */
-  Query query(Order order, String sql) {
+  String sql(Order order, String statement) {
     Source source = conditions.source(order, by);
-    return query(sql, source.conditions())
-        .define("list", dialect().sql(source.list()))
-        .define("o", source.row())
-        .define("of", source.of());
+    return sql(
+        statement
+            .replace("<list>", source.list())
+            .replace("<of>", source.of())
+            .replace("<o>", source.row()),
+        source.conditions());
   }
 
-  private Query query(String sql, String where) {
-    Query query =
-        rows.handle()
-            .createQuery(dialect().sql(sql))
-            .define("space", by.column())
-            .define("columns", dialect().sql(CandidateRow.COLUMNS))
-            .define("conditions", where);
-    return conditions.bind(query);
+  private String sql(String statement, String where) {
+    return statement
+        .replace("<space>", by.column())
+        .replace("<columns>", CandidateRow.COLUMNS)
+        .replace("<conditions>", where);
   }
 
-  /** What the query finds. */
-  public ResultIterable<Candidate> candidates(Query query) {
-    return query.map((row, context) -> CandidateRow.read(row, dialect(), filter.at()));
+  /** The parameters of a statement: its own, and those of the conditions. */
+  public Map<String, Object> values(Map<String, ?> own) {
+    Map<String, Object> values = conditions.values();
+    values.putAll(own);
+    return values;
+  }
+
+  /** What a written statement finds. */
+  List<Candidate> candidates(String sql, Map<String, ?> own) throws SQLException {
+    return rows.all(this::candidate, sql, values(own));
+  }
+
+  /** The candidate of a row. */
+  public Candidate candidate(ResultSet row) throws SQLException {
+    return CandidateRow.read(row, dialect(), filter.at());
   }
 
   /** The spaces as a parameter. */

@@ -3,7 +3,8 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Space.By;
 import java.time.Instant;
-import org.jdbi.v3.core.statement.Query;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,11 +64,15 @@ public final class Conditions {
     return instant == null ? "" : HOLDS;
   }
 
-  /** Binds the parameters. */
-  public Query bind(Query query) {
+  /** The parameters. */
+  public Map<String, Object> values() {
+    Map<String, Object> values = new HashMap<>();
     if (instant != null) {
-      query.bind("instant", Micros.of(instant));
+      values.put("instant", Micros.of(instant));
     }
-    return words == null ? query : words.bind(query);
+    if (words != null) {
+      values.putAll(words.values());
+    }
+    return values;
   }
 }

@@ -1,6 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.Filter;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -126,7 +127,8 @@ public abstract class Dialect {
    *
    * @param spaces those that are seen in full
    */
-  public abstract WordConditions words(Handle handle, Filter filter, List<Space> spaces);
+  public abstract WordConditions words(Rows rows, Filter filter, List<Space> spaces)
+      throws SQLException;
 
   /** As many records with the words of a filter are looked at one by one. */
   public abstract int few();
@@ -142,6 +144,6 @@ public abstract class Dialect {
       Handle handle, List<String> words, List<Space> spaces, long after, int limit);
 
   /** In how many records of some pools words occur, those of them that do. */
-  public abstract Map<String, Long> records(
-      Handle handle, List<Long> pools, Collection<String> words);
+  public abstract Map<String, Long> records(Rows rows, List<Long> pools, Collection<String> words)
+      throws SQLException;
 }

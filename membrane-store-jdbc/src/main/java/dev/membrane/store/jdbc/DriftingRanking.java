@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc;
 
-import java.util.Iterator;
-import org.jdbi.v3.core.result.ResultIterator;
+import java.sql.SQLException;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +23,6 @@ final class DriftingRanking {
       WHERE <of> = :space AND (<o>.drift, <o>.t0) <= (:drift, :t0) <conditions>
       ORDER BY\s"""
           + Order.DRIFT.sql();
-
-  /** The rows come as they are asked for, as many at a time. */
-  private static final int CHUNK = 128;
 
   private final CandidateQuery query;
   private final Best best;
@@ -53,47 +50,54 @@ final class DriftingRanking {
     this.best = best;
   }
 
-  void read() {
-    query.spaces().forEach(this::read);
+  void read() throws SQLException {
+    for (Space space : query.spaces()) {
+      read(space);
+    }
   }
 
-  private void read(Space space) {
+  private void read(Space space) throws SQLException {
     Position position = Position.START;
     while (position != null) {
       position = readFrom(position, space);
     }
   }
 
-  private @Nullable Position readFrom(Position position, Space space) {
-    try (ResultIterator<Candidate> rows =
-        query
-            .candidates(
-                query
-                    .dialect()
-                    .fetching(query.query(Order.DRIFT, DOWNWARDS), CHUNK)
-                    .bind("space", space.id())
-                    .bind("drift", position.drift())
-                    .bind("t0", position.t0()))
-            .iterator()) {
-      return readWhileItMatters(rows, space.curve() != null);
-    }
+  /** Answers where to read on; null: nowhere. */
+  private @Nullable Position readFrom(Position position, Space space) throws SQLException {
+    Reading reading = new Reading(space.curve() != null);
+    query
+        .rows()
+        .until(
+            row -> reading.isEnoughWith(query.candidate(row)),
+            query.sql(Order.DRIFT, DOWNWARDS),
+            query.values(
+                Map.of("space", space.id(), "drift", position.drift(), "t0", position.t0())));
+    return reading.next;
   }
 
-  /** Answers where to read on; null: nowhere. */
-  private @Nullable Position readWhileItMatters(Iterator<Candidate> rows, boolean alike) {
-    Position skip = null;
-    while (rows.hasNext()) {
-      Candidate next = rows.next();
-      if (next.columns().log2S0() < best.bound()) {
-        return null;
-      }
-      if (skip != null && skip.isBehind(next)) {
-        return skip;
-      }
-      best.add(next);
-      skip = alike ? skipBehind(next) : null;
+  /** Takes rows while they matter. */
+  private final class Reading {
+    private final boolean alike;
+    private @Nullable Position skip;
+    private @Nullable Position next;
+
+    Reading(boolean alike) {
+      this.alike = alike;
     }
-    return null;
+
+    boolean isEnoughWith(Candidate candidate) {
+      if (candidate.columns().log2S0() < best.bound()) {
+        return true;
+      }
+      if (skip != null && skip.isBehind(candidate)) {
+        next = skip;
+        return true;
+      }
+      best.add(candidate);
+      skip = alike ? skipBehind(candidate) : null;
+      return false;
+    }
   }
 
   private @Nullable Position skipBehind(Candidate last) {

@@ -1,5 +1,8 @@
 package dev.membrane.store.jdbc;
 
+import java.sql.SQLException;
+import java.util.Map;
+
 /**
  * The records whose anchor lies after the search's instant. Their salience is still the anchor's,
  * so the rank index places them too high. Usually these are only records that other callers have
@@ -17,16 +20,20 @@ record FutureRanking(CandidateQuery query, Best best, int limit) {
       LIMIT :limit
       """;
 
-  void read() {
-    query
-        .candidates(
-            query
-                .query(BEST)
-                .bind("spaces", query.spaceIds())
-                .bind("at", Micros.of(query.filter().at()))
-                .bind("bound", best.bound())
-                .bind("least", query.filter().minSalience())
-                .bind("limit", limit))
-        .forEach(best::add);
+  void read() throws SQLException {
+    best.addAll(
+        query.candidates(
+            query.sql(BEST),
+            Map.of(
+                "spaces",
+                query.spaceIds(),
+                "at",
+                Micros.of(query.filter().at()),
+                "bound",
+                best.bound(),
+                "least",
+                query.filter().minSalience(),
+                "limit",
+                limit)));
   }
 }

@@ -2,6 +2,7 @@ package dev.membrane.store.jdbc;
 
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.Query;
 
 /**
@@ -14,16 +15,33 @@ public record JdbiRows(Handle handle, Dialect dialect) implements Rows {
   /** The most rows that are in memory at once. */
   private static final int FETCHED = 1_000;
 
+  /** The same where few may be enough. */
+  private static final int FEW = 512;
+
   @Override
   public void each(Look look, String sql, Map<String, ?> values) {
-    Query query = dialect.fetching(handle.createQuery(dialect.sql(sql)), FETCHED);
-    values.forEach(query::bind);
-    query
+    query(sql, values, FETCHED)
         .map(
             (row, context) -> {
               look.at(row);
               return true;
             })
         .forEach(seen -> {});
+  }
+
+  @Override
+  public void until(Enough enough, String sql, Map<String, ?> values) {
+    try (ResultIterator<Boolean> rows =
+        query(sql, values, FEW).map((row, context) -> enough.at(row)).iterator()) {
+      while (rows.hasNext() && !rows.next()) {
+        // The next one is looked at.
+      }
+    }
+  }
+
+  private Query query(String sql, Map<String, ?> values, int fetched) {
+    Query query = dialect.fetching(handle.createQuery(dialect.sql(sql)), fetched);
+    values.forEach(query::bind);
+    return query;
   }
 }

@@ -1,5 +1,8 @@
 package dev.membrane.store.jdbc;
 
+import java.sql.SQLException;
+import java.util.Map;
+
 /**
  * The records that cannot fall below a value of their own: those with a floor, pinned ones, and
  * those already at 0. A record that has reached this value is found by this index; one that is
@@ -14,15 +17,18 @@ record RestingRanking(CandidateQuery query, Best best, int limit) {
             ELSE coalesce(s.min_salience, 0) END >= :least
       """;
 
-  void read() {
-    query
-        .candidates(
-            query
-                .query(Order.REST, query.dialect().bestOfEachSpace(STANDS, Order.REST))
-                .bind("spaces", query.spaceIds())
-                .bind("bound", best.bound())
-                .bind("least", query.filter().minSalience())
-                .bind("limit", limit))
-        .forEach(best::add);
+  void read() throws SQLException {
+    best.addAll(
+        query.candidates(
+            query.sql(Order.REST, query.dialect().bestOfEachSpace(STANDS, Order.REST)),
+            Map.of(
+                "spaces",
+                query.spaceIds(),
+                "bound",
+                best.bound(),
+                "least",
+                query.filter().minSalience(),
+                "limit",
+                limit)));
   }
 }

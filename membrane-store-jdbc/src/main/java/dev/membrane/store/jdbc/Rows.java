@@ -26,6 +26,12 @@ public interface Rows {
    */
   void each(Look look, String sql, Map<String, ?> values) throws SQLException;
 
+  /**
+   * Looks at the rows of a query until it is enough, which is soon; the others need not be read.
+   * Fails as {@link #each}.
+   */
+  void until(Enough enough, String sql, Map<String, ?> values) throws SQLException;
+
   /** Looks at each row of a query without parameters, failing as the other. */
   default void each(Look look, String sql) throws SQLException {
     each(look, sql, Map.of());
@@ -43,6 +49,13 @@ public interface Rows {
   interface Look {
     /** Once for each row. */
     void at(ResultSet row) throws SQLException;
+  }
+
+  /** Looks at rows until it is enough. */
+  @FunctionalInterface
+  interface Enough {
+    /** Looks at a row; answers whether no other is needed. */
+    boolean at(ResultSet row) throws SQLException;
   }
 
   /** Reads a row. */

@@ -29,7 +29,7 @@ public final class SalienceSearch {
     Filter filter = search.filter();
     VisibleSpaces spaces = VisibleSpaces.of(rows, filter);
     Conditions conditions =
-        Conditions.of(filter, rows.dialect().words(rows.handle(), filter, spaces.full()));
+        Conditions.of(filter, rows.dialect().words(rows, filter, spaces.full()));
     for (By by : By.values()) {
       read(query(by, spaces.full(), conditions));
       read(query(by, spaces.redacted(), Conditions.NONE));
@@ -42,7 +42,7 @@ public final class SalienceSearch {
     return new CandidateQuery(rows, search.filter(), by, named, conditions);
   }
 
-  private void read(CandidateQuery query) {
+  private void read(CandidateQuery query) throws SQLException {
     if (query.spaces().isEmpty()
         || (query.conditions().isSelective() && new SelectiveRanking(query, best).read())) {
       return;

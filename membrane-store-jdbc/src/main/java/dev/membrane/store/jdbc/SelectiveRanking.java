@@ -1,6 +1,8 @@
 package dev.membrane.store.jdbc;
 
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The records with certain tags or of a given thread, if there are few: then all of them are looked
@@ -25,7 +27,7 @@ final class SelectiveRanking {
   }
 
   /** Reads them; answers whether they were few, and so are done with. */
-  boolean read() {
+  boolean read() throws SQLException {
     Dialect dialect = query.dialect();
     int few = dialect.few();
     List<Long> rids =
@@ -33,9 +35,7 @@ final class SelectiveRanking {
     if (rids.size() > few) {
       return false;
     }
-    query
-        .candidates(query.query(CANDIDATES).bind("rids", dialect.numbers(rids)))
-        .forEach(best::add);
+    best.addAll(query.candidates(query.sql(CANDIDATES), Map.of("rids", dialect.numbers(rids))));
     return true;
   }
 }

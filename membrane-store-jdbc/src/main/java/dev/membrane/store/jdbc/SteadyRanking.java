@@ -2,6 +2,7 @@ package dev.membrane.store.jdbc;
 
 import static java.util.stream.Collectors.groupingBy;
 
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +60,7 @@ final class SteadyRanking {
     this.at = Micros.of(query.filter().at());
   }
 
-  void read() {
+  void read() throws SQLException {
     if (query.spaces().isEmpty()) {
       return;
     }
@@ -82,7 +83,7 @@ final class SteadyRanking {
     return query.conditions().isSelective() ? share + 1 : Math.min(limit, LEAST_CHUNK + 2 * share);
   }
 
-  private void readOn(Space space, List<Candidate> firstRows, int firstChunk) {
+  private void readOn(Space space, List<Candidate> firstRows, int firstChunk) throws SQLException {
     Position position = Position.START;
     List<Candidate> rows = firstRows;
     int chunk = firstChunk;
@@ -117,31 +118,33 @@ final class SteadyRanking {
     return least == Double.NEGATIVE_INFINITY ? least : least - slack(space, least);
   }
 
-  private Map<Long, List<Candidate>> first(int chunk) {
-    var rows =
-        query.candidates(
-            query
-                .query(Order.RANK, query.dialect().bestOfEachSpace("<o>.t0 <= :at", Order.RANK))
-                .bind("spaces", query.spaceIds())
-                .bind("at", at)
-                .bind("limit", chunk));
-    List<Candidate> ordered = new ArrayList<>(rows.list());
+  private Map<Long, List<Candidate>> first(int chunk) throws SQLException {
+    String sql =
+        query.sql(Order.RANK, query.dialect().bestOfEachSpace("<o>.t0 <= :at", Order.RANK));
+    List<Candidate> ordered =
+        new ArrayList<>(
+            query.candidates(sql, Map.of("spaces", query.spaceIds(), "at", at, "limit", chunk)));
     ordered.sort(Candidate.BY_RANK);
     return ordered.stream().collect(groupingBy(Candidate::space));
   }
 
-  private List<Candidate> next(Space space, Position position, int chunk) {
-    return query
-        .candidates(
-            query
-                .query(Order.RANK, NEXT)
-                .bind("space", space.id())
-                .bind("at", at)
-                .bind("rankKey", position.rankKey())
-                .bind("t0", position.t0())
-                .bind("log2S0", position.log2S0())
-                .bind("least", leastRank(space))
-                .bind("limit", chunk))
-        .list();
+  private List<Candidate> next(Space space, Position position, int chunk) throws SQLException {
+    return query.candidates(
+        query.sql(Order.RANK, NEXT),
+        Map.of(
+            "space",
+            space.id(),
+            "at",
+            at,
+            "rankKey",
+            position.rankKey(),
+            "t0",
+            position.t0(),
+            "log2S0",
+            position.log2S0(),
+            "least",
+            leastRank(space),
+            "limit",
+            chunk));
   }
 }

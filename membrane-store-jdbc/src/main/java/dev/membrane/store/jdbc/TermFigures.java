@@ -2,6 +2,7 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +23,8 @@ public final class TermFigures {
   private TermFigures() {}
 
   /** The figures of what is visible, and in how many records terms occur there. */
-  public static TermStatistics read(Rows rows, Visibility visibility, Collection<String> terms) {
+  public static TermStatistics read(Rows rows, Visibility visibility, Collection<String> terms)
+      throws SQLException {
     List<Pool> pools = pools(rows, visibility);
     return new TermStatistics(
         pools.stream().mapToLong(Pool::records).sum(),
@@ -31,29 +33,31 @@ public final class TermFigures {
   }
 
   /** How many records are visible. */
-  public static long records(Rows rows, Visibility visibility) {
+  public static long records(Rows rows, Visibility visibility) throws SQLException {
     return pools(rows, visibility).stream().mapToLong(Pool::records).sum();
   }
 
-  private static List<Pool> pools(Rows rows, Visibility visibility) {
-    Dialect dialect = rows.dialect();
-    return rows.handle()
-        .createQuery(dialect.sql(POOLS))
-        .bind("scopes", VisibleSpaces.scopes(dialect, visibility))
-        .bind("whole", VisibleSpaces.whole(visibility))
-        .bind("most", visibility.ceiling().level())
-        .map((row, context) -> new Pool(row.getLong(1), row.getLong(2), row.getLong(3)))
-        .list();
+  private static List<Pool> pools(Rows rows, Visibility visibility) throws SQLException {
+    return rows.all(
+        row -> new Pool(row.getLong(1), row.getLong(2), row.getLong(3)),
+        POOLS,
+        Map.of(
+            "scopes",
+            VisibleSpaces.scopes(rows.dialect(), visibility),
+            "whole",
+            VisibleSpaces.whole(visibility),
+            "most",
+            visibility.ceiling().level()));
   }
 
   private static Map<String, Long> recordsByTerm(
-      Rows rows, List<Pool> pools, Collection<String> terms) {
+      Rows rows, List<Pool> pools, Collection<String> terms) throws SQLException {
     Map<String, String> termsByWord = new HashMap<>();
     terms.forEach(term -> termsByWord.put(Words.term(term), term));
     List<Long> ids = pools.stream().map(Pool::id).toList();
     Map<String, Long> recordsByTerm = new HashMap<>();
     rows.dialect()
-        .records(rows.handle(), ids, termsByWord.keySet())
+        .records(rows, ids, termsByWord.keySet())
         .forEach(
             (word, records) -> recordsByTerm.put(termsByWord.getOrDefault(word, word), records));
     return recordsByTerm;

@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.store.jdbc.Space.By;
-import org.jdbi.v3.core.statement.Query;
+import java.util.Map;
 
 /** What the tags and the thread of a filter require of a record, as SQL made of constant parts. */
 public interface WordConditions {
@@ -17,6 +17,6 @@ public interface WordConditions {
     return Source.of(order, by, sql(by));
   }
 
-  /** Binds the parameters. */
-  Query bind(Query query);
+  /** The parameters. */
+  Map<String, Object> values();
 }

@@ -4,10 +4,11 @@ import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.WordConditions;
 import dev.membrane.store.jdbc.Words;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jdbi.v3.core.statement.Query;
 
 /**
  * Conditions on tags and threads. They are searched among the words of a document.
@@ -39,10 +40,11 @@ record DocumentConditions(List<String> words) implements WordConditions {
   }
 
   @Override
-  public Query bind(Query query) {
+  public Map<String, Object> values() {
+    Map<String, Object> values = new HashMap<>();
     for (int number = 0; number < words.size(); number++) {
-      query.bind("word" + number, words.get(number));
+      values.put("word" + number, words.get(number));
     }
-    return query;
+    return values;
   }
 }

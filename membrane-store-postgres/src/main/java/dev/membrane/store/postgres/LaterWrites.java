@@ -125,6 +125,16 @@ final class LaterWrites implements Writes {
   }
 
   @Override
+  public void until(Enough enough, String sql, Map<String, ?> values) throws SQLException {
+    flush();
+    run(
+        () -> {
+          new JdbiRows(handle, dialect()).until(enough, sql, values);
+          return true;
+        });
+  }
+
+  @Override
   public <T> List<T> all(Row<T> row, String sql, @Nullable Object... values) throws SQLException {
     flush();
     return run(

@@ -130,17 +130,18 @@ final class NearestInSchema {
     int breadth = Math.max(LEAST_BREADTH, Math.min(count, MOST_BREADTH));
     handle.createQuery(SETTINGS).bind("breadth", breadth).mapTo(String.class).list();
     compared.clear();
-    compare(
-        conditions.bind(
-            handle
-                .createQuery(MOST_ALIKE)
-                .define("holds", index.holds())
-                .define("distance", index.distance())
-                .define("conditions", conditions.sql(By.SCOPE))
-                .bindArray("own", Long.class, Space.ids(spaces.full(By.SCOPE)))
-                .bindArray("whole", Long.class, Space.ids(spaces.full(By.ALL_SCOPES)))
-                .bind("asked", vector.toBytes())
-                .bind("count", count)));
+    Query query =
+        handle
+            .createQuery(MOST_ALIKE)
+            .define("holds", index.holds())
+            .define("distance", index.distance())
+            .define("conditions", conditions.sql(By.SCOPE))
+            .bindArray("own", Long.class, Space.ids(spaces.full(By.SCOPE)))
+            .bindArray("whole", Long.class, Space.ids(spaces.full(By.ALL_SCOPES)))
+            .bind("asked", vector.toBytes())
+            .bind("count", count);
+    conditions.values().forEach(query::bind);
+    compare(query);
   }
 
   private void compare(Query query) {

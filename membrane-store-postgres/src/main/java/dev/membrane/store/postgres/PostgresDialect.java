@@ -3,8 +3,10 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.WordConditions;
+import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -226,7 +228,7 @@ final class PostgresDialect extends Dialect {
   }
 
   @Override
-  public WordConditions words(Handle handle, Filter filter, List<Space> spaces) {
+  public WordConditions words(Rows rows, Filter filter, List<Space> spaces) {
     return DocumentConditions.of(filter);
   }
 
@@ -257,14 +259,13 @@ final class PostgresDialect extends Dialect {
   }
 
   @Override
-  public Map<String, Long> records(Handle handle, List<Long> pools, Collection<String> words) {
+  public Map<String, Long> records(Rows rows, List<Long> pools, Collection<String> words)
+      throws SQLException {
     Map<String, Long> records = new HashMap<>();
-    handle
-        .createQuery(RECORDS)
-        .bind("words", texts(words))
-        .bind("pools", numbers(pools))
-        .map((row, context) -> Map.entry(row.getString(1), row.getLong(2)))
-        .forEach(count -> records.put(count.getKey(), count.getValue()));
+    rows.each(
+        row -> records.put(row.getString(1), row.getLong(2)),
+        RECORDS,
+        Map.of("words", texts(words), "pools", numbers(pools)));
     return records;
   }
 }

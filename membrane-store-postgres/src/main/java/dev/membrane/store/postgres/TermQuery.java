@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.ResultIterator;
 
 /** Candidates by terms: for each term the records that arrived last, until there are enough. */
 final class TermQuery {
@@ -46,9 +45,6 @@ final class TermQuery {
 
   private static final String TEXTS =
       "SELECT d.rid, d.length, d.words FROM document d WHERE d.rid = ANY (:rids)";
-
-  /** The rows come as they are asked for, as many at a time. */
-  private static final int CHUNK = 512;
 
   private final Rows rows;
   private final Handle handle;
@@ -84,24 +80,17 @@ final class TermQuery {
   }
 
   /** Until there are enough: those found already are among them, at the worst. */
-  private void readLatest(CandidateQuery query, String sql, WordMatch match) {
-    try (ResultIterator<Candidate> rows =
-        query
-            .candidates(
-                match.bind(
-                    query
-                        .query(sql)
-                        .define("match", match.sql())
-                        .define("limit", limit())
-                        .setFetchSize(CHUNK)))
-            .iterator()) {
-      while (found.size() < search.limit() && rows.hasNext()) {
-        Candidate next = rows.next();
-        if (next.isEnoughFor(search.filter())) {
-          found.putIfAbsent(next.rid(), next);
-        }
-      }
-    }
+  private void readLatest(CandidateQuery query, String sql, WordMatch match) throws SQLException {
+    rows.until(
+        row -> {
+          Candidate next = query.candidate(row);
+          if (next.isEnoughFor(search.filter())) {
+            found.putIfAbsent(next.rid(), next);
+          }
+          return found.size() >= search.limit();
+        },
+        query.sql(sql).replace("<match>", match.sql()).replace("<limit>", limit()),
+        query.values(match.values()));
   }
 
   /** A constant, for the planner to know; rows that are not salient enough are left out later. */

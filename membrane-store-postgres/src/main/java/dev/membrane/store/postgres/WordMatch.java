@@ -4,7 +4,9 @@ import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Words;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jdbi.v3.core.statement.SqlStatement;
@@ -49,10 +51,17 @@ final class WordMatch {
         .collect(Collectors.joining(" AND "));
   }
 
-  <S extends SqlStatement<S>> S bind(S statement) {
+  /** The parameters. */
+  Map<String, Object> values() {
+    Map<String, Object> values = new HashMap<>();
     for (int number = 0; number < all.size(); number++) {
-      statement.bindArray("match" + number, String.class, all.get(number));
+      values.put("match" + number, PostgresDialect.INSTANCE.texts(all.get(number)));
     }
+    return values;
+  }
+
+  <S extends SqlStatement<S>> S bind(S statement) {
+    values().forEach(statement::bind);
     return statement;
   }
 }

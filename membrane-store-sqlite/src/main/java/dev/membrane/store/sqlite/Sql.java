@@ -118,13 +118,29 @@ final class Sql implements Writes {
 
   @Override
   public void each(Look look, String sql, Map<String, ?> values) throws SQLException {
+    until(
+        row -> {
+          look.at(row);
+          return false;
+        },
+        sql,
+        values);
+  }
+
+  @Override
+  public void until(Enough enough, String sql, Map<String, ?> values) throws SQLException {
     run(
         sql,
         prepared -> {
           for (Map.Entry<String, ?> value : values.entrySet()) {
             bind(prepared.statement(), number(prepared, value.getKey()), value.getValue());
           }
-          return look(prepared.statement(), look);
+          try (ResultSet rows = prepared.statement().executeQuery()) {
+            while (rows.next() && !enough.at(rows)) {
+              // The next one is looked at.
+            }
+          }
+          return true;
         });
   }
 

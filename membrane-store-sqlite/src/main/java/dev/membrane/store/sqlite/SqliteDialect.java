@@ -3,8 +3,10 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.WordConditions;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -185,8 +187,8 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
-  public WordConditions words(Handle handle, Filter filter, List<Space> spaces) {
-    return TagConditions.of(handle, filter, spaces);
+  public WordConditions words(Rows rows, Filter filter, List<Space> spaces) throws SQLException {
+    return TagConditions.of(rows, filter, spaces);
   }
 
   @Override
@@ -229,7 +231,8 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
-  public Map<String, Long> records(Handle handle, List<Long> pools, Collection<String> words) {
-    return WordCounts.sums(handle, pools, words);
+  public Map<String, Long> records(Rows rows, List<Long> pools, Collection<String> words)
+      throws SQLException {
+    return WordCounts.sums(rows, pools, words);
   }
 }

@@ -2,19 +2,20 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Source;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.WordConditions;
 import dev.membrane.store.jdbc.Words;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +32,11 @@ record TagConditions(List<String> tags, @Nullable String threadId) implements Wo
       """;
 
   /** The conditions of a filter, of which the rarest tag where a caller looks comes first. */
-  static TagConditions of(Handle handle, Filter filter, List<Space> spaces) {
+  static TagConditions of(Rows rows, Filter filter, List<Space> spaces) throws SQLException {
     List<String> words = new ArrayList<>(filter.tags().stream().map(Words::tag).toList());
     if (words.size() > 1) {
       List<Long> pools = spaces.stream().map(Space::pool).distinct().toList();
-      Map<String, Long> counts = WordCounts.sums(handle, pools, words);
+      Map<String, Long> counts = WordCounts.sums(rows, pools, words);
       words.sort(Comparator.comparingLong(word -> counts.getOrDefault(word, 0L)));
     }
     return new TagConditions(words, filter.threadId());
@@ -87,13 +88,14 @@ record TagConditions(List<String> tags, @Nullable String threadId) implements Wo
   }
 
   @Override
-  public Query bind(Query query) {
+  public Map<String, Object> values() {
+    Map<String, Object> values = new HashMap<>();
     if (threadId != null) {
-      query.bind("thread", threadId);
+      values.put("thread", threadId);
     }
     for (int number = 0; number < tags.size(); number++) {
-      query.bind("tag" + number, tags.get(number));
+      values.put("tag" + number, tags.get(number));
     }
-    return query;
+    return values;
   }
 }

@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.jdbc.Rows;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -7,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import org.jdbi.v3.core.Handle;
 
 /**
  * In how many records of a pool a word occurs. The count is the sum over two tables. A commit adds
@@ -91,14 +91,13 @@ record WordCounts(Sql sql) {
   private static final String FORGET_RECENT = "DELETE FROM pool_word_recent";
 
   /** In how many records of some pools words occur, those of them that do. */
-  static Map<String, Long> sums(Handle handle, List<Long> pools, Collection<String> words) {
+  static Map<String, Long> sums(Rows rows, List<Long> pools, Collection<String> words)
+      throws SQLException {
     Map<String, Long> sums = new HashMap<>();
-    handle
-        .createQuery(SUMS)
-        .bind("words", JsonTexts.distinct(words))
-        .bind("pools", pools.toString())
-        .map((row, context) -> Map.entry(row.getString(1), row.getLong(2)))
-        .forEach(sum -> sums.put(sum.getKey(), sum.getValue()));
+    rows.each(
+        row -> sums.put(row.getString(1), row.getLong(2)),
+        SUMS,
+        Map.of("words", JsonTexts.distinct(words), "pools", pools.toString()));
     return sums;
   }
 

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,12 +22,11 @@ final class WordCountsTest {
 
   @TempDir private Path folder;
   private final Map<String, Long> expected = new TreeMap<>();
-  private Path file;
   private Sql sql;
 
   @BeforeEach
   void a_new_file() throws SQLException {
-    file = folder.resolve("counts.db");
+    Path file = folder.resolve("counts.db");
     SqliteStore.open(file).close();
     sql = new Sql(DriverManager.getConnection("jdbc:sqlite:" + file));
   }
@@ -83,9 +81,7 @@ final class WordCountsTest {
     add(0, 300, 2);
     add(600, 900, -1);
     List<String> words = IntStream.range(0, 10_500 / POOLS).mapToObj(n -> "tw" + n).toList();
-    Map<String, Long> found =
-        Jdbi.create("jdbc:sqlite:" + file)
-            .withHandle(handle -> WordCounts.sums(handle, List.of(0L, 2L), words));
+    Map<String, Long> found = WordCounts.sums(sql, List.of(0L, 2L), words);
 
     Map<String, Long> sums = new HashMap<>();
     expected.forEach(
