@@ -1,6 +1,5 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.spi.Embedder;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Vector;
@@ -39,13 +38,12 @@ final class Meaning {
   }
 
   /** The meaning of a descriptor; none where it has no words, or the model cannot be asked. */
-  static Meaning of(String descriptor, Embedder embedder, Vectors vectors) {
+  static Meaning of(String descriptor, String asker, QuestionVectors questions, Vectors vectors) {
     if (!hasWords(descriptor)) {
       return NONE;
     }
     try {
-      Vector vector = Vector.of(embedder.embedQuery(descriptor));
-      return new Meaning(vectors, embedder.model(), vector, null);
+      return new Meaning(vectors, questions.model(), questions.of(descriptor, asker), null);
     } catch (ModelException unavailable) {
       // Words alone give a good answer, which is better than none.
       return new Meaning(null, "", null, unavailable);

@@ -39,7 +39,7 @@ public final class RetrievalService {
 
   private final MemoryStore store;
   private final TextAnalyzer analyzer;
-  private final @Nullable Embedder embedder;
+  private final @Nullable QuestionVectors questions;
   private final RetrievalConfig config;
   private final InstantSource clock;
   private final VectorWait embedded;
@@ -75,7 +75,7 @@ public final class RetrievalService {
       VectorWait embedded) {
     this.store = store;
     this.analyzer = analyzer;
-    this.embedder = embedder;
+    this.questions = embedder == null ? null : new QuestionVectors(embedder);
     this.config = config;
     this.clock = clock;
     this.embedded = embedded;
@@ -96,7 +96,7 @@ public final class RetrievalService {
     CheckedRequest question = CheckedRequest.of(request, caller, now());
     embedded.await(request.waitForEmbeddings(), caller);
     MemoryStore attended = AttendedStore.of(store, caller);
-    Supplier<Nearby> byMeaning = byMeaning(question, attended);
+    Supplier<Nearby> byMeaning = byMeaning(question, caller, attended);
     Visibility visibility = question.filter().visibility();
     DescriptorTerms query =
         DescriptorTerms.of(question.descriptor(), analyzer, attended, visibility);
@@ -137,15 +137,16 @@ public final class RetrievalService {
    * Begins to look for what is near, while words are looked for: to embed the descriptor may take
    * longer than anything else.
    */
-  private Supplier<Nearby> byMeaning(CheckedRequest question, MemoryStore attended) {
+  private Supplier<Nearby> byMeaning(CheckedRequest question, Caller caller, MemoryStore attended) {
     Vectors vectors = attended.vectors().orElse(null);
-    if (embedder == null || vectors == null) {
+    QuestionVectors embedded = questions;
+    if (embedded == null || vectors == null) {
       return () -> Nearby.NONE;
     }
     Supplier<Nearby> begun =
         meanwhile.begin(
             () -> {
-              Meaning meaning = Meaning.of(question.descriptor(), embedder, vectors);
+              Meaning meaning = Meaning.of(question.descriptor(), caller.name(), embedded, vectors);
               return new CandidateSearch(attended, question).byMeaning(meaning);
             });
     return () -> {

@@ -66,7 +66,7 @@ class MeaningTest {
     memory.understanding(embedder);
     RetrieveAnswer before = memory.ask(ask -> ask.taskDescriptor("apple"));
     embedder.failing(ModelException.temporary("out", new IllegalStateException()));
-    assertThat(ids(memory.ask(ask -> ask.taskDescriptor("apple")))).startsWith(match);
+    assertThat(ids(memory.ask(ask -> ask.taskDescriptor("the apple")))).startsWith(match);
     assertThat(ids(before)).startsWith(match);
   }
 
