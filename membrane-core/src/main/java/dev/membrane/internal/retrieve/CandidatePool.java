@@ -104,21 +104,25 @@ final class CandidatePool {
     if (order.size() < first) {
       return false;
     }
-    double relevance = highest == 0 ? 0 : Math.min(1, mostOutside() / highest);
-    double salience = Math.min(1, salient.get(salient.size() - 1).salience());
-    double weight = config.relevanceWeight();
-    return order.get(first - 1).score() > weight * relevance + (1 - weight) * salience;
+    double last = order.get(first - 1).score();
+    return last > score(0, salient.get(salient.size() - 1)) && last > mostOutside();
   }
 
-  /** The most that any is relevant that words speak for and that is no candidate. */
+  /** The most that any scores that words speak for and that is no candidate. */
   private double mostOutside() {
     double best = text.best(candidates.keySet());
     ContextWindow around = Objects.requireNonNullElse(window, ContextWindow.NONE);
     return found.values().stream()
         .map(ScoredRecord::hit)
         .filter(hit -> best > 0 && !candidates.containsKey(hit.id()))
-        .mapToDouble(hit -> rule.most(hit, text.value(hit.id()) / best, asked, around))
+        .mapToDouble(hit -> score(rule.most(hit, text.value(hit.id()) / best, asked, around), hit))
         .max()
         .orElse(0);
+  }
+
+  private double score(double relevance, Hit hit) {
+    double weight = config.relevanceWeight();
+    double share = highest == 0 ? 0 : Math.min(1, relevance / highest);
+    return weight * share + (1 - weight) * Math.min(1, hit.salience());
   }
 }
