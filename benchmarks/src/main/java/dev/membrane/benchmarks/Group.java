@@ -52,6 +52,12 @@ enum Group {
       new ImportFigures(bench).measure();
     }
   },
+  NODES {
+    @Override
+    void measure(Bench bench) throws SQLException {
+      new NodeFigures(bench).measure();
+    }
+  },
   START {
     @Override
     void measure(Bench bench) {

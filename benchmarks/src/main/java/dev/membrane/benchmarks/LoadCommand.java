@@ -69,7 +69,7 @@ public final class LoadCommand implements Callable<Integer> {
       names = "--postgres",
       description =
           "A database, as jdbc:postgresql://..., for figures of both backends. Makes and drops the"
-              + " schemas membrane_few, membrane_many and membrane_imported.")
+              + " schemas membrane_few, membrane_many, membrane_imported and membrane_nodes.")
   private @Nullable String postgres;
 
   private final PrintWriter out;

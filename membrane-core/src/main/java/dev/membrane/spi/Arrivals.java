@@ -3,7 +3,9 @@ package dev.membrane.spi;
 /**
  * Asks for records in the order in which they were inserted. A record keeps its place in that order
  * whatever is written. So a caller who continues after the last record of an answer gets each
- * record once that passes all the while.
+ * record once that passes all the while. If the filter allows one scope, and what is in none, each
+ * of the two is in the order of the commits. Of records that are inserted in different scopes at
+ * the same time, one may come before another that an answer had already.
  *
  * @param filter what may be found, of any salience
  * @param created when it was created

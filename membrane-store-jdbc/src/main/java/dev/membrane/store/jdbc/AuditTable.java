@@ -1,11 +1,9 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.AuditLink;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 
 /** The audit logs, by record and position from 1; they outlive their records. */
 final class AuditTable {
@@ -17,16 +15,11 @@ final class AuditTable {
       {rows 10}
       """;
 
-  private static final String ADD_TO_TOTAL =
-      """
-      INSERT INTO audit_total (action, entries) VALUES (?, ?)
-      ON CONFLICT (action) DO UPDATE SET entries = audit_total.entries + excluded.entries
-      """;
-
   private AuditTable() {}
 
-  /** Adds links after the given number of earlier ones. */
-  static void append(Writes sql, long rid, int earlier, List<AuditLink> links, Effects effects)
+  /** Adds links after the given number of earlier ones, of a record that is then in a scope. */
+  static void append(
+      Writes sql, long rid, int earlier, String scope, List<AuditLink> links, Effects effects)
       throws SQLException {
     Dialect dialect = sql.dialect();
     int seq = earlier;
@@ -46,13 +39,7 @@ final class AuditTable {
           link.rationaleHash(),
           link.contentHash(),
           link.hash());
-      effects.count(entry.action());
-    }
-  }
-
-  static void writeTotals(Writes sql, Effects effects) throws SQLException {
-    for (Map.Entry<AuditAction, Long> total : effects.audits().entrySet()) {
-      sql.later(Writes.Group.AUDIT, ADD_TO_TOTAL, total.getKey().wireName(), total.getValue());
+      effects.count(scope, entry.action());
     }
   }
 }

@@ -40,12 +40,8 @@ public final class Batch {
       this.models = new Models(sql);
     }
 
-    private void begin() throws SQLException {
-      sql.begin();
-      if (sql.hasOtherWriters()) {
-        records.forgetNumbers();
-        runs.forget();
-      }
+    private void begin(List<Pending> changesets) throws SQLException {
+      sql.begin(() -> Touched.of(changesets.stream().map(Pending::changeset).toList()));
     }
 
     private void rollBack() throws SQLException {
@@ -56,7 +52,6 @@ public final class Batch {
 
     private void forget() {
       records.forget();
-      runs.forget();
       models.forget();
     }
   }
@@ -72,19 +67,19 @@ public final class Batch {
    * @throws SQLException if the transaction itself cannot go on
    */
   public void apply(List<Pending> changesets) throws SQLException {
-    session.begin();
+    session.begin(changesets);
     if (!areAllApplied(changesets)) {
       applied.clear();
       effects = new Effects();
-      session.begin();
+      session.begin(changesets);
       for (Pending pending : changesets) {
         apply(pending);
       }
     }
     session.own.finish(effects);
     session.records.pools().write(effects);
-    AuditTable.writeTotals(session.sql, effects);
     session.own.addHeads(effects.heads());
+    session.own.addTotals(effects.audits());
     session.sql.flush();
   }
 

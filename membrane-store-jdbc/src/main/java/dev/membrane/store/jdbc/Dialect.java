@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  *       between them; null if there are none
  *   <li>{@code {scoped l}}: whether a space is of one scope
  *   <li>{@code {whole s}}: whether a space or pool is of one scope, or {@code :whole} asks for all
+ *   <li>{@code {total}}: the name of a row of the totals of audit entries, see {@link #total}
+ *   <li>{@code {counted p}}: whether a pool counts some of what is seen in {@code :scopes}, or, if
+ *       {@code :whole}, in all
  * </ul>
  */
 public abstract class Dialect {
@@ -82,6 +85,15 @@ public abstract class Dialect {
    * than {@code :after}, in the order of the numbers, at most {@code :limit}.
    */
   public abstract String nextOfSpaces();
+
+  /**
+   * Whether words are counted over all scopes together, too. A store with several writers sums up
+   * the counts of all scopes when it is asked instead, as every commit would change the same rows.
+   */
+  public abstract boolean countsAllScopes();
+
+  /** The name of a total of audit entries in a scope, as {@code {total}} reads it. */
+  public abstract String total(String scope, String action);
 
   /** Texts as one parameter, each once. */
   public abstract Object texts(Collection<String> texts);

@@ -37,7 +37,7 @@ public final class Effects {
   private final Map<Long, PoolDelta> pools = new HashMap<>();
   private final Map<Long, Map<String, Long>> words = new HashMap<>();
   private final Map<Long, Long> wholes = new HashMap<>();
-  private final Map<AuditAction, Long> audits = new EnumMap<>(AuditAction.class);
+  private final Map<String, Map<AuditAction, Long>> audits = new HashMap<>();
   private boolean hasDeletions;
   private final Map<String, AuditHead> heads = new HashMap<>();
 
@@ -116,8 +116,9 @@ public final class Effects {
     words.values().removeIf(Map::isEmpty);
   }
 
-  void count(AuditAction action) {
-    audits.merge(action, 1L, Long::sum);
+  /** Counts an audit entry in a scope; an empty one is none. */
+  void count(String scope, AuditAction action) {
+    auditsOf(scope).merge(action, 1L, Long::sum);
   }
 
   /** Adds to the head of a scope; an empty one is none. */
@@ -134,7 +135,9 @@ public final class Effects {
     others.pools.forEach((pool, delta) -> pools.merge(pool, delta, PoolDelta::plus));
     others.words.forEach(this::add);
     wholes.putAll(others.wholes);
-    others.audits.forEach((action, delta) -> audits.merge(action, delta, Long::sum));
+    others.audits.forEach(
+        (scope, deltas) ->
+            deltas.forEach((action, delta) -> auditsOf(scope).merge(action, delta, Long::sum)));
     others.heads.forEach(this::head);
   }
 
@@ -152,7 +155,8 @@ public final class Effects {
     return words;
   }
 
-  Map<AuditAction, Long> audits() {
+  /** How many audit entries come, by scope and action. */
+  Map<String, Map<AuditAction, Long>> audits() {
     return audits;
   }
 
@@ -164,6 +168,10 @@ public final class Effects {
   private void add(long pool, Map<String, Long> deltas) {
     Map<String, Long> counts = wordsOf(pool);
     deltas.forEach((word, delta) -> counts.merge(word, delta, Long::sum));
+  }
+
+  private Map<AuditAction, Long> auditsOf(String scope) {
+    return audits.computeIfAbsent(scope, first -> new EnumMap<>(AuditAction.class));
   }
 
   private Map<String, Long> wordsOf(long pool) {

@@ -21,7 +21,8 @@ final class Figures {
 
   private static final int BANDS = 5;
 
-  private static final String BY_ACTION = "SELECT action, entries FROM audit_total";
+  private static final String BY_ACTION =
+      "SELECT action, CAST(sum(entries) AS bigint) FROM audit_total GROUP BY action";
 
   private record Line(
       MemoryType type,

@@ -28,6 +28,10 @@ final class Models {
     Long id = known.get(name);
     if (id == null) {
       long found = VectorQuery.number(sql, name);
+      if (found == VectorQuery.NO_MODEL) {
+        sql.lockShared();
+        found = VectorQuery.number(sql, name);
+      }
       id = found == VectorQuery.NO_MODEL ? add(name) : found;
       known.put(name, id);
     }

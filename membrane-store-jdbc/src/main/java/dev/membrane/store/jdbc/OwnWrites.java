@@ -1,7 +1,9 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Embedding;
+import dev.membrane.store.jdbc.Writes.Conflict;
 import java.sql.SQLException;
 import java.util.Map;
 
@@ -10,6 +12,13 @@ import java.util.Map;
  * writer.
  */
 public interface OwnWrites {
+
+  /**
+   * Makes sure that an id was never used, in whichever scope, where the tables of records do not.
+   *
+   * @param used what it is if the id was used
+   */
+  void claim(String id, String scope, Conflict used) throws SQLException;
 
   /** A record was added. */
   void insert(Standing at, RecordRow row, Effects effects) throws SQLException;
@@ -37,6 +46,9 @@ public interface OwnWrites {
 
   /** Adds to the heads, by scope; an empty one is none. */
   void addHeads(Map<String, AuditHead> heads) throws SQLException;
+
+  /** Adds to the totals of audit entries, by scope and action; an empty scope is none. */
+  void addTotals(Map<String, Map<AuditAction, Long>> totals) throws SQLException;
 
   /** Writes what else was collected, before the commit. */
   void finish(Effects effects) throws SQLException;

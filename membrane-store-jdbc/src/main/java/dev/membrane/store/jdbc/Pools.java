@@ -7,9 +7,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the words of records that are visible together: for each scope and level, and for each
- * level over all scopes. Unscoped records are counted once, since everybody sees them. For the
- * writer.
+ * Counts the words of records that are visible together: for each scope and level, and, unless the
+ * store sums up, for each level over all scopes. Unscoped records are counted once, since everybody
+ * sees them. For the writer.
  */
 final class Pools {
 
@@ -38,7 +38,8 @@ final class Pools {
   /** Notes that a record comes (1) or goes (-1). */
   void count(String scope, int level, int sign, int length, List<String> terms, Effects effects)
       throws SQLException {
-    Long whole = scope.isEmpty() ? null : (Long) idOf(true, "", level);
+    boolean isCountedTwice = !scope.isEmpty() && sql.dialect().countsAllScopes();
+    Long whole = isCountedTwice ? (Long) idOf(true, "", level) : null;
     effects.count(idOf(false, scope, level), whole, sign, length, terms);
   }
 
@@ -65,6 +66,10 @@ final class Pools {
       return known;
     }
     Long found = find(FIND, kind);
+    if (found == null && whole) {
+      sql.lockShared();
+      found = find(FIND, kind);
+    }
     long id = found == null ? Objects.requireNonNull(find(ADD_POOL, kind)) : found;
     recent.put(kind, id);
     return id;

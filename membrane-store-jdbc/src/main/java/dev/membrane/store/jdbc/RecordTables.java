@@ -5,6 +5,7 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.store.jdbc.Writes.Conflict;
 import dev.membrane.store.jdbc.Writes.Group;
+import dev.membrane.store.jdbc.Writes.Numbered;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -15,14 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Inserts, replaces and deletes records. For the writer. */
 final class RecordTables {
-
-  private static final String NEXT_RID =
-      """
-      SELECT 1 + max(rid) FROM (
-        SELECT 0 AS rid
-        UNION ALL SELECT max(rid) FROM memory
-        UNION ALL SELECT max(rid) FROM tombstone) AS numbers
-      """;
 
   private static final String INSERT =
       """
@@ -93,7 +86,6 @@ final class RecordTables {
   private final OwnWrites own;
   private final Spaces spaces;
   private final Pools pools;
-  private long nextRid;
 
   /** What of a stored record decides how it changes. */
   private record Seen(
@@ -135,27 +127,22 @@ final class RecordTables {
     return pools;
   }
 
-  /** Others may have written since. */
-  void forgetNumbers() {
-    nextRid = 0;
-  }
-
   /** What was read may have been rolled back. */
   void forget() {
     spaces.forget();
     pools.forget();
-    forgetNumbers();
   }
 
   void insert(Step.Insert insert, Effects effects) throws SQLException {
     RecordRow row = insert.row();
     Place place = placeOf(row);
-    long rid = newRid();
+    own.claim(row.id(), row.scope(), () -> usedBefore(row.id()));
+    long rid = sql.number(Numbered.RECORD);
     insertRow(rid, insert, place);
     writeContent(rid, row);
     count(row, effects);
     own.insert(standing(rid, row, place), row, effects);
-    AuditTable.append(sql, rid, 0, insert.audit(), effects);
+    AuditTable.append(sql, rid, 0, row.scope(), insert.audit(), effects);
     effects.head(row.scope(), trail(row.id(), insert.audit(), ""));
   }
 
@@ -168,7 +155,7 @@ final class RecordTables {
     ListedWords before = isReinforced ? row.listed() : rewrite(seen, row, place, effects);
     reinforce(seen.rid(), replace, place);
     own.replace(seen.standing(), before, standing(seen.rid(), row, place), row, effects);
-    AuditTable.append(sql, seen.rid(), seen.audits(), replace.audit(), effects);
+    AuditTable.append(sql, seen.rid(), seen.audits(), row.scope(), replace.audit(), effects);
     effects.head(seen.scope(), AuditHead.NONE.minus(seen.trail()));
     effects.head(row.scope(), trail(row.id(), replace.audit(), seen.head()));
   }
@@ -202,12 +189,13 @@ final class RecordTables {
     own.delete(seen.standing(), text.words().listed(), effects);
     KeyTable.removeOwnedBy(sql, delete.id());
     QueueTable.removeItem(sql, delete.id());
-    AuditTable.append(sql, seen.rid(), seen.audits(), delete.audit(), effects);
+    AuditTable.append(sql, seen.rid(), seen.audits(), seen.scope(), delete.audit(), effects);
     effects.head(seen.scope(), trail(delete.id(), delete.audit(), seen.head()).minus(seen.trail()));
   }
 
   void bury(Step.Bury bury, Effects effects) throws SQLException {
-    long rid = newRid();
+    long rid = sql.number(Numbered.RECORD);
+    own.claim(bury.id(), bury.scope(), () -> usedBefore(bury.id()));
     sql.expect(
         Group.MEMORY,
         () -> usedBefore(bury.id()),
@@ -217,7 +205,7 @@ final class RecordTables {
         dialect.column(bury.scope()),
         bury.level(),
         dialect.key(bury.id()));
-    AuditTable.append(sql, rid, 0, bury.audit(), effects);
+    AuditTable.append(sql, rid, 0, bury.scope(), bury.audit(), effects);
     effects.head(bury.scope(), trail(bury.id(), bury.audit(), ""));
   }
 
@@ -357,12 +345,5 @@ final class RecordTables {
     @Nullable Text text =
         sql.first(row -> new Text(row.getInt(1), new WordList(row.getString(2))), WORDS, rid);
     return Objects.requireNonNull(text, "a record without a document");
-  }
-
-  private long newRid() throws SQLException {
-    if (nextRid == 0) {
-      nextRid = Objects.requireNonNull(sql.first(row -> row.getLong(1), NEXT_RID));
-    }
-    return nextRid++;
   }
 }

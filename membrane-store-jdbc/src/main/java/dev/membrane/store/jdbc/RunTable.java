@@ -9,6 +9,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.store.jdbc.Writes.Group;
+import dev.membrane.store.jdbc.Writes.Numbered;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -19,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -34,8 +34,6 @@ final class RunTable {
   static final String COLUMNS = "{text r.id}, r.scope, r.level, r.at, r.words, r.tools, r.groups";
 
   private static final RecordCodec CODEC = new RecordCodec();
-
-  private static final String NEXT_NUMBER = "SELECT 1 + coalesce(max(number), 0) FROM run";
 
   private static final String FIND =
       "SELECT r.number, r.pool, r.words FROM run r WHERE r.id {in ids}";
@@ -66,7 +64,6 @@ final class RunTable {
 
   private final Writes sql;
   private final Pools pools;
-  private long nextNumber;
 
   private record Block(long pool, long number) {}
 
@@ -90,11 +87,6 @@ final class RunTable {
   RunTable(Writes sql, Pools pools) {
     this.sql = sql;
     this.pools = pools;
-  }
-
-  /** Others may have written since, or what was written was rolled back. */
-  void forget() {
-    nextNumber = 0;
   }
 
   /** Drops runs, then keeps others, each in the place of one of the same id. */
@@ -127,7 +119,7 @@ final class RunTable {
 
   private void add(KeptRun run, Places places) throws SQLException {
     Dialect dialect = sql.dialect();
-    long number = newNumber();
+    long number = sql.number(Numbered.RUN);
     String scope = RecordRow.scope(run.scope());
     int level = run.sensitivity().level();
     long pool = pools.idOf(false, scope, level);
@@ -176,13 +168,6 @@ final class RunTable {
         PLACES,
         Map.of("pool", block.pool(), "words", sql.dialect().texts(words), "block", block.number()));
     return places;
-  }
-
-  private long newNumber() throws SQLException {
-    if (nextNumber == 0) {
-      nextNumber = Objects.requireNonNull(sql.first(row -> row.getLong(1), NEXT_NUMBER));
-    }
-    return nextNumber++;
   }
 
   private static Indexed indexed(ResultSet row) throws SQLException {

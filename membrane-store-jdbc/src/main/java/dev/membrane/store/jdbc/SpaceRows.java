@@ -5,13 +5,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The spaces, lanes and pools of a store, and what they must be according to its records. */
 final class SpaceRows {
 
-  private final UnaryOperator<String> scopeColumn;
+  private final Dialect dialect;
   private final Map<Long, Space> spaces = new HashMap<>();
   private final Set<Lane> lanes = new HashSet<>();
   private final Map<Long, Pool> pools = new HashMap<>();
@@ -35,8 +34,8 @@ final class SpaceRows {
 
   private record Pool(PoolKind kind, Counts counts) {}
 
-  SpaceRows(UnaryOperator<String> scopeColumn) {
-    this.scopeColumn = scopeColumn;
+  SpaceRows(Dialect dialect) {
+    this.dialect = dialect;
   }
 
   void lane(String curve, long halfLife) {
@@ -75,7 +74,7 @@ final class SpaceRows {
   void count(RecordRow row) {
     Counts one = new Counts(1, row.length());
     expected.merge(poolOf(kindOf(row, false)), one, Counts::plus);
-    if (!row.scope().isEmpty()) {
+    if (!row.scope().isEmpty() && dialect.countsAllScopes()) {
       expected.merge(poolOf(kindOf(row, true)), one, Counts::plus);
     }
   }
@@ -83,7 +82,7 @@ final class SpaceRows {
   /** Whether a pool is that of a scope and level. */
   boolean isPoolOf(long id, String scope, long level) {
     Pool pool = pools.get(id);
-    return pool != null && pool.kind().equals(new PoolKind(false, scopeColumn.apply(scope), level));
+    return pool != null && pool.kind().equals(new PoolKind(false, dialect.key(scope), level));
   }
 
   /** Whether every space has the pool of its kind, and a lane that there is. */
@@ -122,7 +121,7 @@ final class SpaceRows {
     Lane lane = Lane.of(row.salience());
     return new Kind(
         whole,
-        whole ? "" : scopeColumn.apply(row.scope()),
+        whole ? "" : dialect.key(row.scope()),
         row.level(),
         row.type().wireName(),
         row.retired(),

@@ -79,10 +79,18 @@ final class Spaces {
     if (known != null) {
       return known;
     }
-    Long found = sql.first(row -> row.getLong(1), FIND, values(kind).toArray());
+    Long found = find(kind);
+    if (found == null && kind.whole()) {
+      sql.lockShared();
+      found = find(kind);
+    }
     long id = found == null ? add(kind) : found;
     recent.put(kind, id);
     return id;
+  }
+
+  private @Nullable Long find(Kind kind) throws SQLException {
+    return sql.first(row -> row.getLong(1), FIND, values(kind).toArray());
   }
 
   private long add(Kind kind) throws SQLException {
@@ -105,18 +113,25 @@ final class Spaces {
 
   private Lane lane(SalienceColumns salience) throws SQLException {
     Lane lane = Lane.of(salience);
-    if (!lanes.contains(lane) && lanes.size() < MOST_LANES) {
-      // Others may have added some since.
-      lanes.addAll(sql.all(row -> new Lane(row.getString(1), row.getLong(2)), LANES));
-      addIfThereIsRoom(lane);
+    if (isNew(lane)) {
+      readLanes();
+    }
+    if (isNew(lane)) {
+      sql.lockShared();
+      readLanes();
+    }
+    if (isNew(lane)) {
+      sql.update(ADD_LANE, lane.curve(), lane.halfLife());
+      lanes.add(lane);
     }
     return lanes.contains(lane) ? lane : Lane.NONE;
   }
 
-  private void addIfThereIsRoom(Lane lane) throws SQLException {
-    if (!lanes.contains(lane) && lanes.size() < MOST_LANES) {
-      sql.update(ADD_LANE, lane.curve(), lane.halfLife());
-      lanes.add(lane);
-    }
+  private boolean isNew(Lane lane) {
+    return !lanes.contains(lane) && lanes.size() < MOST_LANES;
+  }
+
+  private void readLanes() throws SQLException {
+    lanes.addAll(sql.all(row -> new Lane(row.getString(1), row.getLong(2)), LANES));
   }
 }

@@ -3,6 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A change that the calling thread has prepared for the writer. */
 sealed interface Step {
@@ -55,14 +56,43 @@ sealed interface Step {
     return new Delete(delete.id(), delete.versionSeen(), delete.audit());
   }
 
+  /** The id of the record. */
+  default String id() {
+    RecordRow row = written();
+    if (row != null) {
+      return row.id();
+    }
+    return this instanceof Bury bury ? bury.id() : ((Delete) this).id();
+  }
+
+  /** The scope that the record has afterwards, empty for none; null if the step does not say. */
+  default @Nullable String scope() {
+    RecordRow row = written();
+    if (row != null) {
+      return row.scope();
+    }
+    return this instanceof Bury bury ? bury.scope() : null;
+  }
+
+  /** Whether the record may not be there yet. */
+  default boolean isOfNewRecord() {
+    return this instanceof Insert || this instanceof Bury;
+  }
+
   /** About how many bytes the step writes. */
   default int size() {
+    RecordRow row = written();
+    return row == null ? 0 : row.size();
+  }
+
+  /** The rows that the step writes; null: none. */
+  private @Nullable RecordRow written() {
     if (this instanceof Insert insert) {
-      return insert.row().size();
+      return insert.row();
     }
     if (this instanceof Replace replace) {
-      return replace.row().size();
+      return replace.row();
     }
-    return this instanceof Reindex reindex ? reindex.row().size() : 0;
+    return this instanceof Reindex reindex ? reindex.row() : null;
   }
 }

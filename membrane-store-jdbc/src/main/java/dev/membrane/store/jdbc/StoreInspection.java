@@ -88,7 +88,7 @@ public final class StoreInspection {
     this.dialect = rows.dialect();
     this.inspection = inspection;
     this.own = own;
-    this.check = new StoredCheck(inspection, dialect::key);
+    this.check = new StoredCheck(inspection, dialect);
   }
 
   /** Looks at everything. */
@@ -191,7 +191,7 @@ public final class StoreInspection {
         "SELECT pool, word, records FROM pool_word");
     rows.each(
         row -> check.total(row.getString(1), row.getLong(2)),
-        "SELECT action, entries FROM audit_total");
+        "SELECT {total}, entries FROM audit_total");
   }
 
   private void tellVectors() throws SQLException {

@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Inspection;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +22,7 @@ public final class StoredCheck {
   private static final String WHICH_CHANGED = "the column %s of %s is not as it was written";
 
   private final Inspection inspection;
+  private final Dialect dialect;
   private final SpaceRows spaces;
   private final MultisetHash.Key key = MultisetHash.Key.drawn();
   private final MultisetHash words = new MultisetHash(key);
@@ -46,14 +47,11 @@ public final class StoredCheck {
    */
   record RunRow(long number, long pool, String scope, long level, int length, String words) {}
 
-  /**
-   * A check.
-   *
-   * @param scopeColumn how a scope stands in the columns of spaces and pools
-   */
-  public StoredCheck(Inspection inspection, UnaryOperator<String> scopeColumn) {
+  /** A check of what a dialect has written. */
+  public StoredCheck(Inspection inspection, Dialect dialect) {
     this.inspection = inspection;
-    this.spaces = new SpaceRows(scopeColumn);
+    this.dialect = dialect;
+    this.spaces = new SpaceRows(dialect);
   }
 
   /** The spaces, to be told of their rows. */
@@ -65,8 +63,12 @@ public final class StoredCheck {
   public void trail(AuditTrail trail) {
     inspection.trail(trail);
     for (AuditLink link : trail.links()) {
-      totalsExpected.merge(link.entry().action().wireName(), 1L, Long::sum);
+      totalsExpected.merge(total(trail.scope(), link.entry().action()), 1L, Long::sum);
     }
+  }
+
+  private String total(@Nullable String scope, AuditAction action) {
+    return dialect.total(RecordRow.scope(scope), action.wireName());
   }
 
   /** What a record must have that is there and can be read. */
@@ -109,7 +111,9 @@ public final class StoredCheck {
     compare(row.id(), "document", document, wide);
     spaces.count(row);
     countWords(row, space);
-    countWords(row, whole);
+    if (dialect.countsAllScopes()) {
+      countWords(row, whole);
+    }
   }
 
   private Map<String, @Nullable Object> memoryColumns(AuditTrail trail, RecordRow row) {
@@ -250,9 +254,9 @@ public final class StoredCheck {
     return pool + " " + run + " " + count + " " + word;
   }
 
-  /** A row of the totals of audit entries. */
-  public void total(String action, long entries) {
-    totals.merge(action, entries, Long::sum);
+  /** A row of the totals of audit entries, with its name as the dialect has it. */
+  void total(String name, long entries) {
+    totals.merge(name, entries, Long::sum);
   }
 
   /** Compares what many records share, when all has been told. */

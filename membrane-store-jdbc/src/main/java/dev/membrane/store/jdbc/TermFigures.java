@@ -15,7 +15,7 @@ public final class TermFigures {
       """
       SELECT p.id, p.records, p.length
       FROM pool p
-      WHERE {whole p} AND p.scope {in scopes} AND p.level <= :most
+      WHERE {counted p} AND p.level <= :most
       """;
 
   private record Pool(long id, long records, long length) {}

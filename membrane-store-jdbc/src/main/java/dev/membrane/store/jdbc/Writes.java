@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,31 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Writes extends Rows, AutoCloseable {
 
-  /** Begins a transaction. */
-  void begin() throws SQLException;
+  /**
+   * Begins a transaction.
+   *
+   * @param touched what it touches
+   */
+  void begin(Supplier<Touched> touched) throws SQLException;
+
+  /** What has numbers that grow as rows come. */
+  enum Numbered {
+    /** Records, in the order of their arrival. */
+    RECORD,
+    /** Kept runs. */
+    RUN
+  }
+
+  /**
+   * A number for a new row: greater than those of all rows of its scope that others see before it.
+   */
+  long number(Numbered of) throws SQLException;
+
+  /**
+   * Keeps other writers from making what all scopes share (lanes, models, and the spaces of all
+   * scopes) until the end of the transaction. What they have made until now is seen afterwards.
+   */
+  void lockShared() throws SQLException;
 
   /** Undoes it. */
   void rollBack() throws SQLException;
@@ -27,9 +51,6 @@ public interface Writes extends Rows, AutoCloseable {
 
   /** Whether a failure is one of the whole transaction, not of a statement. */
   boolean isLost(SQLException failure);
-
-  /** Whether others may write between two transactions. */
-  boolean hasOtherWriters();
 
   /** Closes the connection, which undoes a transaction that is still open. */
   @Override

@@ -16,8 +16,8 @@
  *       HeaderQuery}, {@code NeighbourQuery}, {@code VectorQuery}, {@code ContentsQuery}, {@code
  *       Figures}, {@code TermFigures}, {@code RunQuery}
  *   <li><b>commit</b>, from a changeset to a transaction: {@code Writer}, {@code CommitQueue},
- *       {@code Pending}, {@code PreparedChangeset}, {@code Step}, {@code Commits}, {@code Batch},
- *       {@code Effects}
+ *       {@code Pending}, {@code PreparedChangeset}, {@code Step}, {@code Touched}, {@code Commits},
+ *       {@code Batch}, {@code Effects}
  *   <li><b>tables</b>, what a step writes: {@code RecordTables}, {@code RecordRow}, {@code
  *       Documents}, {@code SalienceColumns}, {@code Standing}, {@code Spaces}, {@code Lane}, {@code
  *       Pools}, {@code RecentIds}, {@code KeyTable}, {@code QueueTable}, {@code RunTable}, {@code

@@ -47,11 +47,16 @@ final class Database {
   }
 
   /**
-   * The statement that waits for the lock of the store's writers, held to the end of a transaction.
-   * The schema's name is a part of it, as one database may hold several stores.
+   * The number of the lock that the store's writers share, see {@link #turn}. The schema's name is
+   * a part of it, as one database may hold several stores.
    */
+  String lock() {
+    return "hashtextextended('membrane writes " + schema() + "', 0)";
+  }
+
+  /** The statement that waits until no writer is left, and keeps out others to the end. */
   String turn() {
-    return "SELECT pg_advisory_xact_lock(hashtextextended('membrane writes " + schema() + "', 0))";
+    return "SELECT pg_advisory_xact_lock(" + lock() + ")";
   }
 
   /** A connection that may take all the time it needs, committing each statement. */

@@ -54,7 +54,8 @@ final class DigestedHeads {
     inspection.head(scope.isEmpty() ? null : scope, head);
   }
 
-  private static String digest(String column) {
+  /** By which the tables of what is noted of scopes know one. */
+  static String digest(String column) {
     return Digests.of(column);
   }
 }

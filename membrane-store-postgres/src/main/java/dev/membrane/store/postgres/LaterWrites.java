@@ -3,14 +3,18 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.JdbiRows;
+import dev.membrane.store.jdbc.Touched;
 import dev.membrane.store.jdbc.Writes;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
@@ -23,14 +27,13 @@ import org.jspecify.annotations.Nullable;
  * group of tables, since every round trip to the server costs more than the statement. The driver
  * keeps the statements prepared.
  *
- * <p>The writers of all nodes take turns: each holds a lock for the length of its transaction. They
- * would wait for each other anyway, because of the counts that all of them change. So there are no
- * deadlocks, and the records arrive in the order of their numbers.
+ * <p>The writers of a scope take turns, whatever their node: see {@link ScopeLocks}.
  */
 final class LaterWrites implements Writes {
 
   private final Handle handle;
-  private final String turn;
+  private final ScopeLocks locks;
+  private final Map<Numbered, Deque<Long>> numbers = new EnumMap<>(Numbered.class);
   private final Map<Group, List<Later>> later = new EnumMap<>(Group.class);
 
   private record Later(
@@ -42,19 +45,29 @@ final class LaterWrites implements Writes {
     T run() throws SQLException;
   }
 
-  /**
-   * Writes through a connection.
-   *
-   * @param turn the statement that takes the lock of all writers
-   */
-  LaterWrites(Connection connection, String turn) {
+  LaterWrites(Connection connection, ScopeLocks locks) {
     this.handle = Jdbi.create(connection).open();
-    this.turn = turn;
+    this.locks = locks;
   }
 
   @Override
-  public void begin() throws SQLException {
-    all(row -> true, turn);
+  public void begin(Supplier<Touched> touched) throws SQLException {
+    numbers.clear();
+    locks.take(this, touched.get(), (of, number) -> numbersOf(of).add(number));
+  }
+
+  @Override
+  public long number(Numbered of) {
+    return numbersOf(of).remove();
+  }
+
+  private Deque<Long> numbersOf(Numbered of) {
+    return numbers.computeIfAbsent(of, first -> new ArrayDeque<>());
+  }
+
+  @Override
+  public void lockShared() throws SQLException {
+    update("LOCK TABLE lane IN SHARE ROW EXCLUSIVE MODE");
   }
 
   @Override
@@ -75,11 +88,6 @@ final class LaterWrites implements Writes {
   @Override
   public boolean isLost(SQLException failure) {
     return SqlStates.isOfTransaction(failure);
-  }
-
-  @Override
-  public boolean hasOtherWriters() {
-    return true;
   }
 
   @Override

@@ -13,10 +13,16 @@ import org.jdbi.v3.core.Handle;
  */
 record PoolCounts(Map<String, Map<Long, Long>> recordsByPool, long arrivals) {
 
+  // A pool of all scopes counts nothing itself.
   private static final String COUNTS =
       """
-      SELECT w.word, w.pool, w.records FROM pool_word w
-      WHERE w.pool = ANY (:pools) AND w.word = ANY (:words)
+      SELECT w.word, a.id, CAST(sum(w.records) AS bigint)
+      FROM pool a
+      JOIN pool p ON p.id = a.id
+        OR (a.whole AND NOT p.whole AND p.scope <> '' AND p.level = a.level)
+      JOIN pool_word w ON w.pool = p.id
+      WHERE a.id = ANY (:pools) AND w.word = ANY (:words)
+      GROUP BY w.word, a.id
       """;
 
   private static final String ARRIVALS = "SELECT coalesce(max(rid), 0) FROM memory";

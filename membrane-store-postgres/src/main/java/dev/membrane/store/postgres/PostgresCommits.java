@@ -27,7 +27,7 @@ final class PostgresCommits extends Commits<LaterWrites> {
 
   @Override
   protected LaterWrites open() throws SQLException {
-    return new LaterWrites(database.writing(), database.turn());
+    return new LaterWrites(database.writing(), new ScopeLocks(database.lock()));
   }
 
   @Override

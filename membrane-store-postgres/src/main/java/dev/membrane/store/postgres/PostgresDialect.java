@@ -154,6 +154,9 @@ final class PostgresDialect extends Dialect {
           argument.equals("before") ? BESIDE.formatted("<", "DESC") : BESIDE.formatted(">", "ASC");
       case "scoped" -> "NOT " + argument + ".whole";
       case "whole" -> "(NOT " + argument + ".whole OR :whole)";
+      case "total" -> "digest || ' ' || action";
+      case "counted" ->
+          "NOT %1$s.whole AND (:whole OR %1$s.scope = ANY (:scopes))".formatted(argument);
       default -> throw new IllegalArgumentException(name);
     };
   }
@@ -170,6 +173,16 @@ final class PostgresDialect extends Dialect {
   @Override
   public String nextOfSpaces() {
     return NEXT;
+  }
+
+  @Override
+  public boolean countsAllScopes() {
+    return false;
+  }
+
+  @Override
+  public String total(String scope, String action) {
+    return DigestedHeads.digest(column(scope)) + ' ' + action;
   }
 
   @Override

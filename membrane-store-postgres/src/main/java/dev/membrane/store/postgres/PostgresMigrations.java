@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Brings a database to the newest version: all scripts that it has not seen, in one transaction
- * that also notes the version. Nodes that start together take turns, by the lock that writers take,
+ * that also notes the version. Nodes that start together take turns, by a lock that writers share,
  * so that none writes meanwhile.
  *
  * @param scripts in order; the first makes version 1
@@ -30,7 +30,8 @@ record PostgresMigrations(List<String> scripts) {
               "V2__audit_heads.sql",
               "V3__reindex.sql",
               "V4__runs.sql",
-              "V5__arrivals.sql"));
+              "V5__arrivals.sql",
+              "V6__scopes.sql"));
 
   /** These, and one more. */
   PostgresMigrations and(String script) {

@@ -17,7 +17,6 @@ import dev.membrane.store.jdbc.OwnTables;
 import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.SalienceSearch;
-import dev.membrane.store.jdbc.Writer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -31,12 +30,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An acknowledged commit survives whatever the database survives. While the database is away
  * every call throws {@link dev.membrane.spi.StoreUnavailableException}; once it is back, all is as
- * before. Commits of many threads share transactions; reads never wait for writes.
+ * before. Commits of many threads share transactions, and those of different scopes do not wait for
+ * each other; reads never wait for writes.
  */
 public final class PostgresStore extends JdbcReader implements MemoryStore {
 
   private final Database database;
-  private final Writer writer;
+  private final Writers writers;
   private final ReadPool readers;
   private final VectorSearch vectors;
   private final Leases leases;
@@ -46,7 +46,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
     this.readers = new ReadPool(database);
     this.vectors = VectorSearch.open(database, readers, settings);
     this.leases = new PostgresLeases(readers);
-    this.writer = Writer.start("membrane-postgres-writer", new PostgresCommits(database));
+    this.writers = Writers.start(database);
   }
 
   /**
@@ -67,17 +67,17 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
 
   @Override
   public void commit(Changeset changeset) {
-    writer.prepare(changeset).run();
+    prepare(changeset).run();
   }
 
   @Override
   public List<CompletableFuture<@Nullable Void>> commitEach(List<Changeset> changesets) {
-    return writer.commitEach(changesets);
+    return writers.of(changesets).commitEach(changesets);
   }
 
   @Override
   public Runnable prepare(Changeset changeset) {
-    return writer.prepare(changeset);
+    return writers.of(List.of(changeset)).prepare(changeset);
   }
 
   @Override
@@ -139,14 +139,14 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
 
   @Override
   public void check() {
-    writer.check();
+    writers.check();
     readers.read(rows -> rows.handle().createQuery("SELECT 1").mapTo(Integer.class).one());
   }
 
   @Override
   public void close() {
     vectors.close();
-    writer.close();
+    writers.close();
     readers.close();
   }
 

@@ -35,6 +35,15 @@ record PostgresTables(Rows rows) implements OwnTables {
       SELECT name, long_name FROM model
       """;
 
+  private static final String WRONG_SCOPES =
+      """
+      SELECT coalesce(r.id, d.id)
+      FROM (SELECT id, scope FROM memory UNION ALL SELECT id, scope FROM tombstone) r
+      FULL JOIN record_scope d ON d.id = r.id
+      WHERE d.scope IS DISTINCT FROM r.scope
+      LIMIT 1
+      """;
+
   @Override
   public void tellHeads(Inspection inspection) throws SQLException {
     DigestedHeads.tell(rows, inspection);
@@ -62,6 +71,7 @@ record PostgresTables(Rows rows) implements OwnTables {
   public void tellRest(StoredCheck check) throws SQLException {
     rows.each(row -> StoreInspection.tellLoose(check, row), LOOSE);
     rows.each(row -> tellLong(check, row), LONG);
+    rows.each(row -> check.fault(row.getString(1), "its id is in another scope"), WRONG_SCOPES);
   }
 
   /** Texts that are long stand whole beside their short form, others only there. */

@@ -1,5 +1,6 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Embedding;
 import dev.membrane.store.jdbc.Effects;
@@ -10,6 +11,7 @@ import dev.membrane.store.jdbc.RowHash;
 import dev.membrane.store.jdbc.Standing;
 import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.Writes;
+import dev.membrane.store.jdbc.Writes.Conflict;
 import dev.membrane.store.jdbc.Writes.Group;
 import java.sql.SQLException;
 import java.util.List;
@@ -48,6 +50,24 @@ record PostgresWrites(Writes sql) implements OwnWrites {
   private static final String DROP_WORDS =
       "DELETE FROM pool_word WHERE pool = ? AND records = 0 AND word = ANY (?)";
 
+  private static final String ADD_TO_TOTAL =
+      """
+      INSERT INTO audit_total (digest, action, entries)
+      {rows 3}
+      ON CONFLICT (digest, action) DO UPDATE
+      SET entries = audit_total.entries + excluded.entries
+      """;
+
+  private static final String CLAIM =
+      "INSERT INTO record_scope (id, scope) VALUES (?, ?) ON CONFLICT DO NOTHING";
+
+  private static final String MOVE = "UPDATE record_scope SET scope = ? WHERE id = ?";
+
+  @Override
+  public void claim(String id, String scope, Conflict used) throws SQLException {
+    sql.expect(Group.KEY, used, CLAIM, Texts.key(id), Texts.escaped(scope));
+  }
+
   @Override
   public void insert(Standing at, RecordRow row, Effects effects) throws SQLException {
     post(at, row);
@@ -57,6 +77,9 @@ record PostgresWrites(Writes sql) implements OwnWrites {
   public void replace(
       Standing before, ListedWords words, Standing after, RecordRow row, Effects effects)
       throws SQLException {
+    if (before.space() != after.space()) {
+      sql.later(Group.KEY, MOVE, Texts.escaped(row.scope()), Texts.key(row.id()));
+    }
     if (!before.spaces().equals(after.spaces()) || !words.all().equals(row.listed().all())) {
       post(after, row);
     }
@@ -110,6 +133,16 @@ record PostgresWrites(Writes sql) implements OwnWrites {
   @Override
   public void addHeads(Map<String, AuditHead> heads) throws SQLException {
     DigestedHeads.add(sql, heads);
+  }
+
+  @Override
+  public void addTotals(Map<String, Map<AuditAction, Long>> totals) throws SQLException {
+    for (Map.Entry<String, Map<AuditAction, Long>> scope : totals.entrySet()) {
+      String digest = DigestedHeads.digest(Texts.escaped(scope.getKey()));
+      for (Map.Entry<AuditAction, Long> total : scope.getValue().entrySet()) {
+        sql.row(Group.AUDIT, ADD_TO_TOTAL, digest, total.getKey().wireName(), total.getValue());
+      }
+    }
   }
 
   /** Nothing else was collected. */

@@ -1,9 +1,9 @@
 /**
- * Keeps memory in one PostgreSQL database, which any number of nodes may share: each has one
- * writing connection, on which commits that arrive together share a transaction, and a pool of
- * reading ones that never wait for it. A record is a narrow row, which filters and orders read and
- * a reinforcement rewrites, and a wide document beside it. What the SQL stores have in common is in
- * {@code dev.membrane.store.jdbc}.
+ * Keeps memory in one PostgreSQL database, which any number of nodes may share: each has a few
+ * writing connections, among which the scopes are divided and on which commits that arrive together
+ * share a transaction, and a pool of reading ones that never wait for them. A record is a narrow
+ * row, which filters and orders read and a reinforcement rewrites, and a wide document beside it.
+ * What the SQL stores have in common is in {@code dev.membrane.store.jdbc}.
  *
  * <p>To read first: {@link dev.membrane.store.postgres.PostgresStore}, {@code PostgresDialect} and
  * {@code LaterWrites}. Only the store, its provider and its configuration are used from outside, so
@@ -14,8 +14,8 @@
  *       {@code Dsn}, {@code PostgresDialect}, {@code Texts}, {@code PostgresLeases}
  *   <li><b>connections</b>: {@code Database}, {@code ReadPool}, {@code SqlStates}, {@code
  *       PostgresMigrations}
- *   <li><b>writes</b>: {@code PostgresCommits}, {@code LaterWrites}, {@code PostgresWrites}, {@code
- *       DigestedHeads}
+ *   <li><b>writes</b>: {@code Writers}, {@code PostgresCommits}, {@code LaterWrites}, {@code
+ *       ScopeLocks}, {@code PostgresWrites}, {@code DigestedHeads}
  *   <li><b>search by terms and tags</b>: {@code TermQuery}, {@code WordMatch}, {@code PoolCounts},
  *       {@code DocumentConditions}, {@code StoredLookup}
  *   <li><b>search by vector</b>: {@code VectorSearch}, {@code PostgresVectors}, {@code

@@ -32,7 +32,8 @@ final class AuditMigrationTest {
           "SELECT string_agg(q::text, ';' ORDER BY queue, item) FROM queue q");
 
   private static final String AS_BEFORE =
-      """
+      EarlierSchema.OF_VERSION_5
+          + """
       DROP INDEX arrival_by_whole;
       DROP TABLE run;
       DROP TABLE run_word;

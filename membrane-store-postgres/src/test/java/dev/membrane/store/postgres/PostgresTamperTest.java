@@ -23,6 +23,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,6 +47,9 @@ final class PostgresTamperTest extends TamperTck {
 
   private static final List<String> OF_A_RECORD =
       List.of("memory", "document", "posting", "tombstone", "audit", "embedding");
+
+  private static final String ID =
+      "SELECT id FROM memory WHERE rid = %1$s UNION ALL SELECT id FROM tombstone WHERE rid = %1$s";
 
   private final List<String> columns = new ArrayList<>();
   private PostgresConfig config;
@@ -110,6 +114,8 @@ final class PostgresTamperTest extends TamperTck {
       String all = "SELECT rid FROM memory UNION ALL SELECT rid FROM tombstone";
       List<List<Object>> rids = rows(connection, all);
       Object rid = rids.get(random.nextInt(rids.size())).get(0);
+      run(connection, "CREATE TABLE kept_record_scope AS SELECT * FROM record_scope");
+      run(connection, "DELETE FROM record_scope WHERE id IN (%s)".formatted(ID.formatted(rid)));
       for (String table : OF_A_RECORD) {
         run(connection, "CREATE TABLE kept_" + table + " AS SELECT * FROM " + table);
         run(connection, "DELETE FROM " + table + " WHERE rid = " + rid);
@@ -122,7 +128,7 @@ final class PostgresTamperTest extends TamperTck {
   }
 
   private static void putBack(Connection connection) throws SQLException {
-    for (String table : OF_A_RECORD) {
+    for (String table : Stream.concat(OF_A_RECORD.stream(), Stream.of("record_scope")).toList()) {
       run(
           connection,
           "INSERT INTO %1$s SELECT * FROM kept_%1$s ON CONFLICT DO NOTHING".formatted(table));

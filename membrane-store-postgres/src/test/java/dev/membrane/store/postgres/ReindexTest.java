@@ -6,7 +6,8 @@ import dev.membrane.testing.ReindexTck;
 class ReindexTest extends ReindexTck {
 
   private static final String AS_BEFORE =
-      """
+      EarlierSchema.OF_VERSION_5
+          + """
       DROP INDEX arrival_by_whole;
       DROP TABLE run;
       DROP TABLE run_word;

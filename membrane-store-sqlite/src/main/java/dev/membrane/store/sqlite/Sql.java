@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.ConflictException;
 import dev.membrane.store.jdbc.Dialect;
+import dev.membrane.store.jdbc.Touched;
 import dev.membrane.store.jdbc.Writes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -9,10 +10,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -27,7 +30,18 @@ final class Sql implements Writes {
 
   private static final Pattern NAME = Pattern.compile(":(\\w+)");
 
+  private static final String NEXT_RECORD =
+      """
+      SELECT 1 + max(rid) FROM (
+        SELECT 0 AS rid
+        UNION ALL SELECT max(rid) FROM memory
+        UNION ALL SELECT max(rid) FROM tombstone) AS numbers
+      """;
+
+  private static final String NEXT_RUN = "SELECT 1 + coalesce(max(number), 0) FROM run";
+
   private final Connection connection;
+  private final Map<Numbered, Long> next = new EnumMap<>(Numbered.class);
   private final Map<String, Prepared> statements = new HashMap<>();
   private @Nullable Handle handle;
 
@@ -43,9 +57,30 @@ final class Sql implements Writes {
   }
 
   @Override
-  public void begin() throws SQLException {
+  public void begin(Supplier<Touched> touched) throws SQLException {
     update("BEGIN IMMEDIATE");
   }
+
+  /** There is but one writer: the numbers follow each other, and are known once one is. */
+  @Override
+  public long number(Numbered of) throws SQLException {
+    long number = next(of);
+    next.put(of, number + 1);
+    return number;
+  }
+
+  private long next(Numbered of) throws SQLException {
+    Long known = next.get(of);
+    if (known != null) {
+      return known;
+    }
+    String query = of == Numbered.RECORD ? NEXT_RECORD : NEXT_RUN;
+    return Objects.requireNonNull(first(row -> row.getLong(1), query));
+  }
+
+  /** There is but one writer. */
+  @Override
+  public void lockShared() {}
 
   @Override
   public void rollBack() throws SQLException {
@@ -60,11 +95,6 @@ final class Sql implements Writes {
   /** A lost transaction shows when something of it is undone. */
   @Override
   public boolean isLost(SQLException failure) {
-    return false;
-  }
-
-  @Override
-  public boolean hasOtherWriters() {
     return false;
   }
 
@@ -90,9 +120,11 @@ final class Sql implements Writes {
   @Override
   public void flush() {}
 
-  /** Nothing is kept back. */
+  /** Nothing is kept back, but numbers may have been given to what is undone. */
   @Override
-  public void forget() {}
+  public void forget() {
+    next.clear();
+  }
 
   @Override
   public int update(String sql, @Nullable Object... values) throws SQLException {

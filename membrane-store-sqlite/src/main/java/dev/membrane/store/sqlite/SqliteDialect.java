@@ -116,6 +116,9 @@ final class SqliteDialect extends Dialect {
           argument.equals("before") ? BESIDE.formatted("<", "DESC") : BESIDE.formatted(">", "ASC");
       case "scoped" -> argument + ".whole = 0";
       case "whole" -> argument + ".whole IN (0, :whole)";
+      case "total" -> "action";
+      case "counted" ->
+          phrase("whole", argument) + " AND " + argument + ".scope " + phrase("in", "scopes");
       default -> throw new IllegalArgumentException(name);
     };
   }
@@ -134,6 +137,18 @@ final class SqliteDialect extends Dialect {
   @Override
   public String nextOfSpaces() {
     return NEXT;
+  }
+
+  /** There is but one writer. */
+  @Override
+  public boolean countsAllScopes() {
+    return true;
+  }
+
+  /** Those of all scopes are counted together. */
+  @Override
+  public String total(String scope, String action) {
+    return action;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Embedding;
 import dev.membrane.store.jdbc.Effects;
@@ -7,7 +8,9 @@ import dev.membrane.store.jdbc.ListedWords;
 import dev.membrane.store.jdbc.OwnWrites;
 import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.Standing;
+import dev.membrane.store.jdbc.Writes.Conflict;
 import java.sql.SQLException;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -16,6 +19,16 @@ import java.util.Map;
  * segment for every changeset, so what it is told is collected for the whole transaction.
  */
 record SqliteWrites(Sql sql) implements OwnWrites {
+
+  private static final String ADD_TO_TOTAL =
+      """
+      INSERT INTO audit_total (action, entries) VALUES (?, ?)
+      ON CONFLICT (action) DO UPDATE SET entries = audit_total.entries + excluded.entries
+      """;
+
+  /** The tables of records do, as there is but one writer. */
+  @Override
+  public void claim(String id, String scope, Conflict used) {}
 
   @Override
   public void insert(Standing at, RecordRow row, Effects effects) throws SQLException {
@@ -75,6 +88,16 @@ record SqliteWrites(Sql sql) implements OwnWrites {
   @Override
   public void addHeads(Map<String, AuditHead> heads) throws SQLException {
     HexHeads.add(sql, heads);
+  }
+
+  /** One row for each action, as there is but one writer. */
+  @Override
+  public void addTotals(Map<String, Map<AuditAction, Long>> totals) throws SQLException {
+    Map<AuditAction, Long> sums = new EnumMap<>(AuditAction.class);
+    totals.values().forEach(each -> each.forEach((action, n) -> sums.merge(action, n, Long::sum)));
+    for (Map.Entry<AuditAction, Long> sum : sums.entrySet()) {
+      sql.update(ADD_TO_TOTAL, sum.getKey().wireName(), sum.getValue());
+    }
   }
 
   @Override
