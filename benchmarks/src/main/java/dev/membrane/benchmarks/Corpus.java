@@ -33,6 +33,9 @@ final class Corpus {
   private static final int GROUPS = 100;
   private static final int WORDS = 12;
 
+  /** What a record has beside the object of its fact. */
+  private static final int BYTES_BESIDE_OBJECT = 700;
+
   /** Enough for nothing to be pruned while it is measured. */
   private static final double LEAST_SALIENCE = 0.01;
 
@@ -83,11 +86,25 @@ final class Corpus {
 
   /** A fact to ingest. */
   ObservationRequest observation(String scope) {
+    return observation(scope, words(2), words(1), words(WORDS - 3));
+  }
+
+  /** A fact to ingest, whose record is of about so many bytes. */
+  ObservationRequest observation(String scope, int bytes) {
+    StringBuilder object = new StringBuilder(words(1));
+    while (object.length() < bytes - BYTES_BESIDE_OBJECT) {
+      object.append(' ').append(word());
+    }
+    return observation(scope, words(2), words(1), object.toString());
+  }
+
+  private ObservationRequest observation(
+      String scope, String subject, String predicate, String object) {
     return ObservationRequest.builder()
         .source("load")
-        .subject(words(2))
-        .predicate(words(1))
-        .object(new JsonString(words(WORDS - 3)))
+        .subject(subject)
+        .predicate(predicate)
+        .object(new JsonString(object))
         .options(IngestOptions.NONE.scope(scope).tags(List.of("group-" + random.nextInt(GROUPS))))
         .build();
   }

@@ -28,6 +28,7 @@ final class Ratios {
     ingestOfMany(small);
     ingestAtSize(bench.ground(Layout.ONE_SCOPE, Math.min(bench.largest(), 10_000)), large);
     bench.add(new StoreBesideJdbc(bench).figure());
+    new RawRatios(bench).measure();
   }
 
   private void salience(Questions questions, Ground small, Ground large) {

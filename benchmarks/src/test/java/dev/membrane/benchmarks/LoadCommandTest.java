@@ -64,7 +64,10 @@ class LoadCommandTest {
             "ratio: retrieve by id to bare echo",
             "ratio: ingest of 32 callers to one",
             "ratio: ingest, large store to small",
-            "ratio: store to bare JDBC loop");
+            "ratio: store to bare JDBC loop",
+            "ratio: ingest of 32 callers to raw SQLite",
+            "ratio: commit of 256 to raw SQLite",
+            "ratio: ingest of one caller to raw SQLite");
     byName.forEach(
         (name, figures) ->
             assertThat(figures)
