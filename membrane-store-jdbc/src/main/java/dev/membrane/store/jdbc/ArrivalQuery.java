@@ -1,14 +1,13 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.Arrivals;
-import dev.membrane.spi.Period;
 import dev.membrane.store.jdbc.Space.By;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,70 +50,62 @@ final class ArrivalQuery {
     return found.values().stream().limit(asked.limit()).toList();
   }
 
-  private void read(List<Space> spaces, String conditions, long after) {
+  private void read(List<Space> spaces, String conditions, long after) throws SQLException {
     for (By by : By.values()) {
       List<Space> named = spaces.stream().filter(space -> space.by() == by).toList();
       if (!named.isEmpty()) {
         take(
-            query(rows.dialect().nextOfSpaces(), conditions)
-                .define("space", by.column())
-                .bind("spaces", rows.dialect().numbers(Space.ids(named)))
-                .bind("after", after)
-                .bind("limit", asked.limit()));
+            rows.dialect().nextOfSpaces().replace("<space>", by.column()),
+            conditions,
+            Map.of(
+                "spaces",
+                rows.dialect().numbers(Space.ids(named)),
+                "after",
+                after,
+                "limit",
+                asked.limit()));
       }
     }
   }
 
   /** A record may have the words and not pass, so there may be more to look at than are wanted. */
-  private void readByWords(List<Space> spaces, long after) {
+  private void readByWords(List<Space> spaces, long after) throws SQLException {
     long last = after;
     List<String> words = Words.always(asked.filter());
     while (!spaces.isEmpty() && found.size() < asked.limit()) {
-      List<Long> rids = rows.dialect().having(rows.handle(), words, spaces, last, asked.limit());
+      List<Long> rids = rows.dialect().having(rows, words, spaces, last, asked.limit());
       if (rids.isEmpty()) {
         return;
       }
-      take(query(NUMBERED, Conditions.holding()).bind("rids", rows.dialect().numbers(rids)));
+      take(NUMBERED, Conditions.holding(), Map.of("rids", rows.dialect().numbers(rids)));
       last = rids.get(rids.size() - 1);
     }
   }
 
-  private void take(Query query) {
-    query
-        .map((row, context) -> Map.entry(row.getLong(2), rows.dialect().plain(row.getString(1))))
-        .forEach(one -> found.put(one.getKey(), one.getValue()));
-  }
-
-  private Query query(String sql, String holding) {
+  private void take(String sql, String holding, Map<String, ?> own) throws SQLException {
+    Map<String, Object> values = new HashMap<>(own);
+    if (!holding.isEmpty()) {
+      values.put("instant", Micros.of(asked.filter().at()));
+    }
     String conditions =
         holding
-            + since("created_at", "createdFrom", asked.created())
-            + before("created_at", "createdUntil", asked.created())
-            + since("updated_at", "updatedFrom", asked.updated())
-            + before("updated_at", "updatedUntil", asked.updated());
-    Query query =
-        rows.handle().createQuery(rows.dialect().sql(sql)).define("conditions", conditions);
-    if (!holding.isEmpty()) {
-      query.bind("instant", Micros.of(asked.filter().at()));
+            + bound("created_at >=", "createdFrom", asked.created().from(), values)
+            + bound("created_at <", "createdUntil", asked.created().until(), values)
+            + bound("updated_at >=", "updatedFrom", asked.updated().from(), values)
+            + bound("updated_at <", "updatedUntil", asked.updated().until(), values);
+    rows.each(
+        row -> found.put(row.getLong(2), rows.dialect().plain(row.getString(1))),
+        sql.replace("<conditions>", conditions),
+        values);
+  }
+
+  /** A condition on a column, whose value goes to the others; empty if there is no such bound. */
+  private static String bound(
+      String column, String name, @Nullable Instant bound, Map<String, Object> values) {
+    if (bound == null) {
+      return "";
     }
-    bind(query, "createdFrom", asked.created().from());
-    bind(query, "createdUntil", asked.created().until());
-    bind(query, "updatedFrom", asked.updated().from());
-    bind(query, "updatedUntil", asked.updated().until());
-    return query;
-  }
-
-  private static String since(String column, String name, Period period) {
-    return period.from() == null ? "" : " AND s." + column + " >= :" + name;
-  }
-
-  private static String before(String column, String name, Period period) {
-    return period.until() == null ? "" : " AND s." + column + " < :" + name;
-  }
-
-  private static void bind(Query query, String name, @Nullable Instant bound) {
-    if (bound != null) {
-      query.bind(name, Micros.of(bound));
-    }
+    values.put(name, Micros.of(bound));
+    return " AND s." + column + " :" + name;
   }
 }

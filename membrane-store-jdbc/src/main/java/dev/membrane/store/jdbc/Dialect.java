@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -146,14 +145,15 @@ public abstract class Dialect {
   public abstract int few();
 
   /** The numbers of records in some spaces that have all words of a filter, at most so many. */
-  public abstract List<Long> having(Handle handle, Filter filter, List<Space> spaces, int limit);
+  public abstract List<Long> having(Rows rows, Filter filter, List<Space> spaces, int limit)
+      throws SQLException;
 
   /**
    * The numbers of records in some spaces that have all of some words and are greater than a
    * number, the smallest of them in order.
    */
   public abstract List<Long> having(
-      Handle handle, List<String> words, List<Space> spaces, long after, int limit);
+      Rows rows, List<String> words, List<Space> spaces, long after, int limit) throws SQLException;
 
   /** In how many records of some pools words occur, those of them that do. */
   public abstract Map<String, Long> records(Rows rows, List<Long> pools, Collection<String> words)

@@ -30,8 +30,7 @@ final class SelectiveRanking {
   boolean read() throws SQLException {
     Dialect dialect = query.dialect();
     int few = dialect.few();
-    List<Long> rids =
-        dialect.having(query.rows().handle(), query.filter(), query.spaces(), few + 1);
+    List<Long> rids = dialect.having(query.rows(), query.filter(), query.spaces(), few + 1);
     if (rids.size() > few) {
       return false;
     }

@@ -12,7 +12,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -251,21 +250,25 @@ final class PostgresDialect extends Dialect {
   }
 
   @Override
-  public List<Long> having(Handle handle, Filter filter, List<Space> spaces, int limit) {
+  public List<Long> having(Rows rows, Filter filter, List<Space> spaces, int limit) {
     WordMatch match = new WordMatch(spaces, filter, null);
     return match
-        .bind(handle.createQuery(POSTINGS).define("match", match.sql()).define("limit", limit))
+        .bind(
+            rows.handle().createQuery(POSTINGS).define("match", match.sql()).define("limit", limit))
         .mapTo(Long.class)
         .list();
   }
 
   @Override
   public List<Long> having(
-      Handle handle, List<String> words, List<Space> spaces, long after, int limit) {
+      Rows rows, List<String> words, List<Space> spaces, long after, int limit) {
     WordMatch match = new WordMatch(spaces, words);
     return match
         .bind(
-            handle.createQuery(POSTINGS_AFTER).define("match", match.sql()).define("limit", limit))
+            rows.handle()
+                .createQuery(POSTINGS_AFTER)
+                .define("match", match.sql())
+                .define("limit", limit))
         .bind("after", after)
         .mapTo(Long.class)
         .list();

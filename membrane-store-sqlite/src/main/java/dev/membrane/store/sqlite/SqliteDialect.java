@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -212,35 +211,25 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
-  public List<Long> having(Handle handle, Filter filter, List<Space> spaces, int limit) {
+  public List<Long> having(Rows rows, Filter filter, List<Space> spaces, int limit)
+      throws SQLException {
     List<Long> rids = new ArrayList<>();
     for (String match : new PostingMatch(spaces, filter).expressions(null)) {
       if (rids.size() < limit) {
-        rids.addAll(
-            handle
-                .createQuery(POSTINGS)
-                .bind("match", match)
-                .bind("limit", limit - rids.size())
-                .mapTo(Long.class)
-                .list());
+        Map<String, ?> values = Map.of("match", match, "limit", limit - rids.size());
+        rids.addAll(rows.all(row -> row.getLong(1), POSTINGS, values));
       }
     }
     return rids;
   }
 
   @Override
-  public List<Long> having(
-      Handle handle, List<String> words, List<Space> spaces, long after, int limit) {
+  public List<Long> having(Rows rows, List<String> words, List<Space> spaces, long after, int limit)
+      throws SQLException {
     SortedSet<Long> rids = new TreeSet<>();
     for (String match : new PostingMatch(spaces, words).expressions(null)) {
-      rids.addAll(
-          handle
-              .createQuery(POSTINGS_AFTER)
-              .bind("match", match)
-              .bind("after", after)
-              .bind("limit", limit)
-              .mapTo(Long.class)
-              .list());
+      Map<String, ?> values = Map.of("match", match, "after", after, "limit", limit);
+      rids.addAll(rows.all(row -> row.getLong(1), POSTINGS_AFTER, values));
     }
     return rids.stream().limit(limit).toList();
   }
