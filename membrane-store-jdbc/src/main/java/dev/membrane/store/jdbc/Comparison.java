@@ -1,68 +1,73 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.spi.Hit;
 import dev.membrane.spi.Vectors.Near;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The similarity of records to one vector, and which of the records are the nearest. */
 public final class Comparison {
 
-  private final List<Compared> compared = new ArrayList<>();
-
-  private record Compared(long rid, double cosine) {}
+  private long[] rids = new long[1024];
+  private double[] cosines = new double[1024];
+  private int size;
 
   /** Adds a record. */
   public void add(long rid, double cosine) {
-    compared.add(new Compared(rid, cosine));
+    if (size == rids.length) {
+      rids = Arrays.copyOf(rids, 2 * size);
+      cosines = Arrays.copyOf(cosines, 2 * size);
+    }
+    rids[size] = rid;
+    cosines[size] = cosine;
+    size++;
   }
 
   /** How many were added. */
   public int size() {
-    return compared.size();
+    return size;
   }
 
   /** None any more. */
   public void clear() {
-    compared.clear();
+    size = 0;
   }
 
-  /** The nearest that pass the filter of a lookup: as few are looked up as that takes. */
+  /**
+   * The nearest that pass the filter of a lookup: as few are looked up as that takes. Which of
+   * those equally near comes first is decided by what is yet to be looked up, so all of them are.
+   */
   public List<Near> nearest(Lookup lookup, int limit) throws SQLException {
-    compared.sort(Comparator.comparingDouble(Compared::cosine).reversed());
+    double[] ascending = Arrays.copyOf(cosines, size);
+    Arrays.sort(ascending);
     List<Near> nearest = new ArrayList<>();
-    int next = 0;
-    while (next < compared.size() && nearest.size() < limit) {
-      int end = endOfTies(Math.min(compared.size(), next + limit - nearest.size()));
-      nearest.addAll(passing(lookup, compared.subList(next, end)));
-      next = end;
+    double below = Double.POSITIVE_INFINITY;
+    int done = 0;
+    while (done < size && nearest.size() < limit) {
+      double least = ascending[Math.max(0, size - done - limit + nearest.size())];
+      Map<Long, Double> next = between(least, below);
+      lookup
+          .hits(next.keySet())
+          .forEach((rid, hit) -> nearest.add(new Near(hit, next.getOrDefault(rid, 0.0))));
+      below = least;
+      while (done < size && ascending[size - 1 - done] >= least) {
+        done++;
+      }
     }
     nearest.sort(Near.NEAREST_FIRST);
     return List.copyOf(nearest.subList(0, Math.min(limit, nearest.size())));
   }
 
-  /** Which of those equally near comes first is decided by what is yet to be looked up. */
-  private int endOfTies(int end) {
-    double last = compared.get(end - 1).cosine();
-    int after = end;
-    while (after < compared.size() && compared.get(after).cosine() == last) {
-      after++;
-    }
-    return after;
-  }
-
-  private static List<Near> passing(Lookup lookup, List<Compared> some) throws SQLException {
-    Map<Long, Hit> hits = lookup.hits(some.stream().map(Compared::rid).toList());
-    List<Near> passing = new ArrayList<>();
-    for (Compared one : some) {
-      Hit hit = hits.get(one.rid());
-      if (hit != null) {
-        passing.add(new Near(hit, one.cosine()));
+  private Map<Long, Double> between(double least, double below) {
+    Map<Long, Double> some = new HashMap<>();
+    for (int i = 0; i < size; i++) {
+      if (cosines[i] >= least && cosines[i] < below) {
+        some.put(rids[i], cosines[i]);
       }
     }
-    return passing;
+    return some;
   }
 }

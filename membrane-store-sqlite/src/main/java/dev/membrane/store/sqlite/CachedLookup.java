@@ -48,8 +48,8 @@ final class CachedLookup implements Lookup {
   @Override
   public Map<Long, Hit> hits(Collection<Long> rids) throws SQLException {
     long at = Micros.of(filter.at());
-    Map<Long, Hit> hits = new HashMap<>();
-    for (LookedUp row : cache.rows(rids, this::read).values()) {
+    Map<Long, Hit> hits = new HashMap<>(2 * rids.size());
+    for (LookedUp row : cache.rows(rids, this::read)) {
       Candidate candidate = row.candidate().at(filter.at());
       if (row.holdsAt(at) && candidate.isEnoughFor(filter) && hasAlways(row.words())) {
         WordList words = row.words();

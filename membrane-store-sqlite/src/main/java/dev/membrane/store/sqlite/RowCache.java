@@ -3,11 +3,14 @@ package dev.membrane.store.sqlite;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cache of rows that were read lately, by their keys. A row leaves it when it is written. The
@@ -17,7 +20,7 @@ import java.util.function.ToIntFunction;
  * It stays valid for all later commits, since a commit removes the entries that it changes before
  * readers can see it, and nothing is added while a commit is under way.
  */
-final class RowCache<K, V> {
+final class RowCache<K extends Comparable<K>, V> {
 
   private final Cache<K, Kept<V>> rows;
   private long commits;
@@ -98,24 +101,39 @@ final class RowCache<K, V> {
       this.commit = commit;
     }
 
-    /** Some rows: those that are known, and the others as the transaction reads them. */
-    Map<K, V> rows(Collection<K> keys, Reading<K, V> reading) throws SQLException {
-      Map<K, V> found = known(keys);
-      List<K> unknown = keys.stream().filter(key -> !found.containsKey(key)).toList();
+    /** Some different rows: those that are known, and the others as the transaction reads them. */
+    Collection<V> rows(Collection<K> keys, Reading<K, V> reading) throws SQLException {
+      List<V> found = new ArrayList<>(keys.size());
+      List<K> unknown = new ArrayList<>();
+      for (K key : keys) {
+        Kept<V> kept = valid(key);
+        if (kept == null) {
+          unknown.add(key);
+        } else {
+          found.add(kept.row());
+        }
+      }
       if (!unknown.isEmpty()) {
+        // In the order of the tables, so that each of their pages is looked at once.
+        Collections.sort(unknown);
         Map<K, V> read = reading.of(unknown);
         keep(read);
-        found.putAll(read);
+        found.addAll(read.values());
       }
       return found;
+    }
+
+    private @Nullable Kept<V> valid(K key) {
+      Kept<V> kept = rows.getIfPresent(key);
+      return kept == null || kept.commit() > commit ? null : kept;
     }
 
     /** Those of some rows that are known. */
     Map<K, V> known(Collection<K> keys) {
       Map<K, V> known = new HashMap<>();
       for (K key : keys) {
-        Kept<V> kept = rows.getIfPresent(key);
-        if (kept != null && kept.commit() <= commit) {
+        Kept<V> kept = valid(key);
+        if (kept != null) {
           known.put(key, kept.row());
         }
       }

@@ -20,7 +20,7 @@ record VectorLookup(Sql sql, RowCache<Long, Embedded>.View cache) {
 
   /** Those that some rows have. */
   Collection<Embedded> of(Collection<Long> rids) throws SQLException {
-    return cache.rows(rids, this::read).values();
+    return cache.rows(rids, this::read);
   }
 
   private Map<Long, Embedded> read(Collection<Long> rids) throws SQLException {

@@ -34,7 +34,7 @@ final class RowCacheTest {
     cache.view().keep(Map.of(1L, "known"));
 
     assertThat(cache.view().rows(List.of(1L, 2L, 3L, 4L), reading))
-        .isEqualTo(Map.of(1L, "known", 2L, "2", 3L, "3"));
+        .containsExactlyInAnyOrder("known", "2", "3");
     assertThat(cache.view().rows(List.of(3L, 2L, 1L), reading)).hasSize(3);
     assertThat(asked).containsExactly(List.of(2L, 3L, 4L));
   }
