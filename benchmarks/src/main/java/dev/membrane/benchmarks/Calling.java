@@ -30,6 +30,10 @@ record Calling(Ground ground, int callers) {
         ground.engine().retrieval().retrieve(prepared.get(caller).get(n % PREPARED));
   }
 
+  Callers.Call retrieveFromAllScopes(Questions questions) {
+    return retrieve(prepared(questions::inAllScopes));
+  }
+
   Callers.Call retrieve(Questions questions, Served served) {
     var prepared =
         prepared(questions, this::anyScope).stream()
@@ -82,7 +86,8 @@ record Calling(Ground ground, int callers) {
 
   /** Questions of one caller about any scopes of a store. */
   static List<RetrieveRequest> prepared(Questions questions, Layout layout, long records) {
-    return prepared(questions, corpus -> anyScope(corpus, layout, records), new Corpus(0));
+    return prepared(
+        corpus -> questions.in(anyScope(corpus, layout, records), corpus), new Corpus(0));
   }
 
   private String anyScope(Corpus corpus) {
@@ -95,16 +100,20 @@ record Calling(Ground ground, int callers) {
 
   private List<List<RetrieveRequest>> prepared(
       Questions questions, Function<Corpus, String> scopes) {
+    return prepared(corpus -> questions.in(scopes.apply(corpus), corpus));
+  }
+
+  private List<List<RetrieveRequest>> prepared(Function<Corpus, RetrieveRequest> question) {
     List<List<RetrieveRequest>> all = new ArrayList<>();
-    each(caller -> all.add(prepared(questions, scopes, new Corpus(caller))));
+    each(caller -> all.add(prepared(question, new Corpus(caller))));
     return all;
   }
 
   private static List<RetrieveRequest> prepared(
-      Questions questions, Function<Corpus, String> scopes, Corpus corpus) {
+      Function<Corpus, RetrieveRequest> question, Corpus corpus) {
     List<RetrieveRequest> requests = new ArrayList<>();
     for (int i = 0; i < PREPARED; i++) {
-      requests.add(questions.in(scopes.apply(corpus), corpus));
+      requests.add(question.apply(corpus));
     }
     return requests;
   }

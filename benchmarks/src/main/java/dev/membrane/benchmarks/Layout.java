@@ -6,6 +6,13 @@ import java.util.Locale;
 enum Layout {
   /** All in one scope. */
   ONE_SCOPE(Long.MAX_VALUE, false),
+  /** A hundred scopes in turns. */
+  A_HUNDRED_SCOPES(1, false) {
+    @Override
+    String scopeOf(long n) {
+      return "scope:" + n % 100;
+    }
+  },
   /** A thousand in each. */
   SCOPES_OF_1000(Layout.SMALL, false),
   /** A thousand in each, all with vectors. */

@@ -47,7 +47,14 @@ enum Questions {
   abstract RetrieveRequest.Builder of(RetrieveRequest.Builder ask, Corpus corpus);
 
   RetrieveRequest in(String scope, Corpus corpus) {
-    TrustContext trust = TrustContext.upTo(Sensitivity.MEDIUM, scope);
+    return with(TrustContext.upTo(Sensitivity.MEDIUM, scope), corpus);
+  }
+
+  RetrieveRequest inAllScopes(Corpus corpus) {
+    return with(EVERYTHING, corpus);
+  }
+
+  private RetrieveRequest with(TrustContext trust, Corpus corpus) {
     return of(RetrieveRequest.builder().trust(trust).limit(LIMIT), corpus).build();
   }
 

@@ -19,6 +19,9 @@ final class Ratios {
     Ground small = bench.ground(Layout.ONE_SCOPE, bench.smallest());
     Ground large = bench.ground(Layout.ONE_SCOPE, bench.largest());
     Questions.bySalience().forEach(questions -> salience(questions, small, large));
+    salienceBesideEmptyCall(large, 1);
+    salienceBesideEmptyCall(large, MANY);
+    textOverAllScopes();
     long stored = Math.min(bench.largest(), Bench.MOST_SPREAD);
     Ground spread = bench.ground(Layout.SCOPES_OF_1000, stored);
     textOfSmallScope(bench.ground(Layout.ONE_SCOPE, bench.smallest()), spread);
@@ -43,6 +46,44 @@ final class Ratios {
                 1)
             .with("other_records", small.records())
             .with(turns, "p50_ms")
+            .atMost(3));
+  }
+
+  private void salienceBesideEmptyCall(Ground ground, int callers) {
+    try (Served served = new Served(ground.engine(), callers);
+        Echo echo = new Echo(callers)) {
+      Callers.Call call = new Calling(ground, callers).retrieve(Questions.SALIENCE_ALL, served);
+      Callers.Call empty = (caller, n) -> echo.call(caller, new byte[0]);
+      bench.warm(callers, call);
+      bench.warm(callers, empty);
+      Turns turns =
+          Turns.of(
+              bench.settings().turns(),
+              () -> bench.spell(callers, call).p50(),
+              () -> bench.spell(callers, empty).p50());
+      bench.add(
+          Figure.of("ratio: retrieve salience_all to an empty call", ground, "grpc", callers)
+              .with(turns, "p50_ms")
+              .atMost(2));
+    }
+  }
+
+  private void textOverAllScopes() {
+    Ground small = bench.ground(Layout.A_HUNDRED_SCOPES, Math.min(bench.largest(), 10_000));
+    Ground large = bench.ground(Layout.A_HUNDRED_SCOPES, bench.largest());
+    Callers.Call ofSmall = new Calling(small, 1).retrieveFromAllScopes(Questions.TEXT);
+    Callers.Call ofLarge = new Calling(large, 1).retrieveFromAllScopes(Questions.TEXT);
+    bench.warm(1, ofLarge);
+    bench.warm(1, ofSmall);
+    Turns turns =
+        Turns.of(
+            bench.settings().turns(),
+            () -> bench.spell(1, ofLarge).percentile(0.95),
+            () -> bench.spell(1, ofSmall).percentile(0.95));
+    bench.add(
+        Figure.of("ratio: retrieve text, all scopes, large store to small", large, "in process", 1)
+            .with("other_records", small.records())
+            .with(turns, "p95_ms")
             .atMost(3));
   }
 

@@ -59,6 +59,8 @@ class LoadCommandTest {
             "ratio: retrieve salience_by_type, large store to small",
             "ratio: retrieve salience_by_tag, large store to small",
             "ratio: retrieve salience_by_threshold, large store to small",
+            "ratio: retrieve salience_all to an empty call",
+            "ratio: retrieve text, all scopes, large store to small",
             "ratio: retrieve text in a scope of 1000, large store to small",
             "retrieve text in one scope",
             "ratio: retrieve by id to bare echo",
