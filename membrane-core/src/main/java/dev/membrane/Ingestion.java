@@ -1,6 +1,7 @@
 package dev.membrane;
 
 import dev.membrane.schema.ValidationException;
+import java.util.function.Consumer;
 
 /**
  * Takes in raw experience. A call stores everything or, if it throws, nothing. It answers with the
@@ -83,4 +84,26 @@ public interface Ingestion {
    * @throws AlreadyExistsException if the id was ever used before
    */
   IngestAnswer record(RecordRequest request);
+
+  /**
+   * Several pieces of experience at once, with one commit as a rule. Each is taken in as if those
+   * before it had been handed in by themselves: the second event of a batch is appended to the
+   * episode that the first has begun. It is stored or refused by itself, unless all or nothing is
+   * asked for.
+   *
+   * @throws ValidationException if there are more than {@link IngestBatchRequest#MAX_ITEMS}
+   * @throws dev.membrane.schema.MembraneException for all or nothing: what the first faulty item
+   *     was refused for; the message begins with {@code items[<n>]}. Nothing was stored
+   * @throws FailedPreconditionException for all or nothing: if the records that existed before and
+   *     that the batch changes hold more than 24 MiB
+   */
+  IngestBatchAnswer batch(IngestBatchRequest request);
+
+  /**
+   * Opens a stream for pieces of experience that come one after the other. Whoever opens it closes
+   * it.
+   *
+   * @param answers is given what became of each piece
+   */
+  IngestStream stream(Consumer<IngestItemAnswer> answers);
 }

@@ -5,7 +5,12 @@ import static java.util.Objects.requireNonNull;
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
+import dev.membrane.IngestBatchAnswer;
+import dev.membrane.IngestBatchRequest;
+import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestOptions;
+import dev.membrane.IngestRequest;
+import dev.membrane.IngestStream;
 import dev.membrane.Ingestion;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
@@ -14,6 +19,7 @@ import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.ingest.IngestionService;
 import dev.membrane.schema.ValidationException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Takes in what one caller hands in. */
@@ -23,39 +29,62 @@ record EngineIngestion(Engine engine, Caller caller) implements Ingestion {
 
   @Override
   public IngestAnswer event(EventRequest request) {
-    checkScope(requireNonNull(request, REQUEST).options());
-    return engine.calls().during(() -> service().ingest(request, caller));
+    return ingest(request);
   }
 
   @Override
   public IngestAnswer toolOutput(ToolOutputRequest request) {
-    checkScope(requireNonNull(request, REQUEST).options());
-    return engine.calls().during(() -> service().ingest(request, caller));
+    return ingest(request);
   }
 
   @Override
   public IngestAnswer observe(ObservationRequest request) {
-    checkScope(requireNonNull(request, REQUEST).options());
-    return engine.calls().during(() -> service().ingest(request, caller));
+    return ingest(request);
   }
 
   @Override
   public IngestAnswer outcome(OutcomeRequest request) {
-    requireNonNull(request, REQUEST);
-    return engine.calls().during(() -> service().ingest(request, caller));
+    return ingest(request);
   }
 
   @Override
   public IngestAnswer workingState(WorkingStateRequest request) {
-    checkScope(requireNonNull(request, REQUEST).options());
-    return engine.calls().during(() -> service().ingest(request, caller));
+    return ingest(request);
   }
 
   @Override
   public IngestAnswer record(RecordRequest request) {
+    return ingest(request);
+  }
+
+  @Override
+  public IngestBatchAnswer batch(IngestBatchRequest request) {
     requireNonNull(request, REQUEST);
-    checkScope(request.record().scope(), request.isUnscoped());
+    return engine.calls().during(() -> service().ingest(request, caller, this::checkScope));
+  }
+
+  @Override
+  public IngestStream stream(Consumer<IngestItemAnswer> answers) {
+    return EngineIngestStream.open(this, answers);
+  }
+
+  private IngestAnswer ingest(IngestRequest request) {
+    checkScope(requireNonNull(request, REQUEST));
     return engine.calls().during(() -> service().ingest(request, caller));
+  }
+
+  private void checkScope(IngestRequest request) {
+    if (request instanceof RecordRequest full) {
+      checkScope(full.record().scope(), full.isUnscoped());
+    } else if (request instanceof EventRequest event) {
+      checkScope(event.options());
+    } else if (request instanceof ToolOutputRequest output) {
+      checkScope(output.options());
+    } else if (request instanceof ObservationRequest fact) {
+      checkScope(fact.options());
+    } else if (request instanceof WorkingStateRequest task) {
+      checkScope(task.options());
+    }
   }
 
   private void checkScope(IngestOptions options) {

@@ -22,8 +22,9 @@ import java.util.Set;
 /** Finds facts about the same subject and predicate. Thread-safe. */
 public final class SimilarFacts {
 
+  private static final RecordTies TIES = new RecordTies(new TextAnalyzer());
+
   private final MemoryStore store;
-  private final RecordTies ties = new RecordTies(new TextAnalyzer());
 
   /** Looks in a store. */
   public SimilarFacts(MemoryStore store) {
@@ -44,7 +45,7 @@ public final class SimilarFacts {
         new Visibility(fact.sensitivity(), scope == null ? Set.of() : Set.of(scope));
     Filter filter =
         new Filter(visibility, false, Set.of(MemoryType.SEMANTIC), false, Set.of(), null, 0, now);
-    List<String> claim = List.of(ties.claimOrText(payload));
+    List<String> claim = List.of(TIES.claimOrText(payload));
     List<String> ids =
         store.search(new Search(filter, new Ranking.ByTerms(claim), most)).stream()
             .map(Hit::id)

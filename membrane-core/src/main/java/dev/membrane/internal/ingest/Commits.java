@@ -1,7 +1,9 @@
 package dev.membrane.internal.ingest;
 
 import dev.membrane.AlreadyExistsException;
+import dev.membrane.Caller;
 import dev.membrane.IngestAnswer;
+import dev.membrane.IngestRequest;
 import dev.membrane.IngestResult;
 import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
@@ -24,46 +26,52 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
- * Runs ingests. Each is one commit, which is tried again if another writer was faster. With an
- * idempotency key it is done only once. Thread-safe.
+ * Runs ingests over a store. Each is one commit, which is tried again if another writer was faster.
+ * With an idempotency key it is done only once. Thread-safe.
  */
 final class Commits {
 
   private final MemoryStore store;
   private final InstantSource clock;
+  private final Ingester ingester;
   private final Answers answers;
   private final Quotas quotas;
 
-  Commits(MemoryStore store, InstantSource clock) {
+  Commits(MemoryStore store, InstantSource clock, Ingester ingester) {
     this.store = store;
     this.clock = clock;
+    this.ingester = ingester;
     this.answers = new Answers(store);
     this.quotas = new Quotas(store);
   }
 
-  /**
-   * Runs a call.
-   *
-   * @param ingest reads and computes, given the instant of the attempt in whole microseconds
-   */
-  IngestAnswer run(Call call, Function<Instant, Ingested> ingest) {
-    return CommitRetry.untilCommitted(() -> attempt(call, ingest));
+  /** Takes a request in. */
+  IngestAnswer run(IngestRequest request, Caller caller) {
+    Call call = ingester.admitted(request, caller);
+    return CommitRetry.untilCommitted(() -> attempt(call));
   }
 
-  private IngestAnswer attempt(Call call, Function<Instant, Ingested> ingest) {
+  /**
+   * Takes a request in, and leaves it to somebody else to try again.
+   *
+   * @throws dev.membrane.spi.ConflictException if another writer was faster
+   */
+  IngestAnswer tryOnce(IngestRequest request, Caller caller) {
+    return attempt(ingester.admitted(request, caller));
+  }
+
+  private IngestAnswer attempt(Call call) {
     call.caller().requireWaiting();
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     String key = call.idempotencyKey();
     return key == null
-        ? commit(call, ingest.apply(now), now)
-        : once(call, call.keyName(key), ingest, now);
+        ? commit(call, ingester.ingest(call, now), now)
+        : once(call, call.keyName(key), now);
   }
 
-  private IngestAnswer once(
-      Call call, String name, Function<Instant, Ingested> ingest, Instant now) {
+  private IngestAnswer once(Call call, String name, Instant now) {
     String digest = Digest.of(call.request());
     List<Key> standing = store.find(List.of(name));
     for (Key key : standing) {
@@ -72,7 +80,7 @@ final class Commits {
         return repeat(call, receipt, digest, now);
       }
     }
-    Ingested ingested = ingest.apply(now);
+    Ingested ingested = ingester.ingest(call, now);
     Write write = ingested.write();
     standing.forEach(write.changes()::removeKey);
     MemoryRecord record = write.record();

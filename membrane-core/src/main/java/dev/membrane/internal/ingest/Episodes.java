@@ -49,11 +49,12 @@ final class Episodes {
   /** Characters that are found by words, for these cost more than others. */
   static final int MAX_TEXT = 32 * 1024;
 
+  private static final RecordCodec CODEC = new RecordCodec();
+
   private final MemoryStore store;
   private final RecordChanges records;
   private final EpisodeParts parts;
   private final Supplier<String> ids;
-  private final RecordCodec codec = new RecordCodec();
 
   Episodes(MemoryStore store, RecordChanges records, EpisodeParts parts, Supplier<String> ids) {
     this.store = store;
@@ -182,6 +183,6 @@ final class Episodes {
   private boolean isFull(MemoryRecord episode) {
     return ((EpisodicPayload) episode.payload()).timeline().size() > MAX_EVENTS
         || RecordText.textOf(episode).length() > MAX_TEXT
-        || codec.encodeUtf8(episode.withAuditLog(List.of())).length > MAX_BYTES;
+        || CODEC.encodeUtf8(episode.withAuditLog(List.of())).length > MAX_BYTES;
   }
 }

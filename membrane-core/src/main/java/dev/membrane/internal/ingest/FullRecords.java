@@ -29,12 +29,13 @@ import java.util.Objects;
  */
 final class FullRecords {
 
+  private static final RecordCodec CODEC = new RecordCodec();
+
   private final RecordChanges records;
   private final Threads threads;
   private final Targets targets;
   private final Completion completion;
   private final NewIds newIds;
-  private final RecordCodec codec = new RecordCodec();
 
   FullRecords(
       MemoryStore store,
@@ -80,7 +81,7 @@ final class FullRecords {
 
   private void check(MemoryRecord record, Caller caller) {
     Validation.check(record);
-    Limits.checkJson("record", codec.encode(record));
+    Limits.checkJson("record", CODEC.encode(record));
     targets.check(record.relations(), caller.visibility());
   }
 }

@@ -6,36 +6,24 @@ import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestOptions;
-import dev.membrane.IngestResult;
+import dev.membrane.IngestBatchAnswer;
+import dev.membrane.IngestBatchRequest;
+import dev.membrane.IngestRequest;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
-import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
-import dev.membrane.internal.change.FactPlace;
-import dev.membrane.internal.change.NewIds;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.change.Targets;
-import dev.membrane.internal.change.Threads;
-import dev.membrane.internal.change.Write;
-import dev.membrane.internal.engine.EpisodeParts;
-import dev.membrane.schema.MemoryRecord;
-import dev.membrane.schema.MemoryType;
-import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.MemoryStore;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Objects;
-import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Takes in raw experience: candidate, classifier, policy, record, one commit. A call stores all of
@@ -53,16 +41,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IngestionService {
 
-  private final Classifier classifier = new Classifier();
-  private final PolicyEngine policies;
-  private final Supplier<String> ids;
   private final Commits commits;
-  private final MemoryStore store;
-  private final Observations observations;
-  private final Episodes episodes;
-  private final Outcomes outcomes;
-  private final Threads threads;
-  private final FullRecords fullRecords;
+  private final BatchCommits batches;
 
   /**
    * A service over a store.
@@ -78,23 +58,10 @@ public final class IngestionService {
       PolicyDefaults defaults,
       InstantSource clock,
       Supplier<String> ids) {
-    this.policies = new PolicyEngine(defaults);
-    this.ids = ids;
-    this.commits = new Commits(store, clock);
-    this.store = store;
-    this.observations = new Observations(store, records, defaults.reinforcementGain(), ids);
-    EpisodeParts parts = new EpisodeParts(store);
-    this.episodes = new Episodes(store, records, parts, ids);
-    this.outcomes =
-        new Outcomes(
-            new Targets(store),
-            records,
-            parts,
-            new UsedRecords(store, records, defaults.reinforcementGain()),
-            new ReportedOutcomes(store));
-    this.threads = new Threads(store, records);
-    this.fullRecords =
-        new FullRecords(store, records, threads, new Completion(defaults), new NewIds(store, ids));
+    Function<MemoryStore, Commits> over =
+        read -> new Commits(read, clock, new Ingester(read, records, defaults, ids));
+    this.commits = over.apply(store);
+    this.batches = new BatchCommits(store, over);
   }
 
   /** {@link #event(EventRequest, Caller)} for the anonymous caller. */
@@ -110,19 +77,6 @@ public final class IngestionService {
     return ingest(request, caller).record();
   }
 
-  /** As {@link #event(EventRequest, Caller)}, and says what became of it. */
-  public IngestAnswer ingest(EventRequest request, Caller caller) {
-    admit(caller);
-    RequestLimits.check(request);
-    IngestOptions options = request.options();
-    return commits.run(
-        new Call(caller, "IngestEvent", request, options.idempotencyKey()),
-        now -> {
-          Intake intake = intake(MemoryCandidate.of(request, now), options, caller, now);
-          return episodes.add(EpisodePart.of(request, intake), caller);
-        });
-  }
-
   /** {@link #toolOutput(ToolOutputRequest, Caller)} for the anonymous caller. */
   public RecordView toolOutput(ToolOutputRequest request) {
     return toolOutput(request, Caller.ANONYMOUS);
@@ -135,19 +89,6 @@ public final class IngestionService {
    */
   public RecordView toolOutput(ToolOutputRequest request, Caller caller) {
     return ingest(request, caller).record();
-  }
-
-  /** As {@link #toolOutput(ToolOutputRequest, Caller)}, and says what became of it. */
-  public IngestAnswer ingest(ToolOutputRequest request, Caller caller) {
-    admit(caller);
-    RequestLimits.check(request);
-    IngestOptions options = request.options();
-    return commits.run(
-        new Call(caller, "IngestToolOutput", request, options.idempotencyKey()),
-        now -> {
-          Intake intake = intake(MemoryCandidate.of(request, now), options, caller, now);
-          return episodes.add(EpisodePart.of(request, ids.get(), intake), caller);
-        });
   }
 
   /** {@link #observe(ObservationRequest, Caller)} for the anonymous caller. */
@@ -171,19 +112,6 @@ public final class IngestionService {
     return ingest(request, caller).record();
   }
 
-  /** As {@link #observe(ObservationRequest, Caller)}, and says what became of it. */
-  public IngestAnswer ingest(ObservationRequest request, Caller caller) {
-    admit(caller);
-    RequestLimits.check(request);
-    IngestOptions options = request.options();
-    return commits.run(
-        new Call(caller, "IngestObservation", request, options.idempotencyKey()),
-        now -> {
-          Intake intake = intake(MemoryCandidate.of(request, now), options, caller, now);
-          return observations.add(request, intake, caller);
-        });
-  }
-
   /** {@link #outcome(OutcomeRequest, Caller)} for the anonymous caller. */
   public RecordView outcome(OutcomeRequest request) {
     return outcome(request, Caller.ANONYMOUS);
@@ -201,23 +129,6 @@ public final class IngestionService {
     return ingest(request, caller).record();
   }
 
-  /** As {@link #outcome(OutcomeRequest, Caller)}, and says what became of it. */
-  public IngestAnswer ingest(OutcomeRequest request, Caller caller) {
-    admit(caller);
-    RequestLimits.check(request);
-    return commits.run(
-        new Call(caller, "IngestOutcome", request, request.idempotencyKey()),
-        now -> {
-          MemoryCandidate candidate = MemoryCandidate.of(request, now);
-          Intake intake = intakeOf(candidate, IngestOptions.NONE, caller, now);
-          OutcomeStatus status = Objects.requireNonNull(request.status());
-          return Ingested.of(
-              outcomes.record(
-                  request.targetRecordId(), status, request.usedRecordIds(), intake, caller),
-              IngestResult.APPENDED);
-        });
-  }
-
   /** {@link #workingState(WorkingStateRequest, Caller)} for the anonymous caller. */
   public RecordView workingState(WorkingStateRequest request) {
     return workingState(request, Caller.ANONYMOUS);
@@ -229,21 +140,6 @@ public final class IngestionService {
    */
   public RecordView workingState(WorkingStateRequest request, Caller caller) {
     return ingest(request, caller).record();
-  }
-
-  /** As {@link #workingState(WorkingStateRequest, Caller)}, and says what became of it. */
-  public IngestAnswer ingest(WorkingStateRequest request, Caller caller) {
-    admit(caller);
-    RequestLimits.check(request);
-    IngestOptions options = request.options();
-    return commits.run(
-        new Call(caller, "IngestWorkingState", request, options.idempotencyKey()),
-        now -> {
-          Intake intake = intake(MemoryCandidate.of(request, now), options, caller, now);
-          WorkingPayload payload = Payloads.task(request);
-          MemoryRecord snapshot = intake.record(ids.get(), payload.threadId(), payload);
-          return created(threads.save(snapshot, intake.actor(), caller));
-        });
   }
 
   /** {@link #record(RecordRequest, Caller)} for the anonymous caller. */
@@ -262,41 +158,18 @@ public final class IngestionService {
     return ingest(request, caller).record();
   }
 
-  /** As {@link #record(RecordRequest, Caller)}, and says what became of it. */
-  public IngestAnswer ingest(RecordRequest request, Caller caller) {
-    admit(caller);
-    RequestLimits.check(request);
-    return commits.run(
-        new Call(caller, "IngestRecord", request, request.idempotencyKey()),
-        now -> {
-          Write write = fullRecords.add(request, caller, now);
-          FactPlace.fill(store, write.record(), Set.of(), write.changes());
-          return created(write);
-        });
+  /** Takes in a request of any kind, and answers also what was done. */
+  public IngestAnswer ingest(IngestRequest request, Caller caller) {
+    return commits.run(request, caller);
   }
 
-  private static Ingested created(Write write) {
-    boolean hasReplaced = Threads.hasReplaced(write.record());
-    return Ingested.of(write, hasReplaced ? IngestResult.REPLACED : IngestResult.CREATED);
-  }
-
-  private static void admit(Caller caller) {
-    caller.require(Permission.INGEST, "ingesting");
-  }
-
-  private Intake intake(
-      MemoryCandidate candidate, IngestOptions options, Caller caller, Instant now) {
-    return intakeOf(candidate, scoped(options, caller.writingScope(options.scope())), caller, now);
-  }
-
-  private static IngestOptions scoped(IngestOptions options, @Nullable String scope) {
-    return scope == null ? options.unscoped() : options.scope(scope);
-  }
-
-  private Intake intakeOf(
-      MemoryCandidate candidate, IngestOptions options, Caller caller, Instant now) {
-    MemoryType type = classifier.classify(candidate);
-    PolicyResult policy = policies.apply(candidate, type);
-    return Intake.of(candidate, type, policy, options, caller, now);
+  /**
+   * Takes in several requests, each as if the ones before it had been made by themselves.
+   *
+   * @param check throws for an item that is to be refused; is given each item, perhaps repeatedly
+   */
+  public IngestBatchAnswer ingest(
+      IngestBatchRequest request, Caller caller, Consumer<IngestRequest> check) {
+    return batches.run(request, caller, check);
   }
 }

@@ -1,0 +1,30 @@
+package dev.membrane;
+
+import dev.membrane.schema.MembraneException;
+
+/**
+ * Hands in experience piece by piece, without waiting for each to be stored. Pieces that wait at
+ * the same time are stored with one commit. Every piece is answered, in the order of sending, once
+ * it is stored or refused; a refused piece does not end the stream.
+ *
+ * <p>One thread sends. The answers are given to the consumer by another thread, one at a time; the
+ * consumer must not send. If the stream breaks, everything that was answered is stored, and of the
+ * rest an unknown part; sent again under the same idempotency keys it is stored once.
+ */
+public interface IngestStream extends AutoCloseable {
+
+  /**
+   * Hands in the next piece. Waits while too much is not answered yet.
+   *
+   * @throws MembraneException what has broken the stream; from then on every call throws it
+   */
+  void send(IngestRequest item);
+
+  /**
+   * Waits until everything that was sent is answered. Closing again does nothing.
+   *
+   * @throws MembraneException what has broken the stream
+   */
+  @Override
+  void close();
+}

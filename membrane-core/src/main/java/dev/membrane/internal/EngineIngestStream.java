@@ -1,0 +1,123 @@
+package dev.membrane.internal;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.CancelledException;
+import dev.membrane.ClosedException;
+import dev.membrane.IngestBatchRequest;
+import dev.membrane.IngestItemAnswer;
+import dev.membrane.IngestRequest;
+import dev.membrane.IngestStream;
+import dev.membrane.Ingestion;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream of items, of which those that wait at the same time are a batch. One thread of its own
+ * commits and answers.
+ */
+final class EngineIngestStream implements IngestStream {
+
+  /** Items that were sent and not answered. */
+  private static final int MOST_IN_FLIGHT = 256;
+
+  private final Ingestion ingestion;
+  private final Consumer<IngestItemAnswer> answers;
+  private final Thread committer = new Thread(this::commit, "membrane-ingest-stream");
+  private final Queue<IngestRequest> waiting = new ArrayDeque<>();
+  private int inFlight;
+  private boolean isClosed;
+  private @Nullable RuntimeException broken;
+
+  private EngineIngestStream(Ingestion ingestion, Consumer<IngestItemAnswer> answers) {
+    this.ingestion = ingestion;
+    this.answers = answers;
+  }
+
+  static IngestStream open(Ingestion ingestion, Consumer<IngestItemAnswer> answers) {
+    EngineIngestStream stream =
+        new EngineIngestStream(ingestion, requireNonNull(answers, "answers"));
+    stream.committer.setDaemon(true);
+    stream.committer.start();
+    return stream;
+  }
+
+  @Override
+  public synchronized void send(IngestRequest item) {
+    requireNonNull(item, "item");
+    await(() -> inFlight < MOST_IN_FLIGHT || broken != null);
+    check();
+    if (isClosed) {
+      throw new ClosedException();
+    }
+    waiting.add(item);
+    inFlight++;
+    notifyAll();
+  }
+
+  @Override
+  public synchronized void close() {
+    boolean isFirst = !isClosed;
+    isClosed = true;
+    notifyAll();
+    await(() -> inFlight == 0 || broken != null);
+    if (isFirst) {
+      check();
+    }
+  }
+
+  private void check() {
+    if (broken != null) {
+      throw broken;
+    }
+  }
+
+  private synchronized void await(BooleanSupplier condition) {
+    try {
+      while (!condition.getAsBoolean()) {
+        wait();
+      }
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new CancelledException();
+    }
+  }
+
+  private void commit() {
+    long number = 0;
+    try {
+      for (List<IngestRequest> group = next(); !group.isEmpty(); group = next()) {
+        for (IngestItemAnswer answer : ingestion.batch(IngestBatchRequest.of(group)).items()) {
+          answers.accept(answer.numbered(number++));
+          answered();
+        }
+      }
+    } catch (RuntimeException failure) {
+      fail(failure);
+    }
+  }
+
+  /** What waits; empty at the end. */
+  private synchronized List<IngestRequest> next() {
+    await(() -> !waiting.isEmpty() || isClosed);
+    List<IngestRequest> group = new ArrayList<>(waiting);
+    waiting.clear();
+    return group;
+  }
+
+  private synchronized void answered() {
+    inFlight--;
+    notifyAll();
+  }
+
+  private synchronized void fail(RuntimeException failure) {
+    broken = failure;
+    waiting.clear();
+    notifyAll();
+  }
+}

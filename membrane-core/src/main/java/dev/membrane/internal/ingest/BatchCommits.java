@@ -1,0 +1,185 @@
+package dev.membrane.internal.ingest;
+
+import dev.membrane.AccessDeniedException;
+import dev.membrane.AlreadyExistsException;
+import dev.membrane.Caller;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.IngestAnswer;
+import dev.membrane.IngestBatchAnswer;
+import dev.membrane.IngestBatchRequest;
+import dev.membrane.IngestItemAnswer;
+import dev.membrane.IngestRequest;
+import dev.membrane.IngestResult;
+import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
+import dev.membrane.QuotaExceededException;
+import dev.membrane.internal.engine.CommitRetry;
+import dev.membrane.schema.MembraneException;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.MemoryStore;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Runs batches of ingests. All items of a batch are one commit, as a rule: each is computed over a
+ * {@link PendingStore}, in which it finds what the items before it did. If another writer was
+ * faster, the batch is done again in halves, so that in the end only the items that conflict are
+ * alone; all or nothing is always one commit. Thread-safe.
+ */
+final class BatchCommits {
+
+  /** The most bytes of records from the store that are changed at once, and shown in the answer. */
+  static final long MAX_BYTES = 24 * 1024 * 1024;
+
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  private final MemoryStore store;
+  private final Function<MemoryStore, Commits> over;
+
+  /** Batches for a store, by what takes single items into a store. */
+  BatchCommits(MemoryStore store, Function<MemoryStore, Commits> over) {
+    this.store = store;
+    this.over = over;
+  }
+
+  IngestBatchAnswer run(IngestBatchRequest request, Caller caller, Consumer<IngestRequest> check) {
+    caller.require(Permission.INGEST, "ingesting");
+    if (request.items().size() > IngestBatchRequest.MAX_ITEMS) {
+      throw ValidationException.worded(
+          "items", "items exceeds maximum of " + IngestBatchRequest.MAX_ITEMS + " items");
+    }
+    Batch batch = new Batch(request, caller, check);
+    return new IngestBatchAnswer(
+        request.allOrNothing() ? CommitRetry.untilCommitted(batch::whole) : batch.piecewise());
+  }
+
+  /** One batch under way. Not thread-safe. */
+  private final class Batch {
+
+    private final List<IngestRequest> items;
+    private final boolean isAllOrNothing;
+    private final Caller caller;
+    private final Consumer<IngestRequest> check;
+    private long shown;
+
+    Batch(IngestBatchRequest request, Caller caller, Consumer<IngestRequest> check) {
+      this.items = request.items();
+      this.isAllOrNothing = request.allOrNothing();
+      this.caller = caller;
+      this.check = check;
+    }
+
+    List<IngestItemAnswer> whole() {
+      shown = 0;
+      return commit(0, items.size());
+    }
+
+    List<IngestItemAnswer> piecewise() {
+      List<IngestItemAnswer> answers = new ArrayList<>();
+      int size = items.size();
+      while (answers.size() < items.size()) {
+        int from = answers.size();
+        int until = Math.min(items.size(), from + size);
+        try {
+          answers.addAll(until - from == 1 ? alone(from) : commit(from, until));
+          size *= 2;
+        } catch (ConflictException lost) {
+          size = Math.max(1, (until - from) / 2);
+        } catch (MembraneException broken) {
+          if (from == 0) {
+            throw broken;
+          }
+          // What was stored before is answered as such.
+          answers.add(IngestItemAnswer.refused(from, broken));
+        }
+      }
+      return answers;
+    }
+
+    /** One by itself is tried until it is committed. */
+    private List<IngestItemAnswer> alone(int number) {
+      return CommitRetry.untilCommitted(() -> commit(number, number + 1));
+    }
+
+    /** Commits items from a number on, not necessarily all. */
+    private List<IngestItemAnswer> commit(int from, int until) {
+      PendingStore pending = new PendingStore(store);
+      Commits commits = over.apply(pending);
+      List<IngestItemAnswer> answers = new ArrayList<>();
+      long repeated = 0;
+      for (int i = from; i < until && pending.bytes() + repeated <= MAX_BYTES; i++) {
+        IngestItemAnswer answer = answer(i, commits);
+        repeated += repeatedBytes(answer);
+        answers.add(answer);
+      }
+      if (isAllOrNothing && answers.size() < until - from) {
+        throw new FailedPreconditionException(
+            "the batch changes records of more than " + MAX_BYTES + " bytes, send smaller ones");
+      }
+      caller.requireWaiting();
+      Changeset changes = pending.changes();
+      if (!changes.equals(Changeset.builder().build())) {
+        store.commit(changes);
+      }
+      shown += pending.bytes() + repeated;
+      return shortened(answers, pending);
+    }
+
+    private IngestItemAnswer answer(int number, Commits commits) {
+      try {
+        check.accept(items.get(number));
+        return IngestItemAnswer.of(number, commits.tryOnce(items.get(number), caller));
+      } catch (ValidationException
+          | NotFoundException
+          | AccessDeniedException
+          | AlreadyExistsException
+          | FailedPreconditionException
+          | QuotaExceededException refused) {
+        if (isAllOrNothing) {
+          throw FaultyItem.named(number, refused);
+        }
+        return IngestItemAnswer.refused(number, refused);
+      }
+    }
+
+    private static long repeatedBytes(IngestItemAnswer item) {
+      IngestAnswer answer = item.answer();
+      return answer != null && answer.result() == IngestResult.REPEATED
+          ? CODEC.encodeUtf8(answer.record()).length
+          : 0;
+    }
+
+    /** Shows a record that several items were about once, as it is in the end. */
+    private List<IngestItemAnswer> shortened(List<IngestItemAnswer> answers, PendingStore pending) {
+      Set<String> later = new HashSet<>();
+      List<IngestItemAnswer> all = new ArrayList<>(answers);
+      for (int i = all.size() - 1; i >= 0; i--) {
+        IngestItemAnswer item = all.get(i);
+        IngestAnswer answer = item.answer();
+        if (answer != null
+            && (!later.add(answer.id()) || (shown > MAX_BYTES && !pending.isNew(answer.id())))) {
+          RecordView header = header(answer.record());
+          all.set(
+              i,
+              IngestItemAnswer.of(
+                  item.number(), new IngestAnswer(header, answer.result(), answer.conflicts())));
+        }
+      }
+      return all;
+    }
+
+    private static RecordView header(RecordView record) {
+      return record instanceof MemoryRecord whole ? RedactedRecord.of(whole) : record;
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package dev.membrane.internal.ingest;
+
+import dev.membrane.Caller;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.IngestRequest;
+import dev.membrane.IngestResult;
+import dev.membrane.ObservationRequest;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.Permission;
+import dev.membrane.RecordRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.WorkingStateRequest;
+import dev.membrane.internal.change.FactPlace;
+import dev.membrane.internal.change.NewIds;
+import dev.membrane.internal.change.PolicyDefaults;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.change.Targets;
+import dev.membrane.internal.change.Threads;
+import dev.membrane.internal.change.Write;
+import dev.membrane.internal.engine.EpisodeParts;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.WorkingPayload;
+import dev.membrane.spi.MemoryStore;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes of a request what is to be committed: candidate, classifier, policy, record. It reads a
+ * store and changes nothing. Thread-safe.
+ */
+final class Ingester {
+
+  private final Map<Class<?>, Kind<?>> kinds = new HashMap<>();
+  private final Classifier classifier = new Classifier();
+  private final PolicyEngine policies;
+  private final Supplier<String> ids;
+  private final MemoryStore store;
+  private final Observations observations;
+  private final Episodes episodes;
+  private final Outcomes outcomes;
+  private final Threads threads;
+  private final FullRecords fullRecords;
+
+  Ingester(
+      MemoryStore store, RecordChanges records, PolicyDefaults defaults, Supplier<String> ids) {
+    this.policies = new PolicyEngine(defaults);
+    this.ids = ids;
+    this.store = store;
+    this.observations = new Observations(store, records, defaults.reinforcementGain(), ids);
+    EpisodeParts parts = new EpisodeParts(store);
+    this.episodes = new Episodes(store, records, parts, ids);
+    this.outcomes =
+        new Outcomes(
+            new Targets(store),
+            records,
+            parts,
+            new UsedRecords(store, records, defaults.reinforcementGain()),
+            new ReportedOutcomes(store));
+    this.threads = new Threads(store, records);
+    this.fullRecords =
+        new FullRecords(store, records, threads, new Completion(defaults), new NewIds(store, ids));
+    addKinds();
+  }
+
+  /** One kind of request, and the name of its RPC. */
+  private record Kind<Q>(Class<Q> type, String rpc, Consumer<Q> limits, Work<Q> work) {
+
+    Call admitted(IngestRequest request, Caller caller) {
+      limits.accept(type.cast(request));
+      return new Call(caller, rpc, request, request.idempotencyKey());
+    }
+
+    Ingested ingest(Call call, Instant now) {
+      return work.ingest(type.cast(call.request()), call.caller(), now);
+    }
+  }
+
+  private interface Work<Q> {
+    Ingested ingest(Q request, Caller caller, Instant now);
+  }
+
+  private void addKinds() {
+    add(new Kind<>(EventRequest.class, "IngestEvent", RequestLimits::check, this::event));
+    add(
+        new Kind<>(
+            ToolOutputRequest.class, "IngestToolOutput", RequestLimits::check, this::toolOutput));
+    add(
+        new Kind<>(
+            ObservationRequest.class,
+            "IngestObservation",
+            RequestLimits::check,
+            this::observation));
+    add(new Kind<>(OutcomeRequest.class, "IngestOutcome", RequestLimits::check, this::outcome));
+    add(
+        new Kind<>(
+            WorkingStateRequest.class,
+            "IngestWorkingState",
+            RequestLimits::check,
+            this::workingState));
+    add(new Kind<>(RecordRequest.class, "IngestRecord", RequestLimits::check, this::record));
+  }
+
+  private void add(Kind<?> kind) {
+    kinds.put(kind.type(), kind);
+  }
+
+  private Kind<?> kindOf(IngestRequest request) {
+    return Objects.requireNonNull(kinds.get(request.getClass()), "kind");
+  }
+
+  /**
+   * The call of a caller who may make it, with a request within the limits.
+   *
+   * @throws dev.membrane.AccessDeniedException if the caller may not ingest
+   * @throws dev.membrane.schema.ValidationException if the request is too large
+   */
+  Call admitted(IngestRequest request, Caller caller) {
+    caller.require(Permission.INGEST, "ingesting");
+    return kindOf(request).admitted(request, caller);
+  }
+
+  /** What a call will commit at an instant. */
+  Ingested ingest(Call call, Instant now) {
+    return kindOf(call.request()).ingest(call, now);
+  }
+
+  private Ingested event(EventRequest request, Caller caller, Instant now) {
+    Intake intake = intake(MemoryCandidate.of(request, now), request.options(), caller, now);
+    return episodes.add(EpisodePart.of(request, intake), caller);
+  }
+
+  private Ingested toolOutput(ToolOutputRequest request, Caller caller, Instant now) {
+    Intake intake = intake(MemoryCandidate.of(request, now), request.options(), caller, now);
+    return episodes.add(EpisodePart.of(request, ids.get(), intake), caller);
+  }
+
+  private Ingested observation(ObservationRequest request, Caller caller, Instant now) {
+    Intake intake = intake(MemoryCandidate.of(request, now), request.options(), caller, now);
+    return observations.add(request, intake, caller);
+  }
+
+  private Ingested outcome(OutcomeRequest request, Caller caller, Instant now) {
+    Intake intake = intakeOf(MemoryCandidate.of(request, now), IngestOptions.NONE, caller, now);
+    OutcomeStatus status = Objects.requireNonNull(request.status());
+    return Ingested.of(
+        outcomes.record(request.targetRecordId(), status, request.usedRecordIds(), intake, caller),
+        IngestResult.APPENDED);
+  }
+
+  private Ingested workingState(WorkingStateRequest request, Caller caller, Instant now) {
+    Intake intake = intake(MemoryCandidate.of(request, now), request.options(), caller, now);
+    WorkingPayload payload = Payloads.task(request);
+    MemoryRecord snapshot = intake.record(ids.get(), payload.threadId(), payload);
+    return created(threads.save(snapshot, intake.actor(), caller));
+  }
+
+  private Ingested record(RecordRequest request, Caller caller, Instant now) {
+    Write write = fullRecords.add(request, caller, now);
+    FactPlace.fill(store, write.record(), Set.of(), write.changes());
+    return created(write);
+  }
+
+  private static Ingested created(Write write) {
+    boolean hasReplaced = Threads.hasReplaced(write.record());
+    return Ingested.of(write, hasReplaced ? IngestResult.REPLACED : IngestResult.CREATED);
+  }
+
+  private Intake intake(
+      MemoryCandidate candidate, IngestOptions options, Caller caller, Instant now) {
+    return intakeOf(candidate, scoped(options, caller.writingScope(options.scope())), caller, now);
+  }
+
+  private static IngestOptions scoped(IngestOptions options, @Nullable String scope) {
+    return scope == null ? options.unscoped() : options.scope(scope);
+  }
+
+  private Intake intakeOf(
+      MemoryCandidate candidate, IngestOptions options, Caller caller, Instant now) {
+    MemoryType type = classifier.classify(candidate);
+    PolicyResult policy = policies.apply(candidate, type);
+    return Intake.of(candidate, type, policy, options, caller, now);
+  }
+}
