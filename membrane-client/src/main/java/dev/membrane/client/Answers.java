@@ -3,6 +3,7 @@ package dev.membrane.client;
 import com.google.protobuf.ByteString;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.IngestAnswer;
+import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestResult;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveEpisodeAnswer;
@@ -10,6 +11,7 @@ import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
 import dev.membrane.Selection;
 import dev.membrane.StageResult;
 import dev.membrane.grpc.v1.GetAuditLogResponse;
+import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.grpc.v1.MemoryRecordResponse;
 import dev.membrane.grpc.v1.RetrieveEpisodeResponse;
@@ -58,6 +60,12 @@ final class Answers {
             .findFirst()
             .orElse(IngestResult.CREATED);
     return new IngestAnswer(record(answer.getRecord()), result, answer.getConflictsList());
+  }
+
+  static IngestItemAnswer item(long number, IngestItemResponse answer) {
+    return answer.hasError()
+        ? IngestItemAnswer.refused(number, Failures.of(answer.getError()))
+        : IngestItemAnswer.of(number, ingested(answer.getAnswer()));
   }
 
   static RecordView record(MemoryRecordResponse answer) {

@@ -11,6 +11,7 @@ import dev.membrane.CancelledException;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.NotFoundException;
 import dev.membrane.QuotaExceededException;
+import dev.membrane.grpc.v1.IngestItemError;
 import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.StoreUnavailableException;
@@ -41,6 +42,21 @@ final class Failures {
               ? new QuotaExceededException(text)
               : new ServerException(status.getCode().name(), text, failed);
       default -> new ServerException(status.getCode().name(), text, failed);
+    };
+  }
+
+  /** The exception of one item among others. */
+  static MembraneException of(IngestItemError error) {
+    String text = error.getMessage();
+    return switch (Status.Code.valueOf(error.getCode())) {
+      case INVALID_ARGUMENT -> ValidationException.worded(error.getField(), text);
+      case NOT_FOUND -> new NotFoundException(text);
+      case ALREADY_EXISTS -> new AlreadyExistsException(text);
+      case PERMISSION_DENIED -> new AccessDeniedException(text);
+      case FAILED_PRECONDITION -> new FailedPreconditionException(text);
+      case RESOURCE_EXHAUSTED -> new QuotaExceededException(text);
+      case UNAVAILABLE -> new StoreUnavailableException(text);
+      default -> new ServerException(error.getCode(), text, null);
     };
   }
 

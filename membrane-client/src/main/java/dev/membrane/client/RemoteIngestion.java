@@ -2,181 +2,105 @@ package dev.membrane.client;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestOptions;
+import dev.membrane.IngestBatchAnswer;
+import dev.membrane.IngestBatchRequest;
+import dev.membrane.IngestItemAnswer;
+import dev.membrane.IngestRequest;
+import dev.membrane.IngestStream;
 import dev.membrane.Ingestion;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
-import dev.membrane.grpc.v1.IngestEventRequest;
-import dev.membrane.grpc.v1.IngestObservationRequest;
-import dev.membrane.grpc.v1.IngestOutcomeRequest;
-import dev.membrane.grpc.v1.IngestRecordRequest;
-import dev.membrane.grpc.v1.IngestToolOutputRequest;
-import dev.membrane.grpc.v1.IngestWorkingStateRequest;
+import dev.membrane.grpc.v1.IngestItem;
+import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
-import dev.membrane.schema.DeletionPolicy;
-import dev.membrane.schema.RecordDraft;
-import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Takes in experience. Each call has an idempotency key, by which the server recognises a repeat.
  */
-record RemoteIngestion(Rpc rpc, Caller caller, IdempotencyKeys keys) implements Ingestion {
-
-  private static final String REQUEST = "request";
+record RemoteIngestion(Rpc rpc, IngestMessages messages) implements Ingestion {
 
   @Override
   public IngestAnswer event(EventRequest request) {
-    IngestOptions options = requireNonNull(request, REQUEST).options();
-    IngestEventRequest.Builder wanted =
-        IngestEventRequest.newBuilder()
-            .setSource(request.source())
-            .setEventKind(request.eventKind())
-            .setRef(request.ref())
-            .addAllTags(options.tags())
-            .setScope(scope(options))
-            .setIdempotencyKey(keys.of(options.idempotencyKey()));
-    Requests.set(request.summary(), wanted::setSummary);
-    Requests.set(Requests.json(request.data()), wanted::setData);
-    Requests.set(policy(request.deletionPolicy()), wanted::setDeletionPolicy);
-    Requests.set(Requests.text(options.timestamp()), wanted::setTimestamp);
-    Requests.set(level(options), wanted::setSensitivity);
-    Requests.set(options.episode(), wanted::setEpisode);
-    return Answers.ingested(rpc.call(MembraneServiceBlockingStub::ingestEvent, wanted.build()));
+    return Answers.ingested(
+        rpc.call(MembraneServiceBlockingStub::ingestEvent, messages.event(request)));
   }
 
   @Override
   public IngestAnswer toolOutput(ToolOutputRequest request) {
-    IngestOptions options = requireNonNull(request, REQUEST).options();
-    IngestToolOutputRequest.Builder wanted =
-        IngestToolOutputRequest.newBuilder()
-            .setSource(request.source())
-            .setToolName(request.toolName())
-            .addAllDependsOn(request.dependsOn())
-            .addAllTags(options.tags())
-            .setScope(scope(options))
-            .setIdempotencyKey(keys.of(options.idempotencyKey()));
-    Requests.set(Requests.json(request.args()), wanted::setArgs);
-    Requests.set(Requests.json(request.result()), wanted::setResult);
-    Requests.set(Requests.json(request.data()), wanted::setData);
-    if (request.effect() != null) {
-      wanted.setEffect(request.effect().wireName());
-    }
-    Requests.set(policy(request.deletionPolicy()), wanted::setDeletionPolicy);
-    Requests.set(Requests.text(options.timestamp()), wanted::setTimestamp);
-    Requests.set(level(options), wanted::setSensitivity);
-    Requests.set(options.episode(), wanted::setEpisode);
     return Answers.ingested(
-        rpc.call(MembraneServiceBlockingStub::ingestToolOutput, wanted.build()));
+        rpc.call(MembraneServiceBlockingStub::ingestToolOutput, messages.toolOutput(request)));
   }
 
   @Override
   public IngestAnswer observe(ObservationRequest request) {
-    IngestOptions options = requireNonNull(request, REQUEST).options();
-    IngestObservationRequest.Builder wanted =
-        IngestObservationRequest.newBuilder()
-            .setSource(request.source())
-            .setSubject(request.subject())
-            .setPredicate(request.predicate())
-            .addAllTags(options.tags())
-            .setScope(scope(options))
-            .setIdempotencyKey(keys.of(options.idempotencyKey()));
-    Requests.set(Requests.json(request.object()), wanted::setObject);
-    if (request.ifKnown() != null) {
-      wanted.setIfKnown(request.ifKnown().wireName());
-    }
-    if (request.onConflict() != null) {
-      wanted.setOnConflict(request.onConflict().wireName());
-    }
-    Requests.set(Requests.text(options.timestamp()), wanted::setTimestamp);
-    Requests.set(level(options), wanted::setSensitivity);
     return Answers.ingested(
-        rpc.call(MembraneServiceBlockingStub::ingestObservation, wanted.build()));
+        rpc.call(MembraneServiceBlockingStub::ingestObservation, messages.observe(request)));
   }
 
   @Override
   public IngestAnswer outcome(OutcomeRequest request) {
-    requireNonNull(request, REQUEST);
-    IngestOutcomeRequest.Builder wanted =
-        IngestOutcomeRequest.newBuilder()
-            .setSource(request.source())
-            .setTargetRecordId(request.targetRecordId())
-            .addAllUsedRecordIds(request.usedRecordIds())
-            .setIdempotencyKey(keys.of(request.idempotencyKey()));
-    if (request.status() != null) {
-      wanted.setOutcomeStatus(request.status().wireName());
-    }
-    Requests.set(Requests.text(request.timestamp()), wanted::setTimestamp);
-    return Answers.ingested(rpc.call(MembraneServiceBlockingStub::ingestOutcome, wanted.build()));
+    return Answers.ingested(
+        rpc.call(MembraneServiceBlockingStub::ingestOutcome, messages.outcome(request)));
   }
 
   @Override
   public IngestAnswer workingState(WorkingStateRequest request) {
-    IngestOptions options = requireNonNull(request, REQUEST).options();
-    IngestWorkingStateRequest.Builder wanted =
-        IngestWorkingStateRequest.newBuilder()
-            .setSource(request.source())
-            .setThreadId(request.threadId())
-            .addAllNextActions(request.nextActions())
-            .addAllOpenQuestions(request.openQuestions())
-            .setActiveConstraints(Requests.constraints(request.activeConstraints()))
-            .addAllTags(options.tags())
-            .setScope(scope(options))
-            .setIdempotencyKey(keys.of(options.idempotencyKey()));
-    if (request.state() != null) {
-      wanted.setState(request.state().wireName());
-    }
-    Requests.set(request.contextSummary(), wanted::setContextSummary);
-    Requests.set(Requests.text(options.timestamp()), wanted::setTimestamp);
-    Requests.set(level(options), wanted::setSensitivity);
     return Answers.ingested(
-        rpc.call(MembraneServiceBlockingStub::ingestWorkingState, wanted.build()));
+        rpc.call(MembraneServiceBlockingStub::ingestWorkingState, messages.workingState(request)));
   }
 
   @Override
   public IngestAnswer record(RecordRequest request) {
-    RecordDraft draft = requireNonNull(request, REQUEST).record();
-    String scope = scope(draft.scope(), request.isUnscoped());
-    RecordDraft placed = draft.toBuilder().scope(scope.isEmpty() ? null : scope).build();
     return Answers.ingested(
-        rpc.call(
-            MembraneServiceBlockingStub::ingestRecord,
-            IngestRecordRequest.newBuilder()
-                .setSource(request.source())
-                .setRecord(Requests.draft(placed))
-                .setIdempotencyKey(keys.of(request.idempotencyKey()))
-                .build()));
+        rpc.call(MembraneServiceBlockingStub::ingestRecord, messages.record(request)));
   }
 
-  private static @Nullable String policy(@Nullable DeletionPolicy policy) {
-    return policy == null ? null : policy.wireName();
-  }
-
-  private static @Nullable String level(IngestOptions options) {
-    Sensitivity level = options.sensitivity();
-    return level == null ? null : level.wireName();
-  }
-
-  private String scope(IngestOptions options) {
-    return scope(options.scope(), options.isUnscoped());
-  }
-
-  /** Where it goes; empty: it has no scope. The wire has no word for one that was forgotten. */
-  private String scope(@Nullable String scope, boolean isUnscoped) {
-    if (isUnscoped && caller.hasScopes()) {
-      throw new ValidationException("scope", "must be one of the caller's scopes");
+  /** What has no message, such as a text that is not Unicode, is refused here and not sent. */
+  @Override
+  public IngestBatchAnswer batch(IngestBatchRequest request) {
+    List<IngestRequest> items = requireNonNull(request, "request").items();
+    IngestItemAnswer[] answers = new IngestItemAnswer[items.size()];
+    List<IngestItem> sent = new ArrayList<>();
+    List<Integer> places = new ArrayList<>();
+    for (int i = 0; i < answers.length; i++) {
+      try {
+        sent.add(messages.item(items.get(i)));
+        places.add(i);
+      } catch (ValidationException refused) {
+        if (request.allOrNothing()) {
+          throw refused.in("items[" + i + "]");
+        }
+        answers[i] = IngestItemAnswer.refused(i, refused);
+      }
     }
-    if (scope == null && !isUnscoped && !caller.hasScopes()) {
-      throw new ValidationException(
-          "scope", "is required; what is for everybody says so by unscoped()");
+    for (IngestItemResponse answer : send(sent, request.allOrNothing())) {
+      int place = places.get((int) answer.getNumber());
+      answers[place] = Answers.item(place, answer);
     }
-    return scope == null ? Requests.episodeScope(null, caller) : scope;
+    return new IngestBatchAnswer(List.of(answers));
+  }
+
+  private List<IngestItemResponse> send(List<IngestItem> items, boolean isAllOrNothing) {
+    return rpc.call(
+            MembraneServiceBlockingStub::ingestBatch,
+            dev.membrane.grpc.v1.IngestBatchRequest.newBuilder()
+                .addAllItems(items)
+                .setAllOrNothing(isAllOrNothing)
+                .build())
+        .getItemsList();
+  }
+
+  @Override
+  public IngestStream stream(Consumer<IngestItemAnswer> answers) {
+    return RemoteIngestStream.open(rpc, messages, requireNonNull(answers, "answers"));
   }
 }

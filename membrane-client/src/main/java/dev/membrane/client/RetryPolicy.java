@@ -20,6 +20,7 @@ final class RetryPolicy {
           MembraneServiceGrpc.getIngestOutcomeMethod(),
           MembraneServiceGrpc.getIngestWorkingStateMethod(),
           MembraneServiceGrpc.getIngestRecordMethod(),
+          MembraneServiceGrpc.getIngestBatchMethod(),
           MembraneServiceGrpc.getRetrieveMethod(),
           MembraneServiceGrpc.getRetrieveByIDMethod(),
           MembraneServiceGrpc.getRetrieveEpisodeMethod(),

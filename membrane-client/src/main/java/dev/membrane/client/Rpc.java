@@ -2,11 +2,15 @@ package dev.membrane.client;
 
 import com.google.protobuf.Message;
 import dev.membrane.ClosedException;
+import dev.membrane.grpc.v1.IngestItem;
+import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
+import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceStub;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientResponseObserver;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,6 +22,7 @@ final class Rpc {
 
   private final ManagedChannel channel;
   private final MembraneServiceBlockingStub stub;
+  private final MembraneServiceStub streams;
   private final Duration deadline;
   private final AtomicBoolean isClosed;
 
@@ -32,6 +37,8 @@ final class Rpc {
     this.channel = channel;
     MembraneServiceBlockingStub plain = MembraneServiceGrpc.newBlockingStub(channel);
     this.stub = key.isEmpty() ? plain : plain.withCallCredentials(new Key(key));
+    MembraneServiceStub open = MembraneServiceGrpc.newStub(channel);
+    this.streams = key.isEmpty() ? open : open.withCallCredentials(new Key(key));
     this.deadline = deadline;
     this.isClosed = isClosed;
   }
@@ -46,6 +53,18 @@ final class Rpc {
   <Q extends Message, A> A longCall(
       BiFunction<MembraneServiceBlockingStub, Q, A> method, Q request) {
     return call(method, request, stub);
+  }
+
+  /** Opens a stream of items. */
+  void stream(ClientResponseObserver<IngestItem, IngestItemResponse> observer) {
+    requireOpen(null);
+    reconnect();
+    var unused = streams.ingestStream(observer);
+  }
+
+  /** How long an answer is waited for. */
+  long patienceMillis() {
+    return deadline.toMillis();
   }
 
   private <Q extends Message, A> A call(

@@ -1,6 +1,7 @@
 package dev.membrane.client;
 
 import dev.membrane.schema.MembraneException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server could not do the call, for a reason that a memory in the same process does not have: a
@@ -12,7 +13,7 @@ public final class ServerException extends MembraneException {
 
   private final String code;
 
-  ServerException(String code, String message, Throwable cause) {
+  ServerException(String code, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.code = code;
   }

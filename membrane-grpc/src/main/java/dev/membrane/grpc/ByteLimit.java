@@ -1,5 +1,9 @@
 package dev.membrane.grpc;
 
+import static java.util.Objects.requireNonNull;
+
+import io.grpc.Context;
+import io.grpc.Contexts;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.KnownLength;
 import io.grpc.Metadata;
@@ -12,6 +16,8 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +33,8 @@ final class ByteLimit implements ServerInterceptor {
   private static final Status REFUSAL =
       Status.RESOURCE_EXHAUSTED.withDescription("too many large requests at once, try again later");
 
+  private static final Context.Key<Held> KEY = Context.key("membrane-held-bytes");
+
   private final long max;
   private final AtomicLong held = new AtomicLong();
 
@@ -39,28 +47,75 @@ final class ByteLimit implements ServerInterceptor {
     this.max = max;
   }
 
+  /** What the call holds that this thread works on. */
+  static Held current() {
+    return requireNonNull(KEY.get(), "held bytes");
+  }
+
   @Override
   public <Q, A> Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    return new Weighed<>(next.startCall(call, headers), call);
+    Held own = new Held();
+    Context context = Context.current().withValue(KEY, own);
+    Listener<Q> started = Contexts.interceptCall(context, call, headers, next);
+    return new Weighed<>(started, call, own);
+  }
+
+  /** The bytes of the messages of one call, in the order of their arrival. Thread-safe. */
+  final class Held {
+
+    private final Deque<AtomicLong> messages = new ArrayDeque<>();
+    private long own;
+
+    /** Another message begins to be read. */
+    private synchronized void begin() {
+      messages.add(new AtomicLong());
+    }
+
+    private synchronized boolean isLetIn(long bytes) {
+      if (held.addAndGet(bytes) <= Math.max(max, own + bytes)) {
+        own += bytes;
+        messages.getLast().addAndGet(bytes);
+        return true;
+      }
+      held.addAndGet(-bytes);
+      return false;
+    }
+
+    /** The oldest message of a stream is done with; the only one of other calls stays. */
+    synchronized void releaseOldest() {
+      AtomicLong oldest = messages.poll();
+      if (oldest != null) {
+        held.addAndGet(-oldest.get());
+        own -= oldest.get();
+      }
+    }
+
+    private synchronized void release() {
+      messages.clear();
+      held.addAndGet(-own);
+      own = 0;
+    }
   }
 
   /** The callbacks of one call are serialized. */
-  private final class Weighed<Q> extends SimpleForwardingServerCallListener<Q> {
+  private static final class Weighed<Q> extends SimpleForwardingServerCallListener<Q> {
 
     private final ServerCall<Q, ?> call;
-    private long own;
+    private final Held own;
 
-    Weighed(Listener<Q> delegate, ServerCall<Q, ?> call) {
+    Weighed(Listener<Q> delegate, ServerCall<Q, ?> call, Held own) {
       super(delegate);
       this.call = call;
+      this.own = own;
     }
 
     @Override
     public void onMessage(Q message) {
+      own.begin();
       if (!(message instanceof KnownLength)) {
         super.onMessage(counted(message));
-      } else if (isLetIn(lengthOf((InputStream) message))) {
+      } else if (own.isLetIn(lengthOf((InputStream) message))) {
         super.onMessage(message);
       } else {
         call.close(REFUSAL, new Metadata());
@@ -70,33 +125,19 @@ final class ByteLimit implements ServerInterceptor {
     /** Behind the interceptors a message is the stream that it came as. */
     @SuppressWarnings("unchecked")
     private Q counted(Q message) {
-      return (Q) new Unpacked((InputStream) message, this);
-    }
-
-    private boolean isLetIn(long bytes) {
-      if (held.addAndGet(bytes) <= Math.max(max, own + bytes)) {
-        own += bytes;
-        return true;
-      }
-      held.addAndGet(-bytes);
-      return false;
+      return (Q) new Unpacked((InputStream) message, own);
     }
 
     @Override
     public void onCancel() {
-      release();
+      own.release();
       super.onCancel();
     }
 
     @Override
     public void onComplete() {
-      release();
+      own.release();
       super.onComplete();
-    }
-
-    private void release() {
-      held.addAndGet(-own);
-      own = 0;
     }
   }
 
@@ -111,9 +152,9 @@ final class ByteLimit implements ServerInterceptor {
   /** Counts what is unpacked before anybody keeps it. */
   private static final class Unpacked extends FilterInputStream {
 
-    private final ByteLimit.Weighed<?> call;
+    private final Held call;
 
-    Unpacked(InputStream packed, ByteLimit.Weighed<?> call) {
+    Unpacked(InputStream packed, Held call) {
       super(packed);
       this.call = call;
     }

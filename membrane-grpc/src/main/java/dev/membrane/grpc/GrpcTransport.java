@@ -100,7 +100,7 @@ final class GrpcTransport implements Transport {
 
   private Server build() {
     return builder()
-        .addServices(services.around(health.getHealthService(), limit, arrivals))
+        .addServices(services.around(health.getHealthService(), limit, arrivals, workers.writing()))
         .addStreamTracerFactory(arrivals)
         // On the thread of the connection a call only finds out which threads it belongs to.
         .directExecutor()
@@ -149,6 +149,7 @@ final class GrpcTransport implements Transport {
     readiness.close();
     if (server != null) {
       server.shutdown();
+      services.stopStreams();
       if (!terminated(server, grace)) {
         server.shutdownNow();
         terminated(server, FORCED);

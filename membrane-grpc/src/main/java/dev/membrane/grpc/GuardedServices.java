@@ -1,5 +1,8 @@
 package dev.membrane.grpc;
 
+import dev.membrane.grpc.v1.MembraneServiceGrpc;
+import dev.membrane.protocol.ItemStreams;
+import dev.membrane.protocol.MembraneCalls;
 import dev.membrane.server.Gate;
 import dev.membrane.spi.Observer;
 import io.grpc.BindableService;
@@ -9,6 +12,7 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /** The services of the server, each behind the interceptors that it needs. */
@@ -17,12 +21,17 @@ final class GuardedServices implements AutoCloseable {
   /** Decoded, checked, encoded and bound to a statement, a request is there some ten times. */
   private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 16;
 
+  private static final String STREAM =
+      MembraneServiceGrpc.getIngestStreamMethod().getFullMethodName();
+
   private static final int MAX_WATCHES = 2_048;
 
   private final LateRefusals lateRefusals = new LateRefusals();
-  private final Supplier<String> faultIds;
   private final Observer observer;
   private final Gate gate;
+  private final MembraneCalls calls = new MembraneCalls();
+  private final StatusMapping statuses;
+  private final ItemStreams streams;
 
   /**
    * Services behind the gate.
@@ -32,15 +41,17 @@ final class GuardedServices implements AutoCloseable {
    */
   GuardedServices(Gate gate, Supplier<String> faultIds, Observer observer) {
     this.gate = gate;
-    this.faultIds = faultIds;
     this.observer = observer;
+    this.statuses = new StatusMapping(faultIds);
+    this.streams = new ItemStreams(calls, thrown -> statuses.failure(STREAM, thrown));
   }
 
   /** The engine, health and both versions of reflection, of which most tools know one. */
-  List<ServerServiceDefinition> around(BindableService health, CallLimit limit, Arrivals arrivals) {
+  List<ServerServiceDefinition> around(
+      BindableService health, CallLimit limit, Arrivals arrivals, Executor writing) {
     ServerInterceptor ids = new RequestIds();
     ServerInterceptor ends = new CallEnds(observer, System::nanoTime);
-    ServerInterceptor supervision = new Supervision(new StatusMapping(faultIds));
+    ServerInterceptor supervision = new Supervision(statuses);
     List<ServerInterceptor> forCallers =
         List.of(
             ids,
@@ -51,14 +62,21 @@ final class GuardedServices implements AutoCloseable {
             new GateCheck(gate, lateRefusals),
             new ByteLimit(MAX_BYTES));
     return List.of(
-        guarded(new MembraneGrpcService(), forCallers),
+        guarded(
+            new MembraneGrpcService(calls, new GrpcItemStreams(streams, writing)), forCallers),
         guarded(ProtoReflectionServiceV1.newInstance(), forCallers),
         guarded(olderReflection(), forCallers),
         guarded(health, List.of(ids, ends, supervision, arrivals, new WatchLimit(MAX_WATCHES))));
   }
 
+  /** Has the streams answer what they have received, and end. */
+  void stopStreams() {
+    streams.stop();
+  }
+
   @Override
   public void close() {
+    streams.close();
     lateRefusals.close();
   }
 

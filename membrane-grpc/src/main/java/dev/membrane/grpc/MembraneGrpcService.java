@@ -6,6 +6,7 @@ import dev.membrane.protocol.MembraneCalls;
 import io.grpc.BindableService;
 import io.grpc.Context;
 import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -19,7 +20,18 @@ import java.util.Set;
  */
 final class MembraneGrpcService implements BindableService {
 
-  private final MembraneCalls calls = new MembraneCalls();
+  private final MembraneCalls calls;
+  private final GrpcItemStreams streams;
+
+  /**
+   * A service.
+   *
+   * @param streams serves the call that is a stream
+   */
+  MembraneGrpcService(MembraneCalls calls, GrpcItemStreams streams) {
+    this.calls = calls;
+    this.streams = streams;
+  }
 
   @Override
   public ServerServiceDefinition bindService() {
@@ -27,8 +39,11 @@ final class MembraneGrpcService implements BindableService {
         ServerServiceDefinition.builder(MembraneServiceGrpc.getServiceDescriptor());
     Set<String> names = calls.names();
     for (MethodDescriptor<?, ?> method : MembraneServiceGrpc.getServiceDescriptor().getMethods()) {
-      bind(service, method, names);
+      if (method.getType() == MethodType.UNARY) {
+        bind(service, method, names);
+      }
     }
+    service.addMethod(MembraneServiceGrpc.getIngestStreamMethod(), streams);
     return service.build();
   }
 

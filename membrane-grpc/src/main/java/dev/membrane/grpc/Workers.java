@@ -74,6 +74,11 @@ final class Workers implements Function<String, Executor>, AutoCloseable {
     return isHealth(method) ? health : writing;
   }
 
+  /** The threads of the calls that write. */
+  Executor writing() {
+    return writing;
+  }
+
   /** Whether a method is one of the health service. */
   static boolean isHealth(String method) {
     return method.startsWith(HEALTH);

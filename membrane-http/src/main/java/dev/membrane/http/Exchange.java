@@ -13,8 +13,10 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request and its answer. If several threads try to answer, the first one does. Thread-safe.
@@ -131,6 +133,60 @@ final class Exchange {
     }
   }
 
+  /** Begins an answer that is written while the request is read. */
+  void beginStream(String mediaType, Callback then) {
+    if (begins(0)) {
+      synchronized (this) {
+        timer.cancel();
+      }
+      response.setStatus(Statuses.OK);
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, mediaType);
+      writeStream(BufferUtil.EMPTY_BUFFER, then);
+    } else {
+      then.failed(new IllegalStateException("answered already"));
+    }
+  }
+
+  /** Writes a part of a streamed answer. */
+  void writeStream(ByteBuffer part, Callback then) {
+    response.write(false, part, then);
+  }
+
+  /**
+   * Ends a streamed answer.
+   *
+   * @param failure is told in the last line; null: none
+   */
+  void endStream(@Nullable CallFailure failure) {
+    byte[] last = failure == null ? new byte[0] : written(failure, format.status(failure));
+    ending.accept(failure == null ? "OK" : failure.code().name());
+    response.write(true, ByteBuffer.wrap(last), Callback.from(this::leave, callback));
+  }
+
+  /** Ends a streamed answer whose request does not arrive. */
+  void breakStream(Throwable why) {
+    ending.accept(CallCode.CANCELLED.name());
+    leave();
+    callback.failed(why);
+  }
+
+  /** Room for what a stream has received and not answered. */
+  synchronized void holdMore(int bytes) {
+    if (bytes > 0 && !budget.take(bytes)) {
+      throw OverloadException.tooManyLargeRequests();
+    }
+    if (bytes < 0) {
+      budget.give(-bytes);
+    }
+    held += bytes;
+  }
+
+  /** Gives room back. */
+  synchronized void release(long bytes) {
+    budget.give(bytes);
+    held -= bytes;
+  }
+
   private void tooSlow() {
     isLate = true;
     refuse(
@@ -187,7 +243,8 @@ final class Exchange {
     return true;
   }
 
-  private void hangUp() {
+  /** Closes the connection. */
+  void hangUp() {
     request.getConnectionMetaData().getConnection().getEndPoint().close();
   }
 

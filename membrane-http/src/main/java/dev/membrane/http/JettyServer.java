@@ -46,6 +46,7 @@ final class JettyServer implements AutoCloseable {
   private final Connections connections = new Connections(MAX_CONNECTIONS, System::nanoTime);
   private final Server server = newServer();
   private final ServerConnector connector;
+  private final RequestHandler handler;
 
   /**
    * A server that is not started yet.
@@ -62,10 +63,10 @@ final class JettyServer implements AutoCloseable {
       OpenPages pages,
       List<HttpEndpoint> endpoints) {
     CallFailures failures = new CallFailures(new FaultIds());
-    server.setHandler(
-        new GracefulHandler(
-            new RequestHandler(
-                config, gate, failures, observer, threads, connections, pages, endpoints)));
+    handler =
+        new RequestHandler(
+            config, gate, failures, observer, threads, connections, pages, endpoints);
+    server.setHandler(new GracefulHandler(handler));
     server.setErrorHandler(new ErrorAnswers());
     connector = new ServerConnector(server, null, null, null, 1, 1, protocols(config, tls));
     connector.setIdleTimeout(IDLE_MILLIS);
@@ -138,6 +139,7 @@ final class JettyServer implements AutoCloseable {
   @Override
   public void close() {
     try {
+      handler.stopStreams();
       server.stop();
     } catch (Exception failed) {
       if (failed instanceof InterruptedException) {

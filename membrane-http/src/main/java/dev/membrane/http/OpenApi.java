@@ -59,8 +59,9 @@ final class OpenApi {
     for (MethodDescriptor call : Routes.service().getMethods()) {
       out.writeObjectFieldStart(ReadableJson.path(call.getName()));
       operation("post", call, call.getName());
-      body(call.getInputType());
-      answers(call.getOutputType());
+      String type = call.isClientStreaming() ? StreamTarget.LINES : JSON;
+      body(type, call.getInputType());
+      answers(type, call.getOutputType());
       out.writeEndObject();
       out.writeEndObject();
     }
@@ -88,16 +89,16 @@ final class OpenApi {
     out.writeStringField("description", comments.of(call));
   }
 
-  private void body(Descriptor request) throws IOException {
+  private void body(String type, Descriptor request) throws IOException {
     out.writeObjectFieldStart("requestBody");
     out.writeBooleanField("required", true);
-    content(JSON, request.getName());
+    content(type, request.getName());
     out.writeEndObject();
   }
 
-  private void answers(Descriptor answer) throws IOException {
+  private void answers(String type, Descriptor answer) throws IOException {
     out.writeObjectFieldStart("responses");
-    answer("200", comments.of(answer), JSON, answer.getName());
+    answer("200", comments.of(answer), type, answer.getName());
     answer("default", "What went wrong.", "application/problem+json", PROBLEM);
     out.writeEndObject();
   }
@@ -138,7 +139,7 @@ final class OpenApi {
       }
     }
     out.writeEndArray();
-    answers(call.getOutputType());
+    answers(JSON, call.getOutputType());
     out.writeEndObject();
   }
 

@@ -4,6 +4,7 @@ import dev.membrane.protocol.CallCode;
 import dev.membrane.protocol.CallFailure;
 import dev.membrane.protocol.CallFailures;
 import dev.membrane.protocol.CallIds;
+import dev.membrane.protocol.ItemStreams;
 import dev.membrane.protocol.MembraneCalls;
 import dev.membrane.server.Admission;
 import dev.membrane.server.CallerAddress;
@@ -57,6 +58,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   private final Connections connections;
   private final OpenPages pages;
   private final LongSupplier nanos = System::nanoTime;
+  private final ItemStreams streams;
 
   RequestHandler(
       HttpConfig config,
@@ -68,7 +70,9 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       OpenPages pages,
       List<HttpEndpoint> endpoints) {
     this.pages = pages;
-    this.routes = new Routes(endpoints);
+    MembraneCalls calls = new MembraneCalls();
+    this.routes = new Routes(calls, endpoints);
+    this.streams = new ItemStreams(calls, thrown -> failures.of("http/IngestStream", thrown));
     this.hosts = new AllowedHosts(config.address().host(), config.hosts());
     this.origins = new AllowedOrigins(config.origins(), endpoints);
     this.gate = gate;
@@ -122,6 +126,11 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     call(exchange, target, id);
   }
 
+  /** Has the streams answer what they have received, and end. */
+  void stopStreams() {
+    streams.close();
+  }
+
   private void show(Exchange exchange, String path) {
     try {
       String known = exchange.request().getHeaders().get(HttpHeader.IF_NONE_MATCH);
@@ -166,6 +175,11 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       return;
     }
     Request.addCompletionListener(request, failed -> places.release());
+    if (target instanceof StreamTarget) {
+      LineStream.serve(
+          exchange, target.format(), streams, admission, deadline, threads.of(target.name()));
+      return;
+    }
     new BodyReader(
             exchange,
             body ->
@@ -189,7 +203,8 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       throw new HttpRefusal(
           Statuses.UNSUPPORTED_TYPE, CallCode.UNIMPLEMENTED, "send the body without an encoding");
     }
-    if (request.getLength() > MembraneCalls.MAX_REQUEST_BYTES) {
+    if (request.getLength() > MembraneCalls.MAX_REQUEST_BYTES
+        && !(target instanceof StreamTarget)) {
       throw BodyReader.tooLarge();
     }
   }

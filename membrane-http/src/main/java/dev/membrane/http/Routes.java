@@ -24,6 +24,7 @@ final class Routes {
   /** The service, as its descriptor says. */
   static final String SERVICE = "membrane.v1.MembraneService";
 
+  private static final String STREAM = "IngestStream";
   private static final String CONNECT = "/" + SERVICE + "/";
 
   private final Format rest = new RestFormat();
@@ -33,14 +34,15 @@ final class Routes {
   private final Map<String, String> byConnectPath = new HashMap<>();
 
   private final Map<String, Target> endpoints = new HashMap<>();
-  private final MembraneCalls calls = new MembraneCalls();
+  private final MembraneCalls calls;
 
   /**
    * The paths of the service, and more.
    *
    * @param others what other modules serve
    */
-  Routes(List<HttpEndpoint> others) {
+  Routes(MembraneCalls calls, List<HttpEndpoint> others) {
+    this.calls = calls;
     others.forEach(one -> endpoints.put(one.path(), new EndpointTarget(one, rest)));
     for (MethodDescriptor method : service().getMethods()) {
       byRestPath.put(ReadableJson.path(method.getName()), method.getName());
@@ -64,6 +66,9 @@ final class Routes {
    * @throws HttpRefusal if there is nothing at the path
    */
   Target find(String method, String path, @Nullable String mediaType) {
+    if (STREAM.equals(byRestPath.get(path))) {
+      return new StreamTarget(STREAM, rest);
+    }
     Target endpoint = endpoints.get(path);
     return endpoint == null ? new RpcTarget(route(method, path, mediaType), calls) : endpoint;
   }

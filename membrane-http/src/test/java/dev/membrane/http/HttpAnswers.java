@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.EpisodePage;
 import dev.membrane.IngestAnswer;
+import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestResult;
 import dev.membrane.JobsReport;
 import dev.membrane.MetricsSnapshot;
@@ -84,6 +85,13 @@ final class HttpAnswers {
 
   static List<String> texts(JsonNode array) {
     return all(array, JsonNode::asText);
+  }
+
+  static IngestItemAnswer item(JsonNode json) {
+    long number = json.path("number").asLong();
+    return json.has("error")
+        ? IngestItemAnswer.refused(number, HttpSite.failure(json.path("error")))
+        : IngestItemAnswer.of(number, ingested(json.path("answer")));
   }
 
   static IngestAnswer ingested(JsonNode json) {

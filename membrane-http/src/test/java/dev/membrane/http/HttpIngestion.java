@@ -2,11 +2,17 @@ package dev.membrane.http;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
+import dev.membrane.IngestBatchAnswer;
+import dev.membrane.IngestBatchRequest;
+import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestOptions;
+import dev.membrane.IngestRequest;
+import dev.membrane.IngestStream;
 import dev.membrane.Ingestion;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
@@ -15,16 +21,92 @@ import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.ValidationException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Takes experience in over HTTP. */
 final class HttpIngestion implements Ingestion {
 
   private final Caller caller;
   private final HttpMembrane.Call call;
+  private final Function<String, List<JsonNode>> lines;
 
-  HttpIngestion(Caller caller, HttpMembrane.Call call) {
+  /** Makes calls, and streams lines. */
+  HttpIngestion(Caller caller, HttpMembrane.Call call, Function<String, List<JsonNode>> lines) {
     this.caller = caller;
     this.call = call;
+    this.lines = lines;
+  }
+
+  @Override
+  public IngestBatchAnswer batch(IngestBatchRequest request) {
+    requireNonNull(request, "request");
+    ObjectNode body = HttpRequests.empty();
+    request.items().forEach(item -> body.withArray("items").add(item(item)));
+    body.put("all_or_nothing", request.allOrNothing());
+    List<IngestItemAnswer> answers = new ArrayList<>();
+    call.to("ingest-batch", body).path("items").forEach(it -> answers.add(HttpAnswers.item(it)));
+    return new IngestBatchAnswer(answers);
+  }
+
+  /** The lines are sent when the stream is closed. */
+  @Override
+  public IngestStream stream(Consumer<IngestItemAnswer> answers) {
+    StringBuilder sent = new StringBuilder();
+    return new IngestStream() {
+      @Override
+      public void send(IngestRequest item) {
+        sent.append(item(item)).append('\n');
+      }
+
+      @Override
+      public void close() {
+        lines.apply(sent.toString()).forEach(line -> answers.accept(HttpAnswers.item(line)));
+      }
+    };
+  }
+
+  private ObjectNode item(IngestRequest request) {
+    ObjectNode item = HttpRequests.empty();
+    HttpIngestion composer =
+        new HttpIngestion(
+            caller,
+            (path, body) -> {
+              item.set(path.substring("ingest-".length()).replace('-', '_'), body);
+              throw new Composed();
+            },
+            lines);
+    try {
+      composer.single(request);
+      throw new AssertionError("nothing was composed");
+    } catch (Composed whole) {
+      return item;
+    }
+  }
+
+  private IngestAnswer single(IngestRequest request) {
+    if (request instanceof EventRequest event) {
+      return event(event);
+    }
+    if (request instanceof ToolOutputRequest output) {
+      return toolOutput(output);
+    }
+    if (request instanceof ObservationRequest fact) {
+      return observe(fact);
+    }
+    if (request instanceof OutcomeRequest outcome) {
+      return outcome(outcome);
+    }
+    return request instanceof WorkingStateRequest task
+        ? workingState(task)
+        : record((RecordRequest) request);
+  }
+
+  /** A request was composed instead of sent. */
+  private static final class Composed extends RuntimeException {
+    private static final long serialVersionUID = 1L;
   }
 
   @Override

@@ -53,6 +53,13 @@ final class HttpMembrane implements Membrane {
     return site.call(caller, path, request);
   }
 
+  private List<JsonNode> lines(String lines) {
+    if (isClosed.get()) {
+      throw new ClosedException();
+    }
+    return site.lines(caller, lines);
+  }
+
   private <T> T open(T service) {
     if (isClosed.get()) {
       throw new ClosedException();
@@ -67,7 +74,7 @@ final class HttpMembrane implements Membrane {
 
   @Override
   public Ingestion ingestion() {
-    return new HttpIngestion(caller, this::call);
+    return new HttpIngestion(caller, this::call, this::lines);
   }
 
   @Override

@@ -15,6 +15,7 @@ import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.server.Access;
 import dev.membrane.server.Gate;
@@ -35,6 +36,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 
 /** An engine that is served over HTTP, to callers who each get a key. */
@@ -78,6 +80,21 @@ final class HttpSite implements AutoCloseable {
     return answer;
   }
 
+  /** Streams lines, and returns those of the answer. */
+  synchronized List<JsonNode> lines(Caller caller, String lines) {
+    admit(caller);
+    HttpRequest.Builder asking =
+        HttpRequest.newBuilder(URI.create("http://" + address + "/v1/ingest-stream"))
+            .header("content-type", "application/x-ndjson")
+            .header("authorization", "Bearer " + key(caller))
+            .POST(BodyPublishers.ofString(lines));
+    HttpResponse<String> response = send(asking.build());
+    if (response.statusCode() != Statuses.OK) {
+      throw failure(Site.parsed(response.body()));
+    }
+    return response.body().lines().map(Site::parsed).toList();
+  }
+
   private HttpResponse<String> send(HttpRequest request) {
     try {
       return client.send(request, BodyHandlers.ofString());
@@ -89,7 +106,7 @@ final class HttpSite implements AutoCloseable {
     }
   }
 
-  private static RuntimeException failure(JsonNode problem) {
+  static MembraneException failure(JsonNode problem) {
     String message = problem.path("message").asText();
     return switch (problem.path("code").asText()) {
       case "INVALID_ARGUMENT" ->

@@ -7,6 +7,7 @@ import dev.membrane.CancelledException;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.NotFoundException;
 import dev.membrane.QuotaExceededException;
+import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.server.NotAdmittedException;
 import dev.membrane.spi.FaultLog;
@@ -56,6 +57,16 @@ public final class CallFailures {
     return code == CallCode.INTERNAL
         ? internal(method, thrown)
         : new CallFailure(code, told(thrown));
+  }
+
+  /** The failure of one item among others, of which no item is a fault of the server. */
+  static CallFailure ofItem(MembraneException refused) {
+    if (refused instanceof ValidationException invalid) {
+      return new CallFailure(CallCode.INVALID_ARGUMENT, told(refused), invalid.field());
+    }
+    return refused instanceof StoreUnavailableException
+        ? new CallFailure(CallCode.UNAVAILABLE, "the store is unavailable, try again later")
+        : new CallFailure(codeOf(refused), told(refused));
   }
 
   /** Notes that a call was answered. */

@@ -14,7 +14,10 @@ import dev.membrane.grpc.v1.DeleteResponse;
 import dev.membrane.grpc.v1.ForkRequest;
 import dev.membrane.grpc.v1.GetAuditLogRequest;
 import dev.membrane.grpc.v1.GetMetricsRequest;
+import dev.membrane.grpc.v1.IngestBatchRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
+import dev.membrane.grpc.v1.IngestItem;
+import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.grpc.v1.IngestObservationRequest;
 import dev.membrane.grpc.v1.IngestOutcomeRequest;
 import dev.membrane.grpc.v1.IngestRecordRequest;
@@ -70,6 +73,7 @@ public final class MembraneCalls {
   /** The calls of one transport, which bounds what its requests hold in memory. */
   public MembraneCalls() {
     addIngestion();
+    addBatch();
     addReading();
     addListing();
     addRevision();
@@ -101,8 +105,20 @@ public final class MembraneCalls {
    */
   public Message answer(String name, Message request, Admission by) {
     Call<?> call = find(name);
-    RequestLimits.check(request);
+    if (!(request instanceof IngestBatchRequest)) { // Its items are checked one by one.
+      RequestLimits.check(request);
+    }
     return limit.hold(request, () -> call.answer(request, by));
+  }
+
+  /**
+   * Takes in what waits in a stream.
+   *
+   * @return the answers to all items, numbered from 0
+   */
+  List<IngestItemResponse> ingest(List<IngestItem> items, Admission by) {
+    IngestBatchRequest group = IngestBatchRequest.newBuilder().addAllItems(items).build();
+    return limit.hold(group, () -> IngestItems.ingest(items, false, by));
   }
 
   private Call<?> find(String name) {
@@ -153,6 +169,17 @@ public final class MembraneCalls {
         IngestRecordRequest.class,
         (request, by) ->
             by.membrane().ingestion().record(IngestMapping.record(request, by.caller())));
+  }
+
+  private void addBatch() {
+    call(
+        "IngestBatch",
+        IngestBatchRequest.class,
+        (request, by) -> {
+          // The call itself has counted as one already.
+          by.count(Math.max(0, request.getItemsCount() - 1));
+          return IngestItems.batch(request, by);
+        });
   }
 
   private void addReading() {

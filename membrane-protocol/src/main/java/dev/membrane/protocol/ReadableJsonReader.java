@@ -79,6 +79,9 @@ final class ReadableJsonReader {
       if (!seen.add(field)) {
         throw ValidationException.worded(member, member + " stands there twice");
       }
+      if (field.getContainingOneof() != null && message.hasOneof(field.getContainingOneof())) {
+        throw ValidationException.worded(member, member + " is one too many: only one may be set");
+      }
       parser.nextToken();
       readField(parser, member, field, message);
     }

@@ -5,9 +5,11 @@ import com.google.protobuf.Message;
 import com.google.protobuf.MessageOrBuilder;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.json.JsonWeight;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /**
  * Refuses requests beyond {@link Limits}. It walks the fields by their descriptors, so that no
@@ -38,14 +40,17 @@ final class RequestLimits {
     }
   }
 
-  /** The JSON texts of a request. */
+  /** The JSON texts of a request and of the messages in it. */
   static List<String> json(Message request) {
-    return request.getAllFields().entrySet().stream()
-        .filter(field -> JsonFields.isJson(field.getKey()))
-        .map(Map.Entry::getValue)
-        .filter(String.class::isInstance)
-        .map(String.class::cast)
-        .toList();
+    List<String> texts = new ArrayList<>();
+    eachText(
+        request,
+        (field, text) -> {
+          if (JsonFields.isJson(field)) {
+            texts.add(text);
+          }
+        });
+    return texts;
   }
 
   /**
@@ -54,14 +59,28 @@ final class RequestLimits {
    * @throws dev.membrane.schema.ValidationException naming the first field that has too many
    */
   static void checkValues(Message request) {
+    eachText(
+        request,
+        (field, json) -> {
+          if (FREE_FORM.contains(field.getName()) && JsonWeight.values(json) > Limits.MAX_VALUES) {
+            throw Limits.tooManyValues(field.getName(), Limits.MAX_VALUES);
+          }
+        });
+  }
+
+  /** Passes the texts that are not in a list. */
+  private static void eachText(Message request, BiConsumer<FieldDescriptor, String> consumer) {
     request
         .getAllFields()
         .forEach(
             (field, value) -> {
-              if (FREE_FORM.contains(field.getName())
-                  && value instanceof String json
-                  && JsonWeight.values(json) > Limits.MAX_VALUES) {
-                throw Limits.tooManyValues(field.getName(), Limits.MAX_VALUES);
+              List<?> values = value instanceof List<?> list ? list : List.of(value);
+              for (Object one : values) {
+                if (one instanceof Message nested) {
+                  eachText(nested, consumer);
+                } else if (one instanceof String text && !field.isRepeated()) {
+                  consumer.accept(field, text);
+                }
               }
             });
   }

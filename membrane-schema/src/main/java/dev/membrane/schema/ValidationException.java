@@ -7,6 +7,7 @@ package dev.membrane.schema;
 public final class ValidationException extends MembraneException {
 
   private static final long serialVersionUID = 1L;
+  private static final String OPENING = "validation error for ";
 
   private final String field;
 
@@ -17,7 +18,20 @@ public final class ValidationException extends MembraneException {
    * @param message what is wrong with it
    */
   public ValidationException(String field, String message) {
-    this(field, "validation error for ", field + ": " + message);
+    this(field, OPENING, field + ": " + message);
+  }
+
+  /**
+   * The same violation, as part of something larger: {@code <place>.<field>: <message>}.
+   *
+   * @param place for example {@code items[17]}
+   */
+  public ValidationException in(String place) {
+    String where = field.isEmpty() ? place : place + "." + field;
+    String text = String.valueOf(getMessage());
+    String usual = OPENING + field + ": ";
+    String what = text.startsWith(usual) ? text.substring(usual.length()) : text;
+    return worded(where, where + ": " + what);
   }
 
   private ValidationException(String field, String opening, String rest) {

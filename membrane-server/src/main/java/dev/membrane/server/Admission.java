@@ -2,22 +2,46 @@ package dev.membrane.server;
 
 import dev.membrane.Caller;
 import dev.membrane.Membrane;
+import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
 
 /** A call that was admitted, and the memory as its caller sees it. Immutable. */
 public final class Admission {
 
   private final Membrane membrane;
   private final Caller caller;
+  private final LongFunction<Duration> rate;
 
+  /** An admission to as many calls as the caller likes. */
   Admission(Membrane membrane, Caller caller) {
+    this(membrane, caller, calls -> Duration.ZERO);
+  }
+
+  /**
+   * An admission.
+   *
+   * @param rate counts further calls, and answers for how long the caller is then over the limit
+   */
+  Admission(Membrane membrane, Caller caller, LongFunction<Duration> rate) {
     this.membrane = membrane;
     this.caller = caller;
+    this.rate = rate;
   }
 
   /** Who calls. */
   public Caller caller() {
     return caller;
+  }
+
+  /**
+   * Counts what a call does at once as so many further calls of the caller. They are made in any
+   * case; if they are more than the rate allows, the next calls are refused for longer.
+   *
+   * @return for how long
+   */
+  public Duration count(long calls) {
+    return calls > 0 ? rate.apply(calls) : Duration.ZERO;
   }
 
   /** The memory for this caller. A transport does not close it. */
@@ -32,6 +56,6 @@ public final class Admission {
 
   /** The same, of a caller who waits until something is so, as of a call that is cancelled. */
   public Admission waitingUntil(BooleanSupplier isOver) {
-    return new Admission(membrane, caller.waitingUntil(isOver));
+    return new Admission(membrane, caller.waitingUntil(isOver), rate);
   }
 }

@@ -52,11 +52,22 @@ final class CallRate {
 
   /** Whether a call may be made now; if so, it counts. */
   boolean admits(Caller caller, String address) {
-    Bucket bucket =
-        caller.equals(Caller.ANONYMOUS)
-            ? ofAddress(address)
-            : ofPrincipals.computeIfAbsent(caller.name(), name -> full());
-    return bucket.tryConsume(1);
+    return bucket(caller, address).tryConsume(1);
+  }
+
+  /**
+   * Counts calls that are made in any case.
+   *
+   * @return how long it takes until the caller is within the limit again
+   */
+  Duration count(Caller caller, String address, long calls) {
+    return Duration.ofNanos(bucket(caller, address).consumeIgnoringRateLimits(calls));
+  }
+
+  private Bucket bucket(Caller caller, String address) {
+    return caller.equals(Caller.ANONYMOUS)
+        ? ofAddress(address)
+        : ofPrincipals.computeIfAbsent(caller.name(), name -> full());
   }
 
   private Bucket ofAddress(String address) {

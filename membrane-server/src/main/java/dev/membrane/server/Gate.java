@@ -63,7 +63,9 @@ public final class Gate {
       throw new NotAdmittedException(Reason.TOO_MANY_CALLS, rate.refusal());
     }
     lastCall = nanoTime.getAsLong();
-    return new Admission(membrane, caller);
+    return rate == null
+        ? new Admission(membrane, caller)
+        : new Admission(membrane, caller, calls -> rate.count(caller, address, calls));
   }
 
   /** How long ago somebody was let in, or, if nobody was, the server was made. */

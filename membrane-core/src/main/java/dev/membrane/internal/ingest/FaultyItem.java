@@ -9,7 +9,7 @@ import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.ValidationException;
 
 /** Says which item a batch was refused for. */
-public final class FaultyItem {
+final class FaultyItem {
 
   private FaultyItem() {}
 
@@ -19,11 +19,11 @@ public final class FaultyItem {
    * @param number of the item, from 0
    * @param failure what the item was refused for
    */
-  public static MembraneException named(int number, MembraneException failure) {
+  static MembraneException named(int number, MembraneException failure) {
     String item = "items[" + number + "]";
     String text = item + ": " + failure.getMessage();
     if (failure instanceof ValidationException invalid) {
-      return named(item, invalid);
+      return invalid.in(item);
     }
     if (failure instanceof NotFoundException) {
       return new NotFoundException(text);
@@ -37,14 +37,5 @@ public final class FaultyItem {
     return failure instanceof QuotaExceededException
         ? new QuotaExceededException(text)
         : new FailedPreconditionException(text);
-  }
-
-  private static ValidationException named(String item, ValidationException invalid) {
-    String field = invalid.field().isEmpty() ? item : item + "." + invalid.field();
-    String usual = "validation error for " + invalid.field() + ": ";
-    String message = String.valueOf(invalid.getMessage());
-    return ValidationException.worded(
-        field,
-        field + ": " + (message.startsWith(usual) ? message.substring(usual.length()) : message));
   }
 }

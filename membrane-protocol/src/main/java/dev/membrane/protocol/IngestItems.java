@@ -1,0 +1,93 @@
+package dev.membrane.protocol;
+
+import dev.membrane.Caller;
+import dev.membrane.IngestBatchRequest;
+import dev.membrane.IngestItemAnswer;
+import dev.membrane.IngestRequest;
+import dev.membrane.grpc.v1.IngestBatchResponse;
+import dev.membrane.grpc.v1.IngestItem;
+import dev.membrane.grpc.v1.IngestItemError;
+import dev.membrane.grpc.v1.IngestItemResponse;
+import dev.membrane.schema.MembraneException;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.server.Admission;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Takes in the items of batches and streams. An item that cannot be read is refused by itself. */
+final class IngestItems {
+
+  private IngestItems() {}
+
+  static IngestBatchResponse batch(
+      dev.membrane.grpc.v1.IngestBatchRequest request, Admission by) {
+    List<IngestItem> items = request.getItemsList();
+    if (items.size() > IngestBatchRequest.MAX_ITEMS) {
+      throw ValidationException.worded(
+          "items", "items exceeds maximum of " + IngestBatchRequest.MAX_ITEMS + " items");
+    }
+    return IngestBatchResponse.newBuilder()
+        .addAllItems(ingest(items, request.getAllOrNothing(), by))
+        .build();
+  }
+
+  /** Answers each item, numbered from 0. */
+  static List<IngestItemResponse> ingest(
+      List<IngestItem> items, boolean isAllOrNothing, Admission by) {
+    IngestItemResponse[] answers = new IngestItemResponse[items.size()];
+    List<IngestRequest> readable = new ArrayList<>();
+    List<Integer> places = new ArrayList<>();
+    for (int i = 0; i < answers.length; i++) {
+      try {
+        readable.add(request(items.get(i), by.caller()));
+        places.add(i);
+      } catch (ValidationException unreadable) {
+        if (isAllOrNothing) {
+          throw unreadable.in("items[" + i + "]");
+        }
+        answers[i] = refused(i, unreadable);
+      }
+    }
+    IngestBatchRequest batch = new IngestBatchRequest(readable, isAllOrNothing);
+    for (IngestItemAnswer answer : by.membrane().ingestion().batch(batch).items()) {
+      int place = places.get((int) answer.number());
+      answers[place] = response(place, answer);
+    }
+    return List.of(answers);
+  }
+
+  private static IngestRequest request(IngestItem item, Caller caller) {
+    RequestLimits.check(item);
+    return switch (item.getItemCase()) {
+      case EVENT -> IngestMapping.event(item.getEvent(), caller);
+      case TOOL_OUTPUT -> IngestMapping.toolOutput(item.getToolOutput(), caller);
+      case OBSERVATION -> IngestMapping.observation(item.getObservation(), caller);
+      case OUTCOME -> IngestMapping.outcome(item.getOutcome());
+      case WORKING_STATE -> IngestMapping.workingState(item.getWorkingState(), caller);
+      case RECORD -> IngestMapping.record(item.getRecord(), caller);
+      case ITEM_NOT_SET ->
+          throw ValidationException.worded(
+              "item",
+              "an item is one of: event, tool_output, observation, outcome, working_state, record");
+    };
+  }
+
+  private static IngestItemResponse response(int number, IngestItemAnswer item) {
+    MembraneException failure = item.failure();
+    return failure != null
+        ? refused(number, failure)
+        : IngestItemResponse.newBuilder()
+            .setNumber(number)
+            .setAnswer(IngestMapping.response(item.get()))
+            .build();
+  }
+
+  /** The answer to an item that was refused. */
+  static IngestItemResponse refused(long number, MembraneException refused) {
+    CallFailure failure = CallFailures.ofItem(refused);
+    IngestItemError.Builder error =
+        IngestItemError.newBuilder().setCode(failure.code().name()).setMessage(failure.text());
+    Fields.set(failure.field(), error::setField);
+    return IngestItemResponse.newBuilder().setNumber(number).setError(error).build();
+  }
+}

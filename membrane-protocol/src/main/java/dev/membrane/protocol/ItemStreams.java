@@ -1,0 +1,117 @@
+package dev.membrane.protocol;
+
+import dev.membrane.server.Admission;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * The streams of items that one transport has open. It limits their number, ends those that are
+ * idle, and at the end of the server has them answer what they have received. Thread-safe.
+ */
+public final class ItemStreams implements AutoCloseable {
+
+  /** Streams at once: each has a place among the calls, and holds what it has received. */
+  private static final int MAX_STREAMS = 256;
+
+  private static final Duration SWEEP = Duration.ofSeconds(1);
+
+  private final Set<ItemStream> open = ConcurrentHashMap.newKeySet();
+  private final ScheduledExecutorService timer;
+  private final MembraneCalls calls;
+  private final Function<Throwable, CallFailure> failures;
+  private final LongSupplier nanos;
+  private volatile boolean isClosed;
+
+  /**
+   * Streams whose items become calls.
+   *
+   * @param failures says what a client is told of what breaks its stream
+   */
+  public ItemStreams(MembraneCalls calls, Function<Throwable, CallFailure> failures) {
+    this(calls, failures, System::nanoTime);
+  }
+
+  /** The same, with a clock of nanoseconds that never goes back. */
+  ItemStreams(
+      MembraneCalls calls, Function<Throwable, CallFailure> failures, LongSupplier nanos) {
+    this.calls = calls;
+    this.failures = failures;
+    this.nanos = nanos;
+    this.timer =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "ingest-streams");
+              thread.setDaemon(true);
+              return thread;
+            });
+    var unused =
+        timer.scheduleWithFixedDelay(
+            this::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Opens a stream.
+   *
+   * @param threads on which the items are taken in
+   * @param client who sends
+   * @throws OverloadException if there are too many
+   */
+  public ItemStream open(Admission by, Executor threads, ItemStream.Client client) {
+    ItemStream stream = new ItemStream(this, by, threads, client);
+    open.add(stream);
+    if (open.size() > MAX_STREAMS) {
+      open.remove(stream);
+      throw new OverloadException("too many streams at once, try again later");
+    }
+    if (isClosed) {
+      stream.stop();
+    }
+    return stream;
+  }
+
+  /** Has all streams answer what they have received, and end. Does not wait for that. */
+  public void stop() {
+    isClosed = true;
+    open.forEach(ItemStream::stop);
+  }
+
+  @Override
+  public void close() {
+    stop();
+    timer.shutdownNow();
+  }
+
+  MembraneCalls calls() {
+    return calls;
+  }
+
+  CallFailure failure(Throwable thrown) {
+    return failures.apply(thrown);
+  }
+
+  long now() {
+    return nanos.getAsLong();
+  }
+
+  void later(Duration wait, Runnable what) {
+    if (!isClosed) {
+      var unused = timer.schedule(what, wait.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  void forget(ItemStream ended) {
+    open.remove(ended);
+  }
+
+  /** Ends what has been idle for too long. */
+  void sweep() {
+    open.forEach(ItemStream::checkIdle);
+  }
+}
