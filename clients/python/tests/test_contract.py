@@ -35,6 +35,8 @@ def test_every_rpc_is_a_method_with_all_fields(client: type) -> None:
     for rpc in RPCS:
         parameters = set(inspect.signature(getattr(client, method_of(rpc))).parameters) - {"self"}
         fields = {field.name for field in rpc.input_type.fields} - NOT_YET
+        if rpc.client_streaming:
+            fields = {"items"}
         assert parameters == fields, rpc.name
 
 
@@ -50,7 +52,8 @@ def test_what_is_sent_again_only_reads_or_has_an_idempotency_key() -> None:
     safe = {
         rpc.name
         for rpc in RPCS
-        if "idempotency_key" in rpc.input_type.fields_by_name
+        if rpc.name == "IngestBatch"  # Each of its items has one.
+        or "idempotency_key" in rpc.input_type.fields_by_name
         or re.match("Get|List|Retrieve", rpc.name)
     }
     assert safe == set(_channel.RETRIED)

@@ -1,5 +1,6 @@
 import type { Message } from '@bufbuild/protobuf';
 import type * as v1 from './generated/membrane/v1/membrane_pb.js';
+import type { MembraneError } from './errors.js';
 import type { Integer, JsonObject } from './json.js';
 import type {
   MemoryRecord,
@@ -45,6 +46,16 @@ export type Answer<M extends Message> = {
 /** What became of an ingestion. */
 export interface IngestAnswer extends Omit<Answer<v1.IngestResponse>, 'result'> {
   result: 'created' | 'appended' | 'reinforced' | 'replaced' | 'repeated';
+}
+
+/** What became of an item of a batch or a stream: it has either an answer or an error. */
+export interface IngestItemAnswer {
+  /** Its place among those that were sent, from 0. */
+  number: number;
+  /** Its record is only its header if a later item that was committed with it changed it again. */
+  answer?: IngestAnswer;
+  /** Why it was refused; it has changed nothing. */
+  error?: MembraneError;
 }
 
 /** A record in the view `compact`. */

@@ -1,9 +1,15 @@
-import type { DescMessage, DescMethodUnary, MessageShape } from '@bufbuild/protobuf';
+import type {
+  DescMessage,
+  DescMethodBiDiStreaming,
+  DescMethodUnary,
+  MessageInitShape,
+  MessageShape,
+} from '@bufbuild/protobuf';
 import type { Transport } from '@connectrpc/connect';
 import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import type { Answer } from './answers.js';
 import { cancellable } from './cancellation.js';
-import { CancelledError, errorOf } from './errors.js';
+import { CancelledError, errorOf, MembraneError } from './errors.js';
 import { answerOf, messageOf } from './messages.js';
 import type { CallOptions, MembraneOptions } from './options.js';
 import { isSafeToRepeat, repeated, withIdempotencyKey } from './retry.js';
@@ -84,6 +90,39 @@ export class Calls {
     return answerOf(done.message);
   }
 
+  /** A stream of requests, of which each is answered; it lasts as long as there are any. */
+  async *stream<I extends DescMessage, O extends DescMessage>(
+    method: DescMethodBiDiStreaming<I, O>,
+    requests: AsyncIterable<object>,
+    { signal, timeoutMs }: CallOptions = {},
+  ): AsyncGenerator<Answer<MessageShape<O>>> {
+    this.#requireOpen();
+    const signals = signal ? [signal, this.#closing.signal] : [this.#closing.signal];
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    signals.forEach((one) => one.addEventListener('abort', end));
+    try {
+      const timer = timeoutMs === undefined ? undefined : positive(timeoutMs);
+      const sent = messages(method.input, requests);
+      const answered = await this.#transport.stream(
+        method,
+        ending.signal,
+        timer,
+        this.#headers,
+        sent,
+      );
+      for await (const message of answered.message) {
+        yield answerOf(message);
+      }
+    } catch (failed) {
+      this.#requireOpen(failed);
+      throw failed instanceof MembraneError ? failed : errorOf(failed, ending.signal.aborted);
+    } finally {
+      ending.abort();
+      signals.forEach((one) => one.removeEventListener('abort', end));
+    }
+  }
+
   #requireOpen(cause?: unknown): void {
     if (this.#closing.signal.aborted) {
       throw new CancelledError('CANCELLED', 'the client is closed', { cause });
@@ -93,6 +132,15 @@ export class Calls {
   close(): void {
     this.#closing.abort();
     this.#sessions.abort();
+  }
+}
+
+async function* messages<I extends DescMessage>(
+  type: I,
+  requests: AsyncIterable<object>,
+): AsyncGenerator<MessageInitShape<I>> {
+  for await (const request of requests) {
+    yield messageOf(type, request) as unknown as MessageInitShape<I>;
   }
 }
 

@@ -82,6 +82,21 @@ export function errorOf(cause: unknown, isCancelled: boolean): MembraneError {
   return new type(nameOf(failed.code), message, { cause });
 }
 
+/** The error of one item among others. */
+export function itemErrorOf(code: string, message: string, field: string): MembraneError {
+  if (code === 'INVALID_ARGUMENT') {
+    return new InvalidArgumentError(message, { field });
+  }
+  // Of a single item nothing else than the quota is too much.
+  const type = code === 'RESOURCE_EXHAUSTED' ? QuotaExceededError : classOf(code);
+  return new type(code, message);
+}
+
+function classOf(name: string): typeof MembraneError {
+  const code = Object.values(Code).find((one) => typeof one === 'number' && nameOf(one) === name);
+  return CLASSES[code as Code] ?? MembraneError;
+}
+
 /**
  * Whether the connection broke. Connect calls that CANCELLED, ABORTED or INTERNAL by how it broke; no
  * call of the contract is answered with one of the first two unless it was given up.

@@ -1,12 +1,15 @@
 import type { DescMessage, DescMethodUnary } from '@bufbuild/protobuf';
 import type * as answers from './answers.js';
+import type { Answer } from './answers.js';
 import { Calls } from './calls.js';
-import { MembraneService } from './generated/membrane/v1/membrane_pb.js';
+import { itemErrorOf } from './errors.js';
+import { type IngestItemResponse, MembraneService } from './generated/membrane/v1/membrane_pb.js';
 import type { Integer, JsonObject } from './json.js';
 import { Listing } from './listing.js';
 import type { CallOptions, MembraneOptions } from './options.js';
 import type { VisibleRecord } from './records.js';
 import type * as requests from './requests.js';
+import { itemWithIdempotencyKey } from './retry.js';
 
 const METHODS = MembraneService.method;
 
@@ -67,6 +70,33 @@ export class Membrane {
     options?: CallOptions,
   ): Promise<answers.IngestAnswer> {
     return this.#ingest(METHODS.ingestRecord, request, options);
+  }
+
+  /**
+   * Takes in up to 1,000 items with one commit as a rule, and answers one for each. Each is taken in
+   * as if those before it had been sent by themselves. A faulty item is refused by itself, or with
+   * `allOrNothing` refuses all.
+   */
+  async ingestBatch(
+    request: requests.BatchRequest,
+    options?: CallOptions,
+  ): Promise<answers.IngestItemAnswer[]> {
+    return (await this.#calls.call(METHODS.ingestBatch, request, options)).items.map(itemOf);
+  }
+
+  /**
+   * Sends items one after the other, and yields an answer for each, in order, once it is stored.
+   * Items that wait at the same time share a commit; the server holds back whoever sends faster than
+   * it answers. If the stream breaks, what was answered is stored; sent again with the same
+   * idempotency keys, the rest is stored once.
+   */
+  async *ingestStream(
+    items: Iterable<requests.IngestItem> | AsyncIterable<requests.IngestItem>,
+    options?: CallOptions,
+  ): AsyncGenerator<answers.IngestItemAnswer> {
+    for await (const answer of this.#calls.stream(METHODS.ingestStream, keyed(items), options)) {
+      yield itemOf(answer);
+    }
   }
 
   /** Finds what helps with a task, the best first, as far as the trust allows. */
@@ -253,4 +283,19 @@ export class Membrane {
     };
     return new Listing(ask, items);
   }
+}
+
+async function* keyed(
+  items: Iterable<requests.IngestItem> | AsyncIterable<requests.IngestItem>,
+): AsyncGenerator<object> {
+  for await (const item of items) {
+    yield itemWithIdempotencyKey(item);
+  }
+}
+
+function itemOf(item: Answer<IngestItemResponse>): answers.IngestItemAnswer {
+  const { number, answer, error } = item;
+  return error === undefined
+    ? { number: Number(number), answer: answer as answers.IngestAnswer }
+    : { number: Number(number), error: itemErrorOf(error.code, error.message, error.field) };
 }

@@ -46,7 +46,13 @@ function set(message: ReflectMessage, field: DescField, value: unknown, path: st
   try {
     if (field.fieldKind === 'list') {
       const list = message.get(field);
-      (value as unknown[]).forEach((item) => list.add(item));
+      (value as unknown[]).forEach((item, at) =>
+        list.add(
+          field.listKind === 'message'
+            ? reflect(field.message, messageOf(field.message, item as object, `${path}[${at}].`))
+            : item,
+        ),
+      );
     } else if (field.fieldKind === 'message') {
       const part = messageOf(field.message, value as object, `${path}.`);
       message.set(field, reflect(field.message, part));

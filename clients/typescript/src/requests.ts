@@ -83,6 +83,22 @@ export interface OutcomeRequest
 export interface WorkingStateRequest
   extends Request<v1.IngestWorkingStateRequest, 'source' | 'threadId' | 'state'> {}
 export interface RecordRequest extends Request<v1.IngestRecordRequest, 'record'> {}
+
+/** One piece of experience among others: exactly one of its members is set. */
+export type IngestItem =
+  | { event: EventRequest }
+  | { toolOutput: ToolOutputRequest }
+  | { observation: ObservationRequest }
+  | { outcome: OutcomeRequest }
+  | { workingState: WorkingStateRequest }
+  | { record: RecordRequest };
+export interface BatchRequest {
+  /** In their order, at most 1,000. */
+  items: IngestItem[];
+  /** Whether a faulty item refuses all. */
+  allOrNothing?: boolean | undefined;
+}
+
 export interface RetrieveRequest extends Request<v1.RetrieveRequest, 'trust'> {}
 export interface RetrieveByIDRequest extends Request<v1.RetrieveByIDRequest, 'id' | 'trust'> {}
 export interface RetrieveEpisodeRequest extends Request<v1.RetrieveEpisodeRequest, 'episode'> {}

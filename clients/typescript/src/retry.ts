@@ -19,14 +19,29 @@ export function isSafeToRepeat(method: DescMethod): boolean {
 
 /** The request with an idempotency key, if the method takes one: the caller's, or a new one. */
 export function withIdempotencyKey(method: DescMethod, request: object): object {
-  if (!takesKey(method) || ('idempotencyKey' in request && request.idempotencyKey)) {
-    return request;
+  if ('items' in request && isBatch(method)) {
+    return { ...request, items: (request.items as object[]).map(itemWithIdempotencyKey) };
   }
-  return { ...request, idempotencyKey: randomUUID() };
+  return takesKey(method) ? keyed(request) : request;
+}
+
+/** The same for an item among others. */
+export function itemWithIdempotencyKey(item: object): object {
+  return Object.fromEntries(Object.entries(item).map(([kind, asked]) => [kind, keyed(asked)]));
+}
+
+function keyed(request: object): object {
+  return 'idempotencyKey' in request && request.idempotencyKey
+    ? request
+    : { ...request, idempotencyKey: randomUUID() };
 }
 
 function takesKey(method: DescMethod): boolean {
-  return method.input.field['idempotencyKey'] !== undefined;
+  return method.input.field['idempotencyKey'] !== undefined || isBatch(method);
+}
+
+function isBatch(method: DescMethod): boolean {
+  return method.localName === 'ingestBatch';
 }
 
 /**

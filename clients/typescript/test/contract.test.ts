@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { MembraneService } from '../src/generated/membrane/v1/membrane_pb.js';
-import { Membrane, type NewRecord, type Payload, type Trust } from '../src/index.js';
+import { InvalidArgumentError, Membrane, type NewRecord, type Payload, type Trust } from '../src/index.js';
 import { all, PACKAGE, Server } from './server.js';
 
 test('the generated stubs are those of membrane.proto', () => {
@@ -74,6 +74,38 @@ const CALLS: {
       outcomeStatus: 'success',
     });
     assert.equal(record.payload?.kind === 'episodic' && record.payload.outcome, 'success');
+  },
+  async ingestBatch(memory) {
+    const told = { source: 's', eventKind: 'k', ref: 'r', episode: 'batch' };
+    const answers = await memory.ingestBatch({
+      items: [
+        { event: told },
+        { event: { ...told, data: { a: 1 } } },
+        { observation: { source: 's', subject: ' ', predicate: 'is' } },
+      ],
+    });
+    assert.deepEqual(answers.map(({ number }) => number), [0, 1, 2]);
+    assert.equal(answers[0]?.answer?.record.payload, undefined);
+    assert.equal(answers[1]?.answer?.result, 'appended');
+    assert.equal(answers[1]?.answer?.record.payload?.kind, 'episodic');
+    assert.ok(answers[2]?.error instanceof InvalidArgumentError);
+    assert.equal(answers[2].error.field, 'subject');
+    const faulty = [{ event: told }, { event: { ...told, ref: '' } }];
+    await assert.rejects(memory.ingestBatch({ items: faulty, allOrNothing: true }), {
+      code: 'INVALID_ARGUMENT',
+      field: 'items[1].ref',
+    });
+  },
+  async ingestStream(memory) {
+    const told = { source: 's', eventKind: 'k', ref: 'r', episode: 'stream' };
+    async function* turns() {
+      for (let number = 0; number < 300; number++) {
+        yield { event: number === 7 ? { ...told, ref: '' } : told };
+      }
+    }
+    const answers = await all(memory.ingestStream(turns()));
+    assert.deepEqual(answers.map(({ number }) => number), [...Array(300).keys()]);
+    assert.deepEqual(answers.filter(({ error }) => error).map(({ number }) => number), [7]);
   },
   async ingestWorkingState(memory) {
     const { record } = await memory.ingestWorkingState({

@@ -25,6 +25,7 @@ RETRIED = (
     "IngestOutcome",
     "IngestWorkingState",
     "IngestRecord",
+    "IngestBatch",
     "Retrieve",
     "RetrieveByID",
     "RetrieveEpisode",

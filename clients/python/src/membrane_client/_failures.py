@@ -11,6 +11,7 @@ from google.rpc.error_details_pb2 import BadRequest, QuotaFailure
 from google.rpc.status_pb2 import Status
 
 from . import errors
+from ._stubs.membrane_pb2 import IngestItemError
 from .errors import MembraneError
 
 _DETAILS = "grpc-status-details-bin"
@@ -44,6 +45,14 @@ def failure(failed: grpc.RpcError) -> MembraneError:
     if kind is errors.ResourceExhausted and details.quota:
         kind = errors.QuotaExceeded
     return kind(text, field=details.field, code=code)
+
+
+def item_failure(error: IngestItemError) -> MembraneError:
+    """The exception of one item among others."""
+    kind = _CLASSES.get(error.code, MembraneError)
+    if kind is errors.ResourceExhausted:  # Of a single item nothing else is too much.
+        kind = errors.QuotaExceeded
+    return kind(error.message, field=error.field or None, code=error.code)
 
 
 class _Details:

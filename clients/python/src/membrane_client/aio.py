@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterable, AsyncIterator, Iterable
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -10,11 +11,15 @@ import grpc
 import grpc.aio
 
 from . import _channel
-from ._calls import ingestion, listing, retrieval, revision
+from ._calls import batch, ingestion, listing, retrieval, revision
+from ._calls.batch import Item
 from ._calls.call import Call
 from ._failures import failure
 from ._methods import awaiting, iterating_async
+from ._stubs import membrane_pb2 as pb
 from ._stubs.membrane_pb2_grpc import MembraneServiceStub
+from .answers import IngestedItem
+from .client import Membrane
 from .errors import Cancelled, Closed
 
 T = TypeVar("T")
@@ -48,12 +53,15 @@ class AsyncMembrane:
         self._channel: grpc.aio.Channel | None = None
         self._stub: Any = None
 
-    async def _call(self, call: Call[T]) -> T:
-        if self._closed:
-            raise Closed("this client was closed")
+    def _connect(self) -> None:
         if self._channel is None:
             self._channel = _open(self._address, self._tls)
             self._stub = MembraneServiceStub(self._channel)  # type: ignore[no-untyped-call]
+
+    async def _call(self, call: Call[T]) -> T:
+        if self._closed:
+            raise Closed("this client was closed")
+        self._connect()
         try:
             answer = await getattr(self._stub, call.rpc)(
                 call.request,
@@ -74,6 +82,24 @@ class AsyncMembrane:
     ingest_outcome = awaiting(ingestion.ingest_outcome)
     ingest_working_state = awaiting(ingestion.ingest_working_state)
     ingest_record = awaiting(ingestion.ingest_record)
+    ingest_batch = awaiting(batch.ingest_batch)
+
+    async def ingest_stream(
+        self, items: Iterable[Item] | AsyncIterable[Item]
+    ) -> AsyncIterator[IngestedItem]:
+        if self._closed:
+            raise Closed("this client was closed")
+        self._connect()
+        stream = self._stub.IngestStream(_messages(items), metadata=self._metadata)
+        try:
+            async for answer in stream:
+                yield batch.read_item(answer)
+        except grpc.RpcError as failed:
+            raise failure(failed) from failed
+        finally:
+            stream.cancel()
+
+    ingest_stream.__doc__ = Membrane.ingest_stream.__doc__
 
     retrieve = awaiting(retrieval.retrieve)
     retrieve_by_id = awaiting(retrieval.retrieve_by_id)
@@ -123,6 +149,15 @@ class AsyncMembrane:
         trace: TracebackType | None,
     ) -> None:
         await self.close()
+
+
+async def _messages(items: Iterable[Item] | AsyncIterable[Item]) -> AsyncIterator[pb.IngestItem]:
+    if isinstance(items, AsyncIterable):
+        async for item in items:
+            yield batch.message(item)
+    else:
+        for item in items:
+            yield batch.message(item)
 
 
 def _is_cancelled() -> bool:

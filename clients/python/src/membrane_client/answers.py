@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Generic, Literal, TypeVar
 
 from ._json import Json
+from .errors import MembraneError
 from .names import IngestResult, MemoryType, OutcomeStatus, Sensitivity
 from .payloads import TimelineEvent, ToolNode
 from .records import MemoryRecord, Record
@@ -41,6 +42,28 @@ class Ingested:
     def id(self) -> str:
         """The id of the record."""
         return self.record.id
+
+
+@dataclass(frozen=True)
+class IngestedItem:
+    """What became of an item of a batch or a stream: it has either an answer or an error.
+
+    number: its place among those that were sent, from 0.
+    answer: its record is only its header if a later item that was committed with it changed it.
+    error: why it was refused; it has changed nothing.
+    """
+
+    number: int
+    answer: Ingested | None
+    error: MembraneError | None
+
+    @property
+    def ingested(self) -> Ingested:
+        """The answer; raises the error of an item that was refused."""
+        if self.answer is None:
+            assert self.error is not None
+            raise self.error
+        return self.answer
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Any, TypeVar
 
 import grpc
 
 from . import _channel
-from ._calls import ingestion, listing, retrieval, revision
+from ._calls import batch, ingestion, listing, retrieval, revision
+from ._calls.batch import Item
 from ._calls.call import Call
 from ._failures import failure
 from ._methods import calling, iterating
 from ._stubs.membrane_pb2_grpc import MembraneServiceStub
+from .answers import IngestedItem
 from .errors import Closed
 
 T = TypeVar("T")
@@ -76,6 +79,25 @@ class Membrane:
     ingest_outcome = calling(ingestion.ingest_outcome)
     ingest_working_state = calling(ingestion.ingest_working_state)
     ingest_record = calling(ingestion.ingest_record)
+    ingest_batch = calling(batch.ingest_batch)
+
+    def ingest_stream(self, items: Iterable[Item]) -> Iterator[IngestedItem]:
+        """Sends items one after the other, and yields an answer for each, in order, once stored.
+
+        Items that wait at the same time share a commit; the server holds back whoever sends faster
+        than it answers. If the stream breaks, what was answered is stored; sent again with the same
+        idempotency keys, the rest is stored once. The functions of membrane_client.item make items.
+        """
+        if self._closed:
+            raise Closed("this client was closed")
+        stream = self._stub.IngestStream(map(batch.message, items), metadata=self._metadata)
+        try:
+            for answer in stream:
+                yield batch.read_item(answer)
+        except grpc.RpcError as failed:
+            raise failure(failed) from failed
+        finally:
+            stream.cancel()
 
     retrieve = calling(retrieval.retrieve)
     retrieve_by_id = calling(retrieval.retrieve_by_id)

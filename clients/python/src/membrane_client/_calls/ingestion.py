@@ -23,7 +23,8 @@ from .call import Call, document, documents, fill, free, new_key
 from .parts import record
 
 
-def _ingested(answer: pb.IngestResponse) -> Ingested:
+def read_ingested(answer: pb.IngestResponse) -> Ingested:
+    """What became of an ingestion."""
     return Ingested(
         record(answer.record),
         answer.result,  # type: ignore[arg-type]
@@ -66,7 +67,7 @@ def ingest_event(
         deletion_policy=deletion_policy,
         idempotency_key=new_key(idempotency_key),
     )
-    return Call("IngestEvent", request, _ingested)
+    return Call("IngestEvent", request, read_ingested)
 
 
 def ingest_tool_output(
@@ -108,7 +109,7 @@ def ingest_tool_output(
         deletion_policy=deletion_policy,
         idempotency_key=new_key(idempotency_key),
     )
-    return Call("IngestToolOutput", request, _ingested)
+    return Call("IngestToolOutput", request, read_ingested)
 
 
 def ingest_observation(
@@ -143,7 +144,7 @@ def ingest_observation(
         sensitivity=sensitivity,
         idempotency_key=new_key(idempotency_key),
     )
-    return Call("IngestObservation", request, _ingested)
+    return Call("IngestObservation", request, read_ingested)
 
 
 def ingest_outcome(
@@ -169,7 +170,7 @@ def ingest_outcome(
         timestamp=timestamp,
         idempotency_key=new_key(idempotency_key),
     )
-    return Call("IngestOutcome", request, _ingested)
+    return Call("IngestOutcome", request, read_ingested)
 
 
 def ingest_working_state(
@@ -203,7 +204,7 @@ def ingest_working_state(
         sensitivity=sensitivity,
         idempotency_key=new_key(idempotency_key),
     )
-    return Call("IngestWorkingState", request, _ingested)
+    return Call("IngestWorkingState", request, read_ingested)
 
 
 def ingest_record(
@@ -221,4 +222,4 @@ def ingest_record(
         source=source,
         idempotency_key=new_key(idempotency_key),
     )
-    return Call("IngestRecord", request, _ingested)
+    return Call("IngestRecord", request, read_ingested)

@@ -156,6 +156,56 @@ class IngestResponse(_message.Message):
     conflicts: _containers.RepeatedScalarFieldContainer[str]
     def __init__(self, record: _Optional[bytes] = ..., result: _Optional[str] = ..., conflicts: _Optional[_Iterable[str]] = ...) -> None: ...
 
+class IngestItem(_message.Message):
+    __slots__ = ("event", "tool_output", "observation", "outcome", "working_state", "record")
+    EVENT_FIELD_NUMBER: _ClassVar[int]
+    TOOL_OUTPUT_FIELD_NUMBER: _ClassVar[int]
+    OBSERVATION_FIELD_NUMBER: _ClassVar[int]
+    OUTCOME_FIELD_NUMBER: _ClassVar[int]
+    WORKING_STATE_FIELD_NUMBER: _ClassVar[int]
+    RECORD_FIELD_NUMBER: _ClassVar[int]
+    event: IngestEventRequest
+    tool_output: IngestToolOutputRequest
+    observation: IngestObservationRequest
+    outcome: IngestOutcomeRequest
+    working_state: IngestWorkingStateRequest
+    record: IngestRecordRequest
+    def __init__(self, event: _Optional[_Union[IngestEventRequest, _Mapping]] = ..., tool_output: _Optional[_Union[IngestToolOutputRequest, _Mapping]] = ..., observation: _Optional[_Union[IngestObservationRequest, _Mapping]] = ..., outcome: _Optional[_Union[IngestOutcomeRequest, _Mapping]] = ..., working_state: _Optional[_Union[IngestWorkingStateRequest, _Mapping]] = ..., record: _Optional[_Union[IngestRecordRequest, _Mapping]] = ...) -> None: ...
+
+class IngestBatchRequest(_message.Message):
+    __slots__ = ("items", "all_or_nothing")
+    ITEMS_FIELD_NUMBER: _ClassVar[int]
+    ALL_OR_NOTHING_FIELD_NUMBER: _ClassVar[int]
+    items: _containers.RepeatedCompositeFieldContainer[IngestItem]
+    all_or_nothing: bool
+    def __init__(self, items: _Optional[_Iterable[_Union[IngestItem, _Mapping]]] = ..., all_or_nothing: _Optional[bool] = ...) -> None: ...
+
+class IngestBatchResponse(_message.Message):
+    __slots__ = ("items",)
+    ITEMS_FIELD_NUMBER: _ClassVar[int]
+    items: _containers.RepeatedCompositeFieldContainer[IngestItemResponse]
+    def __init__(self, items: _Optional[_Iterable[_Union[IngestItemResponse, _Mapping]]] = ...) -> None: ...
+
+class IngestItemResponse(_message.Message):
+    __slots__ = ("number", "answer", "error")
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    ANSWER_FIELD_NUMBER: _ClassVar[int]
+    ERROR_FIELD_NUMBER: _ClassVar[int]
+    number: int
+    answer: IngestResponse
+    error: IngestItemError
+    def __init__(self, number: _Optional[int] = ..., answer: _Optional[_Union[IngestResponse, _Mapping]] = ..., error: _Optional[_Union[IngestItemError, _Mapping]] = ...) -> None: ...
+
+class IngestItemError(_message.Message):
+    __slots__ = ("code", "message", "field")
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    MESSAGE_FIELD_NUMBER: _ClassVar[int]
+    FIELD_FIELD_NUMBER: _ClassVar[int]
+    code: str
+    message: str
+    field: str
+    def __init__(self, code: _Optional[str] = ..., message: _Optional[str] = ..., field: _Optional[str] = ...) -> None: ...
+
 class MemoryRecordResponse(_message.Message):
     __slots__ = ("record",)
     RECORD_FIELD_NUMBER: _ClassVar[int]

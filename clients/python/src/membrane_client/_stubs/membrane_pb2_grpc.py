@@ -70,6 +70,16 @@ class MembraneServiceStub:
                 request_serializer=membrane_dot_v1_dot_membrane__pb2.IngestRecordRequest.SerializeToString,
                 response_deserializer=membrane_dot_v1_dot_membrane__pb2.IngestResponse.FromString,
                 _registered_method=True)
+        self.IngestBatch = channel.unary_unary(
+                '/membrane.v1.MembraneService/IngestBatch',
+                request_serializer=membrane_dot_v1_dot_membrane__pb2.IngestBatchRequest.SerializeToString,
+                response_deserializer=membrane_dot_v1_dot_membrane__pb2.IngestBatchResponse.FromString,
+                _registered_method=True)
+        self.IngestStream = channel.stream_stream(
+                '/membrane.v1.MembraneService/IngestStream',
+                request_serializer=membrane_dot_v1_dot_membrane__pb2.IngestItem.SerializeToString,
+                response_deserializer=membrane_dot_v1_dot_membrane__pb2.IngestItemResponse.FromString,
+                _registered_method=True)
         self.Retrieve = channel.unary_unary(
                 '/membrane.v1.MembraneService/Retrieve',
                 request_serializer=membrane_dot_v1_dot_membrane__pb2.RetrieveRequest.SerializeToString,
@@ -229,6 +239,23 @@ class MembraneServiceServicer:
 
     def IngestRecord(self, request, context):
         """Stores a full record of any type.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def IngestBatch(self, request, context):
+        """Takes in up to 1,000 items of any kind at once, with one commit as a rule. Each is taken in as if
+        those before it had been sent by themselves, and is stored or refused by itself.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def IngestStream(self, request_iterator, context):
+        """Takes in items one after the other, and answers each in its order once it is stored or refused.
+        Items that wait at the same time share a commit. The server reads on only as it answers. If the
+        stream breaks, every item that was answered is stored.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -424,6 +451,16 @@ def add_MembraneServiceServicer_to_server(servicer, server):
                     servicer.IngestRecord,
                     request_deserializer=membrane_dot_v1_dot_membrane__pb2.IngestRecordRequest.FromString,
                     response_serializer=membrane_dot_v1_dot_membrane__pb2.IngestResponse.SerializeToString,
+            ),
+            'IngestBatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.IngestBatch,
+                    request_deserializer=membrane_dot_v1_dot_membrane__pb2.IngestBatchRequest.FromString,
+                    response_serializer=membrane_dot_v1_dot_membrane__pb2.IngestBatchResponse.SerializeToString,
+            ),
+            'IngestStream': grpc.stream_stream_rpc_method_handler(
+                    servicer.IngestStream,
+                    request_deserializer=membrane_dot_v1_dot_membrane__pb2.IngestItem.FromString,
+                    response_serializer=membrane_dot_v1_dot_membrane__pb2.IngestItemResponse.SerializeToString,
             ),
             'Retrieve': grpc.unary_unary_rpc_method_handler(
                     servicer.Retrieve,
@@ -704,6 +741,60 @@ class MembraneService:
             '/membrane.v1.MembraneService/IngestRecord',
             membrane_dot_v1_dot_membrane__pb2.IngestRecordRequest.SerializeToString,
             membrane_dot_v1_dot_membrane__pb2.IngestResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def IngestBatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/membrane.v1.MembraneService/IngestBatch',
+            membrane_dot_v1_dot_membrane__pb2.IngestBatchRequest.SerializeToString,
+            membrane_dot_v1_dot_membrane__pb2.IngestBatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def IngestStream(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_stream(
+            request_iterator,
+            target,
+            '/membrane.v1.MembraneService/IngestStream',
+            membrane_dot_v1_dot_membrane__pb2.IngestItem.SerializeToString,
+            membrane_dot_v1_dot_membrane__pb2.IngestItemResponse.FromString,
             options,
             channel_credentials,
             insecure,

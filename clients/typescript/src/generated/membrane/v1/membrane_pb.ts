@@ -43,7 +43,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file membrane/v1/membrane.proto.
  */
 export const file_membrane_v1_membrane: GenFile = /*@__PURE__*/
-  fileDesc("ChptZW1icmFuZS92MS9tZW1icmFuZS5wcm90bxILbWVtYnJhbmUudjEi7AEKEkluZ2VzdEV2ZW50UmVxdWVzdBIOCgZzb3VyY2UYASABKAkSEgoKZXZlbnRfa2luZBgCIAEoCRILCgNyZWYYAyABKAkSDwoHc3VtbWFyeRgEIAEoCRIRCgl0aW1lc3RhbXAYBSABKAkSDAoEdGFncxgGIAMoCRINCgVzY29wZRgHIAEoCRITCgtzZW5zaXRpdml0eRgIIAEoCRIPCgdlcGlzb2RlGBQgASgJEhcKD2lkZW1wb3RlbmN5X2tleRgVIAEoCRIMCgRkYXRhGBcgASgJEhcKD2RlbGV0aW9uX3BvbGljeRgYIAEoCSKUAgoXSW5nZXN0VG9vbE91dHB1dFJlcXVlc3QSDgoGc291cmNlGAEgASgJEhEKCXRvb2xfbmFtZRgCIAEoCRIMCgRhcmdzGAMgASgJEg4KBnJlc3VsdBgEIAEoCRISCgpkZXBlbmRzX29uGAUgAygJEhEKCXRpbWVzdGFtcBgGIAEoCRIMCgR0YWdzGAcgAygJEg0KBXNjb3BlGAggASgJEhMKC3NlbnNpdGl2aXR5GAkgASgJEg8KB2VwaXNvZGUYFCABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GBUgASgJEg4KBmVmZmVjdBgWIAEoCRIMCgRkYXRhGBcgASgJEhcKD2RlbGV0aW9uX3BvbGljeRgYIAEoCSLjAQoYSW5nZXN0T2JzZXJ2YXRpb25SZXF1ZXN0Eg4KBnNvdXJjZRgBIAEoCRIPCgdzdWJqZWN0GAIgASgJEhEKCXByZWRpY2F0ZRgDIAEoCRIOCgZvYmplY3QYBCABKAkSEQoJdGltZXN0YW1wGAUgASgJEgwKBHRhZ3MYBiADKAkSDQoFc2NvcGUYByABKAkSEwoLc2Vuc2l0aXZpdHkYCCABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GBUgASgJEhAKCGlmX2tub3duGBYgASgJEhMKC29uX2NvbmZsaWN0GBcgASgJIp0BChRJbmdlc3RPdXRjb21lUmVxdWVzdBIOCgZzb3VyY2UYASABKAkSGAoQdGFyZ2V0X3JlY29yZF9pZBgCIAEoCRIWCg5vdXRjb21lX3N0YXR1cxgDIAEoCRIRCgl0aW1lc3RhbXAYBCABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GBUgASgJEhcKD3VzZWRfcmVjb3JkX2lkcxgWIAMoCSKOAgoZSW5nZXN0V29ya2luZ1N0YXRlUmVxdWVzdBIOCgZzb3VyY2UYASABKAkSEQoJdGhyZWFkX2lkGAIgASgJEg0KBXN0YXRlGAMgASgJEhQKDG5leHRfYWN0aW9ucxgEIAMoCRIWCg5vcGVuX3F1ZXN0aW9ucxgFIAMoCRIXCg9jb250ZXh0X3N1bW1hcnkYBiABKAkSGgoSYWN0aXZlX2NvbnN0cmFpbnRzGAcgASgJEhEKCXRpbWVzdGFtcBgIIAEoCRIMCgR0YWdzGAkgAygJEg0KBXNjb3BlGAogASgJEhMKC3NlbnNpdGl2aXR5GAsgASgJEhcKD2lkZW1wb3RlbmN5X2tleRgVIAEoCSJOChNJbmdlc3RSZWNvcmRSZXF1ZXN0Eg4KBnJlY29yZBgBIAEoCRIOCgZzb3VyY2UYAiABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GBUgASgJIkMKDkluZ2VzdFJlc3BvbnNlEg4KBnJlY29yZBgBIAEoDBIOCgZyZXN1bHQYFCABKAkSEQoJY29uZmxpY3RzGBUgAygJIiYKFE1lbW9yeVJlY29yZFJlc3BvbnNlEg4KBnJlY29yZBgBIAEoDCJgCgxUcnVzdENvbnRleHQSFwoPbWF4X3NlbnNpdGl2aXR5GAEgASgJEhUKDWF1dGhlbnRpY2F0ZWQYAiABKAgSEAoIYWN0b3JfaWQYAyABKAkSDgoGc2NvcGVzGAQgAygJIuICCg9SZXRyaWV2ZVJlcXVlc3QSFwoPdGFza19kZXNjcmlwdG9yGAEgASgJEigKBXRydXN0GAIgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0EhQKDG1lbW9yeV90eXBlcxgDIAMoCRIUCgxtaW5fc2FsaWVuY2UYBCABKAESDQoFbGltaXQYBSABKAUSGQoRaW5jbHVkZV9yZXRyYWN0ZWQYFCABKAgSDQoFYXNfb2YYFSABKAkSDAoEdGFncxgWIAMoCRIRCgl0aHJlYWRfaWQYFyABKAkSDwoHZXhwbGFpbhgYIAEoCBIPCgdjb250ZXh0GBkgASgJEgwKBHZpZXcYHSABKAkSEgoKbWF4X3Rva2VucxgeIAEoBRIeChZ3YWl0X2Zvcl9lbWJlZGRpbmdzX21zGB8gASgFEgsKA25vdxggIAEoCRIVCg1tYXRjaGluZ19vbmx5GCEgASgIIn0KEFJldHJpZXZlUmVzcG9uc2USDwoHcmVjb3JkcxgBIAMoDBIRCglzZWxlY3Rpb24YAiABKAwSFAoMZXhwbGFuYXRpb25zGBQgAygMEhEKCXRydW5jYXRlZBgVIAEoCBIMCgR0ZXh0GBYgASgJEg4KBnNjb3JlcxgYIAMoASJaChNSZXRyaWV2ZUJ5SURSZXF1ZXN0EgoKAmlkGAEgASgJEigKBXRydXN0GAIgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0Eg0KBWFzX29mGBQgASgJIoIBChBTdXBlcnNlZGVSZXF1ZXN0Eg4KBm9sZF9pZBgBIAEoCRISCgpuZXdfcmVjb3JkGAIgASgJEg0KBWFjdG9yGAMgASgJEhEKCXJhdGlvbmFsZRgEIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCKDAQoLRm9ya1JlcXVlc3QSEQoJc291cmNlX2lkGAEgASgJEhUKDWZvcmtlZF9yZWNvcmQYAiABKAkSDQoFYWN0b3IYAyABKAkSEQoJcmF0aW9uYWxlGAQgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0In4KDE1lcmdlUmVxdWVzdBILCgNpZHMYASADKAkSFQoNbWVyZ2VkX3JlY29yZBgCIAEoCRINCgVhY3RvchgDIAEoCRIRCglyYXRpb25hbGUYBCABKAkSKAoFdHJ1c3QYFCABKAsyGS5tZW1icmFuZS52MS5UcnVzdENvbnRleHQiaAoOUmV0cmFjdFJlcXVlc3QSCgoCaWQYASABKAkSDQoFYWN0b3IYAiABKAkSEQoJcmF0aW9uYWxlGAMgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IhEKD1JldHJhY3RSZXNwb25zZSKAAQoOQ29udGVzdFJlcXVlc3QSCgoCaWQYASABKAkSFgoOY29udGVzdGluZ19yZWYYAiABKAkSDQoFYWN0b3IYAyABKAkSEQoJcmF0aW9uYWxlGAQgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IhEKD0NvbnRlc3RSZXNwb25zZSJqChBSZWluZm9yY2VSZXF1ZXN0EgoKAmlkGAEgASgJEg0KBWFjdG9yGAIgASgJEhEKCXJhdGlvbmFsZRgDIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCITChFSZWluZm9yY2VSZXNwb25zZSJ5Cg9QZW5hbGl6ZVJlcXVlc3QSCgoCaWQYASABKAkSDgoGYW1vdW50GAIgASgBEg0KBWFjdG9yGAMgASgJEhEKCXJhdGlvbmFsZRgEIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCISChBQZW5hbGl6ZVJlc3BvbnNlIhMKEUdldE1ldHJpY3NSZXF1ZXN0IiMKD01ldHJpY3NSZXNwb25zZRIQCghzbmFwc2hvdBgBIAEoDCJuCg1EZWxldGVSZXF1ZXN0EgoKAmlkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dBIXCg9vdmVycmlkZV9wb2xpY3kYFSABKAgiEAoORGVsZXRlUmVzcG9uc2UicAoURGVsZXRlRXBpc29kZVJlcXVlc3QSDwoHZXBpc29kZRgBIAEoCRINCgVzY29wZRgCIAEoCRIOCgZyZWFzb24YAyABKAkSKAoFdHJ1c3QYFCABKAsyGS5tZW1icmFuZS52MS5UcnVzdENvbnRleHQiKwoVRGVsZXRlRXBpc29kZVJlc3BvbnNlEhIKCnJlY29yZF9pZHMYASADKAkiSgoSR2V0QXVkaXRMb2dSZXF1ZXN0EgoKAmlkGAEgASgJEigKBXRydXN0GAIgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IiYKE0dldEF1ZGl0TG9nUmVzcG9uc2USDwoHZW50cmllcxgBIAMoDCJJChFHZXRIaXN0b3J5UmVxdWVzdBIKCgJpZBgBIAEoCRIoCgV0cnVzdBgCIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCImChJHZXRIaXN0b3J5UmVzcG9uc2USEAoIdmVyc2lvbnMYASADKAwiGQoXUnVuQ29uc29saWRhdGlvblJlcXVlc3QiKgoYUnVuQ29uc29saWRhdGlvblJlc3BvbnNlEg4KBnJlc3VsdBgBIAEoDCKNAgoSTGlzdFJlY29yZHNSZXF1ZXN0EhQKDG1lbW9yeV90eXBlcxgBIAMoCRIMCgR0YWdzGAIgAygJEhEKCXRocmVhZF9pZBgDIAEoCRIZChFpbmNsdWRlX3JldHJhY3RlZBgEIAEoCBIUCgxjcmVhdGVkX2Zyb20YBSABKAkSFQoNY3JlYXRlZF91bnRpbBgGIAEoCRIUCgx1cGRhdGVkX2Zyb20YByABKAkSFQoNdXBkYXRlZF91bnRpbBgIIAEoCRIRCglwYWdlX3NpemUYCSABKAUSDgoGY3Vyc29yGAogASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IjsKE0xpc3RSZWNvcmRzUmVzcG9uc2USDwoHcmVjb3JkcxgBIAMoDBITCgtuZXh0X2N1cnNvchgCIAEoCSJvChRMaXN0UmVsYXRpb25zUmVxdWVzdBIKCgJpZBgBIAEoCRIRCglwYWdlX3NpemUYAiABKAUSDgoGY3Vyc29yGAMgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IlsKFUxpc3RSZWxhdGlvbnNSZXNwb25zZRItCglyZWxhdGlvbnMYASADKAsyGi5tZW1icmFuZS52MS5SZWxhdGlvbkVudHJ5EhMKC25leHRfY3Vyc29yGAIgASgJInwKDVJlbGF0aW9uRW50cnkSEQoJc291cmNlX2lkGAEgASgJEhEKCXByZWRpY2F0ZRgCIAEoCRIRCgl0YXJnZXRfaWQYAyABKAkSEwoGd2VpZ2h0GAQgASgBSACIAQESEgoKY3JlYXRlZF9hdBgFIAEoCUIJCgdfd2VpZ2h0InMKE0xpc3RFcGlzb2Rlc1JlcXVlc3QSDwoHZXBpc29kZRgBIAEoCRIRCglwYWdlX3NpemUYAiABKAUSDgoGY3Vyc29yGAMgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IlgKFExpc3RFcGlzb2Rlc1Jlc3BvbnNlEisKCGVwaXNvZGVzGAEgAygLMhkubWVtYnJhbmUudjEuRXBpc29kZUVudHJ5EhMKC25leHRfY3Vyc29yGAIgASgJIp8BCgxFcGlzb2RlRW50cnkSDwoHZXBpc29kZRgBIAEoCRINCgVzY29wZRgCIAEoCRISCgpyZWNvcmRfaWRzGAMgAygJEhIKCnN0YXJ0ZWRfYXQYBCABKAkSEgoKdXBkYXRlZF9hdBgFIAEoCRIOCgZldmVudHMYBiABKAUSEgoKdG9vbF9jYWxscxgHIAEoBRIPCgdvdXRjb21lGAggASgJIpsBChZSZXRyaWV2ZUVwaXNvZGVSZXF1ZXN0Eg8KB2VwaXNvZGUYASABKAkSDQoFc2NvcGUYAiABKAkSFAoMbmV3ZXN0X2ZpcnN0GAMgASgIEhEKCXBhZ2Vfc2l6ZRgEIAEoBRIOCgZjdXJzb3IYBSABKAkSKAoFdHJ1c3QYFCABKAsyGS5tZW1icmFuZS52MS5UcnVzdENvbnRleHQifgoXUmV0cmlldmVFcGlzb2RlUmVzcG9uc2USKQoGZXZlbnRzGAEgAygLMhkubWVtYnJhbmUudjEuRXBpc29kZUV2ZW50EhMKC25leHRfY3Vyc29yGAIgASgJEhIKCnJlY29yZF9pZHMYAyADKAkSDwoHb3V0Y29tZRgEIAEoCSI+CgxFcGlzb2RlRXZlbnQSEQoJcmVjb3JkX2lkGAEgASgJEg0KBWV2ZW50GAIgASgMEgwKBHRvb2wYAyABKAwimgEKEUxpc3RTa2lsbHNSZXF1ZXN0EgwKBG5hbWUYASABKAkSFwoPaW5jbHVkZV9zdG9wcGVkGAIgASgIEhEKCXBhZ2Vfc2l6ZRgDIAEoBRIOCgZjdXJzb3IYBCABKAkSEQoJcmVjb3JkX2lkGAUgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IlIKEkxpc3RTa2lsbHNSZXNwb25zZRInCgZza2lsbHMYASADKAsyFy5tZW1icmFuZS52MS5Ta2lsbEVudHJ5EhMKC25leHRfY3Vyc29yGAIgASgJIukBCgpTa2lsbEVudHJ5EgwKBG5hbWUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSEQoJcmVjb3JkX2lkGAMgASgJEgwKBHR5cGUYBCABKAkSDQoFc2NvcGUYBSABKAkSDgoGdHJpYWxzGAYgASgDEhEKCXN1Y2Nlc3NlcxgHIAEoAxIPCgdjbGFpbWVkGAggASgIEhQKDGxhc3RfdXNlZF9hdBgJIAEoCRIXCg9sYXN0X3N1Y2Nlc3NfYXQYCiABKAkSFwoPc3RvcHBlZF93b3JraW5nGAsgASgIEgwKBHRleHQYDCABKAkiYAoRTGlzdFNjb3Blc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEg4KBmN1cnNvchgCIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCJSChJMaXN0U2NvcGVzUmVzcG9uc2USJwoGc2NvcGVzGAEgAygLMhcubWVtYnJhbmUudjEuU2NvcGVFbnRyeRITCgtuZXh0X2N1cnNvchgCIAEoCSIsCgpTY29wZUVudHJ5Eg0KBXNjb3BlGAEgASgJEg8KB3JlY29yZHMYAiABKAMiEQoPTGlzdEpvYnNSZXF1ZXN0IlwKEExpc3RKb2JzUmVzcG9uc2USJQoGcXVldWVzGAEgAygLMhUubWVtYnJhbmUudjEuSm9iUXVldWUSIQoEcnVucxgCIAMoCzITLm1lbWJyYW5lLnYxLkpvYlJ1biJyCghKb2JRdWV1ZRIMCgRuYW1lGAEgASgJEg4KBmxlbmd0aBgCIAEoAxISCgpvbGRlc3RfZHVlGAMgASgJEhAKCGZhaWx1cmVzGAQgASgDEg8KB3JldHJpZWQYBSABKAMSEQoJc2V0X2FzaWRlGAYgASgIIkkKBkpvYlJ1bhIMCgRuYW1lGAEgASgJEhAKCGVuZGVkX2F0GAIgASgJEg8KB3NlY29uZHMYAyABKAESDgoGcmVzdWx0GAQgASgJMtARCg9NZW1icmFuZVNlcnZpY2USSwoLSW5nZXN0RXZlbnQSHy5tZW1icmFuZS52MS5Jbmdlc3RFdmVudFJlcXVlc3QaGy5tZW1icmFuZS52MS5Jbmdlc3RSZXNwb25zZRJVChBJbmdlc3RUb29sT3V0cHV0EiQubWVtYnJhbmUudjEuSW5nZXN0VG9vbE91dHB1dFJlcXVlc3QaGy5tZW1icmFuZS52MS5Jbmdlc3RSZXNwb25zZRJXChFJbmdlc3RPYnNlcnZhdGlvbhIlLm1lbWJyYW5lLnYxLkluZ2VzdE9ic2VydmF0aW9uUmVxdWVzdBobLm1lbWJyYW5lLnYxLkluZ2VzdFJlc3BvbnNlEk8KDUluZ2VzdE91dGNvbWUSIS5tZW1icmFuZS52MS5Jbmdlc3RPdXRjb21lUmVxdWVzdBobLm1lbWJyYW5lLnYxLkluZ2VzdFJlc3BvbnNlElkKEkluZ2VzdFdvcmtpbmdTdGF0ZRImLm1lbWJyYW5lLnYxLkluZ2VzdFdvcmtpbmdTdGF0ZVJlcXVlc3QaGy5tZW1icmFuZS52MS5Jbmdlc3RSZXNwb25zZRJNCgxJbmdlc3RSZWNvcmQSIC5tZW1icmFuZS52MS5Jbmdlc3RSZWNvcmRSZXF1ZXN0GhsubWVtYnJhbmUudjEuSW5nZXN0UmVzcG9uc2USRwoIUmV0cmlldmUSHC5tZW1icmFuZS52MS5SZXRyaWV2ZVJlcXVlc3QaHS5tZW1icmFuZS52MS5SZXRyaWV2ZVJlc3BvbnNlElMKDFJldHJpZXZlQnlJRBIgLm1lbWJyYW5lLnYxLlJldHJpZXZlQnlJRFJlcXVlc3QaIS5tZW1icmFuZS52MS5NZW1vcnlSZWNvcmRSZXNwb25zZRJcCg9SZXRyaWV2ZUVwaXNvZGUSIy5tZW1icmFuZS52MS5SZXRyaWV2ZUVwaXNvZGVSZXF1ZXN0GiQubWVtYnJhbmUudjEuUmV0cmlldmVFcGlzb2RlUmVzcG9uc2USTQoJU3VwZXJzZWRlEh0ubWVtYnJhbmUudjEuU3VwZXJzZWRlUmVxdWVzdBohLm1lbWJyYW5lLnYxLk1lbW9yeVJlY29yZFJlc3BvbnNlEkMKBEZvcmsSGC5tZW1icmFuZS52MS5Gb3JrUmVxdWVzdBohLm1lbWJyYW5lLnYxLk1lbW9yeVJlY29yZFJlc3BvbnNlEkQKB1JldHJhY3QSGy5tZW1icmFuZS52MS5SZXRyYWN0UmVxdWVzdBocLm1lbWJyYW5lLnYxLlJldHJhY3RSZXNwb25zZRJFCgVNZXJnZRIZLm1lbWJyYW5lLnYxLk1lcmdlUmVxdWVzdBohLm1lbWJyYW5lLnYxLk1lbW9yeVJlY29yZFJlc3BvbnNlEkQKB0NvbnRlc3QSGy5tZW1icmFuZS52MS5Db250ZXN0UmVxdWVzdBocLm1lbWJyYW5lLnYxLkNvbnRlc3RSZXNwb25zZRJKCglSZWluZm9yY2USHS5tZW1icmFuZS52MS5SZWluZm9yY2VSZXF1ZXN0Gh4ubWVtYnJhbmUudjEuUmVpbmZvcmNlUmVzcG9uc2USRwoIUGVuYWxpemUSHC5tZW1icmFuZS52MS5QZW5hbGl6ZVJlcXVlc3QaHS5tZW1icmFuZS52MS5QZW5hbGl6ZVJlc3BvbnNlEkoKCkdldE1ldHJpY3MSHi5tZW1icmFuZS52MS5HZXRNZXRyaWNzUmVxdWVzdBocLm1lbWJyYW5lLnYxLk1ldHJpY3NSZXNwb25zZRJBCgZEZWxldGUSGi5tZW1icmFuZS52MS5EZWxldGVSZXF1ZXN0GhsubWVtYnJhbmUudjEuRGVsZXRlUmVzcG9uc2USVgoNRGVsZXRlRXBpc29kZRIhLm1lbWJyYW5lLnYxLkRlbGV0ZUVwaXNvZGVSZXF1ZXN0GiIubWVtYnJhbmUudjEuRGVsZXRlRXBpc29kZVJlc3BvbnNlElAKC0dldEF1ZGl0TG9nEh8ubWVtYnJhbmUudjEuR2V0QXVkaXRMb2dSZXF1ZXN0GiAubWVtYnJhbmUudjEuR2V0QXVkaXRMb2dSZXNwb25zZRJNCgpHZXRIaXN0b3J5Eh4ubWVtYnJhbmUudjEuR2V0SGlzdG9yeVJlcXVlc3QaHy5tZW1icmFuZS52MS5HZXRIaXN0b3J5UmVzcG9uc2USXwoQUnVuQ29uc29saWRhdGlvbhIkLm1lbWJyYW5lLnYxLlJ1bkNvbnNvbGlkYXRpb25SZXF1ZXN0GiUubWVtYnJhbmUudjEuUnVuQ29uc29saWRhdGlvblJlc3BvbnNlElAKC0xpc3RSZWNvcmRzEh8ubWVtYnJhbmUudjEuTGlzdFJlY29yZHNSZXF1ZXN0GiAubWVtYnJhbmUudjEuTGlzdFJlY29yZHNSZXNwb25zZRJWCg1MaXN0UmVsYXRpb25zEiEubWVtYnJhbmUudjEuTGlzdFJlbGF0aW9uc1JlcXVlc3QaIi5tZW1icmFuZS52MS5MaXN0UmVsYXRpb25zUmVzcG9uc2USUwoMTGlzdEVwaXNvZGVzEiAubWVtYnJhbmUudjEuTGlzdEVwaXNvZGVzUmVxdWVzdBohLm1lbWJyYW5lLnYxLkxpc3RFcGlzb2Rlc1Jlc3BvbnNlEk0KCkxpc3RTa2lsbHMSHi5tZW1icmFuZS52MS5MaXN0U2tpbGxzUmVxdWVzdBofLm1lbWJyYW5lLnYxLkxpc3RTa2lsbHNSZXNwb25zZRJNCgpMaXN0U2NvcGVzEh4ubWVtYnJhbmUudjEuTGlzdFNjb3Blc1JlcXVlc3QaHy5tZW1icmFuZS52MS5MaXN0U2NvcGVzUmVzcG9uc2USRwoITGlzdEpvYnMSHC5tZW1icmFuZS52MS5MaXN0Sm9ic1JlcXVlc3QaHS5tZW1icmFuZS52MS5MaXN0Sm9ic1Jlc3BvbnNlQicKFGRldi5tZW1icmFuZS5ncnBjLnYxQg1NZW1icmFuZVByb3RvUAFiBnByb3RvMw");
+  fileDesc("ChptZW1icmFuZS92MS9tZW1icmFuZS5wcm90bxILbWVtYnJhbmUudjEi7AEKEkluZ2VzdEV2ZW50UmVxdWVzdBIOCgZzb3VyY2UYASABKAkSEgoKZXZlbnRfa2luZBgCIAEoCRILCgNyZWYYAyABKAkSDwoHc3VtbWFyeRgEIAEoCRIRCgl0aW1lc3RhbXAYBSABKAkSDAoEdGFncxgGIAMoCRINCgVzY29wZRgHIAEoCRITCgtzZW5zaXRpdml0eRgIIAEoCRIPCgdlcGlzb2RlGBQgASgJEhcKD2lkZW1wb3RlbmN5X2tleRgVIAEoCRIMCgRkYXRhGBcgASgJEhcKD2RlbGV0aW9uX3BvbGljeRgYIAEoCSKUAgoXSW5nZXN0VG9vbE91dHB1dFJlcXVlc3QSDgoGc291cmNlGAEgASgJEhEKCXRvb2xfbmFtZRgCIAEoCRIMCgRhcmdzGAMgASgJEg4KBnJlc3VsdBgEIAEoCRISCgpkZXBlbmRzX29uGAUgAygJEhEKCXRpbWVzdGFtcBgGIAEoCRIMCgR0YWdzGAcgAygJEg0KBXNjb3BlGAggASgJEhMKC3NlbnNpdGl2aXR5GAkgASgJEg8KB2VwaXNvZGUYFCABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GBUgASgJEg4KBmVmZmVjdBgWIAEoCRIMCgRkYXRhGBcgASgJEhcKD2RlbGV0aW9uX3BvbGljeRgYIAEoCSLjAQoYSW5nZXN0T2JzZXJ2YXRpb25SZXF1ZXN0Eg4KBnNvdXJjZRgBIAEoCRIPCgdzdWJqZWN0GAIgASgJEhEKCXByZWRpY2F0ZRgDIAEoCRIOCgZvYmplY3QYBCABKAkSEQoJdGltZXN0YW1wGAUgASgJEgwKBHRhZ3MYBiADKAkSDQoFc2NvcGUYByABKAkSEwoLc2Vuc2l0aXZpdHkYCCABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GBUgASgJEhAKCGlmX2tub3duGBYgASgJEhMKC29uX2NvbmZsaWN0GBcgASgJIp0BChRJbmdlc3RPdXRjb21lUmVxdWVzdBIOCgZzb3VyY2UYASABKAkSGAoQdGFyZ2V0X3JlY29yZF9pZBgCIAEoCRIWCg5vdXRjb21lX3N0YXR1cxgDIAEoCRIRCgl0aW1lc3RhbXAYBCABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GBUgASgJEhcKD3VzZWRfcmVjb3JkX2lkcxgWIAMoCSKOAgoZSW5nZXN0V29ya2luZ1N0YXRlUmVxdWVzdBIOCgZzb3VyY2UYASABKAkSEQoJdGhyZWFkX2lkGAIgASgJEg0KBXN0YXRlGAMgASgJEhQKDG5leHRfYWN0aW9ucxgEIAMoCRIWCg5vcGVuX3F1ZXN0aW9ucxgFIAMoCRIXCg9jb250ZXh0X3N1bW1hcnkYBiABKAkSGgoSYWN0aXZlX2NvbnN0cmFpbnRzGAcgASgJEhEKCXRpbWVzdGFtcBgIIAEoCRIMCgR0YWdzGAkgAygJEg0KBXNjb3BlGAogASgJEhMKC3NlbnNpdGl2aXR5GAsgASgJEhcKD2lkZW1wb3RlbmN5X2tleRgVIAEoCSJOChNJbmdlc3RSZWNvcmRSZXF1ZXN0Eg4KBnJlY29yZBgBIAEoCRIOCgZzb3VyY2UYAiABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GBUgASgJIkMKDkluZ2VzdFJlc3BvbnNlEg4KBnJlY29yZBgBIAEoDBIOCgZyZXN1bHQYFCABKAkSEQoJY29uZmxpY3RzGBUgAygJIuwCCgpJbmdlc3RJdGVtEjAKBWV2ZW50GAEgASgLMh8ubWVtYnJhbmUudjEuSW5nZXN0RXZlbnRSZXF1ZXN0SAASOwoLdG9vbF9vdXRwdXQYAiABKAsyJC5tZW1icmFuZS52MS5Jbmdlc3RUb29sT3V0cHV0UmVxdWVzdEgAEjwKC29ic2VydmF0aW9uGAMgASgLMiUubWVtYnJhbmUudjEuSW5nZXN0T2JzZXJ2YXRpb25SZXF1ZXN0SAASNAoHb3V0Y29tZRgEIAEoCzIhLm1lbWJyYW5lLnYxLkluZ2VzdE91dGNvbWVSZXF1ZXN0SAASPwoNd29ya2luZ19zdGF0ZRgFIAEoCzImLm1lbWJyYW5lLnYxLkluZ2VzdFdvcmtpbmdTdGF0ZVJlcXVlc3RIABIyCgZyZWNvcmQYBiABKAsyIC5tZW1icmFuZS52MS5Jbmdlc3RSZWNvcmRSZXF1ZXN0SABCBgoEaXRlbSJUChJJbmdlc3RCYXRjaFJlcXVlc3QSJgoFaXRlbXMYASADKAsyFy5tZW1icmFuZS52MS5Jbmdlc3RJdGVtEhYKDmFsbF9vcl9ub3RoaW5nGAIgASgIIkUKE0luZ2VzdEJhdGNoUmVzcG9uc2USLgoFaXRlbXMYASADKAsyHy5tZW1icmFuZS52MS5Jbmdlc3RJdGVtUmVzcG9uc2UifgoSSW5nZXN0SXRlbVJlc3BvbnNlEg4KBm51bWJlchgBIAEoAxIrCgZhbnN3ZXIYAiABKAsyGy5tZW1icmFuZS52MS5Jbmdlc3RSZXNwb25zZRIrCgVlcnJvchgDIAEoCzIcLm1lbWJyYW5lLnYxLkluZ2VzdEl0ZW1FcnJvciI/Cg9Jbmdlc3RJdGVtRXJyb3ISDAoEY29kZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJEg0KBWZpZWxkGAMgASgJIiYKFE1lbW9yeVJlY29yZFJlc3BvbnNlEg4KBnJlY29yZBgBIAEoDCJgCgxUcnVzdENvbnRleHQSFwoPbWF4X3NlbnNpdGl2aXR5GAEgASgJEhUKDWF1dGhlbnRpY2F0ZWQYAiABKAgSEAoIYWN0b3JfaWQYAyABKAkSDgoGc2NvcGVzGAQgAygJIuICCg9SZXRyaWV2ZVJlcXVlc3QSFwoPdGFza19kZXNjcmlwdG9yGAEgASgJEigKBXRydXN0GAIgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0EhQKDG1lbW9yeV90eXBlcxgDIAMoCRIUCgxtaW5fc2FsaWVuY2UYBCABKAESDQoFbGltaXQYBSABKAUSGQoRaW5jbHVkZV9yZXRyYWN0ZWQYFCABKAgSDQoFYXNfb2YYFSABKAkSDAoEdGFncxgWIAMoCRIRCgl0aHJlYWRfaWQYFyABKAkSDwoHZXhwbGFpbhgYIAEoCBIPCgdjb250ZXh0GBkgASgJEgwKBHZpZXcYHSABKAkSEgoKbWF4X3Rva2VucxgeIAEoBRIeChZ3YWl0X2Zvcl9lbWJlZGRpbmdzX21zGB8gASgFEgsKA25vdxggIAEoCRIVCg1tYXRjaGluZ19vbmx5GCEgASgIIn0KEFJldHJpZXZlUmVzcG9uc2USDwoHcmVjb3JkcxgBIAMoDBIRCglzZWxlY3Rpb24YAiABKAwSFAoMZXhwbGFuYXRpb25zGBQgAygMEhEKCXRydW5jYXRlZBgVIAEoCBIMCgR0ZXh0GBYgASgJEg4KBnNjb3JlcxgYIAMoASJaChNSZXRyaWV2ZUJ5SURSZXF1ZXN0EgoKAmlkGAEgASgJEigKBXRydXN0GAIgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0Eg0KBWFzX29mGBQgASgJIoIBChBTdXBlcnNlZGVSZXF1ZXN0Eg4KBm9sZF9pZBgBIAEoCRISCgpuZXdfcmVjb3JkGAIgASgJEg0KBWFjdG9yGAMgASgJEhEKCXJhdGlvbmFsZRgEIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCKDAQoLRm9ya1JlcXVlc3QSEQoJc291cmNlX2lkGAEgASgJEhUKDWZvcmtlZF9yZWNvcmQYAiABKAkSDQoFYWN0b3IYAyABKAkSEQoJcmF0aW9uYWxlGAQgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0In4KDE1lcmdlUmVxdWVzdBILCgNpZHMYASADKAkSFQoNbWVyZ2VkX3JlY29yZBgCIAEoCRINCgVhY3RvchgDIAEoCRIRCglyYXRpb25hbGUYBCABKAkSKAoFdHJ1c3QYFCABKAsyGS5tZW1icmFuZS52MS5UcnVzdENvbnRleHQiaAoOUmV0cmFjdFJlcXVlc3QSCgoCaWQYASABKAkSDQoFYWN0b3IYAiABKAkSEQoJcmF0aW9uYWxlGAMgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IhEKD1JldHJhY3RSZXNwb25zZSKAAQoOQ29udGVzdFJlcXVlc3QSCgoCaWQYASABKAkSFgoOY29udGVzdGluZ19yZWYYAiABKAkSDQoFYWN0b3IYAyABKAkSEQoJcmF0aW9uYWxlGAQgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IhEKD0NvbnRlc3RSZXNwb25zZSJqChBSZWluZm9yY2VSZXF1ZXN0EgoKAmlkGAEgASgJEg0KBWFjdG9yGAIgASgJEhEKCXJhdGlvbmFsZRgDIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCITChFSZWluZm9yY2VSZXNwb25zZSJ5Cg9QZW5hbGl6ZVJlcXVlc3QSCgoCaWQYASABKAkSDgoGYW1vdW50GAIgASgBEg0KBWFjdG9yGAMgASgJEhEKCXJhdGlvbmFsZRgEIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCISChBQZW5hbGl6ZVJlc3BvbnNlIhMKEUdldE1ldHJpY3NSZXF1ZXN0IiMKD01ldHJpY3NSZXNwb25zZRIQCghzbmFwc2hvdBgBIAEoDCJuCg1EZWxldGVSZXF1ZXN0EgoKAmlkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dBIXCg9vdmVycmlkZV9wb2xpY3kYFSABKAgiEAoORGVsZXRlUmVzcG9uc2UicAoURGVsZXRlRXBpc29kZVJlcXVlc3QSDwoHZXBpc29kZRgBIAEoCRINCgVzY29wZRgCIAEoCRIOCgZyZWFzb24YAyABKAkSKAoFdHJ1c3QYFCABKAsyGS5tZW1icmFuZS52MS5UcnVzdENvbnRleHQiKwoVRGVsZXRlRXBpc29kZVJlc3BvbnNlEhIKCnJlY29yZF9pZHMYASADKAkiSgoSR2V0QXVkaXRMb2dSZXF1ZXN0EgoKAmlkGAEgASgJEigKBXRydXN0GAIgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IiYKE0dldEF1ZGl0TG9nUmVzcG9uc2USDwoHZW50cmllcxgBIAMoDCJJChFHZXRIaXN0b3J5UmVxdWVzdBIKCgJpZBgBIAEoCRIoCgV0cnVzdBgCIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCImChJHZXRIaXN0b3J5UmVzcG9uc2USEAoIdmVyc2lvbnMYASADKAwiGQoXUnVuQ29uc29saWRhdGlvblJlcXVlc3QiKgoYUnVuQ29uc29saWRhdGlvblJlc3BvbnNlEg4KBnJlc3VsdBgBIAEoDCKNAgoSTGlzdFJlY29yZHNSZXF1ZXN0EhQKDG1lbW9yeV90eXBlcxgBIAMoCRIMCgR0YWdzGAIgAygJEhEKCXRocmVhZF9pZBgDIAEoCRIZChFpbmNsdWRlX3JldHJhY3RlZBgEIAEoCBIUCgxjcmVhdGVkX2Zyb20YBSABKAkSFQoNY3JlYXRlZF91bnRpbBgGIAEoCRIUCgx1cGRhdGVkX2Zyb20YByABKAkSFQoNdXBkYXRlZF91bnRpbBgIIAEoCRIRCglwYWdlX3NpemUYCSABKAUSDgoGY3Vyc29yGAogASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IjsKE0xpc3RSZWNvcmRzUmVzcG9uc2USDwoHcmVjb3JkcxgBIAMoDBITCgtuZXh0X2N1cnNvchgCIAEoCSJvChRMaXN0UmVsYXRpb25zUmVxdWVzdBIKCgJpZBgBIAEoCRIRCglwYWdlX3NpemUYAiABKAUSDgoGY3Vyc29yGAMgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IlsKFUxpc3RSZWxhdGlvbnNSZXNwb25zZRItCglyZWxhdGlvbnMYASADKAsyGi5tZW1icmFuZS52MS5SZWxhdGlvbkVudHJ5EhMKC25leHRfY3Vyc29yGAIgASgJInwKDVJlbGF0aW9uRW50cnkSEQoJc291cmNlX2lkGAEgASgJEhEKCXByZWRpY2F0ZRgCIAEoCRIRCgl0YXJnZXRfaWQYAyABKAkSEwoGd2VpZ2h0GAQgASgBSACIAQESEgoKY3JlYXRlZF9hdBgFIAEoCUIJCgdfd2VpZ2h0InMKE0xpc3RFcGlzb2Rlc1JlcXVlc3QSDwoHZXBpc29kZRgBIAEoCRIRCglwYWdlX3NpemUYAiABKAUSDgoGY3Vyc29yGAMgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IlgKFExpc3RFcGlzb2Rlc1Jlc3BvbnNlEisKCGVwaXNvZGVzGAEgAygLMhkubWVtYnJhbmUudjEuRXBpc29kZUVudHJ5EhMKC25leHRfY3Vyc29yGAIgASgJIp8BCgxFcGlzb2RlRW50cnkSDwoHZXBpc29kZRgBIAEoCRINCgVzY29wZRgCIAEoCRISCgpyZWNvcmRfaWRzGAMgAygJEhIKCnN0YXJ0ZWRfYXQYBCABKAkSEgoKdXBkYXRlZF9hdBgFIAEoCRIOCgZldmVudHMYBiABKAUSEgoKdG9vbF9jYWxscxgHIAEoBRIPCgdvdXRjb21lGAggASgJIpsBChZSZXRyaWV2ZUVwaXNvZGVSZXF1ZXN0Eg8KB2VwaXNvZGUYASABKAkSDQoFc2NvcGUYAiABKAkSFAoMbmV3ZXN0X2ZpcnN0GAMgASgIEhEKCXBhZ2Vfc2l6ZRgEIAEoBRIOCgZjdXJzb3IYBSABKAkSKAoFdHJ1c3QYFCABKAsyGS5tZW1icmFuZS52MS5UcnVzdENvbnRleHQifgoXUmV0cmlldmVFcGlzb2RlUmVzcG9uc2USKQoGZXZlbnRzGAEgAygLMhkubWVtYnJhbmUudjEuRXBpc29kZUV2ZW50EhMKC25leHRfY3Vyc29yGAIgASgJEhIKCnJlY29yZF9pZHMYAyADKAkSDwoHb3V0Y29tZRgEIAEoCSI+CgxFcGlzb2RlRXZlbnQSEQoJcmVjb3JkX2lkGAEgASgJEg0KBWV2ZW50GAIgASgMEgwKBHRvb2wYAyABKAwimgEKEUxpc3RTa2lsbHNSZXF1ZXN0EgwKBG5hbWUYASABKAkSFwoPaW5jbHVkZV9zdG9wcGVkGAIgASgIEhEKCXBhZ2Vfc2l6ZRgDIAEoBRIOCgZjdXJzb3IYBCABKAkSEQoJcmVjb3JkX2lkGAUgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IlIKEkxpc3RTa2lsbHNSZXNwb25zZRInCgZza2lsbHMYASADKAsyFy5tZW1icmFuZS52MS5Ta2lsbEVudHJ5EhMKC25leHRfY3Vyc29yGAIgASgJIukBCgpTa2lsbEVudHJ5EgwKBG5hbWUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSEQoJcmVjb3JkX2lkGAMgASgJEgwKBHR5cGUYBCABKAkSDQoFc2NvcGUYBSABKAkSDgoGdHJpYWxzGAYgASgDEhEKCXN1Y2Nlc3NlcxgHIAEoAxIPCgdjbGFpbWVkGAggASgIEhQKDGxhc3RfdXNlZF9hdBgJIAEoCRIXCg9sYXN0X3N1Y2Nlc3NfYXQYCiABKAkSFwoPc3RvcHBlZF93b3JraW5nGAsgASgIEgwKBHRleHQYDCABKAkiYAoRTGlzdFNjb3Blc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEg4KBmN1cnNvchgCIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCJSChJMaXN0U2NvcGVzUmVzcG9uc2USJwoGc2NvcGVzGAEgAygLMhcubWVtYnJhbmUudjEuU2NvcGVFbnRyeRITCgtuZXh0X2N1cnNvchgCIAEoCSIsCgpTY29wZUVudHJ5Eg0KBXNjb3BlGAEgASgJEg8KB3JlY29yZHMYAiABKAMiEQoPTGlzdEpvYnNSZXF1ZXN0IlwKEExpc3RKb2JzUmVzcG9uc2USJQoGcXVldWVzGAEgAygLMhUubWVtYnJhbmUudjEuSm9iUXVldWUSIQoEcnVucxgCIAMoCzITLm1lbWJyYW5lLnYxLkpvYlJ1biJyCghKb2JRdWV1ZRIMCgRuYW1lGAEgASgJEg4KBmxlbmd0aBgCIAEoAxISCgpvbGRlc3RfZHVlGAMgASgJEhAKCGZhaWx1cmVzGAQgASgDEg8KB3JldHJpZWQYBSABKAMSEQoJc2V0X2FzaWRlGAYgASgIIkkKBkpvYlJ1bhIMCgRuYW1lGAEgASgJEhAKCGVuZGVkX2F0GAIgASgJEg8KB3NlY29uZHMYAyABKAESDgoGcmVzdWx0GAQgASgJMvASCg9NZW1icmFuZVNlcnZpY2USSwoLSW5nZXN0RXZlbnQSHy5tZW1icmFuZS52MS5Jbmdlc3RFdmVudFJlcXVlc3QaGy5tZW1icmFuZS52MS5Jbmdlc3RSZXNwb25zZRJVChBJbmdlc3RUb29sT3V0cHV0EiQubWVtYnJhbmUudjEuSW5nZXN0VG9vbE91dHB1dFJlcXVlc3QaGy5tZW1icmFuZS52MS5Jbmdlc3RSZXNwb25zZRJXChFJbmdlc3RPYnNlcnZhdGlvbhIlLm1lbWJyYW5lLnYxLkluZ2VzdE9ic2VydmF0aW9uUmVxdWVzdBobLm1lbWJyYW5lLnYxLkluZ2VzdFJlc3BvbnNlEk8KDUluZ2VzdE91dGNvbWUSIS5tZW1icmFuZS52MS5Jbmdlc3RPdXRjb21lUmVxdWVzdBobLm1lbWJyYW5lLnYxLkluZ2VzdFJlc3BvbnNlElkKEkluZ2VzdFdvcmtpbmdTdGF0ZRImLm1lbWJyYW5lLnYxLkluZ2VzdFdvcmtpbmdTdGF0ZVJlcXVlc3QaGy5tZW1icmFuZS52MS5Jbmdlc3RSZXNwb25zZRJNCgxJbmdlc3RSZWNvcmQSIC5tZW1icmFuZS52MS5Jbmdlc3RSZWNvcmRSZXF1ZXN0GhsubWVtYnJhbmUudjEuSW5nZXN0UmVzcG9uc2USUAoLSW5nZXN0QmF0Y2gSHy5tZW1icmFuZS52MS5Jbmdlc3RCYXRjaFJlcXVlc3QaIC5tZW1icmFuZS52MS5Jbmdlc3RCYXRjaFJlc3BvbnNlEkwKDEluZ2VzdFN0cmVhbRIXLm1lbWJyYW5lLnYxLkluZ2VzdEl0ZW0aHy5tZW1icmFuZS52MS5Jbmdlc3RJdGVtUmVzcG9uc2UoATABEkcKCFJldHJpZXZlEhwubWVtYnJhbmUudjEuUmV0cmlldmVSZXF1ZXN0Gh0ubWVtYnJhbmUudjEuUmV0cmlldmVSZXNwb25zZRJTCgxSZXRyaWV2ZUJ5SUQSIC5tZW1icmFuZS52MS5SZXRyaWV2ZUJ5SURSZXF1ZXN0GiEubWVtYnJhbmUudjEuTWVtb3J5UmVjb3JkUmVzcG9uc2USXAoPUmV0cmlldmVFcGlzb2RlEiMubWVtYnJhbmUudjEuUmV0cmlldmVFcGlzb2RlUmVxdWVzdBokLm1lbWJyYW5lLnYxLlJldHJpZXZlRXBpc29kZVJlc3BvbnNlEk0KCVN1cGVyc2VkZRIdLm1lbWJyYW5lLnYxLlN1cGVyc2VkZVJlcXVlc3QaIS5tZW1icmFuZS52MS5NZW1vcnlSZWNvcmRSZXNwb25zZRJDCgRGb3JrEhgubWVtYnJhbmUudjEuRm9ya1JlcXVlc3QaIS5tZW1icmFuZS52MS5NZW1vcnlSZWNvcmRSZXNwb25zZRJECgdSZXRyYWN0EhsubWVtYnJhbmUudjEuUmV0cmFjdFJlcXVlc3QaHC5tZW1icmFuZS52MS5SZXRyYWN0UmVzcG9uc2USRQoFTWVyZ2USGS5tZW1icmFuZS52MS5NZXJnZVJlcXVlc3QaIS5tZW1icmFuZS52MS5NZW1vcnlSZWNvcmRSZXNwb25zZRJECgdDb250ZXN0EhsubWVtYnJhbmUudjEuQ29udGVzdFJlcXVlc3QaHC5tZW1icmFuZS52MS5Db250ZXN0UmVzcG9uc2USSgoJUmVpbmZvcmNlEh0ubWVtYnJhbmUudjEuUmVpbmZvcmNlUmVxdWVzdBoeLm1lbWJyYW5lLnYxLlJlaW5mb3JjZVJlc3BvbnNlEkcKCFBlbmFsaXplEhwubWVtYnJhbmUudjEuUGVuYWxpemVSZXF1ZXN0Gh0ubWVtYnJhbmUudjEuUGVuYWxpemVSZXNwb25zZRJKCgpHZXRNZXRyaWNzEh4ubWVtYnJhbmUudjEuR2V0TWV0cmljc1JlcXVlc3QaHC5tZW1icmFuZS52MS5NZXRyaWNzUmVzcG9uc2USQQoGRGVsZXRlEhoubWVtYnJhbmUudjEuRGVsZXRlUmVxdWVzdBobLm1lbWJyYW5lLnYxLkRlbGV0ZVJlc3BvbnNlElYKDURlbGV0ZUVwaXNvZGUSIS5tZW1icmFuZS52MS5EZWxldGVFcGlzb2RlUmVxdWVzdBoiLm1lbWJyYW5lLnYxLkRlbGV0ZUVwaXNvZGVSZXNwb25zZRJQCgtHZXRBdWRpdExvZxIfLm1lbWJyYW5lLnYxLkdldEF1ZGl0TG9nUmVxdWVzdBogLm1lbWJyYW5lLnYxLkdldEF1ZGl0TG9nUmVzcG9uc2USTQoKR2V0SGlzdG9yeRIeLm1lbWJyYW5lLnYxLkdldEhpc3RvcnlSZXF1ZXN0Gh8ubWVtYnJhbmUudjEuR2V0SGlzdG9yeVJlc3BvbnNlEl8KEFJ1bkNvbnNvbGlkYXRpb24SJC5tZW1icmFuZS52MS5SdW5Db25zb2xpZGF0aW9uUmVxdWVzdBolLm1lbWJyYW5lLnYxLlJ1bkNvbnNvbGlkYXRpb25SZXNwb25zZRJQCgtMaXN0UmVjb3JkcxIfLm1lbWJyYW5lLnYxLkxpc3RSZWNvcmRzUmVxdWVzdBogLm1lbWJyYW5lLnYxLkxpc3RSZWNvcmRzUmVzcG9uc2USVgoNTGlzdFJlbGF0aW9ucxIhLm1lbWJyYW5lLnYxLkxpc3RSZWxhdGlvbnNSZXF1ZXN0GiIubWVtYnJhbmUudjEuTGlzdFJlbGF0aW9uc1Jlc3BvbnNlElMKDExpc3RFcGlzb2RlcxIgLm1lbWJyYW5lLnYxLkxpc3RFcGlzb2Rlc1JlcXVlc3QaIS5tZW1icmFuZS52MS5MaXN0RXBpc29kZXNSZXNwb25zZRJNCgpMaXN0U2tpbGxzEh4ubWVtYnJhbmUudjEuTGlzdFNraWxsc1JlcXVlc3QaHy5tZW1icmFuZS52MS5MaXN0U2tpbGxzUmVzcG9uc2USTQoKTGlzdFNjb3BlcxIeLm1lbWJyYW5lLnYxLkxpc3RTY29wZXNSZXF1ZXN0Gh8ubWVtYnJhbmUudjEuTGlzdFNjb3Blc1Jlc3BvbnNlEkcKCExpc3RKb2JzEhwubWVtYnJhbmUudjEuTGlzdEpvYnNSZXF1ZXN0Gh0ubWVtYnJhbmUudjEuTGlzdEpvYnNSZXNwb25zZUInChRkZXYubWVtYnJhbmUuZ3JwYy52MUINTWVtYnJhbmVQcm90b1ABYgZwcm90bzM");
 
 /**
  * Request of IngestEvent.
@@ -592,6 +592,195 @@ export const IngestResponseSchema: GenMessage<IngestResponse> = /*@__PURE__*/
   messageDesc(file_membrane_v1_membrane, 6);
 
 /**
+ * One item of IngestBatch or IngestStream: the request of one Ingest call.
+ *
+ * @generated from message membrane.v1.IngestItem
+ */
+export type IngestItem = Message<"membrane.v1.IngestItem"> & {
+  /**
+   * @generated from oneof membrane.v1.IngestItem.item
+   */
+  item: {
+    /**
+     * As IngestEvent takes it.
+     *
+     * @generated from field: membrane.v1.IngestEventRequest event = 1;
+     */
+    value: IngestEventRequest;
+    case: "event";
+  } | {
+    /**
+     * As IngestToolOutput takes it.
+     *
+     * @generated from field: membrane.v1.IngestToolOutputRequest tool_output = 2;
+     */
+    value: IngestToolOutputRequest;
+    case: "toolOutput";
+  } | {
+    /**
+     * As IngestObservation takes it.
+     *
+     * @generated from field: membrane.v1.IngestObservationRequest observation = 3;
+     */
+    value: IngestObservationRequest;
+    case: "observation";
+  } | {
+    /**
+     * As IngestOutcome takes it.
+     *
+     * @generated from field: membrane.v1.IngestOutcomeRequest outcome = 4;
+     */
+    value: IngestOutcomeRequest;
+    case: "outcome";
+  } | {
+    /**
+     * As IngestWorkingState takes it.
+     *
+     * @generated from field: membrane.v1.IngestWorkingStateRequest working_state = 5;
+     */
+    value: IngestWorkingStateRequest;
+    case: "workingState";
+  } | {
+    /**
+     * As IngestRecord takes it.
+     *
+     * @generated from field: membrane.v1.IngestRecordRequest record = 6;
+     */
+    value: IngestRecordRequest;
+    case: "record";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message membrane.v1.IngestItem.
+ * Use `create(IngestItemSchema)` to create a new message.
+ */
+export const IngestItemSchema: GenMessage<IngestItem> = /*@__PURE__*/
+  messageDesc(file_membrane_v1_membrane, 7);
+
+/**
+ * Request of IngestBatch.
+ *
+ * @generated from message membrane.v1.IngestBatchRequest
+ */
+export type IngestBatchRequest = Message<"membrane.v1.IngestBatchRequest"> & {
+  /**
+   * The items in their order, at most 1,000.
+   *
+   * @generated from field: repeated membrane.v1.IngestItem items = 1;
+   */
+  items: IngestItem[];
+
+  /**
+   * Whether a faulty item refuses all. The status is then that of the item, and its text begins with
+   * `items[<n>]`.
+   *
+   * @generated from field: bool all_or_nothing = 2;
+   */
+  allOrNothing: boolean;
+};
+
+/**
+ * Describes the message membrane.v1.IngestBatchRequest.
+ * Use `create(IngestBatchRequestSchema)` to create a new message.
+ */
+export const IngestBatchRequestSchema: GenMessage<IngestBatchRequest> = /*@__PURE__*/
+  messageDesc(file_membrane_v1_membrane, 8);
+
+/**
+ * Answer of IngestBatch.
+ *
+ * @generated from message membrane.v1.IngestBatchResponse
+ */
+export type IngestBatchResponse = Message<"membrane.v1.IngestBatchResponse"> & {
+  /**
+   * One answer for each item, in the order of the items.
+   *
+   * @generated from field: repeated membrane.v1.IngestItemResponse items = 1;
+   */
+  items: IngestItemResponse[];
+};
+
+/**
+ * Describes the message membrane.v1.IngestBatchResponse.
+ * Use `create(IngestBatchResponseSchema)` to create a new message.
+ */
+export const IngestBatchResponseSchema: GenMessage<IngestBatchResponse> = /*@__PURE__*/
+  messageDesc(file_membrane_v1_membrane, 9);
+
+/**
+ * What became of one item.
+ *
+ * @generated from message membrane.v1.IngestItemResponse
+ */
+export type IngestItemResponse = Message<"membrane.v1.IngestItemResponse"> & {
+  /**
+   * The place of the item among those that were sent, from 0.
+   *
+   * @generated from field: int64 number = 1;
+   */
+  number: bigint;
+
+  /**
+   * The answer to an item that was stored, as if it had been sent by itself. The record is only its
+   * header if a later item that was committed together with this one has changed it again, or if
+   * the records that were there before and were changed hold more than 24 MiB.
+   *
+   * @generated from field: membrane.v1.IngestResponse answer = 2;
+   */
+  answer?: IngestResponse | undefined;
+
+  /**
+   * Why the item was refused; left out if it was not.
+   *
+   * @generated from field: membrane.v1.IngestItemError error = 3;
+   */
+  error?: IngestItemError | undefined;
+};
+
+/**
+ * Describes the message membrane.v1.IngestItemResponse.
+ * Use `create(IngestItemResponseSchema)` to create a new message.
+ */
+export const IngestItemResponseSchema: GenMessage<IngestItemResponse> = /*@__PURE__*/
+  messageDesc(file_membrane_v1_membrane, 10);
+
+/**
+ * Why an item was refused. It has changed nothing.
+ *
+ * @generated from message membrane.v1.IngestItemError
+ */
+export type IngestItemError = Message<"membrane.v1.IngestItemError"> & {
+  /**
+   * The status code that the item would have been answered by itself, such as INVALID_ARGUMENT.
+   *
+   * @generated from field: string code = 1;
+   */
+  code: string;
+
+  /**
+   * What is wrong, in words.
+   *
+   * @generated from field: string message = 2;
+   */
+  message: string;
+
+  /**
+   * The field that is wrong; empty if it is none in particular.
+   *
+   * @generated from field: string field = 3;
+   */
+  field: string;
+};
+
+/**
+ * Describes the message membrane.v1.IngestItemError.
+ * Use `create(IngestItemErrorSchema)` to create a new message.
+ */
+export const IngestItemErrorSchema: GenMessage<IngestItemError> = /*@__PURE__*/
+  messageDesc(file_membrane_v1_membrane, 11);
+
+/**
  * Answer of every call that returns one record.
  *
  * @generated from message membrane.v1.MemoryRecordResponse
@@ -610,7 +799,7 @@ export type MemoryRecordResponse = Message<"membrane.v1.MemoryRecordResponse"> &
  * Use `create(MemoryRecordResponseSchema)` to create a new message.
  */
 export const MemoryRecordResponseSchema: GenMessage<MemoryRecordResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 7);
+  messageDesc(file_membrane_v1_membrane, 12);
 
 /**
  * The part of what the caller may see that a request asks for. It narrows that and never widens it.
@@ -653,7 +842,7 @@ export type TrustContext = Message<"membrane.v1.TrustContext"> & {
  * Use `create(TrustContextSchema)` to create a new message.
  */
 export const TrustContextSchema: GenMessage<TrustContext> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 8);
+  messageDesc(file_membrane_v1_membrane, 13);
 
 /**
  * Request of Retrieve.
@@ -789,7 +978,7 @@ export type RetrieveRequest = Message<"membrane.v1.RetrieveRequest"> & {
  * Use `create(RetrieveRequestSchema)` to create a new message.
  */
 export const RetrieveRequestSchema: GenMessage<RetrieveRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 9);
+  messageDesc(file_membrane_v1_membrane, 14);
 
 /**
  * Answer of Retrieve. Its records take up to 16 MiB, while gRPC clients accept only 4 MiB by
@@ -857,7 +1046,7 @@ export type RetrieveResponse = Message<"membrane.v1.RetrieveResponse"> & {
  * Use `create(RetrieveResponseSchema)` to create a new message.
  */
 export const RetrieveResponseSchema: GenMessage<RetrieveResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 10);
+  messageDesc(file_membrane_v1_membrane, 15);
 
 /**
  * Request of RetrieveByID.
@@ -892,7 +1081,7 @@ export type RetrieveByIDRequest = Message<"membrane.v1.RetrieveByIDRequest"> & {
  * Use `create(RetrieveByIDRequestSchema)` to create a new message.
  */
 export const RetrieveByIDRequestSchema: GenMessage<RetrieveByIDRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 11);
+  messageDesc(file_membrane_v1_membrane, 16);
 
 /**
  * Request of Supersede.
@@ -941,7 +1130,7 @@ export type SupersedeRequest = Message<"membrane.v1.SupersedeRequest"> & {
  * Use `create(SupersedeRequestSchema)` to create a new message.
  */
 export const SupersedeRequestSchema: GenMessage<SupersedeRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 12);
+  messageDesc(file_membrane_v1_membrane, 17);
 
 /**
  * Request of Fork.
@@ -990,7 +1179,7 @@ export type ForkRequest = Message<"membrane.v1.ForkRequest"> & {
  * Use `create(ForkRequestSchema)` to create a new message.
  */
 export const ForkRequestSchema: GenMessage<ForkRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 13);
+  messageDesc(file_membrane_v1_membrane, 18);
 
 /**
  * Request of Merge.
@@ -1039,7 +1228,7 @@ export type MergeRequest = Message<"membrane.v1.MergeRequest"> & {
  * Use `create(MergeRequestSchema)` to create a new message.
  */
 export const MergeRequestSchema: GenMessage<MergeRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 14);
+  messageDesc(file_membrane_v1_membrane, 19);
 
 /**
  * Request of Retract.
@@ -1081,7 +1270,7 @@ export type RetractRequest = Message<"membrane.v1.RetractRequest"> & {
  * Use `create(RetractRequestSchema)` to create a new message.
  */
 export const RetractRequestSchema: GenMessage<RetractRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 15);
+  messageDesc(file_membrane_v1_membrane, 20);
 
 /**
  * Answer of Retract.
@@ -1096,7 +1285,7 @@ export type RetractResponse = Message<"membrane.v1.RetractResponse"> & {
  * Use `create(RetractResponseSchema)` to create a new message.
  */
 export const RetractResponseSchema: GenMessage<RetractResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 16);
+  messageDesc(file_membrane_v1_membrane, 21);
 
 /**
  * Request of Contest.
@@ -1145,7 +1334,7 @@ export type ContestRequest = Message<"membrane.v1.ContestRequest"> & {
  * Use `create(ContestRequestSchema)` to create a new message.
  */
 export const ContestRequestSchema: GenMessage<ContestRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 17);
+  messageDesc(file_membrane_v1_membrane, 22);
 
 /**
  * Answer of Contest.
@@ -1160,7 +1349,7 @@ export type ContestResponse = Message<"membrane.v1.ContestResponse"> & {
  * Use `create(ContestResponseSchema)` to create a new message.
  */
 export const ContestResponseSchema: GenMessage<ContestResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 18);
+  messageDesc(file_membrane_v1_membrane, 23);
 
 /**
  * Request of Reinforce.
@@ -1202,7 +1391,7 @@ export type ReinforceRequest = Message<"membrane.v1.ReinforceRequest"> & {
  * Use `create(ReinforceRequestSchema)` to create a new message.
  */
 export const ReinforceRequestSchema: GenMessage<ReinforceRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 19);
+  messageDesc(file_membrane_v1_membrane, 24);
 
 /**
  * Answer of Reinforce.
@@ -1217,7 +1406,7 @@ export type ReinforceResponse = Message<"membrane.v1.ReinforceResponse"> & {
  * Use `create(ReinforceResponseSchema)` to create a new message.
  */
 export const ReinforceResponseSchema: GenMessage<ReinforceResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 20);
+  messageDesc(file_membrane_v1_membrane, 25);
 
 /**
  * Request of Penalize.
@@ -1266,7 +1455,7 @@ export type PenalizeRequest = Message<"membrane.v1.PenalizeRequest"> & {
  * Use `create(PenalizeRequestSchema)` to create a new message.
  */
 export const PenalizeRequestSchema: GenMessage<PenalizeRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 21);
+  messageDesc(file_membrane_v1_membrane, 26);
 
 /**
  * Answer of Penalize.
@@ -1281,7 +1470,7 @@ export type PenalizeResponse = Message<"membrane.v1.PenalizeResponse"> & {
  * Use `create(PenalizeResponseSchema)` to create a new message.
  */
 export const PenalizeResponseSchema: GenMessage<PenalizeResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 22);
+  messageDesc(file_membrane_v1_membrane, 27);
 
 /**
  * Request of GetMetrics.
@@ -1296,7 +1485,7 @@ export type GetMetricsRequest = Message<"membrane.v1.GetMetricsRequest"> & {
  * Use `create(GetMetricsRequestSchema)` to create a new message.
  */
 export const GetMetricsRequestSchema: GenMessage<GetMetricsRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 23);
+  messageDesc(file_membrane_v1_membrane, 28);
 
 /**
  * Answer of GetMetrics.
@@ -1317,7 +1506,7 @@ export type MetricsResponse = Message<"membrane.v1.MetricsResponse"> & {
  * Use `create(MetricsResponseSchema)` to create a new message.
  */
 export const MetricsResponseSchema: GenMessage<MetricsResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 24);
+  messageDesc(file_membrane_v1_membrane, 29);
 
 /**
  * Request of Delete.
@@ -1360,7 +1549,7 @@ export type DeleteRequest = Message<"membrane.v1.DeleteRequest"> & {
  * Use `create(DeleteRequestSchema)` to create a new message.
  */
 export const DeleteRequestSchema: GenMessage<DeleteRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 25);
+  messageDesc(file_membrane_v1_membrane, 30);
 
 /**
  * Answer of Delete.
@@ -1375,7 +1564,7 @@ export type DeleteResponse = Message<"membrane.v1.DeleteResponse"> & {
  * Use `create(DeleteResponseSchema)` to create a new message.
  */
 export const DeleteResponseSchema: GenMessage<DeleteResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 26);
+  messageDesc(file_membrane_v1_membrane, 31);
 
 /**
  * Request of DeleteEpisode.
@@ -1418,7 +1607,7 @@ export type DeleteEpisodeRequest = Message<"membrane.v1.DeleteEpisodeRequest"> &
  * Use `create(DeleteEpisodeRequestSchema)` to create a new message.
  */
 export const DeleteEpisodeRequestSchema: GenMessage<DeleteEpisodeRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 27);
+  messageDesc(file_membrane_v1_membrane, 32);
 
 /**
  * Answer of DeleteEpisode.
@@ -1439,7 +1628,7 @@ export type DeleteEpisodeResponse = Message<"membrane.v1.DeleteEpisodeResponse">
  * Use `create(DeleteEpisodeResponseSchema)` to create a new message.
  */
 export const DeleteEpisodeResponseSchema: GenMessage<DeleteEpisodeResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 28);
+  messageDesc(file_membrane_v1_membrane, 33);
 
 /**
  * Request of GetAuditLog.
@@ -1467,7 +1656,7 @@ export type GetAuditLogRequest = Message<"membrane.v1.GetAuditLogRequest"> & {
  * Use `create(GetAuditLogRequestSchema)` to create a new message.
  */
 export const GetAuditLogRequestSchema: GenMessage<GetAuditLogRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 29);
+  messageDesc(file_membrane_v1_membrane, 34);
 
 /**
  * Answer of GetAuditLog.
@@ -1494,7 +1683,7 @@ export type GetAuditLogResponse = Message<"membrane.v1.GetAuditLogResponse"> & {
  * Use `create(GetAuditLogResponseSchema)` to create a new message.
  */
 export const GetAuditLogResponseSchema: GenMessage<GetAuditLogResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 30);
+  messageDesc(file_membrane_v1_membrane, 35);
 
 /**
  * Request of GetHistory.
@@ -1522,7 +1711,7 @@ export type GetHistoryRequest = Message<"membrane.v1.GetHistoryRequest"> & {
  * Use `create(GetHistoryRequestSchema)` to create a new message.
  */
 export const GetHistoryRequestSchema: GenMessage<GetHistoryRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 31);
+  messageDesc(file_membrane_v1_membrane, 36);
 
 /**
  * Answer of GetHistory.
@@ -1543,7 +1732,7 @@ export type GetHistoryResponse = Message<"membrane.v1.GetHistoryResponse"> & {
  * Use `create(GetHistoryResponseSchema)` to create a new message.
  */
 export const GetHistoryResponseSchema: GenMessage<GetHistoryResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 32);
+  messageDesc(file_membrane_v1_membrane, 37);
 
 /**
  * Request of RunConsolidation.
@@ -1558,7 +1747,7 @@ export type RunConsolidationRequest = Message<"membrane.v1.RunConsolidationReque
  * Use `create(RunConsolidationRequestSchema)` to create a new message.
  */
 export const RunConsolidationRequestSchema: GenMessage<RunConsolidationRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 33);
+  messageDesc(file_membrane_v1_membrane, 38);
 
 /**
  * Answer of RunConsolidation.
@@ -1581,7 +1770,7 @@ export type RunConsolidationResponse = Message<"membrane.v1.RunConsolidationResp
  * Use `create(RunConsolidationResponseSchema)` to create a new message.
  */
 export const RunConsolidationResponseSchema: GenMessage<RunConsolidationResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 34);
+  messageDesc(file_membrane_v1_membrane, 39);
 
 /**
  * Request of ListRecords.
@@ -1673,7 +1862,7 @@ export type ListRecordsRequest = Message<"membrane.v1.ListRecordsRequest"> & {
  * Use `create(ListRecordsRequestSchema)` to create a new message.
  */
 export const ListRecordsRequestSchema: GenMessage<ListRecordsRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 35);
+  messageDesc(file_membrane_v1_membrane, 40);
 
 /**
  * Answer of ListRecords.
@@ -1703,7 +1892,7 @@ export type ListRecordsResponse = Message<"membrane.v1.ListRecordsResponse"> & {
  * Use `create(ListRecordsResponseSchema)` to create a new message.
  */
 export const ListRecordsResponseSchema: GenMessage<ListRecordsResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 36);
+  messageDesc(file_membrane_v1_membrane, 41);
 
 /**
  * Request of ListRelations.
@@ -1746,7 +1935,7 @@ export type ListRelationsRequest = Message<"membrane.v1.ListRelationsRequest"> &
  * Use `create(ListRelationsRequestSchema)` to create a new message.
  */
 export const ListRelationsRequestSchema: GenMessage<ListRelationsRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 37);
+  messageDesc(file_membrane_v1_membrane, 42);
 
 /**
  * Answer of ListRelations.
@@ -1775,7 +1964,7 @@ export type ListRelationsResponse = Message<"membrane.v1.ListRelationsResponse">
  * Use `create(ListRelationsResponseSchema)` to create a new message.
  */
 export const ListRelationsResponseSchema: GenMessage<ListRelationsResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 38);
+  messageDesc(file_membrane_v1_membrane, 43);
 
 /**
  * A relation between two records.
@@ -1824,7 +2013,7 @@ export type RelationEntry = Message<"membrane.v1.RelationEntry"> & {
  * Use `create(RelationEntrySchema)` to create a new message.
  */
 export const RelationEntrySchema: GenMessage<RelationEntry> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 39);
+  messageDesc(file_membrane_v1_membrane, 44);
 
 /**
  * Request of ListEpisodes.
@@ -1868,7 +2057,7 @@ export type ListEpisodesRequest = Message<"membrane.v1.ListEpisodesRequest"> & {
  * Use `create(ListEpisodesRequestSchema)` to create a new message.
  */
 export const ListEpisodesRequestSchema: GenMessage<ListEpisodesRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 40);
+  messageDesc(file_membrane_v1_membrane, 45);
 
 /**
  * Answer of ListEpisodes.
@@ -1896,7 +2085,7 @@ export type ListEpisodesResponse = Message<"membrane.v1.ListEpisodesResponse"> &
  * Use `create(ListEpisodesResponseSchema)` to create a new message.
  */
 export const ListEpisodesResponseSchema: GenMessage<ListEpisodesResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 41);
+  messageDesc(file_membrane_v1_membrane, 46);
 
 /**
  * An episode: what was taken in under one key until its outcome was recorded.
@@ -1966,7 +2155,7 @@ export type EpisodeEntry = Message<"membrane.v1.EpisodeEntry"> & {
  * Use `create(EpisodeEntrySchema)` to create a new message.
  */
 export const EpisodeEntrySchema: GenMessage<EpisodeEntry> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 42);
+  messageDesc(file_membrane_v1_membrane, 47);
 
 /**
  * Request of RetrieveEpisode.
@@ -2024,7 +2213,7 @@ export type RetrieveEpisodeRequest = Message<"membrane.v1.RetrieveEpisodeRequest
  * Use `create(RetrieveEpisodeRequestSchema)` to create a new message.
  */
 export const RetrieveEpisodeRequestSchema: GenMessage<RetrieveEpisodeRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 43);
+  messageDesc(file_membrane_v1_membrane, 48);
 
 /**
  * Answer of RetrieveEpisode.
@@ -2068,7 +2257,7 @@ export type RetrieveEpisodeResponse = Message<"membrane.v1.RetrieveEpisodeRespon
  * Use `create(RetrieveEpisodeResponseSchema)` to create a new message.
  */
 export const RetrieveEpisodeResponseSchema: GenMessage<RetrieveEpisodeResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 44);
+  messageDesc(file_membrane_v1_membrane, 49);
 
 /**
  * An event of an episode, or a tool call.
@@ -2104,7 +2293,7 @@ export type EpisodeEvent = Message<"membrane.v1.EpisodeEvent"> & {
  * Use `create(EpisodeEventSchema)` to create a new message.
  */
 export const EpisodeEventSchema: GenMessage<EpisodeEvent> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 45);
+  messageDesc(file_membrane_v1_membrane, 50);
 
 /**
  * Request of ListSkills.
@@ -2161,7 +2350,7 @@ export type ListSkillsRequest = Message<"membrane.v1.ListSkillsRequest"> & {
  * Use `create(ListSkillsRequestSchema)` to create a new message.
  */
 export const ListSkillsRequestSchema: GenMessage<ListSkillsRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 46);
+  messageDesc(file_membrane_v1_membrane, 51);
 
 /**
  * Answer of ListSkills.
@@ -2189,7 +2378,7 @@ export type ListSkillsResponse = Message<"membrane.v1.ListSkillsResponse"> & {
  * Use `create(ListSkillsResponseSchema)` to create a new message.
  */
 export const ListSkillsResponseSchema: GenMessage<ListSkillsResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 47);
+  messageDesc(file_membrane_v1_membrane, 52);
 
 /**
  * A competence or a plan graph in the format of Agent Skills.
@@ -2290,7 +2479,7 @@ export type SkillEntry = Message<"membrane.v1.SkillEntry"> & {
  * Use `create(SkillEntrySchema)` to create a new message.
  */
 export const SkillEntrySchema: GenMessage<SkillEntry> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 48);
+  messageDesc(file_membrane_v1_membrane, 53);
 
 /**
  * Request of ListScopes.
@@ -2325,7 +2514,7 @@ export type ListScopesRequest = Message<"membrane.v1.ListScopesRequest"> & {
  * Use `create(ListScopesRequestSchema)` to create a new message.
  */
 export const ListScopesRequestSchema: GenMessage<ListScopesRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 49);
+  messageDesc(file_membrane_v1_membrane, 54);
 
 /**
  * Answer of ListScopes.
@@ -2353,7 +2542,7 @@ export type ListScopesResponse = Message<"membrane.v1.ListScopesResponse"> & {
  * Use `create(ListScopesResponseSchema)` to create a new message.
  */
 export const ListScopesResponseSchema: GenMessage<ListScopesResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 50);
+  messageDesc(file_membrane_v1_membrane, 55);
 
 /**
  * A scope in which the caller sees a record in full.
@@ -2381,7 +2570,7 @@ export type ScopeEntry = Message<"membrane.v1.ScopeEntry"> & {
  * Use `create(ScopeEntrySchema)` to create a new message.
  */
 export const ScopeEntrySchema: GenMessage<ScopeEntry> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 51);
+  messageDesc(file_membrane_v1_membrane, 56);
 
 /**
  * Request of ListJobs.
@@ -2396,7 +2585,7 @@ export type ListJobsRequest = Message<"membrane.v1.ListJobsRequest"> & {
  * Use `create(ListJobsRequestSchema)` to create a new message.
  */
 export const ListJobsRequestSchema: GenMessage<ListJobsRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 52);
+  messageDesc(file_membrane_v1_membrane, 57);
 
 /**
  * Answer of ListJobs.
@@ -2425,7 +2614,7 @@ export type ListJobsResponse = Message<"membrane.v1.ListJobsResponse"> & {
  * Use `create(ListJobsResponseSchema)` to create a new message.
  */
 export const ListJobsResponseSchema: GenMessage<ListJobsResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 53);
+  messageDesc(file_membrane_v1_membrane, 58);
 
 /**
  * What waits in a queue.
@@ -2481,7 +2670,7 @@ export type JobQueue = Message<"membrane.v1.JobQueue"> & {
  * Use `create(JobQueueSchema)` to create a new message.
  */
 export const JobQueueSchema: GenMessage<JobQueue> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 54);
+  messageDesc(file_membrane_v1_membrane, 59);
 
 /**
  * The last run of a job or stage.
@@ -2523,7 +2712,7 @@ export type JobRun = Message<"membrane.v1.JobRun"> & {
  * Use `create(JobRunSchema)` to create a new message.
  */
 export const JobRunSchema: GenMessage<JobRun> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 55);
+  messageDesc(file_membrane_v1_membrane, 60);
 
 /**
  * All calls of an agent to its memory. In this version GetHistory answers UNIMPLEMENTED.
@@ -2596,6 +2785,29 @@ export const MembraneService: GenService<{
     methodKind: "unary";
     input: typeof IngestRecordRequestSchema;
     output: typeof IngestResponseSchema;
+  },
+  /**
+   * Takes in up to 1,000 items of any kind at once, with one commit as a rule. Each is taken in as if
+   * those before it had been sent by themselves, and is stored or refused by itself.
+   *
+   * @generated from rpc membrane.v1.MembraneService.IngestBatch
+   */
+  ingestBatch: {
+    methodKind: "unary";
+    input: typeof IngestBatchRequestSchema;
+    output: typeof IngestBatchResponseSchema;
+  },
+  /**
+   * Takes in items one after the other, and answers each in its order once it is stored or refused.
+   * Items that wait at the same time share a commit. The server reads on only as it answers. If the
+   * stream breaks, every item that was answered is stored.
+   *
+   * @generated from rpc membrane.v1.MembraneService.IngestStream
+   */
+  ingestStream: {
+    methodKind: "bidi_streaming";
+    input: typeof IngestItemSchema;
+    output: typeof IngestItemResponseSchema;
   },
   /**
    * Finds the records that help with a task, the best first, as far as the trust allows.

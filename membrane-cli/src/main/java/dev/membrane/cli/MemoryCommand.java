@@ -37,6 +37,11 @@ abstract class MemoryCommand implements Callable<Integer> {
   /** The answer for a reader, without a line end. */
   abstract String text(JsonNode answer);
 
+  /** How the command ends. */
+  int exitCode(JsonNode answer) {
+    return ExitCode.OK;
+  }
+
   /** Whether it may make a store where there is none. */
   boolean mayBegin() {
     return false;
@@ -56,7 +61,7 @@ abstract class MemoryCommand implements Callable<Integer> {
     try (Memory memory = MemoryFinder.find(context, mayBegin())) {
       JsonNode answer = answer(memory);
       context.out().println(isForReader() ? text(answer) : JsonText.write(answer));
-      return ExitCode.OK;
+      return exitCode(answer);
     } finally {
       waiting.end();
     }

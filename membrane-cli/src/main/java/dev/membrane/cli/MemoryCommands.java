@@ -14,6 +14,7 @@ public final class MemoryCommands implements CommandProvider {
   public List<Object> commands(CommandContext context) {
     return List.of(
         new RememberCommand(context),
+        new IngestCommand(context),
         new RecallCommand(context),
         new HowToCommand(context),
         SkillsCommand.line(context),

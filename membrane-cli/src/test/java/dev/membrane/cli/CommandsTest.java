@@ -273,6 +273,20 @@ class CommandsTest {
     assertThat(shell.json("stats").path("total_records").asLong()).isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void lines_are_ingested_and_those_that_are_refused_are_named(boolean isServed) {
+    serve(isServed);
+    String turn =
+        "{\"event\":{\"source\":\"me\",\"event_kind\":\"note\",\"ref\":\"r\",\"episode\":\"chat\"}}";
+    shell.typing((turn + "\n").repeat(3) + "\n");
+    assertThat(shell.json("ingest", "-").toString()).isEqualTo("{\"ingested\":3,\"refused\":0}");
+    shell.typing(turn + "\n{\"event\":{\"source\":\"me\"}}\nno json\n" + turn);
+    assertThat(shell.failed("ingest", "-"))
+        .contains("line 2: ", "line 3: it is not JSON")
+        .endsWith("{\"ingested\":2,\"refused\":2}");
+  }
+
   @Test
   void nothing_is_made_by_looking() {
     assertThat(shell.refusal("list")).contains("m.db");

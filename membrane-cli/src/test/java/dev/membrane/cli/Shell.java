@@ -78,6 +78,12 @@ final class Shell implements CommandContext {
     return refusal;
   }
 
+  /** What a command says and prints that fails in part. */
+  String failed(String... words) {
+    assertThat(exitCode(words)).isNotZero();
+    return refusal + written.toString().strip();
+  }
+
   private int exitCode(String... words) {
     written = new StringWriter();
     refusal = "";

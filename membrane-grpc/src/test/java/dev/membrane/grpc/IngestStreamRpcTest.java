@@ -1,0 +1,156 @@
+package dev.membrane.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.grpc.v1.IngestBatchRequest;
+import dev.membrane.grpc.v1.IngestEventRequest;
+import dev.membrane.grpc.v1.IngestItem;
+import dev.membrane.grpc.v1.IngestItemResponse;
+import dev.membrane.grpc.v1.MembraneServiceGrpc;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.StreamObserver;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class IngestStreamRpcTest {
+
+  private TestServer server;
+
+  @BeforeEach
+  void start() {
+    server = TestServer.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  /** What one stream is answered. */
+  private static final class Answers implements StreamObserver<IngestItemResponse> {
+
+    private final List<IngestItemResponse> items = new CopyOnWriteArrayList<>();
+    private final CompletableFuture<Status> end = new CompletableFuture<>();
+    private final CompletableFuture<Void> first = new CompletableFuture<>();
+
+    @Override
+    public void onNext(IngestItemResponse answer) {
+      items.add(answer);
+      first.complete(null);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      end.complete(Status.fromThrowable(failure));
+    }
+
+    @Override
+    public void onCompleted() {
+      end.complete(Status.OK);
+    }
+
+    Status end() throws Exception {
+      return end.get(30, TimeUnit.SECONDS);
+    }
+  }
+
+  private static IngestItem turn(String ref) {
+    return IngestItem.newBuilder()
+        .setEvent(
+            IngestEventRequest.newBuilder()
+                .setSource("ann")
+                .setEventKind("note")
+                .setRef(ref)
+                .setEpisode("chat"))
+        .build();
+  }
+
+  private StreamObserver<IngestItem> stream(Answers answers) {
+    return MembraneServiceGrpc.newStub(server.channel()).ingestStream(answers);
+  }
+
+  @Test
+  void a_stream_without_items_ends_well() throws Exception {
+    Answers answers = new Answers();
+    stream(answers).onCompleted();
+    assertThat(answers.end()).isEqualTo(Status.OK);
+    assertThat(answers.items).isEmpty();
+  }
+
+  @Test
+  void a_faulty_item_is_answered_with_its_error_and_the_stream_goes_on() throws Exception {
+    Answers answers = new Answers();
+    StreamObserver<IngestItem> items = stream(answers);
+    items.onNext(turn("r"));
+    items.onNext(turn(""));
+    items.onNext(IngestItem.getDefaultInstance());
+    items.onNext(turn("x".repeat(100_001)));
+    items.onNext(turn("r"));
+    items.onCompleted();
+    assertThat(answers.end()).isEqualTo(Status.OK);
+    assertThat(answers.items).extracting(IngestItemResponse::getNumber).containsExactly(0L, 1L, 2L, 3L, 4L);
+    assertThat(answers.items)
+        .extracting(one -> one.hasError() ? one.getError().getCode() : one.getAnswer().getResult())
+        .containsExactly(
+            "created", "INVALID_ARGUMENT", "INVALID_ARGUMENT", "INVALID_ARGUMENT", "appended");
+    assertThat(answers.items.get(1).getError().getField()).isEqualTo("ref");
+  }
+
+  @Test
+  void a_stopping_server_answers_what_it_has_and_says_so() throws Exception {
+    Answers answers = new Answers();
+    StreamObserver<IngestItem> items = stream(answers);
+    items.onNext(turn("r"));
+    answers.first.get(30, TimeUnit.SECONDS);
+    server.stopServing();
+    assertThat(answers.end().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+    assertThat(answers.items).hasSize(1);
+  }
+
+  @Test
+  void thousands_of_abandoned_streams_leave_the_server_as_it_was() throws Exception {
+    var client = MembraneServiceGrpc.newStub(server.channel());
+    for (int i = 0; i < 900; i++) {
+      StreamObserver<IngestItem> items = client.ingestStream(new Answers());
+      items.onNext(turn("r"));
+      items.onError(Status.CANCELLED.asRuntimeException());
+    }
+    Answers answers = new Answers();
+    StreamObserver<IngestItem> items = stream(answers);
+    items.onNext(turn("r"));
+    items.onCompleted();
+    assertThat(answers.end()).isEqualTo(Status.OK);
+  }
+
+  @Test
+  void a_batch_has_at_most_a_thousand_items() {
+    IngestBatchRequest.Builder many = IngestBatchRequest.newBuilder();
+    for (int i = 0; i <= 1_000; i++) {
+      many.addItems(turn("r"));
+    }
+    assertThatThrownBy(() -> server.client().ingestBatch(many.build()))
+        .isInstanceOf(StatusRuntimeException.class)
+        .hasMessage("INVALID_ARGUMENT: items exceeds maximum of 1000 items");
+    assertThat(server.client().ingestBatch(IngestBatchRequest.getDefaultInstance()).getItemsList())
+        .isEmpty();
+  }
+
+  @Test
+  void an_item_with_a_number_without_end_is_refused_by_itself() {
+    String data = "1".repeat(2_000);
+    IngestItem.Builder faulty = turn("r").toBuilder();
+    faulty.getEventBuilder().setData(data);
+    IngestBatchRequest batch =
+        IngestBatchRequest.newBuilder().addItems(faulty).addItems(turn("r")).build();
+    List<IngestItemResponse> answers = server.client().ingestBatch(batch).getItemsList();
+    assertThat(answers.get(0).getError().getCode()).isEqualTo("INVALID_ARGUMENT");
+    assertThat(answers.get(1).getAnswer().getResult()).isEqualTo("created");
+  }
+}
