@@ -10,7 +10,8 @@
  *   <li>callers: {@link dev.membrane.Caller}, {@link dev.membrane.TrustContext}, {@link
  *       dev.membrane.Permission}, {@link dev.membrane.Quota}
  *   <li>experience: {@link dev.membrane.IngestRequest} and its six kinds, {@link
- *       dev.membrane.IngestOptions}, {@link dev.membrane.IngestAnswer}
+ *       dev.membrane.IngestOptions}, {@link dev.membrane.IngestAnswer}; many at once: {@link
+ *       dev.membrane.IngestBatchRequest}, {@link dev.membrane.IngestStream}
  *   <li>questions: {@link dev.membrane.RetrieveRequest}, {@link dev.membrane.RetrieveAnswer},
  *       {@link dev.membrane.Selection}, {@link dev.membrane.AuditLog}, {@link dev.membrane.Metrics}
  *   <li>changes: {@link dev.membrane.Revision}, {@link dev.membrane.Decay}

@@ -100,8 +100,7 @@ public final class MembraneClient implements Membrane {
 
   @Override
   public Ingestion ingestion() {
-    return new RemoteIngestion(
-        rpc, new IngestMessages(caller, connection.idempotencyKeys));
+    return new RemoteIngestion(rpc, new IngestMessages(caller, connection.idempotencyKeys));
   }
 
   @Override

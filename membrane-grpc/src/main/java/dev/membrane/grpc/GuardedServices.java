@@ -62,8 +62,7 @@ final class GuardedServices implements AutoCloseable {
             new GateCheck(gate, lateRefusals),
             new ByteLimit(MAX_BYTES));
     return List.of(
-        guarded(
-            new MembraneGrpcService(calls, new GrpcItemStreams(streams, writing)), forCallers),
+        guarded(new MembraneGrpcService(calls, new GrpcItemStreams(streams, writing)), forCallers),
         guarded(ProtoReflectionServiceV1.newInstance(), forCallers),
         guarded(olderReflection(), forCallers),
         guarded(health, List.of(ids, ends, supervision, arrivals, new WatchLimit(MAX_WATCHES))));

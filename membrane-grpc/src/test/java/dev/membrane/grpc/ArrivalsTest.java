@@ -62,7 +62,7 @@ class ArrivalsTest {
             .addService(
                 ServerInterceptors.interceptForward(
                     ServerInterceptors.useMarshalledMessages(
-                        new MembraneGrpcService().bindService(), new UntouchedStreams()),
+                        PlainService.made().bindService(), new UntouchedStreams()),
                     limit,
                     new Supervision(new StatusMapping(() -> "id")),
                     arrivals,

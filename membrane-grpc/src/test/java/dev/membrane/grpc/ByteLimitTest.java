@@ -43,8 +43,7 @@ class ByteLimitTest {
         NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .addService(
                 ServerInterceptors.interceptForward(
-                    ServerInterceptors.useInputStreamMessages(
-                        new MembraneGrpcService().bindService()),
+                    ServerInterceptors.useInputStreamMessages(PlainService.made().bindService()),
                     new Supervision(new StatusMapping(() -> "id")),
                     new ByteLimit(MAX),
                     OpenGate.check(engine)))

@@ -52,8 +52,7 @@ class CallLimitTest {
             .directExecutor()
             .callExecutor(limit)
             .addService(
-                ServerInterceptors.intercept(
-                    new MembraneGrpcService(), OpenGate.check(engine), limit))
+                ServerInterceptors.intercept(PlainService.made(), OpenGate.check(engine), limit))
             .build()
             .start();
     channel = NettyChannelBuilder.forAddress("127.0.0.1", server.getPort()).usePlaintext().build();

@@ -30,7 +30,7 @@ class CancelledCallTest {
       IngestEventRequest.newBuilder().setSource("a").setEventKind("k").setRef("r").build();
 
   private final Membrane engine = Membrane.builder().store(new InMemoryStore()).build();
-  private final MembraneGrpcService service = new MembraneGrpcService();
+  private final MembraneGrpcService service = PlainService.made();
 
   @Test
   void a_call_that_was_cancelled_before_it_began_does_nothing() {
@@ -78,7 +78,7 @@ class CancelledCallTest {
     watched
         .ingestion()
         .event(EventRequest.builder().source("a").eventKind("k").ref("r").unscoped().build());
-    MembraneGrpcService reading = new MembraneGrpcService();
+    MembraneGrpcService reading = PlainService.made();
     asked.clear();
     RetrieveRequest request =
         RetrieveRequest.newBuilder()

@@ -7,6 +7,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.MembraneProto;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
@@ -165,9 +166,30 @@ class FuzzTest {
   private void note(DynamicMessage answer, MethodDescriptor method) {
     FieldDescriptor record = method.getOutputType().findFieldByName("record");
     if (record != null && !method.getName().equals("RetrieveByID")) {
-      String json = ((ByteString) answer.getField(record)).toStringUtf8();
-      acknowledged.add(Json.text(Json.value(json), "id"));
+      note(answer.getField(record));
+    } else if (method.getName().startsWith("Ingest")) {
+      noteItems(answer);
     }
+  }
+
+  private void note(Object record) {
+    String json = ((ByteString) record).toStringUtf8();
+    acknowledged.add(Json.text(Json.value(json), "id"));
+  }
+
+  /** Of batches and streams the records stand within the answers of items. */
+  private void noteItems(Message answer) {
+    answer
+        .getAllFields()
+        .forEach(
+            (field, value) -> {
+              if (field.getName().equals("record")) {
+                note(value);
+              } else if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE) {
+                List<?> parts = field.isRepeated() ? (List<?>) value : List.of(value);
+                parts.forEach(part -> noteItems((Message) part));
+              }
+            });
   }
 
   /** All ids ever used, but for those of what the consolidation has made by itself. */

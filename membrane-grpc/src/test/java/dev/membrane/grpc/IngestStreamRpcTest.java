@@ -95,7 +95,9 @@ final class IngestStreamRpcTest {
     items.onNext(turn("r"));
     items.onCompleted();
     assertThat(answers.end()).isEqualTo(Status.OK);
-    assertThat(answers.items).extracting(IngestItemResponse::getNumber).containsExactly(0L, 1L, 2L, 3L, 4L);
+    assertThat(answers.items)
+        .extracting(IngestItemResponse::getNumber)
+        .containsExactly(0L, 1L, 2L, 3L, 4L);
     assertThat(answers.items)
         .extracting(one -> one.hasError() ? one.getError().getCode() : one.getAnswer().getResult())
         .containsExactly(

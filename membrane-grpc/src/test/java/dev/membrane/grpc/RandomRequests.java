@@ -73,6 +73,9 @@ final class RandomRequests {
       if (random.nextInt(10) == 0) {
         continue;
       }
+      if (field.getContainingOneof() != null && random.nextInt(3) > 0) {
+        continue; // Of several that are set, the last one counts.
+      }
       if (field.isRepeated()) {
         for (int i = random.nextInt(4); i > 0; i--) {
           message.addRepeatedField(field, value(field));

@@ -111,8 +111,9 @@ final class LineStream implements ItemStream.Client {
     } catch (HttpRefusal refusal) {
       stream().finish(refusal.failure());
     } catch (OverloadException tooMuch) {
-      stream().finish(
-          new CallFailure(CallCode.RESOURCE_EXHAUSTED, String.valueOf(tooMuch.getMessage())));
+      stream()
+          .finish(
+              new CallFailure(CallCode.RESOURCE_EXHAUSTED, String.valueOf(tooMuch.getMessage())));
     }
   }
 

@@ -19,8 +19,7 @@ final class IngestItems {
 
   private IngestItems() {}
 
-  static IngestBatchResponse batch(
-      dev.membrane.grpc.v1.IngestBatchRequest request, Admission by) {
+  static IngestBatchResponse batch(dev.membrane.grpc.v1.IngestBatchRequest request, Admission by) {
     List<IngestItem> items = request.getItemsList();
     if (items.size() > IngestBatchRequest.MAX_ITEMS) {
       throw ValidationException.worded(

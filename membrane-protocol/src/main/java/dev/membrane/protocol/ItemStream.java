@@ -128,7 +128,8 @@ public final class ItemStream {
   void stop() {
     end(
         new CallFailure(
-            CallCode.UNAVAILABLE, "the server is stopping; what was not answered is to be sent again"));
+            CallCode.UNAVAILABLE,
+            "the server is stopping; what was not answered is to be sent again"));
   }
 
   private synchronized void end(@Nullable CallFailure why) {

@@ -39,8 +39,7 @@ public final class ItemStreams implements AutoCloseable {
   }
 
   /** The same, with a clock of nanoseconds that never goes back. */
-  ItemStreams(
-      MembraneCalls calls, Function<Throwable, CallFailure> failures, LongSupplier nanos) {
+  ItemStreams(MembraneCalls calls, Function<Throwable, CallFailure> failures, LongSupplier nanos) {
     this.calls = calls;
     this.failures = failures;
     this.nanos = nanos;

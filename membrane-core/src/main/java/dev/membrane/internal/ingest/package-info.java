@@ -3,8 +3,8 @@
  * and sets its defaults, and one commit stores the record. Every call stores a whole record or
  * nothing.
  *
- * <p>To read first: {@link dev.membrane.internal.ingest.IngestionService}, {@code Commits} and
- * {@code Episodes}. The rest by what it is about:
+ * <p>To read first: {@link dev.membrane.internal.ingest.IngestionService}, {@code Ingester}, {@code
+ * Commits} and {@code Episodes}. The rest by what it is about:
  *
  * <ul>
  *   <li>from a request to a record: {@code RequestLimits}, {@code MemoryCandidate}, {@code
@@ -15,6 +15,7 @@
  *   <li>records that a caller has composed: {@code FullRecords}, {@code Completion}, {@code
  *       SourceHashes}
  *   <li>repeats of a call: {@code Call}, {@code Receipt}, {@code IdempotencyExpiry}
+ *   <li>batches: {@code BatchCommits}, {@code PendingStore}, {@code FaultyItem}
  * </ul>
  */
 @NullMarked
