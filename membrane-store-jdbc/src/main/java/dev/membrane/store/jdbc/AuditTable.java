@@ -1,9 +1,12 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.AuditLink;
 import java.sql.SQLException;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** The audit logs, by record and position from 1; they outlive their records. */
 final class AuditTable {
@@ -14,6 +17,9 @@ final class AuditTable {
         rid, seq, action, actor, timestamp, rationale, nonce, rationale_hash, content_hash, hash)
       {rows 10}
       """;
+
+  private static final String OF_A_RECORD =
+      "SELECT action, count(*) FROM audit WHERE rid = ? GROUP BY action";
 
   private AuditTable() {}
 
@@ -39,7 +45,22 @@ final class AuditTable {
           link.rationaleHash(),
           link.contentHash(),
           link.hash());
-      effects.count(scope, entry.action());
+      effects.count(scope, entry.action(), 1);
     }
+  }
+
+  /** Counts the links of a record in another scope than before. */
+  static void move(Writes sql, long rid, String before, String after, Effects effects)
+      throws SQLException {
+    Map<AuditAction, Long> links = new EnumMap<>(AuditAction.class);
+    sql.all(
+        row -> links.put(AuditAction.of("action", row.getString(1)), row.getLong(2)),
+        OF_A_RECORD,
+        rid);
+    links.forEach(
+        (action, count) -> {
+          effects.count(before, action, -count);
+          effects.count(after, action, count);
+        });
   }
 }

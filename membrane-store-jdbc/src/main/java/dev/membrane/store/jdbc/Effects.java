@@ -116,9 +116,9 @@ public final class Effects {
     words.values().removeIf(Map::isEmpty);
   }
 
-  /** Counts an audit entry in a scope; an empty one is none. */
-  void count(String scope, AuditAction action) {
-    auditsOf(scope).merge(action, 1L, Long::sum);
+  /** Adds to the count of audit entries of a scope; an empty one is none. */
+  void count(String scope, AuditAction action, long more) {
+    auditsOf(scope).merge(action, more, Long::sum);
   }
 
   /** Adds to the head of a scope; an empty one is none. */

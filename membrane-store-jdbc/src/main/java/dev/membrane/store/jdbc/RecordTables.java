@@ -155,6 +155,9 @@ final class RecordTables {
     ListedWords before = isReinforced ? row.listed() : rewrite(seen, row, place, effects);
     reinforce(seen.rid(), replace, place);
     own.replace(seen.standing(), before, standing(seen.rid(), row, place), row, effects);
+    if (!seen.scope().equals(row.scope())) {
+      AuditTable.move(sql, seen.rid(), seen.scope(), row.scope(), effects);
+    }
     AuditTable.append(sql, seen.rid(), seen.audits(), row.scope(), replace.audit(), effects);
     effects.head(seen.scope(), AuditHead.NONE.minus(seen.trail()));
     effects.head(row.scope(), trail(row.id(), replace.audit(), seen.head()));
