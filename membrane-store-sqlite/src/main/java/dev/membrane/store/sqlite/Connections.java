@@ -30,7 +30,7 @@ final class Connections {
         new SQLiteConfig(),
         """
         PRAGMA synchronous = %s;
-        PRAGMA cache_size = -65536;
+        PRAGMA cache_size = -16384;
         PRAGMA wal_autocheckpoint = 16384;
         PRAGMA journal_size_limit = 134217728;
         PRAGMA temp_store = MEMORY;
@@ -46,7 +46,7 @@ final class Connections {
     return open(
         config,
         """
-        PRAGMA cache_size = -16384;
+        PRAGMA cache_size = -2048;
         PRAGMA temp_store = MEMORY;
         """);
   }
