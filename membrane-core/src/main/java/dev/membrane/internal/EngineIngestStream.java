@@ -97,8 +97,10 @@ final class EngineIngestStream implements IngestStream {
           answered();
         }
       }
-    } catch (RuntimeException failure) {
-      fail(failure);
+    } catch (Throwable failure) {
+      // Whoever sends waits for an end, whatever the consumer of the answers throws.
+      fail(
+          failure instanceof RuntimeException thrown ? thrown : new IllegalStateException(failure));
     }
   }
 

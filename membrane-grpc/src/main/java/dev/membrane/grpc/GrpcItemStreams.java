@@ -1,5 +1,6 @@
 package dev.membrane.grpc;
 
+import dev.membrane.CancelledException;
 import dev.membrane.grpc.v1.IngestItem;
 import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.protocol.CallFailure;
@@ -82,9 +83,13 @@ final class GrpcItemStreams implements ServerCallHandler<IngestItem, IngestItemR
 
     @Override
     public void send(List<IngestItemResponse> answers, Runnable then) {
-      for (IngestItemResponse answer : answers) {
-        call.sendMessage(answer);
-        held.releaseOldest();
+      try {
+        for (IngestItemResponse answer : answers) {
+          call.sendMessage(answer);
+          held.releaseOldest();
+        }
+      } catch (IllegalStateException closed) {
+        throw new CancelledException(); // Meanwhile, such as for an item that cannot be decoded.
       }
       synchronized (this) {
         if (!call.isReady()) {

@@ -40,6 +40,7 @@ final class LineStream implements ItemStream.Client {
   private boolean isAtEnd;
   private boolean isOver;
   private boolean isWriting;
+  private boolean isDone;
   private @Nullable ItemStream stream;
 
   private LineStream(Exchange exchange, Format format) {
@@ -63,7 +64,7 @@ final class LineStream implements ItemStream.Client {
     Admission waiting = by.waitingUntil(() -> lines.isOver() || deadline.isOver());
     ItemStream stream = streams.open(waiting, threads, lines);
     lines.stream = stream;
-    exchange.beginStream(StreamTarget.LINES, Callback.from(stream::begin, failed -> lines.gone()));
+    exchange.beginStream(StreamTarget.LINES, Callback.from(stream::begin, lines::gone));
   }
 
   private synchronized boolean isOver() {
@@ -74,11 +75,18 @@ final class LineStream implements ItemStream.Client {
     return Objects.requireNonNull(stream);
   }
 
-  private void gone() {
+  /** Nobody reads or sends any more. */
+  private void gone(Throwable why) {
+    boolean isFirst;
     synchronized (this) {
+      isFirst = !isDone;
+      isDone = true;
       isOver = true;
     }
     stream().cancel();
+    if (isFirst) {
+      exchange.breakStream(why);
+    }
   }
 
   @Override
@@ -160,8 +168,7 @@ final class LineStream implements ItemStream.Client {
       throw new HttpRefusal(
           Statuses.TIME_OUT, CallCode.DEADLINE_EXCEEDED, "no item came for too long");
     }
-    gone();
-    exchange.breakStream(why);
+    gone(why);
   }
 
   private IngestItem item(byte[] line) {
@@ -191,7 +198,7 @@ final class LineStream implements ItemStream.Client {
     }
     exchange.writeStream(
         ByteBuffer.wrap(out.toByteArray()),
-        Callback.from(() -> written(answers.size(), then), failed -> gone()));
+        Callback.from(() -> written(answers.size(), then), this::gone));
   }
 
   private void written(int items, Runnable then) {
@@ -211,7 +218,8 @@ final class LineStream implements ItemStream.Client {
     boolean canWrite;
     synchronized (this) {
       isOver = true;
-      canWrite = !isWriting;
+      canWrite = !isWriting && !isDone;
+      isDone = isDone || canWrite;
     }
     if (canWrite) {
       exchange.endStream(failure);

@@ -25,6 +25,8 @@ final class IngestItems {
       throw ValidationException.worded(
           "items", "items exceeds maximum of " + IngestBatchRequest.MAX_ITEMS + " items");
     }
+    // The call itself has counted as one already.
+    var unused = by.count(items.size() - 1);
     return IngestBatchResponse.newBuilder()
         .addAllItems(ingest(items, request.getAllOrNothing(), by))
         .build();

@@ -147,8 +147,10 @@ public final class ItemStream {
     all.forget(this);
   }
 
-  private void fail(Throwable thrown) {
-    over(all.failure(thrown));
+  private synchronized void fail(Throwable thrown) {
+    if (!isOver) {
+      over(all.failure(thrown));
+    }
   }
 
   private synchronized void over(@Nullable CallFailure failure) {

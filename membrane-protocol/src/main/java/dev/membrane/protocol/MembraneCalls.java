@@ -172,14 +172,7 @@ public final class MembraneCalls {
   }
 
   private void addBatch() {
-    call(
-        "IngestBatch",
-        IngestBatchRequest.class,
-        (request, by) -> {
-          // The call itself has counted as one already.
-          by.count(Math.max(0, request.getItemsCount() - 1));
-          return IngestItems.batch(request, by);
-        });
+    call("IngestBatch", IngestBatchRequest.class, IngestItems::batch);
   }
 
   private void addReading() {
