@@ -1,46 +1,42 @@
 package dev.membrane.benchmarks;
 
-import com.google.inject.Guice;
-import com.google.inject.Inject;
 import com.google.protobuf.ByteString;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.RetrieveResponse;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
+import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
-import org.jdbi.v3.core.Jdbi;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 
-/**
- * The least that a server of these libraries does before its first answer: Guice makes a service,
- * Jdbi asks a SQLite file, gRPC answers. Nothing of Membrane's but the messages is loaded.
- */
+/** The least that a gRPC server over a SQLite file does before its first answer. */
 final class BareServer extends MembraneServiceGrpc.MembraneServiceImplBase {
 
-  private final Jdbi jdbi;
+  private final Connection connection;
 
-  @Inject
-  BareServer(Jdbi jdbi) {
-    this.jdbi = jdbi;
+  private BareServer(Connection connection) {
+    this.connection = connection;
   }
 
   /** Serves the file named by the first argument, on any port, until the process ends. */
-  public static void main(String[] args) throws IOException, InterruptedException {
-    Jdbi jdbi = Jdbi.create("jdbc:sqlite:" + args[0]);
-    jdbi.useHandle(
-        handle -> {
-          handle.execute("PRAGMA journal_mode = wal");
-          handle.execute("CREATE TABLE IF NOT EXISTS document (id TEXT PRIMARY KEY, text TEXT)");
-          handle.execute("INSERT OR REPLACE INTO document VALUES ('a', 'b')");
-        });
-    BareServer service =
-        Guice.createInjector(binder -> binder.bind(Jdbi.class).toInstance(jdbi))
-            .getInstance(BareServer.class);
+  public static void main(String[] args) throws IOException, InterruptedException, SQLException {
+    Connection connection = DriverManager.getConnection("jdbc:sqlite:" + args[0]);
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate(
+          "PRAGMA journal_mode = wal;"
+              + " CREATE TABLE IF NOT EXISTS document (id TEXT PRIMARY KEY, text TEXT);"
+              + " INSERT OR REPLACE INTO document VALUES ('a', 'b')");
+    }
     Server server =
         NettyServerBuilder.forPort(0, InsecureServerCredentials.create())
-            .addService(service)
+            .addService(new BareServer(connection))
             .build()
             .start();
     System.out.println("grpc on 127.0.0.1:" + server.getPort());
@@ -49,13 +45,15 @@ final class BareServer extends MembraneServiceGrpc.MembraneServiceImplBase {
 
   @Override
   public void retrieve(RetrieveRequest request, StreamObserver<RetrieveResponse> to) {
-    long count =
-        jdbi.withHandle(
-            handle -> handle.createQuery("SELECT count(*) FROM document").mapTo(Long.class).one());
-    to.onNext(
-        RetrieveResponse.newBuilder()
-            .addRecords(ByteString.copyFromUtf8(Long.toString(count)))
-            .build());
-    to.onCompleted();
+    try (Statement statement = connection.createStatement();
+        ResultSet count = statement.executeQuery("SELECT count(*) FROM document")) {
+      to.onNext(
+          RetrieveResponse.newBuilder()
+              .addRecords(ByteString.copyFromUtf8(count.getString(1)))
+              .build());
+      to.onCompleted();
+    } catch (SQLException failure) {
+      to.onError(Status.UNAVAILABLE.withCause(failure).asRuntimeException());
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.membrane.benchmarks;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ final class Bench implements AutoCloseable {
   private final Settings settings;
   private final PrintWriter out;
   private final PrintWriter progress;
+  private final List<Bound> bounds = new ArrayList<>();
   private final Map<Key, Ground> grounds = new HashMap<>();
 
   /**
@@ -26,6 +28,7 @@ final class Bench implements AutoCloseable {
    * @param callers numbers of callers, ascending
    * @param turns how often each side of a ratio is measured
    * @param episodes how many new episodes a consolidation is given
+   * @param ingests how many a server is given before its memory is measured
    * @param server the packed server's script; null: the class path of this process
    * @param postgres a database to measure beside SQLite; null: none
    */
@@ -37,6 +40,7 @@ final class Bench implements AutoCloseable {
       Duration span,
       int turns,
       int episodes,
+      int ingests,
       @Nullable Path server,
       @Nullable String postgres) {}
 
@@ -101,8 +105,14 @@ final class Bench implements AutoCloseable {
   }
 
   void add(Figure figure) {
+    bounds.addAll(Bound.of(figure));
     out.println(figure.line());
     out.flush();
+  }
+
+  /** All bounds that figures were compared with so far. */
+  List<Bound> bounds() {
+    return List.copyOf(bounds);
   }
 
   /** Measures what {@code callers} do, without warming it up. */

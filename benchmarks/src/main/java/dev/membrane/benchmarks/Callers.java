@@ -9,10 +9,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntPredicate;
 import java.util.stream.LongStream;
 
 /**
- * Calls as many times as fit into a span, each caller one call after the other.
+ * Calls at once, each caller one call after the other, and at least one.
  *
  * @param count how many call at once
  */
@@ -30,14 +31,25 @@ record Callers(int count) {
     void run(int caller, int n);
   }
 
+  /** As many calls as fit into a span. */
   Timings during(Duration span, Call call) {
+    long end = System.nanoTime() + span.toNanos();
+    return timed(done -> System.nanoTime() < end, call);
+  }
+
+  /** So many calls, in equal parts. */
+  Timings calls(int total, Call call) {
+    return timed(done -> done < total / count, call);
+  }
+
+  private Timings timed(IntPredicate goesOn, Call call) {
     ExecutorService threads = Executors.newFixedThreadPool(count);
     try {
       long start = System.nanoTime();
       List<Callable<long[]>> all = new ArrayList<>();
       for (int caller = 0; caller < count; caller++) {
         int me = caller;
-        all.add(() -> timesOf(me, start + span.toNanos(), call));
+        all.add(() -> timesOf(me, goesOn, call));
       }
       long[] times = merged(threads.invokeAll(all));
       return new Timings(times, (System.nanoTime() - start) / 1e9);
@@ -49,7 +61,7 @@ record Callers(int count) {
     }
   }
 
-  private static long[] timesOf(int caller, long end, Call call) {
+  private static long[] timesOf(int caller, IntPredicate goesOn, Call call) {
     LongStream.Builder times = LongStream.builder();
     int n = 0;
     long before = System.nanoTime();
@@ -58,7 +70,7 @@ record Callers(int count) {
       long after = System.nanoTime();
       times.add(after - before);
       before = after;
-    } while (before < end);
+    } while (goesOn.test(n));
     return times.build().toArray();
   }
 

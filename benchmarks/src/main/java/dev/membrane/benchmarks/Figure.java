@@ -5,6 +5,7 @@ import dev.membrane.schema.json.RecordCodec;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -35,12 +36,13 @@ final class Figure {
         .with("backend", site.backend());
   }
 
+  /** A figure of a server with a store of its own. */
+  static Figure of(String name, String door, int callers) {
+    return new Figure(name).with("door", door).with("callers", callers);
+  }
+
   private static Figure of(String name, Layout layout, long records, String door, int callers) {
-    return new Figure(name)
-        .with("records", records)
-        .with("layout", layout.word())
-        .with("door", door)
-        .with("callers", callers);
+    return of(name, door, callers).with("records", records).with("layout", layout.word());
   }
 
   Figure with(String name, Object value) {
@@ -72,6 +74,11 @@ final class Figure {
     return with("at_most", bound);
   }
 
+  /** What was measured, and on what it depends, by name. */
+  Map<String, Object> members() {
+    return Collections.unmodifiableMap(members);
+  }
+
   /** The figure and the machine as a line of JSON. */
   String line() {
     Map<String, Object> all = new LinkedHashMap<>(members);
@@ -81,7 +88,7 @@ final class Figure {
     return new RecordCodec().write(JsonValue.of(all));
   }
 
-  private static double rounded(double value) {
+  static double rounded(double value) {
     return BigDecimal.valueOf(value).round(DIGITS).doubleValue();
   }
 }

@@ -63,6 +63,12 @@ enum Group {
     void measure(Bench bench) {
       new StartFigures(bench).measure();
     }
+  },
+  FOOTPRINT {
+    @Override
+    void measure(Bench bench) {
+      new FootprintFigures(bench).measure();
+    }
   };
 
   abstract void measure(Bench bench) throws SQLException;

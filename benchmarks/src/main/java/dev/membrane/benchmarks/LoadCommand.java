@@ -58,6 +58,17 @@ public final class LoadCommand implements Callable<Integer> {
   private int episodes;
 
   @Option(
+      names = "--ingests",
+      defaultValue = "20000",
+      description = "Ingests of a server whose memory is measured; half as many reads follow.")
+  private int ingests;
+
+  @Option(
+      names = "--report",
+      description = "A folder for the table of bounds, bounds.md, and their chart, bounds.svg.")
+  private @Nullable Path report;
+
+  @Option(
       names = "--folder",
       description = "Where stores are made, kept and found again; a new one, deleted at the end.")
   private @Nullable Path folder;
@@ -115,12 +126,16 @@ public final class LoadCommand implements Callable<Integer> {
             Duration.ofMillis(millis),
             turns,
             episodes,
+            ingests,
             server,
             postgres);
     try (Bench bench = new Bench(settings, out, progress)) {
       for (Group group : figures) {
         progress.println("measuring " + group);
         group.measure(bench);
+      }
+      if (report != null) {
+        new BoundsReport(bench.bounds()).write(report, progress);
       }
     }
   }

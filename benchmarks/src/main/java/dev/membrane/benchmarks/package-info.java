@@ -7,9 +7,10 @@
  *
  * <ul>
  *   <li>what is measured: the classes whose names end with {@code Figures}, and {@code
- *       FirstAnswer}, {@code MemoryFigure}
+ *       FirstAnswer}, {@code Footprint}, {@code MemoryFigure}
  *   <li>what it is compared with: {@code BareLibraries}, {@code BareServer}, {@code Echo}, {@code
  *       JdbcLoop}, {@code StoreBesideJdbc}, {@code RawLoop}, {@code RawRatios}, {@code Ratios}
+ *   <li>how it is told: {@code Bound}, {@code BoundsReport}, {@code BoundsChart}
  *   <li>where: {@code Site} and its implementations, {@code Ground}, {@code Filled}, {@code
  *       Served}, {@code Program}
  *   <li>with what: {@code Corpus}, {@code Samples}, {@code Questions}, {@code Messages}, {@code

@@ -8,10 +8,13 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.json.RecordCodec;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -107,19 +110,53 @@ class LoadCommandTest {
     assertThat(folder).isDirectoryNotContaining("glob:**membrane_*");
   }
 
-  private List<JsonObject> run(String records, String figures) {
+  @Test
+  void the_bounds_of_a_run_are_a_table_and_a_chart() throws Exception {
+    Path report = folder.resolve("report");
+    List<JsonObject> lines = run("20,60", "ratios,footprint", "--report=" + report);
+
+    long bounds =
+        lines.stream()
+            .flatMap(line -> line.members().keySet().stream())
+            .filter(member -> member.endsWith("at_most") || member.endsWith("at_least"))
+            .count();
+    assertThat(bounds).isGreaterThan(10);
+    assertThat(Files.readAllLines(report.resolve("bounds.md")))
+        .hasSize((int) bounds + 2)
+        .startsWith("| What | One to the other | Measured | Bound | Met |", "|---|---|---|---|---|")
+        .anyMatch(
+            row -> row.matches("\\| memory of a server, worked mib, 32 callers .* ≤ 220.0 .*"))
+        .anyMatch(row -> row.matches("\\| ingest of 32 callers to one, .* per_second .* ≥ 4.0 .*"));
+    assertThat(rectangles(report.resolve("bounds.svg"))).isEqualTo((int) bounds + 1);
+  }
+
+  /** The background and a bar for each bound, of a file that is well-formed. */
+  private static int rectangles(Path svg) throws Exception {
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(svg.toFile())
+        .getElementsByTagName("rect")
+        .getLength();
+  }
+
+  private List<JsonObject> run(String records, String figures, String... more) {
     StringWriter out = new StringWriter();
     int exit =
         LoadCommand.commandLine(new PrintWriter(out, true), new PrintWriter(new StringWriter()))
             .execute(
-                "--records=" + records,
-                "--callers=1,2",
-                "--warm-up-millis=1",
-                "--millis=10",
-                "--turns=1",
-                "--episodes=5",
-                "--folder=" + folder,
-                "--figures=" + figures);
+                Stream.concat(
+                        Stream.of(
+                            "--records=" + records,
+                            "--callers=1,2",
+                            "--warm-up-millis=1",
+                            "--millis=10",
+                            "--turns=1",
+                            "--episodes=5",
+                            "--ingests=64",
+                            "--folder=" + folder,
+                            "--figures=" + figures),
+                        Stream.of(more))
+                    .toArray(String[]::new));
     assertThat(exit).isZero();
     return out.toString().lines().map(this::json).toList();
   }
