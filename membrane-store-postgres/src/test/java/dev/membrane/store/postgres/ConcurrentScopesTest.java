@@ -267,8 +267,12 @@ final class ConcurrentScopesTest {
 
   @SafeVarargs
   private List<Boolean> together(Callable<Boolean>... calls) throws Exception {
+    List<Future<Boolean>> begun = new ArrayList<>();
+    for (Callable<Boolean> call : calls) {
+      begun.add(threads.submit(call));
+    }
     List<Boolean> answers = new ArrayList<>();
-    for (Future<Boolean> answer : threads.invokeAll(List.of(calls))) {
+    for (Future<Boolean> answer : begun) {
       answers.add(answer.get());
     }
     return answers;
