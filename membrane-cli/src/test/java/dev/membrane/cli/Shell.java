@@ -32,6 +32,7 @@ final class Shell implements CommandContext {
   private final Map<String, JsonValue> settings = new HashMap<>();
   private final Map<String, String> variables = new HashMap<>();
   private StringWriter written = new StringWriter();
+  private StringWriter said = new StringWriter();
   private String typed = "";
   private boolean isTerminal;
   private String refusal = "";
@@ -81,11 +82,12 @@ final class Shell implements CommandContext {
   /** What a command says and prints that fails in part. */
   String failed(String... words) {
     assertThat(exitCode(words)).isNotZero();
-    return refusal + written.toString().strip();
+    return said + written.toString().strip();
   }
 
   private int exitCode(String... words) {
     written = new StringWriter();
+    said = new StringWriter();
     refusal = "";
     StringWriter errors = new StringWriter();
     CommandLine line = new CommandLine(new Above());
@@ -142,7 +144,7 @@ final class Shell implements CommandContext {
 
   @Override
   public PrintWriter err() {
-    return new PrintWriter(new StringWriter());
+    return new PrintWriter(said, true);
   }
 
   @Override
