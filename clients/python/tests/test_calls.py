@@ -48,6 +48,7 @@ def test_each_rpc_is_called(client_type: Any, start_server: Callable[..., Server
     with client_type(server.address) as memory:
         runs(memory)
         task_states(memory)
+        erasure(memory)
         facts(memory)
         procedures(memory)
         operations(memory)
@@ -85,6 +86,16 @@ def runs(memory: Membrane) -> None:
     assert episode.outcome == "success" and episode.started_at <= episode.updated_at
     assert memory.delete_episode("run", scope=SCOPE, reason="over") == [begun.id]
     assert list(memory.iterate_episodes("run")) == []
+
+
+def erasure(memory: Membrane) -> None:
+    fact = memory.ingest_observation("ann", "Erased", "likes", "tea", scope=SCOPE).record
+    planned = memory.erase(ids=[fact.id], dry_run=True)
+    assert planned["ids"] == [fact.id] and planned["records"] == {"semantic": 1}
+    done = memory.erase(ids=[fact.id], reason="asked to")
+    assert done["ids"] == [fact.id]
+    (proof,) = memory.get_audit_log(done["proof_id"])
+    assert done["digest"] in proof.rationale
 
 
 def task_states(memory: Membrane) -> None:

@@ -21,6 +21,7 @@ interface MemberTypes {
   explanations: JsonObject[];
   record: VisibleRecord;
   records: VisibleRecord[];
+  report: EraseReport;
   result: { [count: string]: Integer };
   selection: Selection | undefined;
   snapshot: JsonObject;
@@ -42,6 +43,21 @@ type Answered<T> = T extends Message ? Answer<T> : T;
 export type Answer<M extends Message> = {
   [K in keyof M as K extends keyof Message ? never : K]: Member<M[K], K>;
 };
+
+/** What was erased, or would be. */
+export interface EraseReport {
+  dry_run: boolean;
+  records: { [type in MemoryType]?: Integer };
+  learned: { [type in MemoryType]?: Integer };
+  changed: Integer;
+  idempotency_keys: Integer;
+  ids: string[];
+  learned_ids: string[];
+  changed_ids: string[];
+  others?: string[];
+  proof_id?: string;
+  digest?: string;
+}
 
 /** What became of an ingestion. */
 export interface IngestAnswer extends Omit<Answer<v1.IngestResponse>, 'result'> {

@@ -177,6 +177,18 @@ export class Membrane {
     return (await this.#calls.call(METHODS.deleteEpisode, request, options)).recordIds;
   }
 
+  /**
+   * Erases records with all that was learned from them alone, for callers with the permission
+   * admin. Exactly one of ids, scope and subject is given. Answers when all is erased, with a report
+   * and the id of its proof.
+   */
+  async erase(
+    request: requests.EraseRequest,
+    options?: CallOptions,
+  ): Promise<answers.EraseReport> {
+    return (await this.#calls.longCall(METHODS.erase, request, options)).report;
+  }
+
   /** Who did what to a record, and why; the oldest entry first. */
   async getAuditLog(
     request: requests.AuditLogRequest,

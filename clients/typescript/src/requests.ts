@@ -111,6 +111,7 @@ export interface ReinforceRequest extends Request<v1.ReinforceRequest, 'id'> {}
 export interface PenalizeRequest extends Request<v1.PenalizeRequest, 'id' | 'amount'> {}
 export interface DeleteRequest extends Request<v1.DeleteRequest, 'id'> {}
 export interface DeleteEpisodeRequest extends Request<v1.DeleteEpisodeRequest, 'episode'> {}
+export interface EraseRequest extends Request<v1.EraseRequest> {}
 export interface AuditLogRequest extends Request<v1.GetAuditLogRequest, 'id'> {}
 export interface HistoryRequest extends Request<v1.GetHistoryRequest, 'id'> {}
 export interface ListRecordsRequest extends Request<v1.ListRecordsRequest> {}

@@ -191,6 +191,16 @@ const CALLS: {
     const id = await run(memory, 'deleted');
     assert.deepEqual(await memory.deleteEpisode({ episode: 'deleted' }), [id]);
   },
+  async erase(memory) {
+    const id = await fact(memory, 18);
+    const planned = await memory.erase({ ids: [id], dryRun: true });
+    assert.deepEqual(planned.ids, [id]);
+    assert.equal(planned.records.semantic, 1);
+    const done = await memory.erase({ ids: [id], reason: 'asked to' });
+    assert.deepEqual(done.ids, [id]);
+    const [proof] = await memory.getAuditLog({ id: done.proof_id ?? '' });
+    assert.ok(proof?.rationale.includes(done.digest ?? ''));
+  },
   async getAuditLog(memory) {
     const [entry] = await memory.getAuditLog({ id: await fact(memory, 16) });
     assert.equal(entry?.action, 'create');

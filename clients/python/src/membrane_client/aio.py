@@ -116,6 +116,7 @@ class AsyncMembrane:
     penalize = awaiting(revision.penalize)
     delete = awaiting(revision.delete)
     delete_episode = awaiting(revision.delete_episode)
+    erase = awaiting(revision.erase)
 
     list_records = awaiting(listing.list_records)
     list_relations = awaiting(listing.list_relations)

@@ -114,6 +114,7 @@ class Membrane:
     penalize = calling(revision.penalize)
     delete = calling(revision.delete)
     delete_episode = calling(revision.delete_episode)
+    erase = calling(revision.erase)
 
     list_records = calling(listing.list_records)
     list_relations = calling(listing.list_relations)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json as _json
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .._stubs import membrane_pb2 as pb
@@ -186,3 +187,37 @@ def delete_episode(
         trust=trusted(trust),
     )
     return Call("DeleteEpisode", request, lambda answer: list(answer.record_ids))
+
+
+def erase(
+    *,
+    ids: Sequence[str] | None = None,
+    scope: str | None = None,
+    subject: str | None = None,
+    reason: str | None = None,
+    dry_run: bool | None = None,
+    override_policy: bool | None = None,
+    trust: Trust | None = None,
+) -> Call[dict[str, Any]]:
+    """Erases records with all that was learned from them alone, for callers with the permission
+    admin.
+
+    Exactly one of ids, scope and subject is given. Answers when all is erased, however long that
+    takes, with a report of counts and ids, and the id of the proof in the audit log.
+    """
+    request = fill(
+        pb.EraseRequest(),
+        ids=ids,
+        scope=scope,
+        subject=subject,
+        reason=reason,
+        dry_run=dry_run,
+        override_policy=override_policy,
+        trust=trusted(trust),
+    )
+    return Call("Erase", request, _report, endless=True)
+
+
+def _report(answer: pb.EraseResponse) -> dict[str, Any]:
+    report: dict[str, Any] = _json.loads(answer.report)
+    return report

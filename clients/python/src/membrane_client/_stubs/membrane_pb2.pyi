@@ -440,6 +440,30 @@ class DeleteEpisodeResponse(_message.Message):
     record_ids: _containers.RepeatedScalarFieldContainer[str]
     def __init__(self, record_ids: _Optional[_Iterable[str]] = ...) -> None: ...
 
+class EraseRequest(_message.Message):
+    __slots__ = ("ids", "scope", "subject", "reason", "dry_run", "trust", "override_policy")
+    IDS_FIELD_NUMBER: _ClassVar[int]
+    SCOPE_FIELD_NUMBER: _ClassVar[int]
+    SUBJECT_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    DRY_RUN_FIELD_NUMBER: _ClassVar[int]
+    TRUST_FIELD_NUMBER: _ClassVar[int]
+    OVERRIDE_POLICY_FIELD_NUMBER: _ClassVar[int]
+    ids: _containers.RepeatedScalarFieldContainer[str]
+    scope: str
+    subject: str
+    reason: str
+    dry_run: bool
+    trust: TrustContext
+    override_policy: bool
+    def __init__(self, ids: _Optional[_Iterable[str]] = ..., scope: _Optional[str] = ..., subject: _Optional[str] = ..., reason: _Optional[str] = ..., dry_run: _Optional[bool] = ..., trust: _Optional[_Union[TrustContext, _Mapping]] = ..., override_policy: _Optional[bool] = ...) -> None: ...
+
+class EraseResponse(_message.Message):
+    __slots__ = ("report",)
+    REPORT_FIELD_NUMBER: _ClassVar[int]
+    report: bytes
+    def __init__(self, report: _Optional[bytes] = ...) -> None: ...
+
 class GetAuditLogRequest(_message.Message):
     __slots__ = ("id", "trust")
     ID_FIELD_NUMBER: _ClassVar[int]

@@ -145,6 +145,11 @@ class MembraneServiceStub:
                 request_serializer=membrane_dot_v1_dot_membrane__pb2.DeleteEpisodeRequest.SerializeToString,
                 response_deserializer=membrane_dot_v1_dot_membrane__pb2.DeleteEpisodeResponse.FromString,
                 _registered_method=True)
+        self.Erase = channel.unary_unary(
+                '/membrane.v1.MembraneService/Erase',
+                request_serializer=membrane_dot_v1_dot_membrane__pb2.EraseRequest.SerializeToString,
+                response_deserializer=membrane_dot_v1_dot_membrane__pb2.EraseResponse.FromString,
+                _registered_method=True)
         self.GetAuditLog = channel.unary_unary(
                 '/membrane.v1.MembraneService/GetAuditLog',
                 request_serializer=membrane_dot_v1_dot_membrane__pb2.GetAuditLogRequest.SerializeToString,
@@ -352,6 +357,15 @@ class MembraneServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Erase(self, request, context):
+        """Erases records with everything that was learned from them and from nothing else, for callers
+        with the permission admin. Answers when all is erased, however long that takes. If the server
+        ends meanwhile, it goes on after its next start.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetAuditLog(self, request, context):
         """Reads the audit log of a record: who did what to it, when and why.
         """
@@ -526,6 +540,11 @@ def add_MembraneServiceServicer_to_server(servicer, server):
                     servicer.DeleteEpisode,
                     request_deserializer=membrane_dot_v1_dot_membrane__pb2.DeleteEpisodeRequest.FromString,
                     response_serializer=membrane_dot_v1_dot_membrane__pb2.DeleteEpisodeResponse.SerializeToString,
+            ),
+            'Erase': grpc.unary_unary_rpc_method_handler(
+                    servicer.Erase,
+                    request_deserializer=membrane_dot_v1_dot_membrane__pb2.EraseRequest.FromString,
+                    response_serializer=membrane_dot_v1_dot_membrane__pb2.EraseResponse.SerializeToString,
             ),
             'GetAuditLog': grpc.unary_unary_rpc_method_handler(
                     servicer.GetAuditLog,
@@ -1146,6 +1165,33 @@ class MembraneService:
             '/membrane.v1.MembraneService/DeleteEpisode',
             membrane_dot_v1_dot_membrane__pb2.DeleteEpisodeRequest.SerializeToString,
             membrane_dot_v1_dot_membrane__pb2.DeleteEpisodeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Erase(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/membrane.v1.MembraneService/Erase',
+            membrane_dot_v1_dot_membrane__pb2.EraseRequest.SerializeToString,
+            membrane_dot_v1_dot_membrane__pb2.EraseResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -43,7 +43,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file membrane/v1/membrane.proto.
  */
 export const file_membrane_v1_membrane: GenFile = /*@__PURE__*/
-  fileDesc("ChptZW1icmFuZS92MS9tZW1icmFuZS5wcm90bxILbWVtYnJhbmUudjEi7AEKEkluZ2VzdEV2ZW50UmVxdWVzdBIOCgZzb3VyY2UYASABKAkSEgoKZXZlbnRfa2luZBgCIAEoCRILCgNyZWYYAyABKAkSDwoHc3VtbWFyeRgEIAEoCRIRCgl0aW1lc3RhbXAYBSABKAkSDAoEdGFncxgGIAMoCRINCgVzY29wZRgHIAEoCRITCgtzZW5zaXRpdml0eRgIIAEoCRIPCgdlcGlzb2RlGBQgASgJEhcKD2lkZW1wb3RlbmN5X2tleRgVIAEoCRIMCgRkYXRhGBcgASgJEhcKD2RlbGV0aW9uX3BvbGljeRgYIAEoCSKUAgoXSW5nZXN0VG9vbE91dHB1dFJlcXVlc3QSDgoGc291cmNlGAEgASgJEhEKCXRvb2xfbmFtZRgCIAEoCRIMCgRhcmdzGAMgASgJEg4KBnJlc3VsdBgEIAEoCRISCgpkZXBlbmRzX29uGAUgAygJEhEKCXRpbWVzdGFtcBgGIAEoCRIMCgR0YWdzGAcgAygJEg0KBXNjb3BlGAggASgJEhMKC3NlbnNpdGl2aXR5GAkgASgJEg8KB2VwaXNvZGUYFCABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GBUgASgJEg4KBmVmZmVjdBgWIAEoCRIMCgRkYXRhGBcgASgJEhcKD2RlbGV0aW9uX3BvbGljeRgYIAEoCSLjAQoYSW5nZXN0T2JzZXJ2YXRpb25SZXF1ZXN0Eg4KBnNvdXJjZRgBIAEoCRIPCgdzdWJqZWN0GAIgASgJEhEKCXByZWRpY2F0ZRgDIAEoCRIOCgZvYmplY3QYBCABKAkSEQoJdGltZXN0YW1wGAUgASgJEgwKBHRhZ3MYBiADKAkSDQoFc2NvcGUYByABKAkSEwoLc2Vuc2l0aXZpdHkYCCABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GBUgASgJEhAKCGlmX2tub3duGBYgASgJEhMKC29uX2NvbmZsaWN0GBcgASgJIp0BChRJbmdlc3RPdXRjb21lUmVxdWVzdBIOCgZzb3VyY2UYASABKAkSGAoQdGFyZ2V0X3JlY29yZF9pZBgCIAEoCRIWCg5vdXRjb21lX3N0YXR1cxgDIAEoCRIRCgl0aW1lc3RhbXAYBCABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GBUgASgJEhcKD3VzZWRfcmVjb3JkX2lkcxgWIAMoCSKOAgoZSW5nZXN0V29ya2luZ1N0YXRlUmVxdWVzdBIOCgZzb3VyY2UYASABKAkSEQoJdGhyZWFkX2lkGAIgASgJEg0KBXN0YXRlGAMgASgJEhQKDG5leHRfYWN0aW9ucxgEIAMoCRIWCg5vcGVuX3F1ZXN0aW9ucxgFIAMoCRIXCg9jb250ZXh0X3N1bW1hcnkYBiABKAkSGgoSYWN0aXZlX2NvbnN0cmFpbnRzGAcgASgJEhEKCXRpbWVzdGFtcBgIIAEoCRIMCgR0YWdzGAkgAygJEg0KBXNjb3BlGAogASgJEhMKC3NlbnNpdGl2aXR5GAsgASgJEhcKD2lkZW1wb3RlbmN5X2tleRgVIAEoCSJOChNJbmdlc3RSZWNvcmRSZXF1ZXN0Eg4KBnJlY29yZBgBIAEoCRIOCgZzb3VyY2UYAiABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GBUgASgJIkMKDkluZ2VzdFJlc3BvbnNlEg4KBnJlY29yZBgBIAEoDBIOCgZyZXN1bHQYFCABKAkSEQoJY29uZmxpY3RzGBUgAygJIuwCCgpJbmdlc3RJdGVtEjAKBWV2ZW50GAEgASgLMh8ubWVtYnJhbmUudjEuSW5nZXN0RXZlbnRSZXF1ZXN0SAASOwoLdG9vbF9vdXRwdXQYAiABKAsyJC5tZW1icmFuZS52MS5Jbmdlc3RUb29sT3V0cHV0UmVxdWVzdEgAEjwKC29ic2VydmF0aW9uGAMgASgLMiUubWVtYnJhbmUudjEuSW5nZXN0T2JzZXJ2YXRpb25SZXF1ZXN0SAASNAoHb3V0Y29tZRgEIAEoCzIhLm1lbWJyYW5lLnYxLkluZ2VzdE91dGNvbWVSZXF1ZXN0SAASPwoNd29ya2luZ19zdGF0ZRgFIAEoCzImLm1lbWJyYW5lLnYxLkluZ2VzdFdvcmtpbmdTdGF0ZVJlcXVlc3RIABIyCgZyZWNvcmQYBiABKAsyIC5tZW1icmFuZS52MS5Jbmdlc3RSZWNvcmRSZXF1ZXN0SABCBgoEaXRlbSJUChJJbmdlc3RCYXRjaFJlcXVlc3QSJgoFaXRlbXMYASADKAsyFy5tZW1icmFuZS52MS5Jbmdlc3RJdGVtEhYKDmFsbF9vcl9ub3RoaW5nGAIgASgIIkUKE0luZ2VzdEJhdGNoUmVzcG9uc2USLgoFaXRlbXMYASADKAsyHy5tZW1icmFuZS52MS5Jbmdlc3RJdGVtUmVzcG9uc2UifgoSSW5nZXN0SXRlbVJlc3BvbnNlEg4KBm51bWJlchgBIAEoAxIrCgZhbnN3ZXIYAiABKAsyGy5tZW1icmFuZS52MS5Jbmdlc3RSZXNwb25zZRIrCgVlcnJvchgDIAEoCzIcLm1lbWJyYW5lLnYxLkluZ2VzdEl0ZW1FcnJvciI/Cg9Jbmdlc3RJdGVtRXJyb3ISDAoEY29kZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJEg0KBWZpZWxkGAMgASgJIiYKFE1lbW9yeVJlY29yZFJlc3BvbnNlEg4KBnJlY29yZBgBIAEoDCJgCgxUcnVzdENvbnRleHQSFwoPbWF4X3NlbnNpdGl2aXR5GAEgASgJEhUKDWF1dGhlbnRpY2F0ZWQYAiABKAgSEAoIYWN0b3JfaWQYAyABKAkSDgoGc2NvcGVzGAQgAygJIuICCg9SZXRyaWV2ZVJlcXVlc3QSFwoPdGFza19kZXNjcmlwdG9yGAEgASgJEigKBXRydXN0GAIgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0EhQKDG1lbW9yeV90eXBlcxgDIAMoCRIUCgxtaW5fc2FsaWVuY2UYBCABKAESDQoFbGltaXQYBSABKAUSGQoRaW5jbHVkZV9yZXRyYWN0ZWQYFCABKAgSDQoFYXNfb2YYFSABKAkSDAoEdGFncxgWIAMoCRIRCgl0aHJlYWRfaWQYFyABKAkSDwoHZXhwbGFpbhgYIAEoCBIPCgdjb250ZXh0GBkgASgJEgwKBHZpZXcYHSABKAkSEgoKbWF4X3Rva2VucxgeIAEoBRIeChZ3YWl0X2Zvcl9lbWJlZGRpbmdzX21zGB8gASgFEgsKA25vdxggIAEoCRIVCg1tYXRjaGluZ19vbmx5GCEgASgIIn0KEFJldHJpZXZlUmVzcG9uc2USDwoHcmVjb3JkcxgBIAMoDBIRCglzZWxlY3Rpb24YAiABKAwSFAoMZXhwbGFuYXRpb25zGBQgAygMEhEKCXRydW5jYXRlZBgVIAEoCBIMCgR0ZXh0GBYgASgJEg4KBnNjb3JlcxgYIAMoASJaChNSZXRyaWV2ZUJ5SURSZXF1ZXN0EgoKAmlkGAEgASgJEigKBXRydXN0GAIgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0Eg0KBWFzX29mGBQgASgJIoIBChBTdXBlcnNlZGVSZXF1ZXN0Eg4KBm9sZF9pZBgBIAEoCRISCgpuZXdfcmVjb3JkGAIgASgJEg0KBWFjdG9yGAMgASgJEhEKCXJhdGlvbmFsZRgEIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCKDAQoLRm9ya1JlcXVlc3QSEQoJc291cmNlX2lkGAEgASgJEhUKDWZvcmtlZF9yZWNvcmQYAiABKAkSDQoFYWN0b3IYAyABKAkSEQoJcmF0aW9uYWxlGAQgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0In4KDE1lcmdlUmVxdWVzdBILCgNpZHMYASADKAkSFQoNbWVyZ2VkX3JlY29yZBgCIAEoCRINCgVhY3RvchgDIAEoCRIRCglyYXRpb25hbGUYBCABKAkSKAoFdHJ1c3QYFCABKAsyGS5tZW1icmFuZS52MS5UcnVzdENvbnRleHQiaAoOUmV0cmFjdFJlcXVlc3QSCgoCaWQYASABKAkSDQoFYWN0b3IYAiABKAkSEQoJcmF0aW9uYWxlGAMgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IhEKD1JldHJhY3RSZXNwb25zZSKAAQoOQ29udGVzdFJlcXVlc3QSCgoCaWQYASABKAkSFgoOY29udGVzdGluZ19yZWYYAiABKAkSDQoFYWN0b3IYAyABKAkSEQoJcmF0aW9uYWxlGAQgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IhEKD0NvbnRlc3RSZXNwb25zZSJqChBSZWluZm9yY2VSZXF1ZXN0EgoKAmlkGAEgASgJEg0KBWFjdG9yGAIgASgJEhEKCXJhdGlvbmFsZRgDIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCITChFSZWluZm9yY2VSZXNwb25zZSJ5Cg9QZW5hbGl6ZVJlcXVlc3QSCgoCaWQYASABKAkSDgoGYW1vdW50GAIgASgBEg0KBWFjdG9yGAMgASgJEhEKCXJhdGlvbmFsZRgEIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCISChBQZW5hbGl6ZVJlc3BvbnNlIhMKEUdldE1ldHJpY3NSZXF1ZXN0IiMKD01ldHJpY3NSZXNwb25zZRIQCghzbmFwc2hvdBgBIAEoDCJuCg1EZWxldGVSZXF1ZXN0EgoKAmlkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dBIXCg9vdmVycmlkZV9wb2xpY3kYFSABKAgiEAoORGVsZXRlUmVzcG9uc2UicAoURGVsZXRlRXBpc29kZVJlcXVlc3QSDwoHZXBpc29kZRgBIAEoCRINCgVzY29wZRgCIAEoCRIOCgZyZWFzb24YAyABKAkSKAoFdHJ1c3QYFCABKAsyGS5tZW1icmFuZS52MS5UcnVzdENvbnRleHQiKwoVRGVsZXRlRXBpc29kZVJlc3BvbnNlEhIKCnJlY29yZF9pZHMYASADKAkiSgoSR2V0QXVkaXRMb2dSZXF1ZXN0EgoKAmlkGAEgASgJEigKBXRydXN0GAIgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IiYKE0dldEF1ZGl0TG9nUmVzcG9uc2USDwoHZW50cmllcxgBIAMoDCJJChFHZXRIaXN0b3J5UmVxdWVzdBIKCgJpZBgBIAEoCRIoCgV0cnVzdBgCIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCImChJHZXRIaXN0b3J5UmVzcG9uc2USEAoIdmVyc2lvbnMYASADKAwiGQoXUnVuQ29uc29saWRhdGlvblJlcXVlc3QiKgoYUnVuQ29uc29saWRhdGlvblJlc3BvbnNlEg4KBnJlc3VsdBgBIAEoDCKNAgoSTGlzdFJlY29yZHNSZXF1ZXN0EhQKDG1lbW9yeV90eXBlcxgBIAMoCRIMCgR0YWdzGAIgAygJEhEKCXRocmVhZF9pZBgDIAEoCRIZChFpbmNsdWRlX3JldHJhY3RlZBgEIAEoCBIUCgxjcmVhdGVkX2Zyb20YBSABKAkSFQoNY3JlYXRlZF91bnRpbBgGIAEoCRIUCgx1cGRhdGVkX2Zyb20YByABKAkSFQoNdXBkYXRlZF91bnRpbBgIIAEoCRIRCglwYWdlX3NpemUYCSABKAUSDgoGY3Vyc29yGAogASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IjsKE0xpc3RSZWNvcmRzUmVzcG9uc2USDwoHcmVjb3JkcxgBIAMoDBITCgtuZXh0X2N1cnNvchgCIAEoCSJvChRMaXN0UmVsYXRpb25zUmVxdWVzdBIKCgJpZBgBIAEoCRIRCglwYWdlX3NpemUYAiABKAUSDgoGY3Vyc29yGAMgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IlsKFUxpc3RSZWxhdGlvbnNSZXNwb25zZRItCglyZWxhdGlvbnMYASADKAsyGi5tZW1icmFuZS52MS5SZWxhdGlvbkVudHJ5EhMKC25leHRfY3Vyc29yGAIgASgJInwKDVJlbGF0aW9uRW50cnkSEQoJc291cmNlX2lkGAEgASgJEhEKCXByZWRpY2F0ZRgCIAEoCRIRCgl0YXJnZXRfaWQYAyABKAkSEwoGd2VpZ2h0GAQgASgBSACIAQESEgoKY3JlYXRlZF9hdBgFIAEoCUIJCgdfd2VpZ2h0InMKE0xpc3RFcGlzb2Rlc1JlcXVlc3QSDwoHZXBpc29kZRgBIAEoCRIRCglwYWdlX3NpemUYAiABKAUSDgoGY3Vyc29yGAMgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IlgKFExpc3RFcGlzb2Rlc1Jlc3BvbnNlEisKCGVwaXNvZGVzGAEgAygLMhkubWVtYnJhbmUudjEuRXBpc29kZUVudHJ5EhMKC25leHRfY3Vyc29yGAIgASgJIp8BCgxFcGlzb2RlRW50cnkSDwoHZXBpc29kZRgBIAEoCRINCgVzY29wZRgCIAEoCRISCgpyZWNvcmRfaWRzGAMgAygJEhIKCnN0YXJ0ZWRfYXQYBCABKAkSEgoKdXBkYXRlZF9hdBgFIAEoCRIOCgZldmVudHMYBiABKAUSEgoKdG9vbF9jYWxscxgHIAEoBRIPCgdvdXRjb21lGAggASgJIpsBChZSZXRyaWV2ZUVwaXNvZGVSZXF1ZXN0Eg8KB2VwaXNvZGUYASABKAkSDQoFc2NvcGUYAiABKAkSFAoMbmV3ZXN0X2ZpcnN0GAMgASgIEhEKCXBhZ2Vfc2l6ZRgEIAEoBRIOCgZjdXJzb3IYBSABKAkSKAoFdHJ1c3QYFCABKAsyGS5tZW1icmFuZS52MS5UcnVzdENvbnRleHQifgoXUmV0cmlldmVFcGlzb2RlUmVzcG9uc2USKQoGZXZlbnRzGAEgAygLMhkubWVtYnJhbmUudjEuRXBpc29kZUV2ZW50EhMKC25leHRfY3Vyc29yGAIgASgJEhIKCnJlY29yZF9pZHMYAyADKAkSDwoHb3V0Y29tZRgEIAEoCSI+CgxFcGlzb2RlRXZlbnQSEQoJcmVjb3JkX2lkGAEgASgJEg0KBWV2ZW50GAIgASgMEgwKBHRvb2wYAyABKAwimgEKEUxpc3RTa2lsbHNSZXF1ZXN0EgwKBG5hbWUYASABKAkSFwoPaW5jbHVkZV9zdG9wcGVkGAIgASgIEhEKCXBhZ2Vfc2l6ZRgDIAEoBRIOCgZjdXJzb3IYBCABKAkSEQoJcmVjb3JkX2lkGAUgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IlIKEkxpc3RTa2lsbHNSZXNwb25zZRInCgZza2lsbHMYASADKAsyFy5tZW1icmFuZS52MS5Ta2lsbEVudHJ5EhMKC25leHRfY3Vyc29yGAIgASgJIukBCgpTa2lsbEVudHJ5EgwKBG5hbWUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSEQoJcmVjb3JkX2lkGAMgASgJEgwKBHR5cGUYBCABKAkSDQoFc2NvcGUYBSABKAkSDgoGdHJpYWxzGAYgASgDEhEKCXN1Y2Nlc3NlcxgHIAEoAxIPCgdjbGFpbWVkGAggASgIEhQKDGxhc3RfdXNlZF9hdBgJIAEoCRIXCg9sYXN0X3N1Y2Nlc3NfYXQYCiABKAkSFwoPc3RvcHBlZF93b3JraW5nGAsgASgIEgwKBHRleHQYDCABKAkiYAoRTGlzdFNjb3Blc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEg4KBmN1cnNvchgCIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCJSChJMaXN0U2NvcGVzUmVzcG9uc2USJwoGc2NvcGVzGAEgAygLMhcubWVtYnJhbmUudjEuU2NvcGVFbnRyeRITCgtuZXh0X2N1cnNvchgCIAEoCSIsCgpTY29wZUVudHJ5Eg0KBXNjb3BlGAEgASgJEg8KB3JlY29yZHMYAiABKAMiEQoPTGlzdEpvYnNSZXF1ZXN0IlwKEExpc3RKb2JzUmVzcG9uc2USJQoGcXVldWVzGAEgAygLMhUubWVtYnJhbmUudjEuSm9iUXVldWUSIQoEcnVucxgCIAMoCzITLm1lbWJyYW5lLnYxLkpvYlJ1biJyCghKb2JRdWV1ZRIMCgRuYW1lGAEgASgJEg4KBmxlbmd0aBgCIAEoAxISCgpvbGRlc3RfZHVlGAMgASgJEhAKCGZhaWx1cmVzGAQgASgDEg8KB3JldHJpZWQYBSABKAMSEQoJc2V0X2FzaWRlGAYgASgIIkkKBkpvYlJ1bhIMCgRuYW1lGAEgASgJEhAKCGVuZGVkX2F0GAIgASgJEg8KB3NlY29uZHMYAyABKAESDgoGcmVzdWx0GAQgASgJMvASCg9NZW1icmFuZVNlcnZpY2USSwoLSW5nZXN0RXZlbnQSHy5tZW1icmFuZS52MS5Jbmdlc3RFdmVudFJlcXVlc3QaGy5tZW1icmFuZS52MS5Jbmdlc3RSZXNwb25zZRJVChBJbmdlc3RUb29sT3V0cHV0EiQubWVtYnJhbmUudjEuSW5nZXN0VG9vbE91dHB1dFJlcXVlc3QaGy5tZW1icmFuZS52MS5Jbmdlc3RSZXNwb25zZRJXChFJbmdlc3RPYnNlcnZhdGlvbhIlLm1lbWJyYW5lLnYxLkluZ2VzdE9ic2VydmF0aW9uUmVxdWVzdBobLm1lbWJyYW5lLnYxLkluZ2VzdFJlc3BvbnNlEk8KDUluZ2VzdE91dGNvbWUSIS5tZW1icmFuZS52MS5Jbmdlc3RPdXRjb21lUmVxdWVzdBobLm1lbWJyYW5lLnYxLkluZ2VzdFJlc3BvbnNlElkKEkluZ2VzdFdvcmtpbmdTdGF0ZRImLm1lbWJyYW5lLnYxLkluZ2VzdFdvcmtpbmdTdGF0ZVJlcXVlc3QaGy5tZW1icmFuZS52MS5Jbmdlc3RSZXNwb25zZRJNCgxJbmdlc3RSZWNvcmQSIC5tZW1icmFuZS52MS5Jbmdlc3RSZWNvcmRSZXF1ZXN0GhsubWVtYnJhbmUudjEuSW5nZXN0UmVzcG9uc2USUAoLSW5nZXN0QmF0Y2gSHy5tZW1icmFuZS52MS5Jbmdlc3RCYXRjaFJlcXVlc3QaIC5tZW1icmFuZS52MS5Jbmdlc3RCYXRjaFJlc3BvbnNlEkwKDEluZ2VzdFN0cmVhbRIXLm1lbWJyYW5lLnYxLkluZ2VzdEl0ZW0aHy5tZW1icmFuZS52MS5Jbmdlc3RJdGVtUmVzcG9uc2UoATABEkcKCFJldHJpZXZlEhwubWVtYnJhbmUudjEuUmV0cmlldmVSZXF1ZXN0Gh0ubWVtYnJhbmUudjEuUmV0cmlldmVSZXNwb25zZRJTCgxSZXRyaWV2ZUJ5SUQSIC5tZW1icmFuZS52MS5SZXRyaWV2ZUJ5SURSZXF1ZXN0GiEubWVtYnJhbmUudjEuTWVtb3J5UmVjb3JkUmVzcG9uc2USXAoPUmV0cmlldmVFcGlzb2RlEiMubWVtYnJhbmUudjEuUmV0cmlldmVFcGlzb2RlUmVxdWVzdBokLm1lbWJyYW5lLnYxLlJldHJpZXZlRXBpc29kZVJlc3BvbnNlEk0KCVN1cGVyc2VkZRIdLm1lbWJyYW5lLnYxLlN1cGVyc2VkZVJlcXVlc3QaIS5tZW1icmFuZS52MS5NZW1vcnlSZWNvcmRSZXNwb25zZRJDCgRGb3JrEhgubWVtYnJhbmUudjEuRm9ya1JlcXVlc3QaIS5tZW1icmFuZS52MS5NZW1vcnlSZWNvcmRSZXNwb25zZRJECgdSZXRyYWN0EhsubWVtYnJhbmUudjEuUmV0cmFjdFJlcXVlc3QaHC5tZW1icmFuZS52MS5SZXRyYWN0UmVzcG9uc2USRQoFTWVyZ2USGS5tZW1icmFuZS52MS5NZXJnZVJlcXVlc3QaIS5tZW1icmFuZS52MS5NZW1vcnlSZWNvcmRSZXNwb25zZRJECgdDb250ZXN0EhsubWVtYnJhbmUudjEuQ29udGVzdFJlcXVlc3QaHC5tZW1icmFuZS52MS5Db250ZXN0UmVzcG9uc2USSgoJUmVpbmZvcmNlEh0ubWVtYnJhbmUudjEuUmVpbmZvcmNlUmVxdWVzdBoeLm1lbWJyYW5lLnYxLlJlaW5mb3JjZVJlc3BvbnNlEkcKCFBlbmFsaXplEhwubWVtYnJhbmUudjEuUGVuYWxpemVSZXF1ZXN0Gh0ubWVtYnJhbmUudjEuUGVuYWxpemVSZXNwb25zZRJKCgpHZXRNZXRyaWNzEh4ubWVtYnJhbmUudjEuR2V0TWV0cmljc1JlcXVlc3QaHC5tZW1icmFuZS52MS5NZXRyaWNzUmVzcG9uc2USQQoGRGVsZXRlEhoubWVtYnJhbmUudjEuRGVsZXRlUmVxdWVzdBobLm1lbWJyYW5lLnYxLkRlbGV0ZVJlc3BvbnNlElYKDURlbGV0ZUVwaXNvZGUSIS5tZW1icmFuZS52MS5EZWxldGVFcGlzb2RlUmVxdWVzdBoiLm1lbWJyYW5lLnYxLkRlbGV0ZUVwaXNvZGVSZXNwb25zZRJQCgtHZXRBdWRpdExvZxIfLm1lbWJyYW5lLnYxLkdldEF1ZGl0TG9nUmVxdWVzdBogLm1lbWJyYW5lLnYxLkdldEF1ZGl0TG9nUmVzcG9uc2USTQoKR2V0SGlzdG9yeRIeLm1lbWJyYW5lLnYxLkdldEhpc3RvcnlSZXF1ZXN0Gh8ubWVtYnJhbmUudjEuR2V0SGlzdG9yeVJlc3BvbnNlEl8KEFJ1bkNvbnNvbGlkYXRpb24SJC5tZW1icmFuZS52MS5SdW5Db25zb2xpZGF0aW9uUmVxdWVzdBolLm1lbWJyYW5lLnYxLlJ1bkNvbnNvbGlkYXRpb25SZXNwb25zZRJQCgtMaXN0UmVjb3JkcxIfLm1lbWJyYW5lLnYxLkxpc3RSZWNvcmRzUmVxdWVzdBogLm1lbWJyYW5lLnYxLkxpc3RSZWNvcmRzUmVzcG9uc2USVgoNTGlzdFJlbGF0aW9ucxIhLm1lbWJyYW5lLnYxLkxpc3RSZWxhdGlvbnNSZXF1ZXN0GiIubWVtYnJhbmUudjEuTGlzdFJlbGF0aW9uc1Jlc3BvbnNlElMKDExpc3RFcGlzb2RlcxIgLm1lbWJyYW5lLnYxLkxpc3RFcGlzb2Rlc1JlcXVlc3QaIS5tZW1icmFuZS52MS5MaXN0RXBpc29kZXNSZXNwb25zZRJNCgpMaXN0U2tpbGxzEh4ubWVtYnJhbmUudjEuTGlzdFNraWxsc1JlcXVlc3QaHy5tZW1icmFuZS52MS5MaXN0U2tpbGxzUmVzcG9uc2USTQoKTGlzdFNjb3BlcxIeLm1lbWJyYW5lLnYxLkxpc3RTY29wZXNSZXF1ZXN0Gh8ubWVtYnJhbmUudjEuTGlzdFNjb3Blc1Jlc3BvbnNlEkcKCExpc3RKb2JzEhwubWVtYnJhbmUudjEuTGlzdEpvYnNSZXF1ZXN0Gh0ubWVtYnJhbmUudjEuTGlzdEpvYnNSZXNwb25zZUInChRkZXYubWVtYnJhbmUuZ3JwYy52MUINTWVtYnJhbmVQcm90b1ABYgZwcm90bzM");
+  fileDesc("ChptZW1icmFuZS92MS9tZW1icmFuZS5wcm90bxILbWVtYnJhbmUudjEi7AEKEkluZ2VzdEV2ZW50UmVxdWVzdBIOCgZzb3VyY2UYASABKAkSEgoKZXZlbnRfa2luZBgCIAEoCRILCgNyZWYYAyABKAkSDwoHc3VtbWFyeRgEIAEoCRIRCgl0aW1lc3RhbXAYBSABKAkSDAoEdGFncxgGIAMoCRINCgVzY29wZRgHIAEoCRITCgtzZW5zaXRpdml0eRgIIAEoCRIPCgdlcGlzb2RlGBQgASgJEhcKD2lkZW1wb3RlbmN5X2tleRgVIAEoCRIMCgRkYXRhGBcgASgJEhcKD2RlbGV0aW9uX3BvbGljeRgYIAEoCSKUAgoXSW5nZXN0VG9vbE91dHB1dFJlcXVlc3QSDgoGc291cmNlGAEgASgJEhEKCXRvb2xfbmFtZRgCIAEoCRIMCgRhcmdzGAMgASgJEg4KBnJlc3VsdBgEIAEoCRISCgpkZXBlbmRzX29uGAUgAygJEhEKCXRpbWVzdGFtcBgGIAEoCRIMCgR0YWdzGAcgAygJEg0KBXNjb3BlGAggASgJEhMKC3NlbnNpdGl2aXR5GAkgASgJEg8KB2VwaXNvZGUYFCABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GBUgASgJEg4KBmVmZmVjdBgWIAEoCRIMCgRkYXRhGBcgASgJEhcKD2RlbGV0aW9uX3BvbGljeRgYIAEoCSLjAQoYSW5nZXN0T2JzZXJ2YXRpb25SZXF1ZXN0Eg4KBnNvdXJjZRgBIAEoCRIPCgdzdWJqZWN0GAIgASgJEhEKCXByZWRpY2F0ZRgDIAEoCRIOCgZvYmplY3QYBCABKAkSEQoJdGltZXN0YW1wGAUgASgJEgwKBHRhZ3MYBiADKAkSDQoFc2NvcGUYByABKAkSEwoLc2Vuc2l0aXZpdHkYCCABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GBUgASgJEhAKCGlmX2tub3duGBYgASgJEhMKC29uX2NvbmZsaWN0GBcgASgJIp0BChRJbmdlc3RPdXRjb21lUmVxdWVzdBIOCgZzb3VyY2UYASABKAkSGAoQdGFyZ2V0X3JlY29yZF9pZBgCIAEoCRIWCg5vdXRjb21lX3N0YXR1cxgDIAEoCRIRCgl0aW1lc3RhbXAYBCABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GBUgASgJEhcKD3VzZWRfcmVjb3JkX2lkcxgWIAMoCSKOAgoZSW5nZXN0V29ya2luZ1N0YXRlUmVxdWVzdBIOCgZzb3VyY2UYASABKAkSEQoJdGhyZWFkX2lkGAIgASgJEg0KBXN0YXRlGAMgASgJEhQKDG5leHRfYWN0aW9ucxgEIAMoCRIWCg5vcGVuX3F1ZXN0aW9ucxgFIAMoCRIXCg9jb250ZXh0X3N1bW1hcnkYBiABKAkSGgoSYWN0aXZlX2NvbnN0cmFpbnRzGAcgASgJEhEKCXRpbWVzdGFtcBgIIAEoCRIMCgR0YWdzGAkgAygJEg0KBXNjb3BlGAogASgJEhMKC3NlbnNpdGl2aXR5GAsgASgJEhcKD2lkZW1wb3RlbmN5X2tleRgVIAEoCSJOChNJbmdlc3RSZWNvcmRSZXF1ZXN0Eg4KBnJlY29yZBgBIAEoCRIOCgZzb3VyY2UYAiABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GBUgASgJIkMKDkluZ2VzdFJlc3BvbnNlEg4KBnJlY29yZBgBIAEoDBIOCgZyZXN1bHQYFCABKAkSEQoJY29uZmxpY3RzGBUgAygJIuwCCgpJbmdlc3RJdGVtEjAKBWV2ZW50GAEgASgLMh8ubWVtYnJhbmUudjEuSW5nZXN0RXZlbnRSZXF1ZXN0SAASOwoLdG9vbF9vdXRwdXQYAiABKAsyJC5tZW1icmFuZS52MS5Jbmdlc3RUb29sT3V0cHV0UmVxdWVzdEgAEjwKC29ic2VydmF0aW9uGAMgASgLMiUubWVtYnJhbmUudjEuSW5nZXN0T2JzZXJ2YXRpb25SZXF1ZXN0SAASNAoHb3V0Y29tZRgEIAEoCzIhLm1lbWJyYW5lLnYxLkluZ2VzdE91dGNvbWVSZXF1ZXN0SAASPwoNd29ya2luZ19zdGF0ZRgFIAEoCzImLm1lbWJyYW5lLnYxLkluZ2VzdFdvcmtpbmdTdGF0ZVJlcXVlc3RIABIyCgZyZWNvcmQYBiABKAsyIC5tZW1icmFuZS52MS5Jbmdlc3RSZWNvcmRSZXF1ZXN0SABCBgoEaXRlbSJUChJJbmdlc3RCYXRjaFJlcXVlc3QSJgoFaXRlbXMYASADKAsyFy5tZW1icmFuZS52MS5Jbmdlc3RJdGVtEhYKDmFsbF9vcl9ub3RoaW5nGAIgASgIIkUKE0luZ2VzdEJhdGNoUmVzcG9uc2USLgoFaXRlbXMYASADKAsyHy5tZW1icmFuZS52MS5Jbmdlc3RJdGVtUmVzcG9uc2UifgoSSW5nZXN0SXRlbVJlc3BvbnNlEg4KBm51bWJlchgBIAEoAxIrCgZhbnN3ZXIYAiABKAsyGy5tZW1icmFuZS52MS5Jbmdlc3RSZXNwb25zZRIrCgVlcnJvchgDIAEoCzIcLm1lbWJyYW5lLnYxLkluZ2VzdEl0ZW1FcnJvciI/Cg9Jbmdlc3RJdGVtRXJyb3ISDAoEY29kZRgBIAEoCRIPCgdtZXNzYWdlGAIgASgJEg0KBWZpZWxkGAMgASgJIiYKFE1lbW9yeVJlY29yZFJlc3BvbnNlEg4KBnJlY29yZBgBIAEoDCJgCgxUcnVzdENvbnRleHQSFwoPbWF4X3NlbnNpdGl2aXR5GAEgASgJEhUKDWF1dGhlbnRpY2F0ZWQYAiABKAgSEAoIYWN0b3JfaWQYAyABKAkSDgoGc2NvcGVzGAQgAygJIuICCg9SZXRyaWV2ZVJlcXVlc3QSFwoPdGFza19kZXNjcmlwdG9yGAEgASgJEigKBXRydXN0GAIgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0EhQKDG1lbW9yeV90eXBlcxgDIAMoCRIUCgxtaW5fc2FsaWVuY2UYBCABKAESDQoFbGltaXQYBSABKAUSGQoRaW5jbHVkZV9yZXRyYWN0ZWQYFCABKAgSDQoFYXNfb2YYFSABKAkSDAoEdGFncxgWIAMoCRIRCgl0aHJlYWRfaWQYFyABKAkSDwoHZXhwbGFpbhgYIAEoCBIPCgdjb250ZXh0GBkgASgJEgwKBHZpZXcYHSABKAkSEgoKbWF4X3Rva2VucxgeIAEoBRIeChZ3YWl0X2Zvcl9lbWJlZGRpbmdzX21zGB8gASgFEgsKA25vdxggIAEoCRIVCg1tYXRjaGluZ19vbmx5GCEgASgIIn0KEFJldHJpZXZlUmVzcG9uc2USDwoHcmVjb3JkcxgBIAMoDBIRCglzZWxlY3Rpb24YAiABKAwSFAoMZXhwbGFuYXRpb25zGBQgAygMEhEKCXRydW5jYXRlZBgVIAEoCBIMCgR0ZXh0GBYgASgJEg4KBnNjb3JlcxgYIAMoASJaChNSZXRyaWV2ZUJ5SURSZXF1ZXN0EgoKAmlkGAEgASgJEigKBXRydXN0GAIgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0Eg0KBWFzX29mGBQgASgJIoIBChBTdXBlcnNlZGVSZXF1ZXN0Eg4KBm9sZF9pZBgBIAEoCRISCgpuZXdfcmVjb3JkGAIgASgJEg0KBWFjdG9yGAMgASgJEhEKCXJhdGlvbmFsZRgEIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCKDAQoLRm9ya1JlcXVlc3QSEQoJc291cmNlX2lkGAEgASgJEhUKDWZvcmtlZF9yZWNvcmQYAiABKAkSDQoFYWN0b3IYAyABKAkSEQoJcmF0aW9uYWxlGAQgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0In4KDE1lcmdlUmVxdWVzdBILCgNpZHMYASADKAkSFQoNbWVyZ2VkX3JlY29yZBgCIAEoCRINCgVhY3RvchgDIAEoCRIRCglyYXRpb25hbGUYBCABKAkSKAoFdHJ1c3QYFCABKAsyGS5tZW1icmFuZS52MS5UcnVzdENvbnRleHQiaAoOUmV0cmFjdFJlcXVlc3QSCgoCaWQYASABKAkSDQoFYWN0b3IYAiABKAkSEQoJcmF0aW9uYWxlGAMgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IhEKD1JldHJhY3RSZXNwb25zZSKAAQoOQ29udGVzdFJlcXVlc3QSCgoCaWQYASABKAkSFgoOY29udGVzdGluZ19yZWYYAiABKAkSDQoFYWN0b3IYAyABKAkSEQoJcmF0aW9uYWxlGAQgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IhEKD0NvbnRlc3RSZXNwb25zZSJqChBSZWluZm9yY2VSZXF1ZXN0EgoKAmlkGAEgASgJEg0KBWFjdG9yGAIgASgJEhEKCXJhdGlvbmFsZRgDIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCITChFSZWluZm9yY2VSZXNwb25zZSJ5Cg9QZW5hbGl6ZVJlcXVlc3QSCgoCaWQYASABKAkSDgoGYW1vdW50GAIgASgBEg0KBWFjdG9yGAMgASgJEhEKCXJhdGlvbmFsZRgEIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCISChBQZW5hbGl6ZVJlc3BvbnNlIhMKEUdldE1ldHJpY3NSZXF1ZXN0IiMKD01ldHJpY3NSZXNwb25zZRIQCghzbmFwc2hvdBgBIAEoDCJuCg1EZWxldGVSZXF1ZXN0EgoKAmlkGAEgASgJEg4KBnJlYXNvbhgCIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dBIXCg9vdmVycmlkZV9wb2xpY3kYFSABKAgiEAoORGVsZXRlUmVzcG9uc2UicAoURGVsZXRlRXBpc29kZVJlcXVlc3QSDwoHZXBpc29kZRgBIAEoCRINCgVzY29wZRgCIAEoCRIOCgZyZWFzb24YAyABKAkSKAoFdHJ1c3QYFCABKAsyGS5tZW1icmFuZS52MS5UcnVzdENvbnRleHQiKwoVRGVsZXRlRXBpc29kZVJlc3BvbnNlEhIKCnJlY29yZF9pZHMYASADKAkinwEKDEVyYXNlUmVxdWVzdBILCgNpZHMYASADKAkSDQoFc2NvcGUYAiABKAkSDwoHc3ViamVjdBgDIAEoCRIOCgZyZWFzb24YBCABKAkSDwoHZHJ5X3J1bhgFIAEoCBIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dBIXCg9vdmVycmlkZV9wb2xpY3kYFSABKAgiHwoNRXJhc2VSZXNwb25zZRIOCgZyZXBvcnQYASABKAwiSgoSR2V0QXVkaXRMb2dSZXF1ZXN0EgoKAmlkGAEgASgJEigKBXRydXN0GAIgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IiYKE0dldEF1ZGl0TG9nUmVzcG9uc2USDwoHZW50cmllcxgBIAMoDCJJChFHZXRIaXN0b3J5UmVxdWVzdBIKCgJpZBgBIAEoCRIoCgV0cnVzdBgCIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCImChJHZXRIaXN0b3J5UmVzcG9uc2USEAoIdmVyc2lvbnMYASADKAwiGQoXUnVuQ29uc29saWRhdGlvblJlcXVlc3QiKgoYUnVuQ29uc29saWRhdGlvblJlc3BvbnNlEg4KBnJlc3VsdBgBIAEoDCKNAgoSTGlzdFJlY29yZHNSZXF1ZXN0EhQKDG1lbW9yeV90eXBlcxgBIAMoCRIMCgR0YWdzGAIgAygJEhEKCXRocmVhZF9pZBgDIAEoCRIZChFpbmNsdWRlX3JldHJhY3RlZBgEIAEoCBIUCgxjcmVhdGVkX2Zyb20YBSABKAkSFQoNY3JlYXRlZF91bnRpbBgGIAEoCRIUCgx1cGRhdGVkX2Zyb20YByABKAkSFQoNdXBkYXRlZF91bnRpbBgIIAEoCRIRCglwYWdlX3NpemUYCSABKAUSDgoGY3Vyc29yGAogASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IjsKE0xpc3RSZWNvcmRzUmVzcG9uc2USDwoHcmVjb3JkcxgBIAMoDBITCgtuZXh0X2N1cnNvchgCIAEoCSJvChRMaXN0UmVsYXRpb25zUmVxdWVzdBIKCgJpZBgBIAEoCRIRCglwYWdlX3NpemUYAiABKAUSDgoGY3Vyc29yGAMgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IlsKFUxpc3RSZWxhdGlvbnNSZXNwb25zZRItCglyZWxhdGlvbnMYASADKAsyGi5tZW1icmFuZS52MS5SZWxhdGlvbkVudHJ5EhMKC25leHRfY3Vyc29yGAIgASgJInwKDVJlbGF0aW9uRW50cnkSEQoJc291cmNlX2lkGAEgASgJEhEKCXByZWRpY2F0ZRgCIAEoCRIRCgl0YXJnZXRfaWQYAyABKAkSEwoGd2VpZ2h0GAQgASgBSACIAQESEgoKY3JlYXRlZF9hdBgFIAEoCUIJCgdfd2VpZ2h0InMKE0xpc3RFcGlzb2Rlc1JlcXVlc3QSDwoHZXBpc29kZRgBIAEoCRIRCglwYWdlX3NpemUYAiABKAUSDgoGY3Vyc29yGAMgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IlgKFExpc3RFcGlzb2Rlc1Jlc3BvbnNlEisKCGVwaXNvZGVzGAEgAygLMhkubWVtYnJhbmUudjEuRXBpc29kZUVudHJ5EhMKC25leHRfY3Vyc29yGAIgASgJIp8BCgxFcGlzb2RlRW50cnkSDwoHZXBpc29kZRgBIAEoCRINCgVzY29wZRgCIAEoCRISCgpyZWNvcmRfaWRzGAMgAygJEhIKCnN0YXJ0ZWRfYXQYBCABKAkSEgoKdXBkYXRlZF9hdBgFIAEoCRIOCgZldmVudHMYBiABKAUSEgoKdG9vbF9jYWxscxgHIAEoBRIPCgdvdXRjb21lGAggASgJIpsBChZSZXRyaWV2ZUVwaXNvZGVSZXF1ZXN0Eg8KB2VwaXNvZGUYASABKAkSDQoFc2NvcGUYAiABKAkSFAoMbmV3ZXN0X2ZpcnN0GAMgASgIEhEKCXBhZ2Vfc2l6ZRgEIAEoBRIOCgZjdXJzb3IYBSABKAkSKAoFdHJ1c3QYFCABKAsyGS5tZW1icmFuZS52MS5UcnVzdENvbnRleHQifgoXUmV0cmlldmVFcGlzb2RlUmVzcG9uc2USKQoGZXZlbnRzGAEgAygLMhkubWVtYnJhbmUudjEuRXBpc29kZUV2ZW50EhMKC25leHRfY3Vyc29yGAIgASgJEhIKCnJlY29yZF9pZHMYAyADKAkSDwoHb3V0Y29tZRgEIAEoCSI+CgxFcGlzb2RlRXZlbnQSEQoJcmVjb3JkX2lkGAEgASgJEg0KBWV2ZW50GAIgASgMEgwKBHRvb2wYAyABKAwimgEKEUxpc3RTa2lsbHNSZXF1ZXN0EgwKBG5hbWUYASABKAkSFwoPaW5jbHVkZV9zdG9wcGVkGAIgASgIEhEKCXBhZ2Vfc2l6ZRgDIAEoBRIOCgZjdXJzb3IYBCABKAkSEQoJcmVjb3JkX2lkGAUgASgJEigKBXRydXN0GBQgASgLMhkubWVtYnJhbmUudjEuVHJ1c3RDb250ZXh0IlIKEkxpc3RTa2lsbHNSZXNwb25zZRInCgZza2lsbHMYASADKAsyFy5tZW1icmFuZS52MS5Ta2lsbEVudHJ5EhMKC25leHRfY3Vyc29yGAIgASgJIukBCgpTa2lsbEVudHJ5EgwKBG5hbWUYASABKAkSEwoLZGVzY3JpcHRpb24YAiABKAkSEQoJcmVjb3JkX2lkGAMgASgJEgwKBHR5cGUYBCABKAkSDQoFc2NvcGUYBSABKAkSDgoGdHJpYWxzGAYgASgDEhEKCXN1Y2Nlc3NlcxgHIAEoAxIPCgdjbGFpbWVkGAggASgIEhQKDGxhc3RfdXNlZF9hdBgJIAEoCRIXCg9sYXN0X3N1Y2Nlc3NfYXQYCiABKAkSFwoPc3RvcHBlZF93b3JraW5nGAsgASgIEgwKBHRleHQYDCABKAkiYAoRTGlzdFNjb3Blc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEg4KBmN1cnNvchgCIAEoCRIoCgV0cnVzdBgUIAEoCzIZLm1lbWJyYW5lLnYxLlRydXN0Q29udGV4dCJSChJMaXN0U2NvcGVzUmVzcG9uc2USJwoGc2NvcGVzGAEgAygLMhcubWVtYnJhbmUudjEuU2NvcGVFbnRyeRITCgtuZXh0X2N1cnNvchgCIAEoCSIsCgpTY29wZUVudHJ5Eg0KBXNjb3BlGAEgASgJEg8KB3JlY29yZHMYAiABKAMiEQoPTGlzdEpvYnNSZXF1ZXN0IlwKEExpc3RKb2JzUmVzcG9uc2USJQoGcXVldWVzGAEgAygLMhUubWVtYnJhbmUudjEuSm9iUXVldWUSIQoEcnVucxgCIAMoCzITLm1lbWJyYW5lLnYxLkpvYlJ1biJyCghKb2JRdWV1ZRIMCgRuYW1lGAEgASgJEg4KBmxlbmd0aBgCIAEoAxISCgpvbGRlc3RfZHVlGAMgASgJEhAKCGZhaWx1cmVzGAQgASgDEg8KB3JldHJpZWQYBSABKAMSEQoJc2V0X2FzaWRlGAYgASgIIkkKBkpvYlJ1bhIMCgRuYW1lGAEgASgJEhAKCGVuZGVkX2F0GAIgASgJEg8KB3NlY29uZHMYAyABKAESDgoGcmVzdWx0GAQgASgJMrATCg9NZW1icmFuZVNlcnZpY2USSwoLSW5nZXN0RXZlbnQSHy5tZW1icmFuZS52MS5Jbmdlc3RFdmVudFJlcXVlc3QaGy5tZW1icmFuZS52MS5Jbmdlc3RSZXNwb25zZRJVChBJbmdlc3RUb29sT3V0cHV0EiQubWVtYnJhbmUudjEuSW5nZXN0VG9vbE91dHB1dFJlcXVlc3QaGy5tZW1icmFuZS52MS5Jbmdlc3RSZXNwb25zZRJXChFJbmdlc3RPYnNlcnZhdGlvbhIlLm1lbWJyYW5lLnYxLkluZ2VzdE9ic2VydmF0aW9uUmVxdWVzdBobLm1lbWJyYW5lLnYxLkluZ2VzdFJlc3BvbnNlEk8KDUluZ2VzdE91dGNvbWUSIS5tZW1icmFuZS52MS5Jbmdlc3RPdXRjb21lUmVxdWVzdBobLm1lbWJyYW5lLnYxLkluZ2VzdFJlc3BvbnNlElkKEkluZ2VzdFdvcmtpbmdTdGF0ZRImLm1lbWJyYW5lLnYxLkluZ2VzdFdvcmtpbmdTdGF0ZVJlcXVlc3QaGy5tZW1icmFuZS52MS5Jbmdlc3RSZXNwb25zZRJNCgxJbmdlc3RSZWNvcmQSIC5tZW1icmFuZS52MS5Jbmdlc3RSZWNvcmRSZXF1ZXN0GhsubWVtYnJhbmUudjEuSW5nZXN0UmVzcG9uc2USUAoLSW5nZXN0QmF0Y2gSHy5tZW1icmFuZS52MS5Jbmdlc3RCYXRjaFJlcXVlc3QaIC5tZW1icmFuZS52MS5Jbmdlc3RCYXRjaFJlc3BvbnNlEkwKDEluZ2VzdFN0cmVhbRIXLm1lbWJyYW5lLnYxLkluZ2VzdEl0ZW0aHy5tZW1icmFuZS52MS5Jbmdlc3RJdGVtUmVzcG9uc2UoATABEkcKCFJldHJpZXZlEhwubWVtYnJhbmUudjEuUmV0cmlldmVSZXF1ZXN0Gh0ubWVtYnJhbmUudjEuUmV0cmlldmVSZXNwb25zZRJTCgxSZXRyaWV2ZUJ5SUQSIC5tZW1icmFuZS52MS5SZXRyaWV2ZUJ5SURSZXF1ZXN0GiEubWVtYnJhbmUudjEuTWVtb3J5UmVjb3JkUmVzcG9uc2USXAoPUmV0cmlldmVFcGlzb2RlEiMubWVtYnJhbmUudjEuUmV0cmlldmVFcGlzb2RlUmVxdWVzdBokLm1lbWJyYW5lLnYxLlJldHJpZXZlRXBpc29kZVJlc3BvbnNlEk0KCVN1cGVyc2VkZRIdLm1lbWJyYW5lLnYxLlN1cGVyc2VkZVJlcXVlc3QaIS5tZW1icmFuZS52MS5NZW1vcnlSZWNvcmRSZXNwb25zZRJDCgRGb3JrEhgubWVtYnJhbmUudjEuRm9ya1JlcXVlc3QaIS5tZW1icmFuZS52MS5NZW1vcnlSZWNvcmRSZXNwb25zZRJECgdSZXRyYWN0EhsubWVtYnJhbmUudjEuUmV0cmFjdFJlcXVlc3QaHC5tZW1icmFuZS52MS5SZXRyYWN0UmVzcG9uc2USRQoFTWVyZ2USGS5tZW1icmFuZS52MS5NZXJnZVJlcXVlc3QaIS5tZW1icmFuZS52MS5NZW1vcnlSZWNvcmRSZXNwb25zZRJECgdDb250ZXN0EhsubWVtYnJhbmUudjEuQ29udGVzdFJlcXVlc3QaHC5tZW1icmFuZS52MS5Db250ZXN0UmVzcG9uc2USSgoJUmVpbmZvcmNlEh0ubWVtYnJhbmUudjEuUmVpbmZvcmNlUmVxdWVzdBoeLm1lbWJyYW5lLnYxLlJlaW5mb3JjZVJlc3BvbnNlEkcKCFBlbmFsaXplEhwubWVtYnJhbmUudjEuUGVuYWxpemVSZXF1ZXN0Gh0ubWVtYnJhbmUudjEuUGVuYWxpemVSZXNwb25zZRJKCgpHZXRNZXRyaWNzEh4ubWVtYnJhbmUudjEuR2V0TWV0cmljc1JlcXVlc3QaHC5tZW1icmFuZS52MS5NZXRyaWNzUmVzcG9uc2USQQoGRGVsZXRlEhoubWVtYnJhbmUudjEuRGVsZXRlUmVxdWVzdBobLm1lbWJyYW5lLnYxLkRlbGV0ZVJlc3BvbnNlElYKDURlbGV0ZUVwaXNvZGUSIS5tZW1icmFuZS52MS5EZWxldGVFcGlzb2RlUmVxdWVzdBoiLm1lbWJyYW5lLnYxLkRlbGV0ZUVwaXNvZGVSZXNwb25zZRI+CgVFcmFzZRIZLm1lbWJyYW5lLnYxLkVyYXNlUmVxdWVzdBoaLm1lbWJyYW5lLnYxLkVyYXNlUmVzcG9uc2USUAoLR2V0QXVkaXRMb2cSHy5tZW1icmFuZS52MS5HZXRBdWRpdExvZ1JlcXVlc3QaIC5tZW1icmFuZS52MS5HZXRBdWRpdExvZ1Jlc3BvbnNlEk0KCkdldEhpc3RvcnkSHi5tZW1icmFuZS52MS5HZXRIaXN0b3J5UmVxdWVzdBofLm1lbWJyYW5lLnYxLkdldEhpc3RvcnlSZXNwb25zZRJfChBSdW5Db25zb2xpZGF0aW9uEiQubWVtYnJhbmUudjEuUnVuQ29uc29saWRhdGlvblJlcXVlc3QaJS5tZW1icmFuZS52MS5SdW5Db25zb2xpZGF0aW9uUmVzcG9uc2USUAoLTGlzdFJlY29yZHMSHy5tZW1icmFuZS52MS5MaXN0UmVjb3Jkc1JlcXVlc3QaIC5tZW1icmFuZS52MS5MaXN0UmVjb3Jkc1Jlc3BvbnNlElYKDUxpc3RSZWxhdGlvbnMSIS5tZW1icmFuZS52MS5MaXN0UmVsYXRpb25zUmVxdWVzdBoiLm1lbWJyYW5lLnYxLkxpc3RSZWxhdGlvbnNSZXNwb25zZRJTCgxMaXN0RXBpc29kZXMSIC5tZW1icmFuZS52MS5MaXN0RXBpc29kZXNSZXF1ZXN0GiEubWVtYnJhbmUudjEuTGlzdEVwaXNvZGVzUmVzcG9uc2USTQoKTGlzdFNraWxscxIeLm1lbWJyYW5lLnYxLkxpc3RTa2lsbHNSZXF1ZXN0Gh8ubWVtYnJhbmUudjEuTGlzdFNraWxsc1Jlc3BvbnNlEk0KCkxpc3RTY29wZXMSHi5tZW1icmFuZS52MS5MaXN0U2NvcGVzUmVxdWVzdBofLm1lbWJyYW5lLnYxLkxpc3RTY29wZXNSZXNwb25zZRJHCghMaXN0Sm9icxIcLm1lbWJyYW5lLnYxLkxpc3RKb2JzUmVxdWVzdBodLm1lbWJyYW5lLnYxLkxpc3RKb2JzUmVzcG9uc2VCJwoUZGV2Lm1lbWJyYW5lLmdycGMudjFCDU1lbWJyYW5lUHJvdG9QAWIGcHJvdG8z");
 
 /**
  * Request of IngestEvent.
@@ -1631,6 +1631,95 @@ export const DeleteEpisodeResponseSchema: GenMessage<DeleteEpisodeResponse> = /*
   messageDesc(file_membrane_v1_membrane, 33);
 
 /**
+ * Request of Erase. Exactly one of ids, scope and subject is required.
+ *
+ * @generated from message membrane.v1.EraseRequest
+ */
+export type EraseRequest = Message<"membrane.v1.EraseRequest"> & {
+  /**
+   * Records, at most 1,000; also deleted ones, of which others may still have something. Of an
+   * episode with several records, all that the caller sees in full are erased.
+   *
+   * @generated from field: repeated string ids = 1;
+   */
+  ids: string[];
+
+  /**
+   * All records of a scope.
+   *
+   * @generated from field: string scope = 2;
+   */
+  scope: string;
+
+  /**
+   * The facts with exactly this subject, and the episodes that nothing else was learned from.
+   *
+   * @generated from field: string subject = 3;
+   */
+  subject: string;
+
+  /**
+   * Why; kept in the proof.
+   *
+   * @generated from field: string reason = 4;
+   */
+  reason: string;
+
+  /**
+   * Whether to tell only what would be erased.
+   *
+   * @generated from field: bool dry_run = 5;
+   */
+  dryRun: boolean;
+
+  /**
+   * The caller's whole grant if left out.
+   *
+   * @generated from field: membrane.v1.TrustContext trust = 20;
+   */
+  trust?: TrustContext | undefined;
+
+  /**
+   * Whether records with the deletion_policy never are erased, too. Otherwise nothing is erased if
+   * there is one.
+   *
+   * @generated from field: bool override_policy = 21;
+   */
+  overridePolicy: boolean;
+};
+
+/**
+ * Describes the message membrane.v1.EraseRequest.
+ * Use `create(EraseRequestSchema)` to create a new message.
+ */
+export const EraseRequestSchema: GenMessage<EraseRequest> = /*@__PURE__*/
+  messageDesc(file_membrane_v1_membrane, 34);
+
+/**
+ * Answer of Erase.
+ *
+ * @generated from message membrane.v1.EraseResponse
+ */
+export type EraseResponse = Message<"membrane.v1.EraseResponse"> & {
+  /**
+   * JSON: dry_run; records and learned, how many of each type were asked for and were learned from
+   * those alone; changed, how many records stay and lost something; idempotency_keys; the first
+   * 1,000 ids, learned_ids and changed_ids; others, ids of records with the words of the subject,
+   * for a dry run; proof_id, under which GetAuditLog has the proof; and digest, which it contains.
+   *
+   * @generated from field: bytes report = 1;
+   */
+  report: Uint8Array;
+};
+
+/**
+ * Describes the message membrane.v1.EraseResponse.
+ * Use `create(EraseResponseSchema)` to create a new message.
+ */
+export const EraseResponseSchema: GenMessage<EraseResponse> = /*@__PURE__*/
+  messageDesc(file_membrane_v1_membrane, 35);
+
+/**
  * Request of GetAuditLog.
  *
  * @generated from message membrane.v1.GetAuditLogRequest
@@ -1656,7 +1745,7 @@ export type GetAuditLogRequest = Message<"membrane.v1.GetAuditLogRequest"> & {
  * Use `create(GetAuditLogRequestSchema)` to create a new message.
  */
 export const GetAuditLogRequestSchema: GenMessage<GetAuditLogRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 34);
+  messageDesc(file_membrane_v1_membrane, 36);
 
 /**
  * Answer of GetAuditLog.
@@ -1683,7 +1772,7 @@ export type GetAuditLogResponse = Message<"membrane.v1.GetAuditLogResponse"> & {
  * Use `create(GetAuditLogResponseSchema)` to create a new message.
  */
 export const GetAuditLogResponseSchema: GenMessage<GetAuditLogResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 35);
+  messageDesc(file_membrane_v1_membrane, 37);
 
 /**
  * Request of GetHistory.
@@ -1711,7 +1800,7 @@ export type GetHistoryRequest = Message<"membrane.v1.GetHistoryRequest"> & {
  * Use `create(GetHistoryRequestSchema)` to create a new message.
  */
 export const GetHistoryRequestSchema: GenMessage<GetHistoryRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 36);
+  messageDesc(file_membrane_v1_membrane, 38);
 
 /**
  * Answer of GetHistory.
@@ -1732,7 +1821,7 @@ export type GetHistoryResponse = Message<"membrane.v1.GetHistoryResponse"> & {
  * Use `create(GetHistoryResponseSchema)` to create a new message.
  */
 export const GetHistoryResponseSchema: GenMessage<GetHistoryResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 37);
+  messageDesc(file_membrane_v1_membrane, 39);
 
 /**
  * Request of RunConsolidation.
@@ -1747,7 +1836,7 @@ export type RunConsolidationRequest = Message<"membrane.v1.RunConsolidationReque
  * Use `create(RunConsolidationRequestSchema)` to create a new message.
  */
 export const RunConsolidationRequestSchema: GenMessage<RunConsolidationRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 38);
+  messageDesc(file_membrane_v1_membrane, 40);
 
 /**
  * Answer of RunConsolidation.
@@ -1770,7 +1859,7 @@ export type RunConsolidationResponse = Message<"membrane.v1.RunConsolidationResp
  * Use `create(RunConsolidationResponseSchema)` to create a new message.
  */
 export const RunConsolidationResponseSchema: GenMessage<RunConsolidationResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 39);
+  messageDesc(file_membrane_v1_membrane, 41);
 
 /**
  * Request of ListRecords.
@@ -1862,7 +1951,7 @@ export type ListRecordsRequest = Message<"membrane.v1.ListRecordsRequest"> & {
  * Use `create(ListRecordsRequestSchema)` to create a new message.
  */
 export const ListRecordsRequestSchema: GenMessage<ListRecordsRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 40);
+  messageDesc(file_membrane_v1_membrane, 42);
 
 /**
  * Answer of ListRecords.
@@ -1892,7 +1981,7 @@ export type ListRecordsResponse = Message<"membrane.v1.ListRecordsResponse"> & {
  * Use `create(ListRecordsResponseSchema)` to create a new message.
  */
 export const ListRecordsResponseSchema: GenMessage<ListRecordsResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 41);
+  messageDesc(file_membrane_v1_membrane, 43);
 
 /**
  * Request of ListRelations.
@@ -1935,7 +2024,7 @@ export type ListRelationsRequest = Message<"membrane.v1.ListRelationsRequest"> &
  * Use `create(ListRelationsRequestSchema)` to create a new message.
  */
 export const ListRelationsRequestSchema: GenMessage<ListRelationsRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 42);
+  messageDesc(file_membrane_v1_membrane, 44);
 
 /**
  * Answer of ListRelations.
@@ -1964,7 +2053,7 @@ export type ListRelationsResponse = Message<"membrane.v1.ListRelationsResponse">
  * Use `create(ListRelationsResponseSchema)` to create a new message.
  */
 export const ListRelationsResponseSchema: GenMessage<ListRelationsResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 43);
+  messageDesc(file_membrane_v1_membrane, 45);
 
 /**
  * A relation between two records.
@@ -2013,7 +2102,7 @@ export type RelationEntry = Message<"membrane.v1.RelationEntry"> & {
  * Use `create(RelationEntrySchema)` to create a new message.
  */
 export const RelationEntrySchema: GenMessage<RelationEntry> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 44);
+  messageDesc(file_membrane_v1_membrane, 46);
 
 /**
  * Request of ListEpisodes.
@@ -2057,7 +2146,7 @@ export type ListEpisodesRequest = Message<"membrane.v1.ListEpisodesRequest"> & {
  * Use `create(ListEpisodesRequestSchema)` to create a new message.
  */
 export const ListEpisodesRequestSchema: GenMessage<ListEpisodesRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 45);
+  messageDesc(file_membrane_v1_membrane, 47);
 
 /**
  * Answer of ListEpisodes.
@@ -2085,7 +2174,7 @@ export type ListEpisodesResponse = Message<"membrane.v1.ListEpisodesResponse"> &
  * Use `create(ListEpisodesResponseSchema)` to create a new message.
  */
 export const ListEpisodesResponseSchema: GenMessage<ListEpisodesResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 46);
+  messageDesc(file_membrane_v1_membrane, 48);
 
 /**
  * An episode: what was taken in under one key until its outcome was recorded.
@@ -2155,7 +2244,7 @@ export type EpisodeEntry = Message<"membrane.v1.EpisodeEntry"> & {
  * Use `create(EpisodeEntrySchema)` to create a new message.
  */
 export const EpisodeEntrySchema: GenMessage<EpisodeEntry> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 47);
+  messageDesc(file_membrane_v1_membrane, 49);
 
 /**
  * Request of RetrieveEpisode.
@@ -2213,7 +2302,7 @@ export type RetrieveEpisodeRequest = Message<"membrane.v1.RetrieveEpisodeRequest
  * Use `create(RetrieveEpisodeRequestSchema)` to create a new message.
  */
 export const RetrieveEpisodeRequestSchema: GenMessage<RetrieveEpisodeRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 48);
+  messageDesc(file_membrane_v1_membrane, 50);
 
 /**
  * Answer of RetrieveEpisode.
@@ -2257,7 +2346,7 @@ export type RetrieveEpisodeResponse = Message<"membrane.v1.RetrieveEpisodeRespon
  * Use `create(RetrieveEpisodeResponseSchema)` to create a new message.
  */
 export const RetrieveEpisodeResponseSchema: GenMessage<RetrieveEpisodeResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 49);
+  messageDesc(file_membrane_v1_membrane, 51);
 
 /**
  * An event of an episode, or a tool call.
@@ -2293,7 +2382,7 @@ export type EpisodeEvent = Message<"membrane.v1.EpisodeEvent"> & {
  * Use `create(EpisodeEventSchema)` to create a new message.
  */
 export const EpisodeEventSchema: GenMessage<EpisodeEvent> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 50);
+  messageDesc(file_membrane_v1_membrane, 52);
 
 /**
  * Request of ListSkills.
@@ -2350,7 +2439,7 @@ export type ListSkillsRequest = Message<"membrane.v1.ListSkillsRequest"> & {
  * Use `create(ListSkillsRequestSchema)` to create a new message.
  */
 export const ListSkillsRequestSchema: GenMessage<ListSkillsRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 51);
+  messageDesc(file_membrane_v1_membrane, 53);
 
 /**
  * Answer of ListSkills.
@@ -2378,7 +2467,7 @@ export type ListSkillsResponse = Message<"membrane.v1.ListSkillsResponse"> & {
  * Use `create(ListSkillsResponseSchema)` to create a new message.
  */
 export const ListSkillsResponseSchema: GenMessage<ListSkillsResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 52);
+  messageDesc(file_membrane_v1_membrane, 54);
 
 /**
  * A competence or a plan graph in the format of Agent Skills.
@@ -2479,7 +2568,7 @@ export type SkillEntry = Message<"membrane.v1.SkillEntry"> & {
  * Use `create(SkillEntrySchema)` to create a new message.
  */
 export const SkillEntrySchema: GenMessage<SkillEntry> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 53);
+  messageDesc(file_membrane_v1_membrane, 55);
 
 /**
  * Request of ListScopes.
@@ -2514,7 +2603,7 @@ export type ListScopesRequest = Message<"membrane.v1.ListScopesRequest"> & {
  * Use `create(ListScopesRequestSchema)` to create a new message.
  */
 export const ListScopesRequestSchema: GenMessage<ListScopesRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 54);
+  messageDesc(file_membrane_v1_membrane, 56);
 
 /**
  * Answer of ListScopes.
@@ -2542,7 +2631,7 @@ export type ListScopesResponse = Message<"membrane.v1.ListScopesResponse"> & {
  * Use `create(ListScopesResponseSchema)` to create a new message.
  */
 export const ListScopesResponseSchema: GenMessage<ListScopesResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 55);
+  messageDesc(file_membrane_v1_membrane, 57);
 
 /**
  * A scope in which the caller sees a record in full.
@@ -2570,7 +2659,7 @@ export type ScopeEntry = Message<"membrane.v1.ScopeEntry"> & {
  * Use `create(ScopeEntrySchema)` to create a new message.
  */
 export const ScopeEntrySchema: GenMessage<ScopeEntry> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 56);
+  messageDesc(file_membrane_v1_membrane, 58);
 
 /**
  * Request of ListJobs.
@@ -2585,7 +2674,7 @@ export type ListJobsRequest = Message<"membrane.v1.ListJobsRequest"> & {
  * Use `create(ListJobsRequestSchema)` to create a new message.
  */
 export const ListJobsRequestSchema: GenMessage<ListJobsRequest> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 57);
+  messageDesc(file_membrane_v1_membrane, 59);
 
 /**
  * Answer of ListJobs.
@@ -2614,7 +2703,7 @@ export type ListJobsResponse = Message<"membrane.v1.ListJobsResponse"> & {
  * Use `create(ListJobsResponseSchema)` to create a new message.
  */
 export const ListJobsResponseSchema: GenMessage<ListJobsResponse> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 58);
+  messageDesc(file_membrane_v1_membrane, 60);
 
 /**
  * What waits in a queue.
@@ -2670,7 +2759,7 @@ export type JobQueue = Message<"membrane.v1.JobQueue"> & {
  * Use `create(JobQueueSchema)` to create a new message.
  */
 export const JobQueueSchema: GenMessage<JobQueue> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 59);
+  messageDesc(file_membrane_v1_membrane, 61);
 
 /**
  * The last run of a job or stage.
@@ -2712,7 +2801,7 @@ export type JobRun = Message<"membrane.v1.JobRun"> & {
  * Use `create(JobRunSchema)` to create a new message.
  */
 export const JobRunSchema: GenMessage<JobRun> = /*@__PURE__*/
-  messageDesc(file_membrane_v1_membrane, 60);
+  messageDesc(file_membrane_v1_membrane, 62);
 
 /**
  * All calls of an agent to its memory. In this version GetHistory answers UNIMPLEMENTED.
@@ -2938,6 +3027,18 @@ export const MembraneService: GenService<{
     methodKind: "unary";
     input: typeof DeleteEpisodeRequestSchema;
     output: typeof DeleteEpisodeResponseSchema;
+  },
+  /**
+   * Erases records with everything that was learned from them and from nothing else, for callers
+   * with the permission admin. Answers when all is erased, however long that takes. If the server
+   * ends meanwhile, it goes on after its next start.
+   *
+   * @generated from rpc membrane.v1.MembraneService.Erase
+   */
+  erase: {
+    methodKind: "unary";
+    input: typeof EraseRequestSchema;
+    output: typeof EraseResponseSchema;
   },
   /**
    * Reads the audit log of a record: who did what to it, when and why.

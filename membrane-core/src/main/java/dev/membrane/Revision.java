@@ -81,4 +81,19 @@ public interface Revision {
    * @throws FailedPreconditionException if a record of it has the deletion policy {@code never}
    */
   List<String> deleteEpisode(String episode, @Nullable String scope, String rationale);
+
+  /**
+   * Erases records with everything that was learned from them and from nothing else. What was
+   * learned from others, too, loses what it has from them: evidence, runs, counts, triggers,
+   * argument defaults and failure modes. Rationales and idempotency keys go as well. Of each erased
+   * record the audit log stays without rationales, and ends with the id of the proof.
+   *
+   * <p>Many records are erased in several commits. If the process ends meanwhile, the erasure goes
+   * on after the next start, or before the next one that is asked for.
+   *
+   * @throws AccessDeniedException also if the caller has no permission {@code admin}
+   * @throws FailedPreconditionException if a record has the deletion policy {@code never} and the
+   *     request does not override it; nothing is erased then
+   */
+  EraseReport erase(EraseRequest request);
 }

@@ -3,6 +3,8 @@ package dev.membrane.client;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.Caller;
+import dev.membrane.EraseReport;
+import dev.membrane.EraseRequest;
 import dev.membrane.Revision;
 import dev.membrane.TrustContext;
 import dev.membrane.grpc.v1.ContestRequest;
@@ -121,5 +123,21 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
     Requests.under(trust, request::setTrust);
     return List.copyOf(
         rpc.call(MembraneServiceBlockingStub::deleteEpisode, request.build()).getRecordIdsList());
+  }
+
+  /** Waits for the end, however long that takes. */
+  @Override
+  public EraseReport erase(EraseRequest request) {
+    dev.membrane.grpc.v1.EraseRequest.Builder wanted =
+        dev.membrane.grpc.v1.EraseRequest.newBuilder()
+            .addAllIds(request.ids())
+            .setReason(request.reason())
+            .setDryRun(request.dryRun())
+            .setOverridePolicy(request.overridePolicy());
+    Requests.set(request.scope(), wanted::setScope);
+    Requests.set(request.subject(), wanted::setSubject);
+    Requests.under(trust, wanted::setTrust);
+    return Erasures.report(
+        rpc.longCall(MembraneServiceBlockingStub::erase, wanted.build()).getReport());
   }
 }

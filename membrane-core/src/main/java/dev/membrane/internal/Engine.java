@@ -8,12 +8,14 @@ import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Reindexing;
 import dev.membrane.internal.consolidate.ConsolidationService;
+import dev.membrane.internal.consolidate.Unlearning.Setup;
 import dev.membrane.internal.decay.DecayService;
 import dev.membrane.internal.decay.Pruning;
 import dev.membrane.internal.embed.EmbeddingService;
 import dev.membrane.internal.engine.CallsUnderWay;
 import dev.membrane.internal.engine.RunLog;
 import dev.membrane.internal.engine.Turns;
+import dev.membrane.internal.erase.ErasureService;
 import dev.membrane.internal.ingest.IdempotencyExpiry;
 import dev.membrane.internal.ingest.IngestionService;
 import dev.membrane.internal.jobs.BackgroundJobs;
@@ -47,6 +49,7 @@ public final class Engine implements AutoCloseable {
   private static final String PRUNE = "prune";
   private static final String EXPIRY = "idempotency expiry";
   private static final String CONSOLIDATION = "consolidation";
+  private static final String ERASURE = "erasure";
   private static final String EMBEDDING = "embedding";
   private static final Duration OFTEN = Duration.ofSeconds(1);
 
@@ -63,6 +66,7 @@ public final class Engine implements AutoCloseable {
   private final DecayService decay;
   private final ConsolidationService consolidation;
   private final @Nullable EmbeddingService embedding;
+  private final ErasureService erasure;
   private final AuditService audit;
   private final MetricsService metrics;
   private final Pruning pruning;
@@ -106,6 +110,15 @@ public final class Engine implements AutoCloseable {
     consolidation =
         new ConsolidationService(
             store, records, stages, config.policy(), clock, ids, turns, observer, runs);
+    erasure =
+        new ErasureService(
+            store,
+            records,
+            new Setup(store, records, stages, config.policy(), ids),
+            analyzer,
+            clock,
+            ids,
+            turns);
     audit = new AuditService(store);
     metrics =
         new MetricsService(store, clock, service == null ? List.of() : EmbeddingService.QUEUES);
@@ -161,6 +174,7 @@ public final class Engine implements AutoCloseable {
     jobs.every(sweep, PRUNE, () -> observer.handled(PRUNE, "deleted", prune()));
     jobs.every(sweep, EXPIRY, () -> observer.handled(EXPIRY, "deleted", expireIdempotencyKeys()));
     jobs.every(config.consolidationInterval(), CONSOLIDATION, consolidation::run);
+    jobs.every(sweep, ERASURE, erasure::resume);
     if (embedding != null) {
       jobs.every(
           OFTEN,
@@ -218,6 +232,11 @@ public final class Engine implements AutoCloseable {
   /** Learns from what has happened. */
   public ConsolidationService consolidation() {
     return consolidation;
+  }
+
+  /** Erases records with what was learned from them. */
+  public ErasureService erasure() {
+    return erasure;
   }
 
   /** Says what was done to a record. */

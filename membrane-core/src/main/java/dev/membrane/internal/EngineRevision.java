@@ -3,6 +3,8 @@ package dev.membrane.internal;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.Caller;
+import dev.membrane.EraseReport;
+import dev.membrane.EraseRequest;
 import dev.membrane.Revision;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.engine.Mandate;
@@ -82,6 +84,19 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
         .during(
             () ->
                 engine.serving().decay().deleteEpisode(episode, scope, mandate(rationale), caller));
+  }
+
+  @Override
+  public EraseReport erase(EraseRequest request) {
+    requireNonNull(request, "request");
+    return engine
+        .calls()
+        .during(
+            () ->
+                engine
+                    .serving()
+                    .erasure()
+                    .erase(request, mandate(request.reason()), caller, erased -> {}));
   }
 
   private RevisionService service() {

@@ -73,6 +73,16 @@ final class ObservedStore extends ForwardingStore {
   }
 
   @Override
+  public List<Key> keys(String prefix, String after, int limit) {
+    return observed("keys", () -> super.keys(prefix, after, limit));
+  }
+
+  @Override
+  public List<String> deleted(Visibility visibility, String after, int limit) {
+    return observed("deleted", () -> super.deleted(visibility, after, limit));
+  }
+
+  @Override
   public List<Hit> search(Search search) {
     return observed("search", () -> super.search(search));
   }

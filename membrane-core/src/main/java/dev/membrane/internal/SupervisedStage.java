@@ -1,6 +1,7 @@
 package dev.membrane.internal;
 
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.LessonCodec;
@@ -116,6 +117,16 @@ final class SupervisedStage<L> implements Stage<L> {
         "conclude",
         () -> {
           stage.conclude(notebook);
+          return true;
+        });
+  }
+
+  @Override
+  public void forget(MemoryRecord record, Notebook notebook) {
+    supervised(
+        "forget",
+        () -> {
+          stage.forget(record, notebook);
           return true;
         });
   }

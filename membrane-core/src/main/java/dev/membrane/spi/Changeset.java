@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Everything that one commit does, all or nothing. Steps apply in the order: removed keys, finished
- * queue rows, changes, embeddings, added keys, added queue rows, dropped runs, kept runs. If the
- * expectation of any step no longer holds, the whole commit throws {@link ConflictException}.
+ * Everything that one commit does, all or nothing. Steps apply in the order: erased rationales,
+ * removed keys, finished queue rows, changes, embeddings, added keys, added queue rows, dropped
+ * runs, kept runs. If the expectation of any step no longer holds, the whole commit throws {@link
+ * ConflictException}.
  *
  * @param changes at most one per record
  * @param embeddings of records that are expected to exist; only for a store that has {@link
@@ -17,6 +18,7 @@ import java.util.List;
  * @param rowsAdded replace a row of the same queue and item
  * @param runsDropped ids of kept runs to remove; an id that is not kept is no conflict
  * @param runsKept replace a run of the same id
+ * @param rationalesErased of records that the changeset may change besides
  */
 public record Changeset(
     List<Change> changes,
@@ -26,7 +28,8 @@ public record Changeset(
     List<QueueRow> rowsDone,
     List<QueueRow> rowsAdded,
     List<String> runsDropped,
-    List<KeptRun> runsKept) {
+    List<KeptRun> runsKept,
+    List<ErasedRationales> rationalesErased) {
 
   /** Copies the lists. */
   public Changeset {
@@ -38,6 +41,29 @@ public record Changeset(
     rowsAdded = List.copyOf(rowsAdded);
     runsDropped = List.copyOf(runsDropped);
     runsKept = List.copyOf(runsKept);
+    rationalesErased = List.copyOf(rationalesErased);
+  }
+
+  /** A changeset that erases no rationales. */
+  public Changeset(
+      List<Change> changes,
+      List<Embedding> embeddings,
+      List<Key> keysRemoved,
+      List<Key> keysAdded,
+      List<QueueRow> rowsDone,
+      List<QueueRow> rowsAdded,
+      List<String> runsDropped,
+      List<KeptRun> runsKept) {
+    this(
+        changes,
+        embeddings,
+        keysRemoved,
+        keysAdded,
+        rowsDone,
+        rowsAdded,
+        runsDropped,
+        runsKept,
+        List.of());
   }
 
   /** An empty builder. */
@@ -55,6 +81,7 @@ public record Changeset(
     private final List<QueueRow> rowsAdded = new ArrayList<>();
     private final List<String> runsDropped = new ArrayList<>();
     private final List<KeptRun> runsKept = new ArrayList<>();
+    private final List<ErasedRationales> rationalesErased = new ArrayList<>();
 
     private Builder() {}
 
@@ -106,10 +133,24 @@ public record Changeset(
       return this;
     }
 
+    /** Erases rationales. */
+    public Builder erase(ErasedRationales rationales) {
+      rationalesErased.add(rationales);
+      return this;
+    }
+
     /** The changeset. */
     public Changeset build() {
       return new Changeset(
-          changes, embeddings, keysRemoved, keysAdded, rowsDone, rowsAdded, runsDropped, runsKept);
+          changes,
+          embeddings,
+          keysRemoved,
+          keysAdded,
+          rowsDone,
+          rowsAdded,
+          runsDropped,
+          runsKept,
+          rationalesErased);
     }
   }
 }

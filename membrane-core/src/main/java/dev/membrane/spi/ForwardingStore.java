@@ -41,6 +41,16 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public List<Key> keys(String prefix, String after, int limit) {
+    return store.keys(prefix, after, limit);
+  }
+
+  @Override
+  public List<String> deleted(Visibility visibility, String after, int limit) {
+    return store.deleted(visibility, after, limit);
+  }
+
+  @Override
   public List<Hit> search(Search search) {
     return store.search(search);
   }

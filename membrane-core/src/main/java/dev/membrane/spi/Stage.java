@@ -1,5 +1,6 @@
 package dev.membrane.spi;
 
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
 import java.util.Collection;
 import java.util.List;
@@ -86,4 +87,14 @@ public interface Stage<L> {
    * notebook that they wrote to, and committed with them. By default it does nothing.
    */
   default void conclude(Notebook notebook) {}
+
+  /**
+   * Removes what the notes keep of a record that is erased by its id, so that neither its words nor
+   * what it was made of stay there. A procedure must not be made of the same runs again. By default
+   * it does nothing.
+   *
+   * @param record of the notebook's scope and sensitivity, made by anyone; it does not exist any
+   *     more
+   */
+  default void forget(MemoryRecord record, Notebook notebook) {}
 }

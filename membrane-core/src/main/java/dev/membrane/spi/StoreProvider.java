@@ -1,5 +1,6 @@
 package dev.membrane.spi;
 
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Opens stores of one kind. Found by {@link java.util.ServiceLoader}, chosen by name. */
@@ -22,5 +23,10 @@ public interface StoreProvider extends PluginProvider {
    */
   default Supplier<? extends StoreReader> createReader(PluginContext context) {
     return create(context);
+  }
+
+  /** Where the store keeps its bytes; empty, by default, if nobody can look there. */
+  default Optional<StoredBytes> storedBytes(PluginContext context) {
+    return Optional.empty();
   }
 }

@@ -46,6 +46,23 @@ public interface StoreReader extends AutoCloseable {
   List<Key> find(Collection<String> names);
 
   /**
+   * The keys whose names begin with a prefix, in the order of their names.
+   *
+   * @param prefix at most 100 characters of ASCII, at least one; longer than no name that is wanted
+   * @param after only names that sort after this one; empty: from the first
+   * @param limit the most keys wanted, at least 1
+   */
+  List<Key> keys(String prefix, String after, int limit);
+
+  /**
+   * The ids of deleted records that would be seen in full, in the order of the ids.
+   *
+   * @param after only ids that sort after this one; empty: from the first
+   * @param limit the most ids wanted, at least 1
+   */
+  List<String> deleted(Visibility visibility, String after, int limit);
+
+  /**
    * Finds records; the best first for a ranking by salience, in no order for candidates by terms.
    */
   List<Hit> search(Search search);

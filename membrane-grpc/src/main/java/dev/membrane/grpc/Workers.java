@@ -51,12 +51,15 @@ final class Workers implements Function<String, Executor>, AutoCloseable {
   private static final String CONSOLIDATION =
       MembraneServiceGrpc.getRunConsolidationMethod().getFullMethodName();
 
+  private static final String ERASURE = MembraneServiceGrpc.getEraseMethod().getFullMethodName();
+
   private static final String HEALTH = HealthGrpc.SERVICE_NAME + "/";
 
   private final int cores = Runtime.getRuntime().availableProcessors();
   private final ExecutorService writing = threads("grpc-write", Math.max(LEAST_WRITING, 4 * cores));
   private final ExecutorService reading = threads("grpc-read", Math.max(LEAST_READING, 2 * cores));
   private final ExecutorService consolidating = threads("grpc-consolidate", 1);
+  private final ExecutorService erasing = threads("grpc-erase", 1);
   private final ExecutorService health = threads("grpc-health", 1);
 
   private static ExecutorService threads(String name, int number) {
@@ -70,6 +73,9 @@ final class Workers implements Function<String, Executor>, AutoCloseable {
     }
     if (method.equals(CONSOLIDATION)) {
       return consolidating;
+    }
+    if (method.equals(ERASURE)) {
+      return erasing;
     }
     return isHealth(method) ? health : writing;
   }
@@ -86,6 +92,6 @@ final class Workers implements Function<String, Executor>, AutoCloseable {
 
   @Override
   public void close() {
-    List.of(writing, reading, consolidating, health).forEach(ExecutorService::shutdown);
+    List.of(writing, reading, consolidating, erasing, health).forEach(ExecutorService::shutdown);
   }
 }

@@ -64,6 +64,8 @@ class WireContractTest {
       DeleteResponse:
       DeleteEpisodeRequest: episode 1, scope 2, reason 3, trust 20 TrustContext
       DeleteEpisodeResponse: record_ids* 1
+      EraseRequest: ids* 1, scope 2, subject 3, reason 4, dry_run 5 bool, trust 20 TrustContext, override_policy 21 bool
+      EraseResponse: report 1 bytes
       GetAuditLogRequest: id 1, trust 2 TrustContext
       GetAuditLogResponse: entries* 1 bytes
       GetHistoryRequest: id 1, trust 2 TrustContext
@@ -116,6 +118,7 @@ class WireContractTest {
       GetMetrics GetMetricsRequest MetricsResponse
       Delete DeleteRequest DeleteResponse
       DeleteEpisode DeleteEpisodeRequest DeleteEpisodeResponse
+      Erase EraseRequest EraseResponse
       GetAuditLog GetAuditLogRequest GetAuditLogResponse
       GetHistory GetHistoryRequest GetHistoryResponse
       RunConsolidation RunConsolidationRequest RunConsolidationResponse

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.EpisodePage;
+import dev.membrane.EraseReport;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestResult;
@@ -37,6 +38,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -289,6 +291,29 @@ final class HttpAnswers {
             json.path("plan_reuse_frequency").asDouble());
     return new MetricsSnapshot(
         instant(json.path("collected_at")), statistics, json.path("embedding_backlog").asLong());
+  }
+
+  static EraseReport erased(JsonNode report) {
+    return new EraseReport(
+        report.path("dry_run").asBoolean(),
+        report.path("proof_id").asText(),
+        counts(report.path("records")),
+        counts(report.path("learned")),
+        report.path("changed").asLong(),
+        report.path("idempotency_keys").asLong(),
+        texts(report.path("ids")),
+        texts(report.path("learned_ids")),
+        texts(report.path("changed_ids")),
+        texts(report.path("others")),
+        report.path("digest").asText());
+  }
+
+  private static Map<MemoryType, Long> counts(JsonNode byType) {
+    Map<MemoryType, Long> counts = new EnumMap<>(MemoryType.class);
+    byType
+        .properties()
+        .forEach(it -> counts.put(MemoryType.of("type", it.getKey()), it.getValue().asLong()));
+    return counts;
   }
 
   static ConsolidationResult consolidation(JsonNode json) {

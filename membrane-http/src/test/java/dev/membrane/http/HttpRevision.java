@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.Caller;
+import dev.membrane.EraseReport;
+import dev.membrane.EraseRequest;
 import dev.membrane.Revision;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.RecordDraft;
@@ -92,6 +94,19 @@ final class HttpRevision implements Revision {
             .put("reason", requireNonNull(rationale, "rationale"));
     HttpRequests.putIfAny(body, "scope", scope);
     return HttpAnswers.texts(call.to("delete-episode", body).path("record_ids"));
+  }
+
+  @Override
+  public EraseReport erase(EraseRequest request) {
+    ObjectNode body =
+        HttpRequests.under(trust, HttpRequests.empty())
+            .put("reason", request.reason())
+            .put("dry_run", request.dryRun())
+            .put("override_policy", request.overridePolicy());
+    request.ids().forEach(body.withArray("ids")::add);
+    HttpRequests.putIfAny(body, "scope", request.scope());
+    HttpRequests.putIfAny(body, "subject", request.subject());
+    return HttpAnswers.erased(call.to("erase", body).path("report"));
   }
 
   private ObjectNode deletion(String id, String rationale) {

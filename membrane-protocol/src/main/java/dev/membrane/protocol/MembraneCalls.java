@@ -11,6 +11,7 @@ import dev.membrane.grpc.v1.ContestResponse;
 import dev.membrane.grpc.v1.DeleteEpisodeRequest;
 import dev.membrane.grpc.v1.DeleteRequest;
 import dev.membrane.grpc.v1.DeleteResponse;
+import dev.membrane.grpc.v1.EraseRequest;
 import dev.membrane.grpc.v1.ForkRequest;
 import dev.membrane.grpc.v1.GetAuditLogRequest;
 import dev.membrane.grpc.v1.GetMetricsRequest;
@@ -278,6 +279,13 @@ public final class MembraneCalls {
                         request.getEpisode(),
                         Fields.text(request.getScope()),
                         request.getReason())));
+    call(
+        "Erase",
+        EraseRequest.class,
+        (request, by) ->
+            EraseMapping.response(
+                revision(by, "", request.hasTrust(), request.getTrust())
+                    .erase(EraseMapping.request(request))));
   }
 
   private void addDecay() {

@@ -2,6 +2,7 @@ package dev.membrane.server;
 
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditReport.Broken;
+import dev.membrane.internal.audit.AuditReport.ProvenErasure;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.internal.change.Reindexing;
 import dev.membrane.spi.StoreOpenException;
@@ -14,6 +15,9 @@ final class AuditCheck {
 
   /** The exit code if something does not hold. */
   static final int BROKEN = 3;
+
+  /** Later ones are counted. */
+  private static final int MOST_ERASURES = 100;
 
   private static final long TOLD_EVERY = 100_000;
 
@@ -52,9 +56,28 @@ final class AuditCheck {
     } else {
       out.println("verified: " + report.entries() + " entries of " + report.records() + " records");
     }
+    if (!report.erasures().isEmpty() || report.erased() > 0) {
+      out.println(
+          "erased: " + report.erased() + " records in " + report.erasures().size() + " erasures");
+      report.erasures().stream().limit(MOST_ERASURES).forEach(this::tell);
+    }
     out.println("unsalted: " + report.unsalted() + " entries");
     out.println("head: " + report.head());
     return broken == null ? 0 : BROKEN;
+  }
+
+  private void tell(ProvenErasure erasure) {
+    out.println(
+        "erasure: "
+            + erasure.id()
+            + " at "
+            + erasure.at()
+            + " by "
+            + erasure.actor()
+            + ": "
+            + erasure.proof().records()
+            + " records, digest "
+            + erasure.proof().digest());
   }
 
   private void tell(long records) {

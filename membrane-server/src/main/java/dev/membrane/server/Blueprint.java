@@ -11,6 +11,7 @@ import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreProvider;
 import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.StoredBytes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,7 @@ final class Blueprint {
   private final MembraneBuilder builder;
   private final Supplier<MemoryStore> store;
   private final Supplier<Supplier<? extends StoreReader>> reader;
+  private final Supplier<Optional<StoredBytes>> storedBytes;
   private final Optional<Embedder> embedder;
   private final Access access;
   private final List<HttpEndpoint> endpoints;
@@ -40,6 +42,7 @@ final class Blueprint {
       MembraneBuilder builder,
       Supplier<MemoryStore> store,
       Supplier<Supplier<? extends StoreReader>> reader,
+      Supplier<Optional<StoredBytes>> storedBytes,
       Optional<Embedder> embedder,
       Access access,
       List<HttpEndpoint> endpoints,
@@ -48,6 +51,7 @@ final class Blueprint {
     this.builder = builder;
     this.store = store;
     this.reader = reader;
+    this.storedBytes = storedBytes;
     this.embedder = embedder;
     this.access = access;
     this.endpoints = List.copyOf(endpoints);
@@ -99,6 +103,7 @@ final class Blueprint {
         builder,
         store.get(),
         () -> provider.orElseThrow().createReader(context),
+        () -> provider.orElseThrow().storedBytes(context),
         embedder,
         access,
         endpoints,
@@ -169,6 +174,11 @@ final class Blueprint {
    */
   StoreReader openReader() {
     return open(reader.get());
+  }
+
+  /** Where the store keeps its bytes, without opening it; empty if nobody can look there. */
+  Optional<StoredBytes> storedBytes() {
+    return storedBytes.get();
   }
 
   /** The one way to a memory for all transports. */

@@ -1,5 +1,6 @@
 package dev.membrane.server;
 
+import dev.membrane.EraseRequest;
 import dev.membrane.internal.consolidate.ExtractionStageProvider;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
@@ -30,6 +31,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.AutoComplete;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -236,6 +238,80 @@ public final class Membraned implements Callable<Integer> {
     } catch (StoreUnavailableException lost) {
       throw new StartException(String.valueOf(lost.getMessage()), lost);
     }
+  }
+
+  /** Erases records of a store that no server has open. */
+  @Command(
+      name = "erase",
+      description = {
+        "Erases records from a store that no server has open, with everything that was learned from"
+            + " them and from nothing else. An erasure that is interrupted is finished by the next"
+            + " start of membraned or of this command. A running server does the same by the call"
+            + " Erase."
+      },
+      sortOptions = false,
+      exitCodeListHeading = "%nExit codes:%n",
+      exitCodeList = {"0:all was erased", "1:it could not be", "2:bad command line"})
+  int erase(
+      @ArgGroup(multiplicity = "1") EraseTarget target,
+      @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the proof.")
+          @Nullable String reason,
+      @Option(names = "--dry-run", description = "Tell what would be erased, and erase nothing.")
+          boolean dryRun,
+      @Option(
+              names = "--override-policy",
+              description = "Erase records whose deletion_policy is never, too.")
+          boolean overridePolicy) {
+    EraseRequest request =
+        new EraseRequest(
+            target.ids(),
+            target.scope(),
+            target.subject(),
+            Objects.requireNonNullElse(reason, ""),
+            dryRun,
+            overridePolicy);
+    Blueprint blueprint = Blueprint.of(config());
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    ProgressLine progress =
+        new ProgressLine(err, Boolean.getBoolean(TERMINAL), "records erased", System::nanoTime);
+    try {
+      new EraseRun(out, erased -> progress.at(erased, 0))
+          .run(blueprint.builder(), blueprint.openStore(), request);
+    } finally {
+      progress.end();
+    }
+    return CommandLine.ExitCode.OK;
+  }
+
+  /** Looks for words that must not be there. */
+  @Command(
+      name = "scan-for",
+      description = {
+        "Looks for words in all bytes of the store, also beside a running server: for SQLite in all"
+            + " files of the folder of the database, for PostgreSQL in all tables. Prints where"
+            + " each was found first, and how often."
+      },
+      sortOptions = false,
+      exitCodeListHeading = "%nExit codes:%n",
+      exitCodeList = {
+        "0:none was found",
+        "1:something cannot be read",
+        "2:bad command line",
+        "3:a word was found"
+      })
+  int scanFor(
+      @Parameters(index = "0", paramLabel = "FILE", description = "A word or phrase on each line.")
+          Path words,
+      @Parameters(
+              index = "1..*",
+              paramLabel = "PATH",
+              description = "Further files and folders, such as exports and backups.")
+          @Nullable List<Path> paths) {
+    return new Scanning(out)
+        .run(
+            words,
+            Blueprint.of(config()).storedBytes(),
+            Objects.requireNonNullElse(paths, List.of()));
   }
 
   /** Writes all that a store holds, also one that a running server writes. */

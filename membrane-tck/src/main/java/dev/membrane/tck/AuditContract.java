@@ -9,12 +9,15 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ErasedRationales;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -65,6 +68,69 @@ interface AuditContract extends StoreUnderTest {
     Writing.insert(store(), sample);
     Writing.commit(store(), sample.logging(numbered(50, 52)).delete(1));
     assertThat(entries(sample.id())).containsExactly(numbered(0, 52));
+  }
+
+  @Test
+  default void erased_rationales_are_empty_and_the_rest_of_a_log_stays() {
+    List<AuditLink> links = List.of(link("one"), link("two"), link("three"));
+    Samples samples = new Samples();
+    Sample sample = samples.fact().linked(links);
+    Sample other = samples.fact().linked(links);
+    Writing.insert(store(), sample, other);
+    store()
+        .commit(
+            Changeset.builder().erase(new ErasedRationales(sample.id(), List.of(1, 3))).build());
+    assertThat(log(sample.id()))
+        .containsExactly(
+            withoutRationale(links.get(0)), links.get(1), withoutRationale(links.get(2)));
+    assertThat(carried(sample))
+        .extracting(AuditEntry::rationale)
+        .containsExactly("", links.get(1).entry().rationale(), "");
+    assertThat(log(other.id())).isEqualTo(links);
+    store()
+        .commit(
+            Changeset.builder()
+                .change(sample.linked(List.of(link("last"))).delete(1))
+                .erase(ErasedRationales.all(sample.id()))
+                .erase(ErasedRationales.all(samples.id()))
+                .build());
+    assertThat(log(sample.id()))
+        .containsExactly(
+            withoutRationale(links.get(0)),
+            withoutRationale(links.get(1)),
+            withoutRationale(links.get(2)),
+            link("last"));
+    store().commit(Changeset.builder().erase(ErasedRationales.all(sample.id())).build());
+    assertThat(log(sample.id())).last().isEqualTo(withoutRationale(link("last")));
+  }
+
+  private static AuditLink withoutRationale(AuditLink link) {
+    AuditEntry entry = link.entry();
+    return new AuditLink(
+        new AuditEntry(entry.action(), entry.actor(), entry.timestamp(), ""),
+        "",
+        link.rationaleHash(),
+        link.contentHash(),
+        link.hash());
+  }
+
+  @Test
+  default void deleted_records_are_listed_in_the_order_of_their_ids() {
+    Samples samples = new Samples();
+    Sample first = samples.fact().scope("here");
+    Sample second = samples.fact().scope("here");
+    Sample elsewhere = samples.fact().scope("there");
+    Sample alive = samples.fact().scope("here");
+    Writing.insert(store(), first, second, elsewhere, alive);
+    Writing.commit(store(), first.delete(1), second.delete(1), elsewhere.delete(1));
+    Visibility here = new Visibility(Sensitivity.HYPER, Set.of("here"));
+    List<String> ids = Stream.of(first.id(), second.id()).sorted().toList();
+    assertThat(store().deleted(here, "", 9)).isEqualTo(ids);
+    assertThat(store().deleted(here, "", 1)).isEqualTo(ids.subList(0, 1));
+    assertThat(store().deleted(here, ids.get(0), 9)).isEqualTo(ids.subList(1, 2));
+    assertThat(store().deleted(Visibility.ALL, "", 9)).hasSize(3);
+    Visibility nowhere = new Visibility(Sensitivity.HYPER, Set.of("nowhere"));
+    assertThat(store().deleted(nowhere, "", 9)).isEmpty();
   }
 
   @Test

@@ -36,6 +36,22 @@ interface KeyContract extends StoreUnderTest {
   }
 
   @Test
+  default void keys_are_listed_by_the_beginning_of_their_names() {
+    List<Key> keys =
+        List.of(
+            new Key("a:1", "one", null), new Key("a:10", "ten", null), new Key("a:2", "two", null));
+    Changeset.Builder changes =
+        Changeset.builder().addKey(new Key("a", "", null)).addKey(new Key("b:1", "", null));
+    keys.forEach(changes::addKey);
+    store().commit(changes.build());
+    assertThat(store().keys("a:", "", 10)).isEqualTo(keys);
+    assertThat(store().keys("a:", "", 2)).isEqualTo(keys.subList(0, 2));
+    assertThat(store().keys("a:", "a:1", 2)).isEqualTo(keys.subList(1, 3));
+    assertThat(store().keys("a:", "a:2", 2)).isEmpty();
+    assertThat(store().keys("c:", "", 2)).isEmpty();
+  }
+
+  @Test
   default void a_removed_key_is_free_again() {
     Key first = new Key("name", "first", null);
     Key second = new Key("name", "second", null);

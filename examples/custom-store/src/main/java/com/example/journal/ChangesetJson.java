@@ -12,6 +12,7 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Embedding;
+import dev.membrane.spi.ErasedRationales;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
@@ -40,7 +41,13 @@ final class ChangesetJson {
     json.put("rows_added", changeset.rowsAdded().stream().map(ChangesetJson::row).toList());
     json.put("runs_dropped", changeset.runsDropped());
     json.put("runs_kept", changeset.runsKept().stream().map(ChangesetJson::run).toList());
+    json.put(
+        "rationales_erased", changeset.rationalesErased().stream().map(ChangesetJson::erased).toList());
     return CODEC.write(JsonValue.of(json));
+  }
+
+  private static Map<String, Object> erased(ErasedRationales rationales) {
+    return Map.of("id", rationales.id(), "entries", rationales.entries());
   }
 
   private static Map<String, Object> key(Key key) {
@@ -144,7 +151,12 @@ final class ChangesetJson {
     json.objects("rows_added").forEach(row -> changes.enqueue(row(row)));
     json.texts("runs_dropped").forEach(changes::dropRun);
     json.objects("runs_kept").forEach(run -> changes.keepRun(run(run)));
+    json.objects("rationales_erased").forEach(some -> changes.erase(erased(some)));
     return changes.build();
+  }
+
+  private static ErasedRationales erased(Members json) {
+    return new ErasedRationales(json.text("id"), json.integers("entries"));
   }
 
   private static Key key(Members json) {

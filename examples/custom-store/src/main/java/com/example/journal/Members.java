@@ -7,6 +7,7 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -44,6 +45,10 @@ record Members(JsonObject json) {
         .members()
         .forEach((text, count) -> counts.put(text, Integer.valueOf(((JsonNumber) count).text())));
     return counts;
+  }
+
+  List<Integer> integers(String name) {
+    return items(name).map(item -> Integer.valueOf(((JsonNumber) item).text())).toList();
   }
 
   Stream<Members> objects(String name) {

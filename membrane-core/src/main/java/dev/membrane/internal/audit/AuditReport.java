@@ -1,5 +1,8 @@
 package dev.membrane.internal.audit;
 
+import dev.membrane.internal.engine.ErasureProof;
+import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +17,32 @@ import org.jspecify.annotations.Nullable;
  * @param faults how many faults were found
  * @param broken the first fault: faults of entries come first, in the order of the ids; null if
  *     there is none
+ * @param erased how many records were erased with proofs, those of unfinished erasures included
+ * @param erasures what the proofs say, in the order of their ids
  */
 public record AuditReport(
-    long records, long entries, long unsalted, String head, long faults, @Nullable Broken broken) {
+    long records,
+    long entries,
+    long unsalted,
+    String head,
+    long faults,
+    @Nullable Broken broken,
+    long erased,
+    List<ProvenErasure> erasures) {
+
+  /** Copies the list. */
+  public AuditReport {
+    erasures = List.copyOf(erasures);
+  }
+
+  /**
+   * An erasure.
+   *
+   * @param id of its proof
+   * @param at when it ended
+   * @param actor on whose behalf
+   */
+  public record ProvenErasure(String id, Instant at, String actor, ErasureProof proof) {}
 
   /**
    * Something that does not hold.

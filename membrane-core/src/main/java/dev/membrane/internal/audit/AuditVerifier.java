@@ -1,9 +1,12 @@
 package dev.membrane.internal.audit;
 
 import dev.membrane.internal.audit.AuditReport.Broken;
+import dev.membrane.internal.audit.AuditReport.ProvenErasure;
+import dev.membrane.internal.engine.ErasureProof;
 import dev.membrane.internal.engine.Sha256;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditLink;
@@ -15,6 +18,7 @@ import dev.membrane.spi.Terms;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -38,6 +42,8 @@ public final class AuditVerifier {
   private final MessageDigest head = Sha256.digest();
   private final Map<String, AuditHead> noted = new TreeMap<>();
   private final Map<String, AuditHead> found = new TreeMap<>();
+  private final Map<String, AuditHead> erasedByProof = new TreeMap<>();
+  private final Map<String, ProvenErasure> erasures = new TreeMap<>();
   private long records;
   private long entries;
   private long unsalted;
@@ -59,8 +65,11 @@ public final class AuditVerifier {
     store.inspect(new Looking());
     progress.accept(records);
     compareHeads();
+    erasures.values().forEach(this::compareErased);
+    long erased = erasedByProof.values().stream().mapToLong(AuditHead::trails).sum();
     String digest = HexFormat.of().formatHex(head.digest());
-    return new AuditReport(records, entries, unsalted, digest, faults, broken);
+    return new AuditReport(
+        records, entries, unsalted, digest, faults, broken, erased, List.copyOf(erasures.values()));
   }
 
   private final class Looking implements Inspection {
@@ -104,6 +113,37 @@ public final class AuditVerifier {
     entries += trail.links().size();
     unsalted += unsaltedOf(trail);
     add(fault(trail));
+    if (trail.stored() == null && !trail.links().isEmpty()) {
+      noteErased(trail);
+    }
+  }
+
+  private void noteErased(AuditTrail trail) {
+    AuditLink last = lastOf(trail);
+    if (trail.links().size() == 1) {
+      AuditEntry entry = last.entry();
+      ErasureProof.of(entry)
+          .map(proof -> new ProvenErasure(trail.id(), entry.timestamp(), entry.actor(), proof))
+          .ifPresent(erasure -> erasures.put(trail.id(), erasure));
+    }
+    // Others may write the same words into a last entry, but leave rationales before it.
+    boolean isErased =
+        trail.links().stream()
+            .limit(trail.links().size() - 1L)
+            .allMatch(it -> it.nonce().isEmpty());
+    if (isErased) {
+      AuditHead head = AuditHead.of(trail.id(), last.hash());
+      ErasureProof.idOf(last.entry())
+          .ifPresent(id -> erasedByProof.merge(id, head, AuditHead::plus));
+    }
+  }
+
+  private void compareErased(ProvenErasure erasure) {
+    AuditHead erased = erasedByProof.getOrDefault(erasure.id(), AuditHead.NONE);
+    if (!erasure.proof().isOf(erased)) {
+      String reason = "what is left of the records is not what the proof of their erasure says";
+      add(new Broken(erasure.id(), 1, reason));
+    }
   }
 
   /** A sorted map takes no null, and no scope is empty. */

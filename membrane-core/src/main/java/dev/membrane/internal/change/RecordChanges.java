@@ -5,6 +5,7 @@ import dev.membrane.internal.text.RecordText;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.Validation;
 import dev.membrane.spi.Anchor;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the steps of a changeset. It sees to it that every record is valid, can be found by its
@@ -152,6 +154,18 @@ public final class RecordChanges {
     String tombstone = AuditChain.tombstoneHash(seen.record().scope(), seen.record().sensitivity());
     List<AuditLink> links = chain.extend(seen.head(), id, List.of(last), tombstone);
     into.change(new Change.Delete(id, seen.version(), links));
+  }
+
+  /** An audit log of one entry, which belongs to no record. */
+  public void bury(
+      String id,
+      @Nullable String scope,
+      Sensitivity sensitivity,
+      AuditEntry entry,
+      Changeset.Builder into) {
+    String tombstone = AuditChain.tombstoneHash(scope, sensitivity);
+    List<AuditLink> links = chain.extend("", id, List.of(entry), tombstone);
+    into.change(new Change.Bury(id, scope, sensitivity, links));
   }
 
   /** A list with one more item. */

@@ -3,6 +3,8 @@ package dev.membrane.internal.consolidate;
 import dev.membrane.internal.consolidate.Tally.Texts;
 import dev.membrane.internal.engine.RunGroups;
 import dev.membrane.internal.text.VaryingValues;
+import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.Payload;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.LessonCodec;
@@ -17,6 +19,8 @@ public final class CompetenceStage extends ProcedureStage<CompetenceLesson> {
 
   /** The name of the stage. */
   public static final String NAME = "competence";
+
+  private static final String PREFIX = "skill:";
 
   @Override
   public String name() {
@@ -45,6 +49,13 @@ public final class CompetenceStage extends ProcedureStage<CompetenceLesson> {
   @Override
   String kindOf(CompetenceLesson lesson) {
     return lesson.run().signature();
+  }
+
+  @Override
+  Optional<String> kindOf(Payload procedure) {
+    return procedure instanceof CompetencePayload skill && skill.skillName().startsWith(PREFIX)
+        ? Optional.of(skill.skillName().substring(PREFIX.length()))
+        : Optional.empty();
   }
 
   @Override
@@ -78,7 +89,7 @@ public final class CompetenceStage extends ProcedureStage<CompetenceLesson> {
 
   @Override
   Knowledge knowledge(String signature, Tally tally) {
-    return Skill.named("skill:" + signature)
+    return Skill.named(PREFIX + signature)
         .triggeredBy(signals(tally))
         .inOrder(tally.order())
         .toKnowledge(tally);

@@ -1,6 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.consolidate.Hearsay.Standing;
+import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
@@ -191,9 +192,11 @@ public final class ExtractionStage implements Stage<Statements> {
   }
 
   private static String note(Standing standing, CandidateFact fact) {
-    String subject = fact.subject().strip();
-    String predicate = fact.predicate().strip();
-    String object = JSON.write(fact.object());
+    return note(standing, fact.subject().strip(), fact.predicate().strip(), fact.object());
+  }
+
+  private static String note(Standing standing, String subject, String predicate, JsonValue value) {
+    String object = JSON.write(value);
     return standing.prefix()
         + subject.length()
         + ":"
@@ -232,5 +235,13 @@ public final class ExtractionStage implements Stage<Statements> {
       @Nullable Statements lesson,
       Notebook notebook) {
     facts.exchange(episodeId, former, lesson, notebook);
+  }
+
+  @Override
+  public void forget(MemoryRecord record, Notebook notebook) {
+    if (record.payload() instanceof SemanticPayload fact) {
+      String note = note(Standing.of(record), fact.subject(), fact.predicate(), fact.object());
+      SemanticStage.forget(note, record, notebook);
+    }
   }
 }

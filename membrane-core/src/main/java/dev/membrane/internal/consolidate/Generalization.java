@@ -117,6 +117,11 @@ final class Generalization {
           .toList();
     }
 
+    /** The names of its sets of tools. */
+    List<String> toolNames() {
+      return sets.stream().map(set -> RunGroups.nameOfSet(set.tools())).toList();
+    }
+
     Knowledge knowledge() {
       List<String> typical = typical();
       List<String> words = vocabulary.tellingOf(latest, tally.arguments().varying());

@@ -192,4 +192,26 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
       procedures.remove(name);
     }
   }
+
+  /** The runs behind the procedure are forgotten, too, since it is made of nothing else. */
+  @Override
+  public void forget(MemoryRecord record, Notebook notebook) {
+    Procedures procedures = Procedures.read(notebook.read(SKILLS));
+    List<String> names =
+        procedures.names().stream()
+            .filter(name -> procedures.record(name).equals(Optional.of(record.id())))
+            .toList();
+    if (names.isEmpty()) {
+      return;
+    }
+    Window window = Window.Codec.read(notebook.read(RUNS));
+    Generalization generalization = Generalization.of(window.sets());
+    for (String name : names) {
+      procedures.refuse(name);
+      generalization.group(name).ifPresent(group -> group.toolNames().forEach(window::forget));
+    }
+    window.takeDropped().forEach(notebook::dropRun);
+    notebook.write(RUNS, Window.Codec.write(window));
+    notebook.write(SKILLS, procedures.toJson());
+  }
 }

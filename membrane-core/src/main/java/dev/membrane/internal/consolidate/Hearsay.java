@@ -10,6 +10,7 @@ import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.spi.CandidateFact;
 import dev.membrane.spi.Episode;
@@ -49,6 +50,11 @@ final class Hearsay {
     HEARSAY,
     /** It is not learned. */
     REFUSED;
+
+    /** That of a fact that was learned. */
+    static Standing of(MemoryRecord fact) {
+      return fact.tags().contains(TAG) ? HEARSAY : SAID;
+    }
 
     /** How the names of notes about such facts begin, so that one is never taken for the other. */
     String prefix() {

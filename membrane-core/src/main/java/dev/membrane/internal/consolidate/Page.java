@@ -41,7 +41,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** A stage's notebook for one space, kept in the workbook of its batch. */
-final class Page implements Notebook {
+class Page implements Notebook {
 
   /** What is done to a record, by whoever knows better, so that it holds no more. */
   private static final Set<AuditAction> ENDS =

@@ -9,6 +9,7 @@ import dev.membrane.schema.EdgeKind;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Payload;
 import dev.membrane.schema.PlanEdge;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
@@ -77,7 +78,29 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
 
   @Override
   String kindOf(PlanLesson lesson) {
-    return Tally.orderOf(lesson.run()) + STRUCTURE + String.join(",", lesson.control());
+    return structure(lesson.run().tools(), lesson.control());
+  }
+
+  private static String structure(List<String> ops, List<String> control) {
+    return Tally.orderOf(ops) + STRUCTURE + String.join(",", control);
+  }
+
+  @Override
+  Optional<String> kindOf(Payload procedure) {
+    if (!(procedure instanceof PlanGraphPayload plan)) {
+      return Optional.empty();
+    }
+    List<String> ops = plan.nodes().stream().map(PlanNode::op).toList();
+    List<String> nodes = plan.nodes().stream().map(PlanNode::id).toList();
+    List<String> control =
+        plan.edges().stream()
+            .filter(edge -> edge.kind() == EdgeKind.CONTROL)
+            .sorted(
+                Comparator.comparingInt((PlanEdge edge) -> nodes.indexOf(edge.to()))
+                    .thenComparingInt(edge -> nodes.indexOf(edge.from())))
+            .map(edge -> nodes.indexOf(edge.from()) + "-" + nodes.indexOf(edge.to()))
+            .toList();
+    return Optional.of(structure(ops, control));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Payload;
 import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.PluginContext;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
     permits CompetenceStage, PlanGraphStage {
 
+  /** Stands for the tally of a kind whose record was erased, and is not made again. */
+  private static final String REFUSED = "refused";
+
   @Override
   public final Stage<L> create(PluginContext context) {
     return this;
@@ -32,6 +36,9 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
 
   /** What the runs of one kind have in common. */
   abstract String kindOf(L lesson);
+
+  /** The kind of the runs that a record was made of; empty for a record that no stage makes. */
+  abstract Optional<String> kindOf(Payload procedure);
 
   /** Counts what else a run tells; with a sign of -1, takes it away. */
   abstract void count(L lesson, int sign, Tally tally);
@@ -60,11 +67,24 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
   }
 
   private void apply(String episodeId, String kind, Shift<L> shift, Notebook notebook) {
-    Tally tally = Tally.CODEC.read(notebook.read(kind));
+    JsonObject note = notebook.read(kind);
+    if (Fields.of(note).truth(REFUSED)) {
+      return;
+    }
+    Tally tally = Tally.CODEC.read(note);
     add(episodeId, shift.former(), -1, tally);
     add(episodeId, shift.latter(), 1, tally);
     publish(episodeId, kind, shift, tally, notebook);
     notebook.write(kind, tally.runs() == 0 ? new JsonObject(Map.of()) : Tally.CODEC.write(tally));
+  }
+
+  @Override
+  public final void forget(MemoryRecord record, Notebook notebook) {
+    for (String kind : kindOf(record.payload()).stream().toList()) {
+      if (Tally.CODEC.read(notebook.read(kind)).record().equals(Optional.of(record.id()))) {
+        notebook.write(kind, Fields.none().put(REFUSED, true).toJson());
+      }
+    }
   }
 
   private void add(String episodeId, @Nullable L lesson, int sign, Tally tally) {

@@ -217,6 +217,22 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
     }
   }
 
+  @Override
+  public void forget(MemoryRecord record, Notebook notebook) {
+    if (record.payload() instanceof SemanticPayload fact
+        && fact.predicate().equals(PREDICATE)
+        && fact.object() instanceof JsonString summary) {
+      forget(note(Standing.of(record), fact.subject(), summary.value()), record, notebook);
+    }
+  }
+
+  /** Removes a note if it names a record. */
+  static void forget(String note, MemoryRecord record, Notebook notebook) {
+    if (recordOf(note, notebook).equals(Optional.of(record.id()))) {
+      notebook.write(note, new JsonObject(Map.of()));
+    }
+  }
+
   /** What this stage has added for an episode; another may have found the same fact in it. */
   private static Optional<ProvenanceRef> evidenceOf(
       Statement statement, String episodeId, SemanticPayload payload) {

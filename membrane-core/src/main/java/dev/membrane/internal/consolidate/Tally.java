@@ -218,7 +218,12 @@ final class Tally {
 
   /** The tools of a run in their order, as one text. */
   static String orderOf(Run run) {
-    return JSON.write(JsonValue.of(run.tools()));
+    return orderOf(run.tools());
+  }
+
+  /** Tools in their order, as one text. */
+  static String orderOf(List<String> tools) {
+    return JSON.write(JsonValue.of(tools));
   }
 
   /** The names of the tools that its runs called. */

@@ -176,9 +176,14 @@ final class Window {
                       .orElse(Instant.MIN));
       String oldest =
           Collections.min(stored.keySet(), latestLast.thenComparing(Comparator.naturalOrder()));
-      dropped.addAll(set(oldest).kept().keySet());
-      stored.remove(oldest);
+      forget(oldest);
     }
+  }
+
+  /** Forgets the runs that called some tools. */
+  void forget(String name) {
+    dropped.addAll(set(name).kept().keySet());
+    stored.remove(name);
   }
 
   /** All sets, by the names of their tools. */
@@ -225,6 +230,9 @@ final class Window {
     }
 
     static JsonObject write(Window window) {
+      if (window.stored.isEmpty() && !window.isCrowded) {
+        return NOTHING;
+      }
       return Fields.none()
           .put(SETS, new JsonObject(new LinkedHashMap<>(window.stored)))
           .put(CROWDED, window.isCrowded ? true : null)

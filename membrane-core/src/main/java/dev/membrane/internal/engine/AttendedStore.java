@@ -75,6 +75,18 @@ public final class AttendedStore extends ForwardingStore {
   }
 
   @Override
+  public List<Key> keys(String prefix, String after, int limit) {
+    caller.requireWaiting();
+    return super.keys(prefix, after, limit);
+  }
+
+  @Override
+  public List<String> deleted(Visibility visibility, String after, int limit) {
+    caller.requireWaiting();
+    return super.deleted(visibility, after, limit);
+  }
+
+  @Override
   public List<Key> find(Collection<String> names) {
     caller.requireWaiting();
     return super.find(names);

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the ids of other records that a record names. */
-final class NamedIds {
+public final class NamedIds {
 
   /** In either case, as callers write them. */
   private static final Pattern ID =
@@ -55,7 +55,7 @@ final class NamedIds {
   }
 
   /** What may be ids in a text. */
-  static Set<String> in(String text) {
+  public static Set<String> in(String text) {
     Set<String> ids = new HashSet<>();
     addTo(ids, text);
     return ids;

@@ -39,6 +39,11 @@ public final class Receipts {
     }
   }
 
+  /** The id of the record that a receipt names. */
+  public static String recordOf(Key receipt) {
+    return receipt.value().split(" ", -1)[2];
+  }
+
   private static boolean isReceipt(Key key, Instant latest) {
     String[] words = key.value().split(" ", -1);
     try {

@@ -5,6 +5,7 @@ import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
+import dev.membrane.spi.ErasedRationales;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
@@ -44,6 +45,7 @@ final class Commit {
 
   static void of(Changeset changeset, Tables tables) {
     Commit commit = new Commit(tables);
+    changeset.rationalesErased().forEach(commit::erase);
     changeset.keysRemoved().forEach(commit::removeKey);
     changeset.rowsDone().forEach(commit::finishRow);
     changeset.changes().forEach(commit::change);
@@ -63,6 +65,13 @@ final class Commit {
     keys.apply();
     queues.apply();
     runs.apply();
+  }
+
+  private void erase(ErasedRationales rationales) {
+    Log log = logs.get(rationales.id());
+    if (log != null) {
+      logs.put(rationales.id(), log.without(rationales.entries()));
+    }
   }
 
   private void removeKey(Key key) {

@@ -84,6 +84,30 @@ public final class InMemoryStore implements MemoryStore {
   }
 
   @Override
+  public List<Key> keys(String prefix, String after, int limit) {
+    return reading(
+        () ->
+            tables.keys().values().stream()
+                .filter(key -> key.name().startsWith(prefix) && key.name().compareTo(after) > 0)
+                .sorted(Comparator.comparing(Key::name))
+                .limit(limit)
+                .toList());
+  }
+
+  @Override
+  public List<String> deleted(Visibility visibility, String after, int limit) {
+    return reading(
+        () ->
+            tables.logs().tailMap(after, false).entrySet().stream()
+                .filter(log -> !tables.rows().containsKey(log.getKey()))
+                .filter(
+                    log -> visibility.sees(log.getValue().scope(), log.getValue().sensitivity()))
+                .map(Map.Entry::getKey)
+                .limit(limit)
+                .toList());
+  }
+
+  @Override
   public List<Hit> search(Search search) {
     return reading(() -> scan().search(search));
   }

@@ -43,6 +43,26 @@ record Log(@Nullable String scope, Sensitivity sensitivity, List<AuditLink> link
     return all;
   }
 
+  /** Without the rationales of some entries, counted from 1; without all if none are named. */
+  Log without(List<Integer> entries) {
+    List<AuditLink> erased = new ArrayList<>();
+    for (AuditLink link : links) {
+      boolean isKept = !entries.isEmpty() && !entries.contains(erased.size() + 1);
+      erased.add(isKept ? link : erased(link));
+    }
+    return new Log(scope, sensitivity, erased, arrival);
+  }
+
+  private static AuditLink erased(AuditLink link) {
+    AuditEntry entry = link.entry();
+    return new AuditLink(
+        new AuditEntry(entry.action(), entry.actor(), entry.timestamp(), ""),
+        "",
+        link.rationaleHash(),
+        link.contentHash(),
+        link.hash());
+  }
+
   /** The hash of the last link. */
   String head() {
     return links.isEmpty() ? "" : links.get(links.size() - 1).hash();

@@ -21,6 +21,12 @@ final class AuditTable {
   private static final String OF_A_RECORD =
       "SELECT action, count(*) FROM audit WHERE rid = ? GROUP BY action";
 
+  private static final String ERASE_ALL =
+      "UPDATE audit SET rationale = '', nonce = '' WHERE rid = ?";
+
+  private static final String ERASE =
+      "UPDATE audit SET rationale = '', nonce = '' WHERE rid = ? AND seq = ?";
+
   private AuditTable() {}
 
   /** Adds links after the given number of earlier ones, of a record that is then in a scope. */
@@ -62,5 +68,15 @@ final class AuditTable {
           effects.count(before, action, -count);
           effects.count(after, action, count);
         });
+  }
+
+  /** Erases the rationales of some entries, or of all if none are named. */
+  static void erase(Writes sql, long rid, List<Integer> entries) throws SQLException {
+    if (entries.isEmpty()) {
+      sql.update(ERASE_ALL, rid);
+    }
+    for (int entry : entries) {
+      sql.update(ERASE, rid, (long) entry);
+    }
   }
 }

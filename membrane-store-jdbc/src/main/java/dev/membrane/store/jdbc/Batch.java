@@ -2,6 +2,7 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
+import dev.membrane.spi.ErasedRationales;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import java.sql.SQLException;
@@ -165,6 +166,9 @@ public final class Batch {
 
   private void apply(PreparedChangeset changeset, Effects collected) throws SQLException {
     Writes sql = session.sql;
+    for (ErasedRationales rationales : changeset.rationalesErased()) {
+      session.records.erase(rationales, collected);
+    }
     for (Key key : changeset.keysRemoved()) {
       KeyTable.remove(sql, key);
     }

@@ -6,15 +6,18 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.Visibility;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +40,14 @@ public final class HeaderQuery {
       WHERE t.id {in ids}
       """;
 
+  private static final String DELETED =
+      """
+      SELECT {text t.id} FROM tombstone t
+      WHERE t.id > :after AND t.level <= :most AND (:all = 1 OR t.scope {in scopes})
+      ORDER BY t.id
+      LIMIT :limit
+      """;
+
   private static final int CURVE = 9;
 
   private HeaderQuery() {}
@@ -49,6 +60,25 @@ public final class HeaderQuery {
     rows.all(row -> header(row, dialect, at), HEADERS, Map.of("ids", dialect.keys(ids)))
         .forEach(header -> headers.put(header.id(), header));
     return ids.stream().distinct().map(headers::get).filter(Objects::nonNull).toList();
+  }
+
+  /** The ids of deleted records that would be seen, in order. */
+  static List<String> deleted(Rows rows, Visibility visibility, String after, int limit)
+      throws SQLException {
+    Dialect dialect = rows.dialect();
+    Set<String> scopes = new HashSet<>();
+    scopes.add(RecordRow.scope(null));
+    if (visibility.scopes() != null) {
+      visibility.scopes().forEach(scope -> scopes.add(dialect.column(scope)));
+    }
+    Map<String, Object> values =
+        Map.of(
+            "after", dialect.key(after),
+            "most", visibility.ceiling().level(),
+            "all", visibility.scopes() == null ? 1 : 0,
+            "scopes", dialect.texts(scopes),
+            "limit", limit);
+    return rows.all(row -> dialect.plain(row.getString(1)), DELETED, values);
   }
 
   private static Header header(ResultSet row, Dialect dialect, Instant at) throws SQLException {

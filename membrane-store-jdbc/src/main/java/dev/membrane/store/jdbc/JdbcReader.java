@@ -85,6 +85,16 @@ public abstract class JdbcReader implements StoreReader {
   }
 
   @Override
+  public List<Key> keys(String prefix, String after, int limit) {
+    return read(rows -> KeyTable.page(rows, prefix, after, limit));
+  }
+
+  @Override
+  public List<String> deleted(Visibility visibility, String after, int limit) {
+    return read(rows -> HeaderQuery.deleted(rows, visibility, after, limit));
+  }
+
+  @Override
   public RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest) {
     return read(rows -> RunQuery.match(rows, visibility, words, latest));
   }

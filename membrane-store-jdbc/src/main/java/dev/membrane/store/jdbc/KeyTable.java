@@ -20,6 +20,14 @@ final class KeyTable {
 
   private static final String FIND = "SELECT " + COLUMNS + " FROM key k WHERE k.name {in names}";
 
+  private static final String PAGE =
+      "SELECT "
+          + COLUMNS
+          + " FROM key k WHERE k.name > :after AND k.name < :end ORDER BY k.name LIMIT :limit";
+
+  /** Sorts after every character of a name. */
+  private static final char LAST = '\uffff';
+
   private static final String ADD =
       """
       INSERT INTO key ({columns name}, value, owner, row_hash) VALUES ({values name}, ?, ?, ?)
@@ -37,6 +45,16 @@ final class KeyTable {
   static List<Key> find(Rows rows, Collection<String> names) throws SQLException {
     Dialect dialect = rows.dialect();
     return rows.all(row -> read(row, dialect), FIND, Map.of("names", dialect.keys(names)));
+  }
+
+  /** Keys by the beginning of their names, in order. */
+  static List<Key> page(Rows rows, String prefix, String after, int limit) throws SQLException {
+    Dialect dialect = rows.dialect();
+    String last = after.isEmpty() ? prefix : dialect.key(after);
+    return rows.all(
+        row -> read(row, dialect),
+        PAGE,
+        Map.of("after", last, "end", prefix + LAST, "limit", limit));
   }
 
   static Key read(ResultSet row, Dialect dialect) throws SQLException {

@@ -2,6 +2,7 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Embedding;
+import dev.membrane.spi.ErasedRationales;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
@@ -16,7 +17,8 @@ record PreparedChangeset(
     List<QueueRow> rowsDone,
     List<QueueRow> rowsAdded,
     List<String> runsDropped,
-    List<KeptRun> runsKept) {
+    List<KeptRun> runsKept,
+    List<ErasedRationales> rationalesErased) {
 
   /** A word of a run is in its row, and in the index. */
   private static final long BYTES_OF_A_WORD = 40;
@@ -31,7 +33,8 @@ record PreparedChangeset(
         changeset.rowsDone(),
         changeset.rowsAdded(),
         changeset.runsDropped(),
-        changeset.runsKept());
+        changeset.runsKept(),
+        changeset.rationalesErased());
   }
 
   /** About how many bytes it writes. */

@@ -3,6 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.ErasedRationales;
 import dev.membrane.store.jdbc.Writes.Conflict;
 import dev.membrane.store.jdbc.Writes.Group;
 import dev.membrane.store.jdbc.Writes.Numbered;
@@ -80,6 +81,9 @@ final class RecordTables {
       WHERE NOT EXISTS (SELECT 1 FROM memory m WHERE m.id = ?)
       ON CONFLICT (id) DO NOTHING
       """;
+
+  private static final String RID =
+      "SELECT rid FROM memory WHERE id = ? UNION ALL SELECT rid FROM tombstone WHERE id = ?";
 
   private final Writes sql;
   private final Dialect dialect;
@@ -210,6 +214,17 @@ final class RecordTables {
         dialect.key(bury.id()));
     AuditTable.append(sql, rid, 0, bury.scope(), bury.audit(), effects);
     effects.head(bury.scope(), trail(bury.id(), bury.audit(), ""));
+  }
+
+  void erase(ErasedRationales rationales, Effects effects) throws SQLException {
+    String id = dialect.key(rationales.id());
+    Long rid = sql.first(row -> row.getLong(1), RID, id, id);
+    if (rid != null) {
+      effects.change(rationales.id(), rid);
+      // As after a deletion, nothing of the texts may be left in the file.
+      effects.delete();
+      AuditTable.erase(sql, rid, rationales.entries());
+    }
   }
 
   /** What a trail is in the head of its scope after a change. */

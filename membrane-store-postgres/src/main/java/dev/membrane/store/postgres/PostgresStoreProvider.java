@@ -4,6 +4,8 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreProvider;
+import dev.membrane.spi.StoredBytes;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,5 +35,10 @@ public final class PostgresStoreProvider implements StoreProvider {
       }
       return PostgresStore.open(config);
     };
+  }
+
+  @Override
+  public Optional<StoredBytes> storedBytes(PluginContext context) {
+    return Optional.ofNullable(PostgresConfig.from(context.config())).map(TableBytes::new);
   }
 }

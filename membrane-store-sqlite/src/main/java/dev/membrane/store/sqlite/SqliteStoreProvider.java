@@ -4,8 +4,17 @@ import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreProvider;
+import dev.membrane.spi.StoredBytes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Opens the store of {@code backend: sqlite}. */
 public final class SqliteStoreProvider implements StoreProvider {
@@ -32,6 +41,28 @@ public final class SqliteStoreProvider implements StoreProvider {
   public Supplier<MemoryStore> create(PluginContext context) {
     SqliteConfig config = SqliteConfig.from(context.config());
     return () -> SqliteStore.open(config);
+  }
+
+  /**
+   * All files beside the database: its log and index, exports and archives. The log comes before
+   * the database, since a writer may move pages from it meanwhile.
+   */
+  @Override
+  public Optional<StoredBytes> storedBytes(PluginContext context) {
+    Path database = SqliteConfig.from(context.config()).path().toAbsolutePath();
+    return Optional.of(listener -> tell(database, listener));
+  }
+
+  private static void tell(Path database, StoredBytes.Listener listener) throws IOException {
+    Path folder = Objects.requireNonNull(database.getParent(), "a file is in a folder");
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file :
+          files.filter(Files::isRegularFile).sorted(Comparator.reverseOrder()).toList()) {
+        try (InputStream bytes = Files.newInputStream(file)) {
+          listener.kept(file.toString(), bytes);
+        }
+      }
+    }
   }
 
   @Override

@@ -1,0 +1,123 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.internal.text.RecordTies;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceRef;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.Relation;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Which records were learned or derived from others, by what they say themselves: their evidence,
+ * their sources, and their relation {@code derived_from}. An episode is experience, and is learned
+ * from nothing. Thread-safe.
+ */
+final class Lineage {
+
+  private static final String DERIVED_FROM = "derived_from";
+  private static final int MOST_AT_ONCE = 1_000;
+
+  private final MemoryStore store;
+  private final Visibility visibility;
+  private final Instant now;
+
+  /** The lineage of the records that are seen in full. */
+  Lineage(MemoryStore store, Visibility visibility, Instant now) {
+    this.store = store;
+    this.visibility = visibility;
+    this.now = now;
+  }
+
+  /** The ids of records that may name some records. */
+  Set<String> near(Collection<String> ids) {
+    Set<String> near = new HashSet<>();
+    if (ids.isEmpty()) {
+      return near;
+    }
+    Filter facts =
+        new Filter(
+            visibility, false, EnumSet.of(MemoryType.SEMANTIC), true, Set.of(), null, 0, now);
+    List<String> ties = ids.stream().map(RecordTies::from).toList();
+    store
+        .search(new Search(facts, new Ranking.ByTerms(ties), MOST_AT_ONCE))
+        .forEach(hit -> near.add(hit.id()));
+    ids.forEach(id -> near.addAll(related(id)));
+    return near;
+  }
+
+  private List<String> related(String id) {
+    List<String> all = new ArrayList<>();
+    List<String> page;
+    do {
+      String after = all.isEmpty() ? "" : all.get(all.size() - 1);
+      page = store.related(visibility, id, after, MOST_AT_ONCE);
+      all.addAll(page);
+    } while (page.size() == MOST_AT_ONCE);
+    return all;
+  }
+
+  /** Whether a record names one of some others as what it is learned from. */
+  static boolean isFrom(MemoryRecord record, Set<String> ids) {
+    return grounds(record).anyMatch(ids::contains);
+  }
+
+  /** Whether a record names nothing else as what it is learned from. */
+  static boolean isOnlyFrom(MemoryRecord record, Set<String> ids) {
+    return grounds(record).allMatch(ids::contains);
+  }
+
+  /** The ids of the records, and the names of other sources, that a record is learned from. */
+  static Stream<String> grounds(MemoryRecord record) {
+    if (record.payload() instanceof EpisodicPayload) {
+      return Stream.empty();
+    }
+    Stream<String> derived =
+        record.relations().stream()
+            .filter(relation -> relation.predicate().equals(DERIVED_FROM))
+            .map(Relation::targetId);
+    Stream<String> sources = record.provenance().sources().stream().map(ProvenanceSource::ref);
+    Stream<String> evidence =
+        record.payload() instanceof SemanticPayload fact
+            ? fact.evidence().stream().map(ProvenanceRef::sourceId)
+            : Stream.empty();
+    return Stream.of(derived, sources, evidence).flatMap(some -> some);
+  }
+
+  /** A record that no longer names some others; its last source stays, for it has to have one. */
+  static MemoryRecord without(MemoryRecord record, Set<String> ids) {
+    List<ProvenanceSource> sources =
+        record.provenance().sources().stream().filter(it -> !ids.contains(it.ref())).toList();
+    MemoryRecord.Builder without =
+        record.toBuilder()
+            .relations(
+                record.relations().stream()
+                    .filter(
+                        it -> !it.predicate().equals(DERIVED_FROM) || !ids.contains(it.targetId()))
+                    .toList());
+    if (!sources.isEmpty()) {
+      without.provenance(new Provenance(sources, record.provenance().createdBy()));
+    }
+    if (record.payload() instanceof SemanticPayload fact) {
+      without.payload(
+          fact.withEvidence(
+              fact.evidence().stream().filter(it -> !ids.contains(it.sourceId())).toList()));
+    }
+    return without.build();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.consolidate.Unlearning.Setup;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.IdentityText;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.Stage;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Finds the episodes that facts about a subject were learned from, and nothing else. Not
+ * thread-safe.
+ */
+public final class SharedEvidence {
+
+  private final Setup setup;
+  private final Visibility visibility;
+  private final Lineage lineage;
+  private final String subject;
+
+  /**
+   * The evidence of facts.
+   *
+   * @param visibility what is seen of the episodes, and of what was learned from them
+   */
+  public SharedEvidence(Setup setup, Visibility visibility, Instant now, String subject) {
+    this.setup = setup;
+    this.visibility = visibility;
+    this.lineage = new Lineage(setup.store(), visibility, now);
+    this.subject = IdentityText.of(subject);
+  }
+
+  /** Whether a record is a fact about the subject. */
+  public boolean isAbout(MemoryRecord record) {
+    return record.payload() instanceof SemanticPayload fact && isAbout(fact);
+  }
+
+  private boolean isAbout(SemanticPayload fact) {
+    return IdentityText.of(fact.subject()).equals(subject);
+  }
+
+  /** The ids of the episodes that these facts have for themselves. */
+  public Set<String> ofNothingElse(Collection<MemoryRecord> facts) {
+    Set<String> named = facts.stream().flatMap(Lineage::grounds).collect(Collectors.toSet());
+    Set<String> episodes =
+        named.isEmpty()
+            ? new HashSet<>()
+            : setup.store().get(named).stream()
+                .map(Stored::record)
+                .filter(it -> it.payload() instanceof EpisodicPayload && visibility.sees(it))
+                .map(MemoryRecord::id)
+                .collect(Collectors.toCollection(HashSet::new));
+    if (!episodes.isEmpty()) {
+      episodes.removeAll(namedByOthers(episodes));
+      setup.stages().forEach(stage -> episodes.removeAll(taughtMore(stage, episodes)));
+    }
+    return episodes;
+  }
+
+  private Set<String> namedByOthers(Set<String> episodes) {
+    Set<String> near = lineage.near(episodes);
+    Set<String> named =
+        near.isEmpty()
+            ? Set.of()
+            : setup.store().get(near).stream()
+                .map(Stored::record)
+                .filter(record -> !isAbout(record))
+                .flatMap(Lineage::grounds)
+                .collect(Collectors.toSet());
+    return episodes.stream().filter(named::contains).collect(Collectors.toSet());
+  }
+
+  private <L> Set<String> taughtMore(Stage<L> stage, Set<String> episodes) {
+    Map<String, String> names =
+        episodes.stream()
+            .collect(Collectors.toMap(id -> Lessons.keyName(stage.name(), id), id -> id));
+    List<Key> keys = names.isEmpty() ? List.of() : setup.store().find(names.keySet());
+    return keys.stream()
+        .filter(
+            key ->
+                Taught.of(key)
+                    .lesson()
+                    .map(stage.codec()::read)
+                    .filter(it -> isMore(stage, it))
+                    .isPresent())
+        .map(key -> String.valueOf(names.get(key.name())))
+        .collect(Collectors.toSet());
+  }
+
+  /** What a stage says about no fact, it says about a procedure. */
+  private <L> boolean isMore(Stage<L> stage, L lesson) {
+    Collection<SemanticPayload> facts = stage.facts(lesson);
+    return facts.isEmpty() || !facts.stream().allMatch(this::isAbout);
+  }
+}

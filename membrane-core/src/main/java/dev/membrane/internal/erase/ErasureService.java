@@ -1,0 +1,292 @@
+package dev.membrane.internal.erase;
+
+import dev.membrane.AccessDeniedException;
+import dev.membrane.Caller;
+import dev.membrane.EraseReport;
+import dev.membrane.EraseRequest;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.consolidate.Unlearning;
+import dev.membrane.internal.consolidate.Unlearning.ErasureOrder;
+import dev.membrane.internal.consolidate.Unlearning.Setup;
+import dev.membrane.internal.engine.CommitRetry;
+import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.internal.engine.Texts;
+import dev.membrane.internal.engine.Turns;
+import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.Limits;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Erases records with everything that was learned from them. One erasure runs at a time. Safe for
+ * use by many threads, and on many nodes.
+ */
+public final class ErasureService {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ErasureService.class);
+  private static final String TURN = "erasure";
+  private static final int MOST_OTHERS = 100;
+  private static final int MOST_SEARCHED = 1_000;
+
+  private final MemoryStore store;
+  private final Setup setup;
+  private final Erasure erasure;
+  private final TextAnalyzer analyzer;
+  private final InstantSource clock;
+  private final Supplier<String> ids;
+  private final Turns turns;
+  private final Lock running = new ReentrantLock();
+
+  /**
+   * A service over a store.
+   *
+   * @param clock the time, cut to microseconds
+   * @param ids gives a new UUID version 7 each time; safe for use by many threads
+   * @param turns keeps several processes from doing the same
+   */
+  public ErasureService(
+      MemoryStore store,
+      RecordChanges records,
+      Setup setup,
+      TextAnalyzer analyzer,
+      InstantSource clock,
+      Supplier<String> ids,
+      Turns turns) {
+    this.store = store;
+    this.setup = setup;
+    this.erasure = new Erasure(store, records, setup);
+    this.analyzer = analyzer;
+    this.clock = clock;
+    this.ids = ids;
+    this.turns = turns;
+  }
+
+  /**
+   * Erases, or tells what would be erased.
+   *
+   * @param progress is told how many records are erased so far, after each commit
+   * @throws ValidationException for a request that breaks a rule
+   * @throws NotFoundException if there never was one of the records, as far as the caller may know
+   * @throws AccessDeniedException if the caller may not erase, or may only know that a record is
+   *     there
+   * @throws FailedPreconditionException if a record is not to be deleted
+   */
+  public EraseReport erase(
+      EraseRequest request, Mandate mandate, Caller caller, LongConsumer progress) {
+    caller.require(Permission.ADMIN, "erasing");
+    mandate.check();
+    check(request);
+    Visibility visibility = mandate.visibilityOf(caller);
+    EraseRequest canonical = seen(request, visibility);
+    if (canonical.dryRun()) {
+      return dryRun(canonical, visibility, caller);
+    }
+    if (!canonical.overridePolicy()) {
+      dryRun(canonical, visibility, caller);
+    }
+    ErasureState state =
+        ErasureState.begin(ids.get(), canonical, mandate.actorFor(caller), visibility);
+    return alone(
+            () -> {
+              finishAll();
+              Key key = state.toKey();
+              store.commit(Changeset.builder().addKey(key).build());
+              return finish(key, progress);
+            })
+        .orElseThrow(() -> new FailedPreconditionException("the server is about to stop"));
+  }
+
+  /** Finishes what was begun before the process ended; answers how many erasures. */
+  public int resume() {
+    return store.keys(ErasureState.PREFIX, "", 1).isEmpty() ? 0 : alone(this::finishAll).orElse(0);
+  }
+
+  private <T> Optional<T> alone(Supplier<T> work) {
+    running.lock();
+    try {
+      return turns.await(TURN, work);
+    } finally {
+      running.unlock();
+    }
+  }
+
+  private int finishAll() {
+    List<Key> begun = store.keys(ErasureState.PREFIX, "", MOST_SEARCHED);
+    for (Key key : begun) {
+      LOG.info("an erasure that was begun goes on");
+      finish(key, erased -> {});
+    }
+    return begun.size();
+  }
+
+  private EraseReport finish(Key begun, LongConsumer progress) {
+    ErasureCounts counts = new ErasureCounts();
+    Key key = begun;
+    while (true) {
+      Key standing = key;
+      Optional<Key> next = CommitRetry.untilCommitted(() -> erasure.step(standing, now(), counts));
+      ErasureState state = ErasureState.of(key);
+      if (next.isEmpty()) {
+        String digest = Erasure.proof(state).digest();
+        LOG.info("erased {} records", ErasureCounts.records(state.counts()));
+        return counts.report(state.id(), state.counts(), digest);
+      }
+      key = next.get();
+      progress.accept(ErasureCounts.records(ErasureState.of(key).counts()));
+    }
+  }
+
+  private static void check(EraseRequest request) {
+    int targets =
+        (request.ids().isEmpty() ? 0 : 1)
+            + (request.scope() == null ? 0 : 1)
+            + (request.subject() == null ? 0 : 1);
+    if (targets != 1) {
+      throw ValidationException.worded("ids", "exactly one of ids, scope and subject must be set");
+    }
+    if (request.ids().size() > EraseRequest.MOST_IDS) {
+      throw new ValidationException("ids", "must be at most " + EraseRequest.MOST_IDS);
+    }
+    Limits.checkText("reason", request.reason());
+    Texts.check("reason", request.reason());
+    Texts.check("scope", Optional.ofNullable(request.scope()).orElse(""));
+    Texts.check("subject", Optional.ofNullable(request.subject()).orElse(""));
+    requireWord("scope", request.scope());
+    requireWord("subject", request.subject());
+  }
+
+  private static void requireWord(String field, @Nullable String text) {
+    if (text != null && text.isBlank()) {
+      throw new ValidationException(field, "must not be blank");
+    }
+  }
+
+  /** The request with ids as stores know them, all of which the caller may name. */
+  private EraseRequest seen(EraseRequest request, Visibility visibility) {
+    List<String> canonical =
+        request.ids().stream()
+            .map(id -> RecordIds.canonical(id).orElseThrow(NotFoundException::record))
+            .distinct()
+            .toList();
+    Map<String, Header> headers =
+        canonical.isEmpty()
+            ? Map.of()
+            : store.headers(canonical, Instant.EPOCH).stream()
+                .collect(Collectors.toMap(Header::id, header -> header));
+    for (String id : canonical) {
+      Header header = headers.get(id);
+      if (header != null && visibility.seesRedacted(header.scope(), header.sensitivity())) {
+        throw AccessDeniedException.byTrust();
+      }
+      if (header == null || !visibility.sees(header.scope(), header.sensitivity())) {
+        throw NotFoundException.record();
+      }
+    }
+    return new EraseRequest(
+        canonical,
+        request.scope(),
+        request.subject(),
+        request.reason(),
+        request.dryRun(),
+        request.overridePolicy());
+  }
+
+  /** A whole scope has its own lessons with it, so that its pages need not be seen together. */
+  private EraseReport dryRun(EraseRequest request, Visibility visibility, Caller caller) {
+    ErasureCounts counts = new ErasureCounts();
+    Instant now = now();
+    TargetPages pages = new TargetPages(store, setup, request, visibility, now);
+    ErasureOrder order =
+        new ErasureOrder(
+            visibility,
+            new AuditEntry(AuditAction.DELETE, caller.name(), now, ""),
+            request.overridePolicy(),
+            request.scope() != null);
+    Unlearning whole = new Unlearning(setup, order);
+    Set<String> kept = new HashSet<>();
+    TargetPages.TargetPage page;
+    String last = "";
+    do {
+      caller.requireWaiting();
+      page = pages.after(last);
+      last = page.last();
+      Unlearning batch = request.scope() == null ? whole : new Unlearning(setup, order);
+      batch.erase(page.ids());
+      kept.addAll(batch.kept());
+      if (request.scope() != null) {
+        counts.add(batch, pages, false);
+      }
+    } while (!last.isEmpty());
+    if (request.scope() == null) {
+      counts.add(whole, pages, true);
+    }
+    if (!kept.isEmpty()) {
+      throw new FailedPreconditionException(
+          "the deletion_policy of "
+              + (kept.size() == 1 ? "a record is" : kept.size() + " records is")
+              + " never: "
+              + kept.stream().sorted().limit(5).collect(Collectors.joining(", ")));
+    }
+    return counts.dryRun(others(request, visibility, whole, now));
+  }
+
+  /** Records with all words of the subject that are not about it alone. */
+  private List<String> others(
+      EraseRequest request, Visibility visibility, Unlearning erased, Instant now) {
+    Set<String> words =
+        request.subject() == null ? Set.of() : new HashSet<>(analyzer.terms(request.subject()));
+    if (words.isEmpty()) {
+      return List.of();
+    }
+    Filter filter =
+        new Filter(
+            visibility, false, EnumSet.allOf(MemoryType.class), true, Set.of(), null, 0, now);
+    Ranking ranking = new Ranking.ByTerms(new ArrayList<>(words));
+    Set<String> known =
+        erased.named().stream().map(record -> record.id()).collect(Collectors.toSet());
+    return store.search(new Search(filter, ranking, MOST_SEARCHED)).stream()
+        .filter(hit -> hit.termCounts().keySet().containsAll(words))
+        .map(Hit::id)
+        .filter(id -> !known.contains(id))
+        .sorted()
+        .limit(MOST_OTHERS)
+        .toList();
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+}

@@ -1,0 +1,177 @@
+package dev.membrane.internal.erase;
+
+import dev.membrane.EraseRequest;
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.Visibility;
+import java.math.BigInteger;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far an erasure has come. It is kept in a key, which changes in each of its commits.
+ *
+ * @param id the id of its proof
+ * @param request what is erased
+ * @param actor on whose behalf
+ * @param visibility what they see
+ * @param phase what is erased at present
+ * @param after where the phase goes on; empty: at its beginning
+ * @param counts how much was erased, by what it is
+ * @param erased of the audit logs of erased records
+ * @param place where the proof belongs
+ */
+record ErasureState(
+    String id,
+    EraseRequest request,
+    String actor,
+    Visibility visibility,
+    Phase phase,
+    String after,
+    Map<String, Long> counts,
+    AuditHead erased,
+    Place place) {
+
+  /** How the names of the keys begin. */
+  static final String PREFIX = "erasure:";
+
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  /** What is erased, one after the other. */
+  enum Phase {
+    RECORDS,
+    TOMBSTONES,
+    NOTES,
+    RECEIPTS,
+    PROOF
+  }
+
+  /**
+   * The scope and sensitivity that everything erased has in common: the scope if it is one, and the
+   * highest sensitivity.
+   *
+   * @param isKnown whether anything was erased yet
+   * @param scope null: none, or several
+   */
+  record Place(boolean isKnown, @Nullable String scope, Sensitivity sensitivity) {
+
+    static final Place NONE = new Place(false, null, Sensitivity.PUBLIC);
+
+    Place with(@Nullable String other, Sensitivity level) {
+      Sensitivity higher = sensitivity.covers(level) ? sensitivity : level;
+      boolean isSame = !isKnown || (scope != null && scope.equals(other));
+      return new Place(true, isSame ? other : null, higher);
+    }
+  }
+
+  ErasureState {
+    counts = Map.copyOf(counts);
+  }
+
+  static ErasureState begin(String id, EraseRequest request, String actor, Visibility visibility) {
+    return new ErasureState(
+        id, request, actor, visibility, Phase.RECORDS, "", Map.of(), AuditHead.NONE, Place.NONE);
+  }
+
+  long count(String what) {
+    return counts.getOrDefault(what, 0L);
+  }
+
+  ErasureState at(Phase next, String from) {
+    return new ErasureState(id, request, actor, visibility, next, from, counts, erased, place);
+  }
+
+  ErasureState with(Map<String, Long> more, AuditHead logs, Place wider) {
+    Map<String, Long> sums = new TreeMap<>(counts);
+    more.forEach((what, count) -> sums.merge(what, count, Long::sum));
+    return new ErasureState(
+        id, request, actor, visibility, phase, after, sums, erased.plus(logs), wider);
+  }
+
+  Key toKey() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("ids", request.ids());
+    json.put("scope", request.scope());
+    json.put("subject", request.subject());
+    json.put("reason", request.reason());
+    json.put("override_policy", request.overridePolicy() ? 1 : 0);
+    json.put("actor", actor);
+    json.put("ceiling", visibility.ceiling().wireName());
+    json.put("scopes", visibility.scopes() == null ? null : List.copyOf(visibility.scopes()));
+    json.put("phase", phase.name());
+    json.put("after", after);
+    json.put("counts", counts);
+    json.put("trails", erased.trails());
+    json.put("sum", erased.sum().toString(16));
+    json.put("placed", place.isKnown() ? 1 : 0);
+    json.put("place", place.scope());
+    json.put("level", place.sensitivity().wireName());
+    return new Key(PREFIX + id, CODEC.write(JsonValue.of(json)), null);
+  }
+
+  static ErasureState of(Key key) {
+    JsonObject json = (JsonObject) CODEC.parse("erasure", key.value());
+    EraseRequest request =
+        new EraseRequest(
+            texts(json, "ids"),
+            optional(json, "scope"),
+            optional(json, "subject"),
+            text(json, "reason"),
+            false,
+            number(json.members().get("override_policy")) > 0);
+    Set<String> scopes =
+        json.members().get("scopes") instanceof JsonArray
+            ? Set.copyOf(texts(json, "scopes"))
+            : null;
+    Map<String, Long> counts = new TreeMap<>();
+    ((JsonObject) json.members().getOrDefault("counts", new JsonObject(Map.of())))
+        .members()
+        .forEach((what, count) -> counts.put(what, number(count)));
+    return new ErasureState(
+        key.name().substring(PREFIX.length()),
+        request,
+        text(json, "actor"),
+        new Visibility(Sensitivity.of("ceiling", text(json, "ceiling")), scopes),
+        Phase.valueOf(text(json, "phase")),
+        text(json, "after"),
+        counts,
+        new AuditHead(number(json.members().get("trails")), new BigInteger(text(json, "sum"), 16)),
+        new Place(
+            number(json.members().get("placed")) > 0,
+            optional(json, "place"),
+            Sensitivity.of("level", text(json, "level"))));
+  }
+
+  private static String text(JsonObject json, String name) {
+    String text = optional(json, name);
+    return text == null ? "" : text;
+  }
+
+  private static @Nullable String optional(JsonObject json, String name) {
+    return json.members().get(name) instanceof JsonString text ? text.value() : null;
+  }
+
+  private static long number(@Nullable JsonValue value) {
+    return value instanceof JsonNumber number ? (long) number.doubleValue() : 0;
+  }
+
+  private static List<String> texts(JsonObject json, String name) {
+    return json.members().get(name) instanceof JsonArray array
+        ? array.items().stream()
+            .map(item -> ((JsonString) item).value())
+            .collect(Collectors.toList())
+        : List.of();
+  }
+}

@@ -1,0 +1,141 @@
+package dev.membrane.internal.erase;
+
+import dev.membrane.EraseRequest;
+import dev.membrane.internal.consolidate.SharedEvidence;
+import dev.membrane.internal.consolidate.Unlearning.Setup;
+import dev.membrane.internal.engine.EpisodeParts;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.spi.Arrivals;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Period;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Finds the records that a request names, page by page. Not thread-safe. */
+final class TargetPages {
+
+  /** How many records are read for a page, and erased in a commit. */
+  private static final int AT_ONCE = 20;
+
+  private final MemoryStore store;
+  private final Setup setup;
+  private final EraseRequest request;
+  private final Visibility visibility;
+  private final Instant now;
+
+  TargetPages(
+      MemoryStore store, Setup setup, EraseRequest request, Visibility visibility, Instant now) {
+    this.store = store;
+    this.setup = setup;
+    this.request = request;
+    this.visibility = visibility;
+    this.now = now;
+  }
+
+  /**
+   * A page.
+   *
+   * @param ids of the records to erase
+   * @param last after what the next page begins; empty: this is the last page
+   */
+  record TargetPage(Set<String> ids, String last) {}
+
+  /** Facts are small, and few are about one subject. */
+  private static final int FACTS_AT_ONCE = 200;
+
+  /** The page that begins after another one; empty: the first. */
+  TargetPage after(String last) {
+    return request.ids().isEmpty() ? arrived(last) : named(last);
+  }
+
+  /**
+   * Whether the request asks for a record itself; episodes of a subject are found with its facts.
+   */
+  boolean isMeant(MemoryRecord record) {
+    String subject = request.subject();
+    if (subject != null) {
+      return new SharedEvidence(setup, visibility, now, subject).isAbout(record);
+    }
+    return request.scope() == null
+        ? request.ids().contains(record.id())
+        : request.scope().equals(record.scope());
+  }
+
+  private TargetPage named(String last) {
+    int from = request.ids().indexOf(last) + 1;
+    int to = Math.min(request.ids().size(), from + AT_ONCE);
+    List<String> ids = request.ids().subList(from, to);
+    Set<String> whole = new LinkedHashSet<>(ids);
+    whole.addAll(parts(store.get(ids).stream().map(Stored::record).toList()));
+    return new TargetPage(whole, to < request.ids().size() ? ids.get(ids.size() - 1) : "");
+  }
+
+  private TargetPage arrived(String last) {
+    int atOnce = request.scope() == null ? FACTS_AT_ONCE : AT_ONCE;
+    List<String> ids =
+        store.arrivals(new Arrivals(filter(), Period.ALWAYS, Period.ALWAYS, last, atOnce));
+    List<MemoryRecord> records =
+        ids.isEmpty() ? List.of() : store.get(ids).stream().map(Stored::record).toList();
+    Set<String> found = request.scope() == null ? about(records) : ofScope(records);
+    return new TargetPage(found, ids.size() == atOnce ? ids.get(atOnce - 1) : "");
+  }
+
+  private Filter filter() {
+    String scope = request.scope();
+    Visibility seen =
+        scope == null
+            ? visibility
+            : visibility.and(new Visibility(visibility.ceiling(), Set.of(scope)));
+    EnumSet<MemoryType> types =
+        scope == null ? EnumSet.of(MemoryType.SEMANTIC) : EnumSet.allOf(MemoryType.class);
+    return new Filter(seen, false, types, true, Set.of(), null, 0, now);
+  }
+
+  private Set<String> ofScope(List<MemoryRecord> records) {
+    Set<String> ids = new LinkedHashSet<>();
+    records.stream()
+        .filter(record -> String.valueOf(request.scope()).equals(record.scope()))
+        .forEach(record -> ids.add(record.id()));
+    return ids;
+  }
+
+  private Set<String> about(List<MemoryRecord> records) {
+    SharedEvidence evidence =
+        new SharedEvidence(setup, visibility, now, String.valueOf(request.subject()));
+    List<MemoryRecord> facts = records.stream().filter(evidence::isAbout).toList();
+    Set<String> ids = new LinkedHashSet<>();
+    facts.forEach(fact -> ids.add(fact.id()));
+    Set<String> episodes = facts.isEmpty() ? Set.of() : evidence.ofNothingElse(facts);
+    ids.addAll(episodes);
+    if (!episodes.isEmpty()) {
+      ids.addAll(parts(store.get(episodes).stream().map(Stored::record).toList()));
+    }
+    return ids;
+  }
+
+  /** The ids of all records of some episodes, as far as they are seen in full. */
+  private List<String> parts(Collection<MemoryRecord> records) {
+    List<MemoryRecord> episodes =
+        records.stream().filter(record -> record.payload() instanceof EpisodicPayload).toList();
+    Set<String> ids = new LinkedHashSet<>();
+    if (!episodes.isEmpty()) {
+      new EpisodeParts(store).idsOf(episodes).values().forEach(ids::addAll);
+    }
+    return ids.isEmpty()
+        ? List.of()
+        : store.headers(ids, now).stream()
+            .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
+            .map(Header::id)
+            .toList();
+  }
+}

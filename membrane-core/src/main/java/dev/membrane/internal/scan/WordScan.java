@@ -1,0 +1,110 @@
+package dev.membrane.internal.scan;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+
+/**
+ * Looks for words in bytes: as they are written, in lower and upper case, as the index stores them,
+ * as JSON escapes them, and in what was compressed with gzip or zip. Safe for use by many threads.
+ */
+public final class WordScan {
+
+  private static final int CHUNK = 1 << 16;
+  private static final int MAGIC = 4;
+
+  /** What moves from a log to its database meanwhile, as between these two names, is seen. */
+  private static final Comparator<Path> LOG_FIRST = Comparator.reverseOrder();
+
+  private final List<String> words;
+  private final WordAutomaton automaton;
+
+  /** Looks for words, each at least one character. */
+  public WordScan(Collection<String> words) {
+    this.words = words.stream().distinct().toList();
+    this.automaton = new WordAutomaton(this.words.stream().map(WordForms::of).toList());
+  }
+
+  /**
+   * A word that was found.
+   *
+   * @param place the name of the file or table
+   * @param word the word
+   * @param offset of the first byte of what was found first; in the decompressed bytes if the place
+   *     was compressed
+   * @param count how often it was found
+   */
+  public record Found(String place, String word, long offset, long count) {}
+
+  /** What is found in a file, or in all files of a folder and the folders in it. */
+  public List<Found> in(Path path) throws IOException {
+    List<Found> found = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(path)) {
+      for (Path file : files.filter(Files::isRegularFile).sorted(LOG_FIRST).toList()) {
+        try (InputStream in = Files.newInputStream(file)) {
+          found.addAll(in(file.toString(), in));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** What is found in some bytes, also if they are compressed; they are not closed. */
+  public List<Found> in(String place, InputStream bytes) throws IOException {
+    BufferedInputStream in = new BufferedInputStream(bytes, CHUNK);
+    in.mark(MAGIC);
+    byte[] magic = in.readNBytes(MAGIC);
+    in.reset();
+    if (magic.length == MAGIC && magic[0] == 0x1f && magic[1] == (byte) 0x8b) {
+      return in(place + " (gzip)", new GZIPInputStream(in));
+    }
+    if (magic.length == MAGIC && magic[0] == 'P' && magic[1] == 'K' && magic[2] == 3) {
+      return zipped(place, new ZipInputStream(in));
+    }
+    return plain(place, in);
+  }
+
+  private List<Found> zipped(String place, ZipInputStream zip) throws IOException {
+    List<Found> found = new ArrayList<>();
+    for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+      found.addAll(in(place + " (" + entry.getName() + ")", zip));
+    }
+    return found;
+  }
+
+  private List<Found> plain(String place, InputStream in) throws IOException {
+    Map<Integer, Found> found = new TreeMap<>();
+    byte[] chunk = new byte[CHUNK];
+    long before = 0;
+    int state = 0;
+    for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
+      for (int i = 0; i < read; i++) {
+        state = automaton.after(state, chunk[i]);
+        int word = automaton.wordAt(state);
+        if (word >= 0) {
+          Found first =
+              new Found(place, words.get(word), before + i + 1 - automaton.lengthAt(state), 1);
+          found.merge(word, first, WordScan::again);
+        }
+      }
+      before += read;
+    }
+    return List.copyOf(found.values());
+  }
+
+  private static Found again(Found first, Found next) {
+    return new Found(first.place(), first.word(), first.offset(), first.count() + next.count());
+  }
+}

@@ -1,0 +1,64 @@
+package dev.membrane.protocol;
+
+import com.google.protobuf.ByteString;
+import dev.membrane.EraseReport;
+import dev.membrane.EraseRequest;
+import dev.membrane.grpc.v1.EraseResponse;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryType;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The request and the report of an erasure. */
+final class EraseMapping {
+
+  private EraseMapping() {}
+
+  static EraseRequest request(dev.membrane.grpc.v1.EraseRequest request) {
+    return new EraseRequest(
+        List.copyOf(request.getIdsList()),
+        Fields.text(request.getScope()),
+        Fields.text(request.getSubject()),
+        request.getReason(),
+        request.getDryRun(),
+        request.getOverridePolicy());
+  }
+
+  static EraseResponse response(EraseReport report) {
+    return EraseResponse.newBuilder()
+        .setReport(ByteString.copyFromUtf8(Fields.CODEC.write(json(report))))
+        .build();
+  }
+
+  private static JsonObject json(EraseReport report) {
+    Map<String, JsonValue> members = new LinkedHashMap<>();
+    members.put("dry_run", JsonValue.of(report.dryRun()));
+    members.put("records", counts(report.records()));
+    members.put("learned", counts(report.learned()));
+    members.put("changed", JsonValue.of(report.changed()));
+    members.put("idempotency_keys", JsonValue.of(report.idempotencyKeys()));
+    members.put("ids", JsonValue.of(report.ids()));
+    members.put("learned_ids", JsonValue.of(report.learnedIds()));
+    members.put("changed_ids", JsonValue.of(report.changedIds()));
+    if (report.dryRun()) {
+      members.put("others", JsonValue.of(report.others()));
+    } else {
+      members.put("proof_id", JsonValue.of(report.proofId()));
+      members.put("digest", JsonValue.of(report.digest()));
+    }
+    return new JsonObject(members);
+  }
+
+  private static JsonValue counts(Map<MemoryType, Long> byType) {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (MemoryType type : MemoryType.values()) {
+      Long count = byType.get(type);
+      if (count != null) {
+        counts.put(type.wireName(), count);
+      }
+    }
+    return JsonValue.of(counts);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.membrane.server;
+
+import dev.membrane.EraseReport;
+import dev.membrane.EraseRequest;
+import dev.membrane.Membrane;
+import dev.membrane.MembraneBuilder;
+import dev.membrane.schema.MembraneException;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.StoreUnavailableException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+
+/** Erases records of a store that no server has open, and tells of it. */
+final class EraseRun {
+
+  private static final int MOST_TOLD = 20;
+
+  private final PrintWriter out;
+  private final LongConsumer progress;
+
+  /**
+   * An erasure.
+   *
+   * @param out where the report goes
+   * @param progress is told how many records are erased so far
+   */
+  EraseRun(PrintWriter out, LongConsumer progress) {
+    this.out = out;
+    this.progress = progress;
+  }
+
+  /** Tells of each commit how many records are gone by then. */
+  private static final class CountingStore extends ForwardingStore {
+
+    private final LongConsumer progress;
+    private long erased;
+
+    CountingStore(MemoryStore store, LongConsumer progress) {
+      super(store);
+      this.progress = progress;
+    }
+
+    @Override
+    public void commit(Changeset changeset) {
+      super.commit(changeset);
+      erased += changeset.changes().stream().filter(Change.Delete.class::isInstance).count();
+      progress.accept(erased);
+    }
+  }
+
+  /**
+   * Erases.
+   *
+   * @throws StartException with one line if that is not possible
+   */
+  void run(MembraneBuilder builder, MemoryStore store, EraseRequest request) {
+    try (MemoryStore opened = store;
+        Membrane membrane = builder.store(new CountingStore(opened, progress)).build()) {
+      tell(membrane.revision().erase(request));
+    } catch (StoreUnavailableException lost) {
+      throw new StartException(String.valueOf(lost.getMessage()), lost);
+    } catch (MembraneException refused) {
+      throw new StartException(String.valueOf(refused.getMessage()), refused);
+    }
+  }
+
+  private void tell(EraseReport report) {
+    String done = report.dryRun() ? "would erase: " : "erased: ";
+    out.println(
+        done + inWords(report.records()) + "; learned from them: " + inWords(report.learned()));
+    out.println("stay and lose something: " + report.changed());
+    tell("records", report.ids());
+    tell("learned", report.learnedIds());
+    tell("changed", report.changedIds());
+    tell("others with these words, which stay unless they are named", report.others());
+    if (!report.dryRun()) {
+      out.println("idempotency keys: " + report.idempotencyKeys());
+      out.println("proof: " + report.proofId());
+      out.println("digest: " + report.digest());
+    }
+  }
+
+  private void tell(String what, List<String> ids) {
+    if (!ids.isEmpty()) {
+      String more = ids.size() > MOST_TOLD ? " and " + (ids.size() - MOST_TOLD) + " more" : "";
+      out.println(
+          what + ": " + String.join(" ", ids.subList(0, Math.min(ids.size(), MOST_TOLD))) + more);
+    }
+  }
+
+  private static String inWords(Map<MemoryType, Long> counts) {
+    return counts.isEmpty()
+        ? "none"
+        : counts.entrySet().stream()
+            .map(count -> count.getValue() + " " + count.getKey().wireName())
+            .sorted()
+            .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,34 @@
+package dev.membrane.server;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What {@code erase} erases: one of its options. Picocli fills it in. */
+final class EraseTarget {
+
+  @Option(names = "--record", paramLabel = "ID", description = "A record; may be given many times.")
+  private @Nullable List<String> ids;
+
+  @Option(names = "--scope", paramLabel = "SCOPE", description = "All records of a scope.")
+  private @Nullable String scope;
+
+  @Option(
+      names = "--subject",
+      paramLabel = "TEXT",
+      description = "Facts with exactly this subject, and the episodes that only they use.")
+  private @Nullable String subject;
+
+  List<String> ids() {
+    return Objects.requireNonNullElse(ids, List.of());
+  }
+
+  @Nullable String scope() {
+    return scope;
+  }
+
+  @Nullable String subject() {
+    return subject;
+  }
+}

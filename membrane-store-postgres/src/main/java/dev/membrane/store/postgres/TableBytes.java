@@ -1,0 +1,56 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.StoredBytes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.PGCopyInputStream;
+
+/**
+ * The rows of all tables of a schema. What rows that were removed have left in the files of tables,
+ * indexes and the log is no row; the server's files can be looked at beside this.
+ */
+final class TableBytes implements StoredBytes {
+
+  private final PostgresConfig config;
+
+  TableBytes(PostgresConfig config) {
+    this.config = config;
+  }
+
+  @Override
+  public void tell(Listener listener) throws IOException {
+    try (Connection connection = config.dataSource().getConnection()) {
+      PGConnection postgres = connection.unwrap(PGConnection.class);
+      for (String table : tables(connection)) {
+        try (InputStream rows = new PGCopyInputStream(postgres, "COPY " + table + " TO STDOUT")) {
+          listener.kept("table " + table, rows);
+        }
+      }
+    } catch (SQLException failure) {
+      throw new StoreUnavailableException("PostgreSQL does not answer", failure);
+    }
+  }
+
+  private List<String> tables(Connection connection) throws SQLException {
+    List<String> tables = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet found =
+            statement.executeQuery(
+                "SELECT tablename FROM pg_tables WHERE schemaname = '"
+                    + config.schema()
+                    + "' ORDER BY tablename")) {
+      while (found.next()) {
+        tables.add(config.schema() + ".\"" + found.getString(1) + "\"");
+      }
+    }
+    return tables;
+  }
+}

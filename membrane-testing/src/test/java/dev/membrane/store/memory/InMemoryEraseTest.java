@@ -1,0 +1,12 @@
+package dev.membrane.store.memory;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.EraseTck;
+
+final class InMemoryEraseTest extends EraseTck {
+
+  @Override
+  protected MemoryStore openStore() {
+    return new InMemoryStore();
+  }
+}
