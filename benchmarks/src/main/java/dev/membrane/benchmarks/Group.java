@@ -28,6 +28,12 @@ enum Group {
       new IngestFigures(bench).measure();
     }
   },
+  DISK {
+    @Override
+    void measure(Bench bench) throws SQLException {
+      new DiskFigures(bench).measure();
+    }
+  },
   JOBS {
     @Override
     void measure(Bench bench) {

@@ -48,26 +48,8 @@ final class JdbcLoop {
   private static final String ADD_TO_POOL =
       "UPDATE pool SET records = records + ?, length = length + ? WHERE id = ?";
 
-  /** As many rows as the table of recent counts has at the most. */
-  private static final int MOST_RECENT = 8_000;
-
   private static final String ADD_TO_WORDS =
-      """
-      INSERT INTO pool_word_recent (pool, word, records)
-      SELECT ?, key, value FROM json_each(?) WHERE value <> 0
-      ON CONFLICT (pool, word) DO UPDATE SET records = records + excluded.records
-      """;
-
-  private static final String COUNT_RECENT = "SELECT count(*) FROM pool_word_recent";
-
-  private static final String SETTLE_WORDS =
-      """
-      INSERT INTO pool_word (pool, word, records)
-      SELECT pool, word, records FROM pool_word_recent WHERE records <> 0
-      ON CONFLICT (pool, word) DO UPDATE SET records = records + excluded.records
-      """;
-
-  private static final String FORGET_WORDS = "DELETE FROM pool_word_recent";
+      "INSERT INTO pool_word_log (pool, entries, deltas) VALUES (?, ?, ?)";
 
   private static final String ADD_TO_AUDITS =
       """
@@ -77,6 +59,7 @@ final class JdbcLoop {
 
   private final Map<String, List<List<Object>>> shared = new TreeMap<>();
   private final List<Item> items = new ArrayList<>();
+  private long counted;
 
   /** The rows of one record by table, and what it adds to pools. */
   private record Item(
@@ -137,11 +120,8 @@ final class JdbcLoop {
       sql.run(ADD_TO_POOL, List.of(pool.getValue()[0], pool.getValue()[1], pool.getKey()));
     }
     for (Map.Entry<Long, Map<String, Integer>> pool : words.entrySet()) {
-      sql.run(ADD_TO_WORDS, List.of(pool.getKey(), json(pool.getValue())));
-    }
-    if (sql.number(COUNT_RECENT) > MOST_RECENT) {
-      sql.run(SETTLE_WORDS, List.of());
-      sql.run(FORGET_WORDS, List.of());
+      counted += pool.getValue().size();
+      sql.run(ADD_TO_WORDS, List.of(pool.getKey(), counted, json(pool.getValue())));
     }
     sql.run(ADD_TO_AUDITS, List.of(batch.size()));
     sql.run("COMMIT", List.of());
@@ -269,13 +249,6 @@ final class JdbcLoop {
 
     void insert(String table, List<Object> row) throws SQLException {
       run(inserts.computeIfAbsent(table, name -> insertInto(name, row.size())), row);
-    }
-
-    long number(String query) throws SQLException {
-      try (ResultSet found = prepared(query).executeQuery()) {
-        found.next();
-        return found.getLong(1);
-      }
     }
 
     void run(String sql, List<?> values) throws SQLException {

@@ -2,6 +2,7 @@ package dev.membrane.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
@@ -108,6 +109,25 @@ class LoadCommandTest {
         .containsEntry("count", JsonValue.of(60L))
         .containsKeys("bytes", "seconds", "per_second", "most_seconds", "per_second_at_least");
     assertThat(folder).isDirectoryNotContaining("glob:**membrane_*");
+  }
+
+  @Test
+  void what_a_record_takes_of_the_disk_is_told_for_each_size_and_number_in_a_commit() {
+    List<JsonObject> lines = run("60", "disk");
+
+    assertThat(lines).hasSize(8);
+    assertThat(lines)
+        .allSatisfy(
+            line -> {
+              assertThat(line.members()).containsKeys(keys()).containsKeys("record_bytes");
+              assertThat(number(line, "file_bytes_per_record")).isGreaterThan(1_000);
+            });
+    assertThat(number(lines.get(0), "log_bytes_per_record"))
+        .isGreaterThan(2 * number(lines.get(2), "log_bytes_per_record"));
+  }
+
+  private static double number(JsonObject line, String name) {
+    return Double.parseDouble(((JsonNumber) line.members().get(name)).text());
   }
 
   @Test

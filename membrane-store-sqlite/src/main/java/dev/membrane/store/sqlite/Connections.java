@@ -36,7 +36,8 @@ final class Connections {
         PRAGMA temp_store = MEMORY;
         PRAGMA secure_delete = ON;
         """
-            .formatted(synchronous));
+                .formatted(synchronous)
+            + WordRuns.TABLES);
   }
 
   /** A connection that only reads. */
@@ -48,7 +49,8 @@ final class Connections {
         """
         PRAGMA cache_size = -2048;
         PRAGMA temp_store = MEMORY;
-        """);
+        """
+            + WordCounts.TABLES);
   }
 
   private Connection open(SQLiteConfig config, String pragmas) throws SQLException {

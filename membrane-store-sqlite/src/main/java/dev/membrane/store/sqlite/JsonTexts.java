@@ -6,13 +6,17 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.json.RecordCodec;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Lists as one bind parameter, for {@code json_each}: the SQL stays the same for any length. */
 final class JsonTexts {
 
   private static final RecordCodec CODEC = new RecordCodec();
+
+  private static final Pattern ENTRY = Pattern.compile("\"([^\"]+)\":(-?[0-9]{1,18})");
 
   private JsonTexts() {}
 
@@ -35,5 +39,15 @@ final class JsonTexts {
           .append(entry.getValue().longValue());
     }
     return json.append('}').toString();
+  }
+
+  /** What {@link #object} wrote, as far as it can be read. */
+  static Map<String, Long> numbers(String text) {
+    Map<String, Long> numbers = new HashMap<>();
+    ENTRY
+        .matcher(text)
+        .results()
+        .forEach(entry -> numbers.put(entry.group(1), Long.valueOf(entry.group(2))));
+    return numbers;
   }
 }

@@ -30,7 +30,8 @@ record SqliteMigrations(List<String> scripts) {
               "V7__reindex.sql",
               "V8__runs.sql",
               "V9__arrivals.sql",
-              "V10__ascending_orders.sql"));
+              "V10__ascending_orders.sql",
+              "V11__fewer_pages.sql"));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {

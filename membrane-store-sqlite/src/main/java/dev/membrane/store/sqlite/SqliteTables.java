@@ -9,9 +9,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Checks the text index, the lists of tags, the recent counts and the places of vectors.
+ * Checks the text index, the lists of tags, the counts of words and the places of vectors.
  *
  * @param rows of one transaction
  */
@@ -27,7 +28,18 @@ record SqliteTables(Rows rows) implements OwnTables {
   private static final String PLACES =
       "SELECT m.id, m.space, e.space FROM embedding e JOIN memory m ON m.rid = e.rid";
 
-  private static final String RECENT = "SELECT pool, word, records FROM pool_word_recent";
+  private static final String RUNS =
+      """
+      SELECT r.rows, (SELECT count(*) FROM pool_word c WHERE c.run = r.run) FROM pool_word_run r
+      UNION ALL
+      SELECT 0, count(*) FROM pool_word WHERE run NOT IN (SELECT run FROM pool_word_run)
+      """;
+
+  private static final String LOG =
+      """
+      SELECT id - (SELECT coalesce(max(run), 0) FROM pool_word_run), pool, entries, deltas
+      FROM pool_word_log ORDER BY id
+      """;
 
   @Override
   public void tellHeads(Inspection inspection) throws SQLException {
@@ -51,7 +63,8 @@ record SqliteTables(Rows rows) implements OwnTables {
   public void tellRest(StoredCheck check) throws SQLException {
     TagTables.tell(rows, check);
     tellPostings(check);
-    rows.each(row -> check.word(row.getLong(1), row.getString(2), row.getLong(3)), RECENT);
+    rows.each(row -> check.row(null, "a run of counts", row.getLong(1), row.getLong(2)), RUNS);
+    new LoggedCounts(check).tell(rows);
     rows.each(
         row ->
             check.row(row.getString(1), "the place of the vector", row.getLong(3), row.getLong(2)),
@@ -67,6 +80,34 @@ record SqliteTables(Rows rows) implements OwnTables {
         }
       }
       statement.executeUpdate(HIDE_POSTINGS);
+    }
+  }
+
+  /** The log of counts, from its first row on. */
+  private static final class LoggedCounts {
+    private final StoredCheck check;
+    private long number;
+    private long entries;
+
+    LoggedCounts(StoredCheck check) {
+      this.check = check;
+    }
+
+    void tell(Rows rows) throws SQLException {
+      rows.each(this::tell, LOG);
+    }
+
+    private void tell(ResultSet row) throws SQLException {
+      Map<String, Long> deltas = JsonTexts.numbers(row.getString(4));
+      number++;
+      entries += deltas.size();
+      List<Long> place = List.of(row.getLong(1), row.getLong(3));
+      if (!place.equals(List.of(number, entries))
+          || !JsonTexts.object(deltas).equals(row.getString(4))) {
+        check.fault(null, "the log of counts is not as it was written");
+      }
+      long pool = row.getLong(2);
+      deltas.forEach((word, delta) -> check.word(pool, word, delta));
     }
   }
 }

@@ -82,7 +82,7 @@ record SqliteWrites(Sql sql) implements OwnWrites {
 
   @Override
   public void count(Map<Long, Map<String, Long>> words) throws SQLException {
-    new WordCounts(sql).add(words);
+    new WordRuns(sql).add(words);
   }
 
   @Override

@@ -6,157 +6,106 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
 
 /**
- * In how many records of a pool a word occurs. The count is the sum over two tables. A commit adds
- * to the small table, whose few pages many commits share; when that has become large, all of it is
- * moved to the other table. An instance belongs to the writer; {@link #sums} is for readers.
+ * In how many records of a pool a word occurs: the sum of what the runs say and what the log says,
+ * both written by {@link WordRuns}. A reading connection keeps the log in a table of its own, in
+ * memory, to which it adds what is new.
  */
-record WordCounts(Sql sql) {
+final class WordCounts {
 
-  /** A number, for a pool and a word that are given as SQL. */
-  static final String RECORDS =
+  /** What a connection that reads needs. */
+  static final String TABLES =
       """
-      (coalesce((SELECT c.records FROM pool_word c WHERE c.pool = %1$s AND c.word = %2$s), 0)
-       + coalesce((SELECT r.records FROM pool_word_recent r
-                   WHERE r.pool = %1$s AND r.word = %2$s), 0))
+      CREATE TEMP TABLE word_tail (
+        pool INTEGER NOT NULL, word TEXT NOT NULL, records INTEGER NOT NULL,
+        PRIMARY KEY (pool, word)) WITHOUT ROWID;
+      CREATE TEMP TABLE word_tail_end (first INTEGER, last INTEGER);
+      INSERT INTO word_tail_end VALUES (NULL, NULL);
       """;
 
-  private static final String SUMS =
+  /** A number, for a pool and a word that are given as SQL, once the tail is as the log. */
+  private static final String RECORDS =
       """
-      SELECT w.value,
-             coalesce((SELECT sum(c.records) FROM json_each(:pools) p
-                       CROSS JOIN pool_word c ON c.pool = p.value AND c.word = w.value), 0)
-             + coalesce((SELECT sum(c.records) FROM json_each(:pools) p
-                         CROSS JOIN pool_word_recent c
-                           ON c.pool = p.value AND c.word = w.value), 0) AS found
-      FROM json_each(:words) w
+      (coalesce((SELECT sum(c.records) FROM pool_word_run r
+                 CROSS JOIN pool_word c ON c.run = r.run AND c.pool = %1$s AND c.word = %2$s), 0)
+       + coalesce((SELECT t.records FROM temp.word_tail t
+                   WHERE t.pool = %1$s AND t.word = %2$s), 0))
+      """;
+
+  private static final String COUNTS =
+      """
+      SELECT w.value, p.value, %s AS found
+      FROM json_each(:words) w CROSS JOIN json_each(:pools) p
       WHERE found > 0
-      """;
+      """
+          .formatted(RECORDS.formatted("p.value", "w.value"));
 
-  /** As many rows as the small table has at the most. */
-  private static final int MOST_RECENT = 8_000;
+  private static final String IS_SAME_LOG =
+      "SELECT first IS (SELECT min(id) FROM pool_word_log) FROM temp.word_tail_end";
 
-  // All the words of a pool at once: a statement for each would take most of the writer's time.
+  private static final String IS_ALL =
+      "SELECT last IS (SELECT max(id) FROM pool_word_log) FROM temp.word_tail_end";
+
+  private static final String FORGET = "DELETE FROM temp.word_tail";
+
+  private static final String BEGIN =
+      "UPDATE temp.word_tail_end SET first = (SELECT min(id) FROM pool_word_log), last = NULL";
+
   private static final String ADD =
       """
-      INSERT INTO %s (pool, word, records)
-      SELECT ?, key, value FROM json_each(?) WHERE value <> 0
+      INSERT INTO temp.word_tail (pool, word, records)
+      SELECT l.pool, w.key, w.value
+      FROM pool_word_log l CROSS JOIN json_each(l.deltas) w
+      WHERE l.id > (SELECT coalesce(last, 0) FROM temp.word_tail_end)
       ON CONFLICT (pool, word) DO UPDATE SET records = records + excluded.records
       """;
 
-  private static final String ADD_TO_RECENT = ADD.formatted("pool_word_recent");
+  private static final String END =
+      "UPDATE temp.word_tail_end SET last = (SELECT max(id) FROM pool_word_log)";
 
-  private static final String ADD_TO_ALL = ADD.formatted("pool_word");
+  private WordCounts() {}
 
-  // A word that no record has any more goes from both tables, though neither says 0 by itself.
-  private static final String GONE =
-      """
-      SELECT w.key FROM json_each(?2) w WHERE w.value < 0 AND %s = 0
-      """
-          .formatted(RECORDS.formatted("?1", "w.key"));
+  /** In how many records of each of some pools words occur, where they do. */
+  static Map<String, Map<Long, Long>> of(Rows rows, List<Long> pools, Collection<String> words)
+      throws SQLException {
+    readLog(rows);
+    Map<String, Map<Long, Long>> counts = new HashMap<>();
+    rows.each(
+        row ->
+            counts
+                .computeIfAbsent(row.getString(1), word -> new HashMap<>())
+                .put(row.getLong(2), row.getLong(3)),
+        COUNTS,
+        Map.of("words", JsonTexts.distinct(words), "pools", pools.toString()));
+    return counts;
+  }
 
-  private static final String REMOVE =
-      "DELETE FROM %s WHERE pool = ? AND word IN (SELECT value FROM json_each(?))";
-
-  private static final String REMOVE_FROM_RECENT = REMOVE.formatted("pool_word_recent");
-
-  private static final String REMOVE_FROM_ALL = REMOVE.formatted("pool_word");
-
-  private static final String DROP =
-      """
-      DELETE FROM pool_word
-      WHERE pool = ? AND records = 0
-        AND word IN (SELECT key FROM json_each(?) WHERE value < 0)
-      """;
-
-  private static final String COUNT_RECENT = "SELECT count(*) FROM pool_word_recent";
-
-  private static final String ADD_RECENT_TO_ALL =
-      """
-      INSERT INTO pool_word (pool, word, records)
-      SELECT pool, word, records FROM pool_word_recent WHERE records <> 0
-      ON CONFLICT (pool, word) DO UPDATE SET records = records + excluded.records
-      """;
-
-  private static final String DROP_RECENT =
-      """
-      DELETE FROM pool_word
-      WHERE records = 0
-        AND (pool, word) IN (SELECT pool, word FROM pool_word_recent WHERE records < 0)
-      """;
-
-  private static final String FORGET_RECENT = "DELETE FROM pool_word_recent";
-
-  /** In how many records of some pools words occur, those of them that do. */
+  /** In how many records of some pools together words occur, those of them that do. */
   static Map<String, Long> sums(Rows rows, List<Long> pools, Collection<String> words)
       throws SQLException {
     Map<String, Long> sums = new HashMap<>();
-    rows.each(
-        row -> sums.put(row.getString(1), row.getLong(2)),
-        SUMS,
-        Map.of("words", JsonTexts.distinct(words), "pools", pools.toString()));
+    of(rows, pools, words)
+        .forEach(
+            (word, counts) ->
+                sums.put(word, counts.values().stream().mapToLong(count -> count).sum()));
     return sums;
   }
 
-  /** Adds to the counts, by pool and word. */
-  void add(Map<Long, Map<String, Long>> words) throws SQLException {
-    int rows = words.values().stream().mapToInt(Map::size).sum();
-    if (rows > MOST_RECENT) {
-      settle();
-      addToAll(words);
-    } else if (rows > 0) {
-      addToRecent(words);
-      if (recent() > MOST_RECENT) {
-        settle();
-      }
+  private static void readLog(Rows rows) throws SQLException {
+    boolean isSameLog = is(rows, IS_SAME_LOG);
+    if (isSameLog && is(rows, IS_ALL)) {
+      return;
     }
-  }
-
-  private void addToRecent(Map<Long, Map<String, Long>> words) throws SQLException {
-    for (Map.Entry<Long, Map<String, Long>> pool : words.entrySet()) {
-      String deltas = JsonTexts.object(pool.getValue());
-      sql.update(ADD_TO_RECENT, pool.getKey(), deltas);
-      if (hasLosses(pool.getValue())) {
-        removeGone(pool.getKey(), deltas);
-      }
+    if (!isSameLog) {
+      rows.handle().execute(FORGET);
+      rows.handle().execute(BEGIN);
     }
+    rows.handle().execute(ADD);
+    rows.handle().execute(END);
   }
 
-  private static boolean hasLosses(Map<String, Long> deltas) {
-    return deltas.values().stream().anyMatch(delta -> delta < 0);
-  }
-
-  private void removeGone(long pool, String deltas) throws SQLException {
-    List<String> gone = sql.all(row -> row.getString(1), GONE, pool, deltas);
-    if (!gone.isEmpty()) {
-      String words = JsonTexts.distinct(gone);
-      sql.update(REMOVE_FROM_RECENT, pool, words);
-      sql.update(REMOVE_FROM_ALL, pool, words);
-    }
-  }
-
-  /** In the order of the table, which is then written from one end to the other. */
-  private void addToAll(Map<Long, Map<String, Long>> words) throws SQLException {
-    for (Map.Entry<Long, Map<String, Long>> pool : new TreeMap<>(words).entrySet()) {
-      String deltas = JsonTexts.object(pool.getValue());
-      sql.update(ADD_TO_ALL, pool.getKey(), deltas);
-      if (hasLosses(pool.getValue())) {
-        sql.update(DROP, pool.getKey(), deltas);
-      }
-    }
-  }
-
-  private long recent() throws SQLException {
-    return Objects.requireNonNull(sql.first(row -> row.getLong(1), COUNT_RECENT));
-  }
-
-  /** Has the small table's rows go to the large one. */
-  private void settle() throws SQLException {
-    sql.update(ADD_RECENT_TO_ALL);
-    sql.update(DROP_RECENT);
-    sql.update(FORGET_RECENT);
+  private static boolean is(Rows rows, String query) throws SQLException {
+    return rows.all(row -> row.getBoolean(1), query, Map.of()).get(0);
   }
 }

@@ -16,10 +16,10 @@
  *   <li><b>opening</b> a file: {@code StoreFile}, {@code OwnerOnly}, {@code FileHeader}, {@code
  *       StoreOpening}, {@code SqliteMigrations}, {@code AuditBackfill}
  *   <li><b>writes</b>: {@code SqliteCommits}, {@code CommitStatistics}, {@code SqliteWrites},
- *       {@code TagTables}, {@code PostingTable}, {@code VectorTable}, {@code WordCounts}, {@code
+ *       {@code TagTables}, {@code PostingTable}, {@code VectorTable}, {@code WordRuns}, {@code
  *       HexHeads}
  *   <li><b>search by terms and tags</b>: {@code TermSearch}, {@code PostingMatch}, {@code
- *       WordPools}, {@code TagConditions}
+ *       WordPools}, {@code WordCounts}, {@code TagConditions}
  *   <li><b>search by vector</b>: {@code SqliteVectors}, {@code NearestInFile}, {@code
  *       VectorLookup}; the index in memory: {@code SignIndex}, {@code Signs}, {@code BitPlanes},
  *       {@code MostAlike}

@@ -3,8 +3,26 @@ package dev.membrane.store.sqlite;
 /** Takes away what a migration has added. */
 final class EarlierVersion {
 
-  static final String SIXTH =
+  private static final String TENTH =
       """
+      ALTER TABLE pool_word RENAME TO word_of_run;
+      CREATE TABLE pool_word (
+        pool INTEGER NOT NULL, word TEXT NOT NULL, records INTEGER NOT NULL,
+        PRIMARY KEY (pool, word)) STRICT, WITHOUT ROWID;
+      CREATE TABLE pool_word_recent (
+        pool INTEGER NOT NULL, word TEXT NOT NULL, records INTEGER NOT NULL,
+        PRIMARY KEY (pool, word)) STRICT, WITHOUT ROWID;
+      INSERT INTO pool_word SELECT pool, word, sum(records) FROM word_of_run GROUP BY 1, 2;
+      INSERT INTO pool_word_recent SELECT l.pool, w.key, sum(w.value)
+      FROM pool_word_log l, json_each(l.deltas) w GROUP BY 1, 2;
+      DROP TABLE word_of_run;
+      DROP TABLE pool_word_run;
+      DROP TABLE pool_word_log;
+      """;
+
+  static final String SIXTH =
+      TENTH
+          + """
       DROP INDEX arrival_by_whole;
       DROP TABLE run;
       DROP TABLE run_word;

@@ -67,12 +67,15 @@ final class FileCleaningTest {
           sql.update("DELETE FROM " + table + " WHERE rid = ?", rid);
         }
       }
-      sql.update(
-          "UPDATE pool_word_recent SET records = 0 WHERE records < 100 AND word NOT IN"
-              + " (SELECT DISTINCT value FROM document, json_each('[\"' || replace(replace(trim(words),"
-              + " '=1', ''), ' ', '\",\"') || '\"]'))");
     }
     asFourth();
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file())) {
+      new Sql(connection)
+          .update(
+              "UPDATE pool_word_recent SET records = 0 WHERE records < 100 AND word NOT IN"
+                  + " (SELECT DISTINCT value FROM document, json_each('[\"' || replace(replace(trim(words),"
+                  + " '=1', ''), ' ', '\",\"') || '\"]'))");
+    }
   }
 
   private void asFourth() throws SQLException {

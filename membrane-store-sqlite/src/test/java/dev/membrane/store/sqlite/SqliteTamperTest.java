@@ -35,8 +35,7 @@ final class SqliteTamperTest extends TamperTck {
       List.of(
           "space WHERE id IN (SELECT space FROM memory UNION SELECT whole FROM memory)",
           "pool WHERE id IN (SELECT pool FROM space UNION SELECT pool FROM run)",
-          "pool_word WHERE records <> 0",
-          "pool_word_recent WHERE records <> 0");
+          "pool_word WHERE records <> 0");
 
   private static final List<String> OF_A_RECORD =
       List.of(

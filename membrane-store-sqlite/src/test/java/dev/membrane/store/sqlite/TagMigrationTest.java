@@ -33,7 +33,8 @@ final class TagMigrationTest {
 
   private static final String COUNTS =
       "(SELECT pool, word, sum(records) FROM"
-          + " (SELECT * FROM pool_word UNION ALL SELECT * FROM pool_word_recent)"
+          + " (SELECT pool, word, records FROM pool_word"
+          + " UNION ALL SELECT l.pool, w.key, w.value FROM pool_word_log l, json_each(l.deltas) w)"
           + " GROUP BY pool, word)";
 
   private static final List<String> KEPT =
@@ -116,7 +117,8 @@ final class TagMigrationTest {
             "INSERT INTO %s SELECT %s FROM source.%s".formatted(table, columns, table));
       }
       statement.executeUpdate(
-          "INSERT INTO pool_word SELECT * FROM source.pool_word_recent WHERE word GLOB 't*'");
+          "INSERT INTO pool_word SELECT l.pool, w.key, w.value"
+              + " FROM source.pool_word_log l, json_each(l.deltas) w WHERE w.key GLOB 't*'");
       statement.executeUpdate(
           "INSERT INTO tag SELECT m.rid, t.value FROM memory m JOIN document d ON d.rid = m.rid,"
               + " json_each(d.doc, '$.tags') t");

@@ -2,33 +2,37 @@ package dev.membrane.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
 import java.nio.file.Path;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What two tables say together is what was added, however much came at once. */
+/** What runs and log say together is what was added, however much came at once. */
 final class WordCountsTest {
 
   private static final int POOLS = 3;
 
   @TempDir private Path folder;
   private final Map<String, Long> expected = new TreeMap<>();
+  private Path file;
   private Sql sql;
 
   @BeforeEach
   void a_new_file() throws SQLException {
-    Path file = folder.resolve("counts.db");
+    file = folder.resolve("counts.db");
     SqliteStore.open(file).close();
-    sql = new Sql(DriverManager.getConnection("jdbc:sqlite:" + file));
+    sql = new Sql(new Connections(file, Synchronous.FULL).writing());
   }
 
   @AfterEach
@@ -37,61 +41,98 @@ final class WordCountsTest {
   }
 
   @Test
-  void few_words_stay_in_the_small_table() throws SQLException {
+  void few_words_stay_in_the_log() throws SQLException {
     add(0, 100, 1);
-    assertThat(counts("pool_word")).isEmpty();
-    assertThat(counts("pool_word_recent")).isEqualTo(expected);
+    add(50, 150, 1);
+    assertThat(rows("pool_word")).isZero();
+    assertThat(found()).isEqualTo(expected);
   }
 
   @Test
-  void the_small_table_is_emptied_when_it_has_become_large() throws SQLException {
-    for (int from = 0; from < 10_000; from += 500) {
-      add(from, from + 500, 1);
-      assertThat(counts("pool_word_recent")).hasSizeLessThanOrEqualTo(8_000);
-      assertThat(sums()).isEqualTo(expected);
+  void a_long_log_becomes_a_run_and_runs_of_a_size_become_one() throws SQLException {
+    for (int from = 0; from < 200_000; from += 5_000) {
+      add(from, from + 5_000, 1);
+      assertThat(logged()).isLessThanOrEqualTo(WordRuns.MOST_LOGGED);
     }
-    assertThat(counts("pool_word")).isNotEmpty();
+    assertThat(rows("pool_word")).isGreaterThan(150_000);
+    assertThat(rows("pool_word_run")).isBetween(1L, 4L);
+    assertThat(found()).isEqualTo(expected);
   }
 
   @Test
-  void many_words_go_to_the_large_table_after_those_before_them() throws SQLException {
+  void many_words_at_once_become_a_run() throws SQLException {
     add(0, 100, 1);
-    add(0, 10_000, 2);
-    assertThat(counts("pool_word_recent")).isEmpty();
-    assertThat(counts("pool_word")).isEqualTo(expected);
+    add(0, 20_000, 2);
+    assertThat(logged()).isZero();
+    assertThat(rows("pool_word_run")).isEqualTo(1);
+    assertThat(found()).isEqualTo(expected);
   }
 
   @Test
   void of_what_no_record_has_any_more_nothing_remains() throws SQLException {
-    add(0, 10_000, 1);
+    add(0, 50_000, 1);
     add(0, 5_000, -1);
-    add(20_000, 27_000, 1);
-    add(20_000, 20_100, -1);
-    add(30_000, 40_000, 1);
-    assertThat(sums()).isEqualTo(expected);
-    add(30_000, 40_000, -1);
-    assertThat(counts("pool_word_recent")).isEmpty();
-    assertThat(counts("pool_word")).isEqualTo(expected).doesNotContainValue(0L);
+    add(60_000, 67_000, 1);
+    add(60_000, 60_100, -1);
+    add(70_000, 80_000, 1);
+    assertThat(found()).isEqualTo(expected);
+    add(70_000, 80_000, -1);
+    assertThat(found()).isEqualTo(expected);
+    assertThat(words()).hasSize(expected.size());
+    assertThat(logged()).isZero();
+    assertThat(read("SELECT run, '', rows FROM pool_word_run"))
+        .containsAllEntriesOf(read("SELECT run, '', count(*) FROM pool_word GROUP BY run"));
   }
 
   @Test
-  void a_reader_is_told_what_both_tables_say_of_all_its_pools() throws SQLException {
-    add(0, 10_000, 5);
+  void a_word_that_some_records_still_have_is_counted_down() throws SQLException {
+    add(0, 50_000, 3);
+    add(100, 200, -1);
+    add(100, 150, -1);
+    assertThat(found()).isEqualTo(expected);
+    add(100, 150, -1);
+    assertThat(found()).isEqualTo(expected);
+    assertThat(words()).hasSize(expected.size());
+  }
+
+  @Test
+  void a_reader_sees_what_its_transaction_sees_and_goes_on_from_there() throws SQLException {
+    add(0, 100, 1);
+    try (Sql early = reading()) {
+      assertThat(found(early)).isEqualTo(expected);
+      early.update("BEGIN");
+      early.all(row -> row.getLong(1), "SELECT count(*) FROM pool_word_log");
+      Map<String, Long> before = new TreeMap<>(expected);
+      add(0, 30_000, 1);
+      add(10, 20, 1);
+      assertThat(found(early)).isEqualTo(before);
+      early.commit();
+      assertThat(found(early)).isEqualTo(expected);
+      add(10, 20, -2);
+      add(15, 30, 1);
+      assertThat(found(early)).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void a_reader_is_told_the_sums_over_all_its_pools() throws SQLException {
+    add(0, 50_000, 5);
     add(3_000, 6_000, -5);
     add(0, 300, 2);
     add(600, 900, -1);
     List<String> words = IntStream.range(0, 10_500 / POOLS).mapToObj(n -> "tw" + n).toList();
-    Map<String, Long> found = WordCounts.sums(sql, List.of(0L, 2L), words);
-
     Map<String, Long> sums = new HashMap<>();
     expected.forEach(
         (name, records) -> {
-          if (!name.startsWith("1 ")) {
-            sums.merge(name.substring(2), records, Long::sum);
+          String word = name.substring(2);
+          if (!name.startsWith("1 ") && words.contains(word)) {
+            sums.merge(word, records, Long::sum);
           }
         });
-    assertThat(sums).hasSizeGreaterThan(2_000);
-    assertThat(found).isEqualTo(sums);
+    try (Sql reading = reading()) {
+      assertThat(sums).hasSizeGreaterThan(2_000);
+      assertThat(WordCounts.sums(reading, List.of(0L, 2L), words)).isEqualTo(sums);
+    }
   }
 
   /** Adds to so many words of each pool in turn. */
@@ -106,21 +147,46 @@ final class WordCountsTest {
         expected.remove(name);
       }
     }
-    new WordCounts(sql).add(words);
+    sql.update("BEGIN IMMEDIATE");
+    new WordRuns(sql).add(words);
+    sql.commit();
   }
 
-  private Map<String, Long> counts(String table) throws SQLException {
-    return read("SELECT pool, word, records FROM " + table);
+  private Sql reading() throws SQLException {
+    return new Sql(new Connections(file, Synchronous.FULL).reading());
   }
 
-  private Map<String, Long> sums() throws SQLException {
-    return read(
-        """
-        SELECT pool, word, sum(records)
-        FROM (SELECT * FROM pool_word UNION ALL SELECT * FROM pool_word_recent)
-        GROUP BY pool, word
-        HAVING sum(records) <> 0
-        """);
+  private Map<String, Long> found() throws SQLException {
+    try (Sql reading = reading()) {
+      return found(reading);
+    }
+  }
+
+  private static Map<String, Long> found(Sql reading) throws SQLException {
+    List<String> words = IntStream.range(0, 70_000).mapToObj(n -> "tw" + n).toList();
+    List<Long> pools = LongStream.range(0, POOLS).boxed().toList();
+    Map<String, Long> found = new TreeMap<>();
+    WordCounts.of(reading, pools, words)
+        .forEach(
+            (word, counts) ->
+                counts.forEach((pool, records) -> found.put(pool + " " + word, records)));
+    return found;
+  }
+
+  private long logged() throws SQLException {
+    return number("SELECT coalesce(max(entries), 0) FROM pool_word_log");
+  }
+
+  private long rows(String table) throws SQLException {
+    return number("SELECT count(*) FROM " + table);
+  }
+
+  private long number(String query) throws SQLException {
+    return Objects.requireNonNull(sql.first(row -> row.getLong(1), query));
+  }
+
+  private Set<String> words() throws SQLException {
+    return read("SELECT pool, word, 1 FROM pool_word").keySet();
   }
 
   private Map<String, Long> read(String query) throws SQLException {

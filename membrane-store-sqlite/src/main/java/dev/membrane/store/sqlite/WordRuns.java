@@ -1,0 +1,160 @@
+package dev.membrane.store.sqlite;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * Writes what {@link WordCounts} reads. The words of a commit are spread over all the pages of a
+ * table of counts, and a page that changes is written as a whole; hence a log, and runs that are
+ * merged. A run is merged with the next when it is no larger, so that there are few runs, and a
+ * count is written again only when there are twice as many. For the writer.
+ */
+record WordRuns(Sql sql) {
+
+  /** What the connection that writes needs. */
+  static final String TABLES =
+      """
+      CREATE TEMP TABLE word_merge (
+        pool INTEGER NOT NULL, word TEXT NOT NULL, records INTEGER NOT NULL,
+        PRIMARY KEY (pool, word)) WITHOUT ROWID;
+      """;
+
+  /** As many entries as the log has at the most. */
+  static final int MOST_LOGGED = 16_000;
+
+  /** Larger runs are not made, as a commit would have to wait for it. */
+  private static final int MOST_MERGED = 1_000_000;
+
+  private static final String RUNS = "SELECT run, rows FROM pool_word_run ORDER BY run DESC";
+
+  private static final String LAST_LOGGED =
+      "SELECT id, entries FROM pool_word_log ORDER BY id DESC LIMIT 1";
+
+  private static final String LOG =
+      "INSERT INTO pool_word_log (id, pool, entries, deltas) VALUES (?, ?, ?, ?)";
+
+  private static final String MERGE =
+      """
+      INSERT INTO temp.word_merge (pool, word, records)
+      SELECT pool, word, sum(records) FROM (
+        SELECT l.pool, w.key AS word, w.value AS records
+        FROM pool_word_log l CROSS JOIN json_each(l.deltas) w
+        UNION ALL
+        SELECT pool, word, records FROM pool_word WHERE run >= ?)
+      GROUP BY pool, word
+      HAVING sum(records) <> 0
+      """;
+
+  // Before the new run is written, so that it takes the pages that become free.
+  private static final List<String> REMOVE_MERGED =
+      List.of("DELETE FROM pool_word WHERE run >= ?", "DELETE FROM pool_word_run WHERE run >= ?");
+
+  private static final String FORGET_LOG = "DELETE FROM pool_word_log";
+
+  private static final String ADD_RUN =
+      """
+      INSERT INTO pool_word (run, pool, word, records)
+      SELECT ?, pool, word, records FROM temp.word_merge ORDER BY pool, word
+      """;
+
+  private static final String NOTE_RUN = "INSERT INTO pool_word_run (run, rows) VALUES (?, ?)";
+
+  // A word that no record has any more goes from all runs, though none says 0 by itself.
+  private static final String KEEP_GONE =
+      """
+      DELETE FROM temp.word_merge
+      WHERE records > 0
+         OR (SELECT sum(c.records) FROM pool_word_run r
+             CROSS JOIN pool_word c ON c.run = r.run
+               AND c.pool = word_merge.pool AND c.word = word_merge.word) > 0
+      """;
+
+  private static final String REMOVE_GONE =
+      """
+      DELETE FROM pool_word
+      WHERE run = ? AND (pool, word) IN (SELECT pool, word FROM temp.word_merge)
+      """;
+
+  private static final String SHRINK = "UPDATE pool_word_run SET rows = rows - ? WHERE run = ?";
+
+  private static final String FORGET_MERGE = "DELETE FROM temp.word_merge";
+
+  private record Run(long run, long rows) {}
+
+  private record Logged(long id, long entries) {}
+
+  /** Adds to the counts, by pool and word; no number is 0. */
+  void add(Map<Long, Map<String, Long>> words) throws SQLException {
+    if (words.isEmpty()) {
+      return;
+    }
+    List<Run> runs = runs();
+    Logged logged = log(words, last(runs));
+    boolean hasLosses =
+        words.values().stream()
+            .anyMatch(deltas -> deltas.values().stream().anyMatch(delta -> delta < 0));
+    if (hasLosses || logged.entries() > MOST_LOGGED) {
+      merge(runs, logged);
+    }
+  }
+
+  private List<Run> runs() throws SQLException {
+    return sql.all(row -> new Run(row.getLong(1), row.getLong(2)), RUNS);
+  }
+
+  private Logged last(List<Run> runs) throws SQLException {
+    Logged logged = sql.first(row -> new Logged(row.getLong(1), row.getLong(2)), LAST_LOGGED);
+    return logged != null ? logged : new Logged(runs.isEmpty() ? 0 : runs.get(0).run(), 0);
+  }
+
+  private Logged log(Map<Long, Map<String, Long>> words, Logged before) throws SQLException {
+    Logged last = before;
+    for (Map.Entry<Long, Map<String, Long>> pool : new TreeMap<>(words).entrySet()) {
+      Map<String, Long> deltas = pool.getValue();
+      last = new Logged(last.id() + 1, last.entries() + deltas.size());
+      sql.update(LOG, last.id(), pool.getKey(), last.entries(), JsonTexts.object(deltas));
+    }
+    return last;
+  }
+
+  /** Has the log, and the runs that are no larger than what comes after them, become one run. */
+  private void merge(List<Run> runs, Logged logged) throws SQLException {
+    long run = logged.id();
+    long first = firstMerged(runs, logged);
+    long rows = sql.update(MERGE, first);
+    for (String removal : REMOVE_MERGED) {
+      sql.update(removal, first);
+    }
+    sql.update(FORGET_LOG);
+    sql.update(ADD_RUN, run);
+    sql.update(NOTE_RUN, run, rows);
+    removeGone();
+    sql.update(FORGET_MERGE);
+  }
+
+  private static long firstMerged(List<Run> runs, Logged logged) {
+    long first = logged.id();
+    long rows = logged.entries();
+    for (Run run : runs) {
+      if (run.rows() > rows || run.rows() + rows > MOST_MERGED) {
+        return first;
+      }
+      first = run.run();
+      rows += run.rows();
+    }
+    return first;
+  }
+
+  private void removeGone() throws SQLException {
+    sql.update(KEEP_GONE);
+    Long gone = sql.first(row -> row.getLong(1), "SELECT count(*) FROM temp.word_merge");
+    if (Objects.requireNonNull(gone) > 0) {
+      for (Run run : runs()) {
+        sql.update(SHRINK, sql.update(REMOVE_GONE, run.run()), run.run());
+      }
+    }
+  }
+}
