@@ -87,6 +87,8 @@ final class Database {
     pool.setDataSource(limited(ONE_STATE));
     pool.setConnectionInitSql(LIMIT_TRANSACTIONS);
     pool.setAutoCommit(false);
+    // Named, since a connection that is lost while the pool looks it up leaves the pool unusable.
+    pool.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
     // Else what the pool itself asks would begin the transaction of who comes next.
     pool.setIsolateInternalQueries(true);
     pool.setMaximumPoolSize(POOL_SIZE);
