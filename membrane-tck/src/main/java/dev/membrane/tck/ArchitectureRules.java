@@ -36,6 +36,8 @@ public final class ArchitectureRules {
   private static final String DECAY = "dev.membrane.internal.decay";
   private static final String CONSOLIDATE = "dev.membrane.internal.consolidate";
   private static final String EMBED = "dev.membrane.internal.embed";
+  private static final String ERASE = "dev.membrane.internal.erase";
+  private static final String SCAN = "dev.membrane.internal.scan";
   private static final String MOVE = "dev.membrane.internal.move";
   private static final String JOBS = "dev.membrane.internal.jobs";
   private static final String SERVER = "dev.membrane.server..";
@@ -74,8 +76,8 @@ public final class ArchitectureRules {
     String[] engine = {SCHEMA, JSON, SPI, ROOT, ENGINE, TEXT};
     String[] writing = with(engine, AUDIT, CHANGE);
     String[] services =
-        with(writing, VIEW, SKILL, INGEST, RETRIEVE, REVISE, DECAY, CONSOLIDATE, EMBED);
-    String[] core = with(services, MOVE, JOBS, MEMORY_STORE, INTERNAL, SERVER);
+        with(writing, VIEW, SKILL, INGEST, RETRIEVE, REVISE, DECAY, CONSOLIDATE, EMBED, ERASE);
+    String[] core = with(services, MOVE, SCAN, JOBS, MEMORY_STORE, INTERNAL, SERVER);
     String[] doors = with(stands, ROOT, SERVER);
     String[] tables = with(stands, JDBC_STORES);
     return List.of(
@@ -93,6 +95,8 @@ public final class ArchitectureRules {
         arrow(CONSOLIDATE, "what is learned does not matter to how it is asked for", writing),
         arrow(DECAY, "what fades does not matter to how it came", writing),
         arrow(EMBED, "what a record means does not matter to how it came", writing),
+        arrow(ERASE, "what is erased is taken back as it was learned", with(writing, CONSOLIDATE)),
+        arrow(SCAN, "what is looked for does not matter to where it stands", with(engine)),
         arrow(VIEW, "how an answer reads does not matter to how it was found", with(stands, ROOT)),
         arrow(SKILL, "how a skill reads does not matter to how it was found", with(engine, VIEW)),
         arrow(RETRIEVE, "reading does not write", with(engine, VIEW, SKILL)),
@@ -268,6 +272,8 @@ public final class ArchitectureRules {
             DECAY,
             CONSOLIDATE,
             EMBED,
+            ERASE,
+            SCAN,
             MOVE,
             JOBS,
             SERVER,

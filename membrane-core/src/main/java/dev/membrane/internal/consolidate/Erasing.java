@@ -3,6 +3,9 @@ package dev.membrane.internal.consolidate;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RevisablePayload;
+import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.RevisionStatus;
 import dev.membrane.spi.ErasedRationales;
 import dev.membrane.spi.Stored;
 import java.util.ArrayList;
@@ -15,6 +18,8 @@ import java.util.TreeSet;
 
 /** What is erased of a workbook's records, and which rationales go with it. Not thread-safe. */
 final class Erasing {
+
+  private static final RevisionState ACTIVE = new RevisionState(null, null, RevisionStatus.ACTIVE);
 
   private final Workbook workbook;
   private final AuditEntry last;
@@ -33,6 +38,13 @@ final class Erasing {
     this.workbook = workbook;
     this.last = last;
     this.overridesPolicy = overridesPolicy;
+  }
+
+  /** The record as if nobody had retired it. */
+  static MemoryRecord asHolding(MemoryRecord record) {
+    return record.isRetired() && record.payload() instanceof RevisablePayload payload
+        ? record.toBuilder().payload(payload.withRevision(ACTIVE)).build()
+        : record;
   }
 
   /** Erases a record; answers whether that is allowed. */

@@ -39,9 +39,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A stage's notebook for one space, kept in the workbook of its batch. */
-class Page implements Notebook {
+final class Page implements Notebook {
 
   /** What is done to a record, by whoever knows better, so that it holds no more. */
   private static final Set<AuditAction> ENDS =
@@ -53,15 +54,35 @@ class Page implements Notebook {
   private final Workbook workbook;
   private final Instant now;
 
+  /** Null: lessons are learned, and nothing is erased. */
+  private final @Nullable Erasing erasing;
+
   /** What every page of a memory shares. */
   record Learning(MemoryStore store, PolicyDefaults defaults, Supplier<String> ids) {}
 
+  /** A page to learn on. */
   Page(Learning learning, Stage<?> stage, Space space, Workbook workbook, Instant now) {
+    this(learning, stage, space, workbook, now, null);
+  }
+
+  /**
+   * A page to take lessons back on because their episodes are erased. What no lesson supports any
+   * more is erased, whatever its deletion policy, as far as the erasure may. Retired records lose
+   * what they have from an episode like all others, so they are shown as if they still held.
+   */
+  Page(
+      Learning learning,
+      Stage<?> stage,
+      Space space,
+      Workbook workbook,
+      Instant now,
+      @Nullable Erasing erasing) {
     this.learning = learning;
     this.stage = stage;
     this.space = space;
     this.workbook = workbook;
     this.now = now;
+    this.erasing = erasing;
   }
 
   @Override
@@ -81,7 +102,8 @@ class Page implements Notebook {
 
   @Override
   public Optional<MemoryRecord> record(String id) {
-    return workbook.record(id).map(Learned::record);
+    Optional<MemoryRecord> record = workbook.record(id).map(Learned::record);
+    return erasing == null ? record : record.map(Erasing::asHolding);
   }
 
   @Override
@@ -181,6 +203,9 @@ class Page implements Notebook {
 
   @Override
   public boolean delete(String id, String rationale) {
+    if (erasing != null) {
+      return erasing.end(id);
+    }
     Optional<Learned> known = workbook.record(id);
     if (known.isPresent()
         && known.get().record().lifecycle().deletionPolicy() != DeletionPolicy.AUTO_PRUNE) {

@@ -179,7 +179,7 @@ public final class Unlearning {
   }
 
   private Page page(Stage<?> stage, Space space) {
-    return new ErasingPage(setup.learning, stage, space, workbook, now(), erasing);
+    return new Page(setup.learning, stage, space, workbook, now(), erasing);
   }
 
   /** The outcomes that procedures have from runs, as they were reported. */
