@@ -42,7 +42,7 @@ final class JdbcLoop {
   private static final List<String> LISTS = List.of("tag_rank", "tag_rest", "tag_drift");
 
   private static final String PRAGMAS =
-      "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 65536;"
+      "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16384;"
           + " PRAGMA journal_size_limit = 134217728; PRAGMA temp_store = MEMORY;";
 
   private static final String ADD_TO_POOL =

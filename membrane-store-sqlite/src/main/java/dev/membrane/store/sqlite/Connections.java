@@ -23,18 +23,15 @@ final class Connections {
 
   /** The connection that writes; creates the file where there is none. */
   Connection writing() throws SQLException {
-    // Of a new file, small pages: most rows of a record stand far from each other, and a page in
-    // which a row changes is written as a whole.
     // With FULL every commit syncs the write-ahead log, with NORMAL only each copying back. The log
     // may grow to 64 MiB before its pages are copied back: pages written often are copied once.
     // SQLite overwrites what is deleted, and what stood in pages that become free.
     return open(
         new SQLiteConfig(),
         """
-        PRAGMA page_size = 1024;
         PRAGMA synchronous = %s;
         PRAGMA cache_size = -16384;
-        PRAGMA wal_autocheckpoint = 65536;
+        PRAGMA wal_autocheckpoint = 16384;
         PRAGMA journal_size_limit = 134217728;
         PRAGMA temp_store = MEMORY;
         PRAGMA secure_delete = ON;
