@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param answer what the item would have been answered by itself. The record is only its header, a
  *     {@link RedactedRecord}, if a later item that was committed together with this one has changed
  *     it again, or if the records that existed before and were changed hold more than 24 MiB
- * @param failure why it was refused; it has changed nothing
+ * @param failure why it was refused; it has changed nothing, unless the store is unavailable, where
+ *     it may have been stored
  */
 public record IngestItemAnswer(
     long number, @Nullable IngestAnswer answer, @Nullable MembraneException failure) {

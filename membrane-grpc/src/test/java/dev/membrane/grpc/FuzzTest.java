@@ -13,6 +13,7 @@ import dev.membrane.grpc.v1.MembraneProto;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.TrustContext;
+import dev.membrane.schema.JsonString;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.store.sqlite.SqliteStore;
 import io.grpc.Status;
@@ -169,12 +170,22 @@ class FuzzTest {
       note(answer.getField(record));
     } else if (method.getName().startsWith("Ingest")) {
       noteItems(answer);
+    } else if (method.getName().equals("Erase")) {
+      noteProof(answer.getField(method.getOutputType().findFieldByName("report")));
     }
   }
 
   private void note(Object record) {
     String json = ((ByteString) record).toStringUtf8();
     acknowledged.add(Json.text(Json.value(json), "id"));
+  }
+
+  /** A proof is an audit log without a record; a dry run has none. */
+  private void noteProof(Object report) {
+    if (Json.object((ByteString) report).members().get("proof_id") instanceof JsonString id
+        && !id.value().isEmpty()) {
+      acknowledged.add(id.value());
+    }
   }
 
   /** Of batches and streams the records stand within the answers of items. */

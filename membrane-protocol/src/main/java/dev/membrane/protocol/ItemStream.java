@@ -82,7 +82,7 @@ public final class ItemStream {
   private long lastMove;
   private boolean isWorking;
   private boolean isSending;
-  private boolean isPaused;
+  private int pauses;
   private boolean isEnding;
   private boolean isOver;
   private @Nullable CallFailure reason;
@@ -164,7 +164,7 @@ public final class ItemStream {
     Duration idle = Duration.ofNanos(all.now() - lastMove);
     if (isSending && idle.compareTo(ANSWERS_LEAVE_WITHIN) > 0) {
       over(late("the answers were not read within ", ANSWERS_LEAVE_WITHIN));
-    } else if (!isWorking && !isPaused && idle.compareTo(ITEMS_COME_WITHIN) > 0) {
+    } else if (!isWorking && pauses == 0 && idle.compareTo(ITEMS_COME_WITHIN) > 0) {
       over(late("no item came within ", ITEMS_COME_WITHIN));
     }
   }
@@ -250,7 +250,7 @@ public final class ItemStream {
       return;
     }
     if (!pause.isZero()) {
-      isPaused = true;
+      pauses++;
       all.later(pause, this::goOn);
     }
     askMore();
@@ -258,7 +258,7 @@ public final class ItemStream {
   }
 
   private synchronized void goOn() {
-    isPaused = false;
+    pauses--;
     lastMove = all.now();
     askMore();
   }
@@ -267,7 +267,7 @@ public final class ItemStream {
     int more = 0;
     while (!isOver
         && !isEnding
-        && !isPaused
+        && pauses == 0
         && asked < MOST_ASKED
         && asked + inFlight < MOST_ITEMS
         && bytes < MOST_BYTES) {

@@ -70,7 +70,8 @@ public final class ItemStreams implements AutoCloseable {
       throw new OverloadException("too many streams at once, try again later");
     }
     if (isClosed) {
-      stream.stop();
+      open.remove(stream);
+      throw new OverloadException("the server is stopping");
     }
     return stream;
   }

@@ -212,6 +212,8 @@ interface CommitContract extends StoreUnderTest {
   @Test
   default void of_no_changesets_nothing_becomes() {
     assertThat(store().commitEach(List.of())).isEmpty();
+    Standing standing = new Standing();
+    store().commit(standing.first());
   }
 
   @Test

@@ -92,15 +92,18 @@ final class BatchCommits {
         int until = Math.min(items.size(), from + size);
         try {
           answers.addAll(until - from == 1 ? alone(from) : commit(from, until));
-          size *= 2;
+          size = Math.min(items.size(), 2 * size);
         } catch (ConflictException lost) {
           size = Math.max(1, (until - from) / 2);
         } catch (MembraneException broken) {
           if (from == 0) {
             throw broken;
           }
-          // What was stored before is answered as such.
-          answers.add(IngestItemAnswer.refused(from, broken));
+          // Whether the last commit stands may be unknown, so nothing more is tried. What was
+          // stored before is answered as such.
+          for (int i = from; i < items.size(); i++) {
+            answers.add(IngestItemAnswer.refused(i, broken));
+          }
         }
       }
       return answers;

@@ -53,6 +53,9 @@ public final class Writer implements AutoCloseable {
 
   /** Commits changesets in their order, in one transaction. Returns before they are durable. */
   public List<CompletableFuture<@Nullable Void>> commitEach(List<Changeset> changesets) {
+    if (changesets.isEmpty()) {
+      return List.of();
+    }
     List<Pending> group =
         changesets.stream().map(each -> new Pending(PreparedChangeset.of(each))).toList();
     try {

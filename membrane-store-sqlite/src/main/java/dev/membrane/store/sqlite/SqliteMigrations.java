@@ -31,7 +31,7 @@ record SqliteMigrations(List<String> scripts) {
               "V8__runs.sql",
               "V9__arrivals.sql",
               "V10__ascending_orders.sql",
-              "V11__fewer_pages.sql"));
+              "V11__word_runs.sql"));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {

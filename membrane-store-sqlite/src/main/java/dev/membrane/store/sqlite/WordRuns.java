@@ -26,7 +26,7 @@ record WordRuns(Sql sql) {
   static final int MOST_LOGGED = 16_000;
 
   /** Larger runs are not made, as a commit would have to wait for it. */
-  private static final int MOST_MERGED = 1_000_000;
+  private static final int MOST_MERGED = 200_000;
 
   private static final String RUNS = "SELECT run, rows FROM pool_word_run ORDER BY run DESC";
 

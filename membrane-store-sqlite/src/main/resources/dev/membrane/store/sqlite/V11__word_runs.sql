@@ -25,36 +25,17 @@ CREATE TABLE pool_word_log (
   deltas  TEXT    NOT NULL
 ) STRICT;
 
+-- Both tables are in this order, so nothing is sorted, however many rows there are.
 INSERT INTO pool_word (run, pool, word, records)
-SELECT 1, pool, word, sum(records)
-FROM (SELECT * FROM counted_word UNION ALL SELECT * FROM pool_word_recent)
-GROUP BY pool, word
-HAVING sum(records) <> 0
-ORDER BY pool, word;
+SELECT 1, pool, word, records FROM counted_word WHERE true ORDER BY pool, word;
+
+INSERT INTO pool_word (run, pool, word, records)
+SELECT 1, pool, word, records FROM pool_word_recent WHERE true
+ON CONFLICT (run, pool, word) DO UPDATE SET records = records + excluded.records;
+
+DELETE FROM pool_word WHERE records = 0;
 
 INSERT INTO pool_word_run (run, rows) SELECT 1, count(*) FROM pool_word;
 
 DROP TABLE counted_word;
 DROP TABLE pool_word_recent;
-
--- With a rowid, as rows without one are kept outside of their pages when they are longer than a
--- quarter of these.
-ALTER TABLE audit RENAME TO audit_without_rowid;
-
-CREATE TABLE audit (
-  rid            INTEGER NOT NULL,
-  seq            INTEGER NOT NULL,
-  action         TEXT    NOT NULL,
-  actor          TEXT    NOT NULL,
-  timestamp      INTEGER NOT NULL,
-  rationale      TEXT    NOT NULL,
-  nonce          TEXT    NOT NULL,
-  rationale_hash TEXT    NOT NULL,
-  content_hash   TEXT    NOT NULL,
-  hash           TEXT    NOT NULL,
-  UNIQUE (rid, seq)
-) STRICT;
-
-INSERT INTO audit SELECT * FROM audit_without_rowid ORDER BY rid, seq;
-
-DROP TABLE audit_without_rowid;
