@@ -60,7 +60,8 @@ final class GuardedServices implements AutoCloseable {
             supervision,
             arrivals,
             new GateCheck(gate, lateRefusals),
-            new ByteLimit(MAX_BYTES));
+            new ByteLimit(MAX_BYTES),
+            new ItemLimit());
     return List.of(
         guarded(new MembraneGrpcService(calls, new GrpcItemStreams(streams, writing)), forCallers),
         guarded(ProtoReflectionServiceV1.newInstance(), forCallers),

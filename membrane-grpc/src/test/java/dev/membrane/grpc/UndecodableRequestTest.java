@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 class UndecodableRequestTest {
 
   private static final String EVENT = "membrane.v1.MembraneService/IngestEvent";
+  private static final String BATCH = "membrane.v1.MembraneService/IngestBatch";
 
   private TestServer server;
   private RawClient client;
@@ -66,6 +67,19 @@ class UndecodableRequestTest {
         Refusals.refusalOf(
             () -> client.call("membrane.v1.MembraneService/IngestToolOutput", request));
     assertThat(status.getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+  }
+
+  @Test
+  void items_without_end_are_counted_and_not_decoded() {
+    byte[] request = new byte[20 << 20];
+    for (int i = 0; i < request.length; i += 2) {
+      request[i] = 0x0a;
+    }
+    Status status = Refusals.refusalOf(() -> client.call(BATCH, request));
+    assertThat(status.getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+    assertThat(status.getDescription()).isEqualTo("items exceeds maximum of 1000 items");
+    Status broken = Refusals.refusalOf(() -> client.call(BATCH, new byte[] {0x0a, 0x7f}));
+    assertThat(broken.getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.membrane.http;
 
 import com.google.protobuf.Message;
+import dev.membrane.protocol.ItemCount;
 import java.io.IOException;
 
 /** The Connect protocol with messages in the binary form of protobuf. */
@@ -13,6 +14,9 @@ final class ConnectBinary extends ConnectFormat {
 
   @Override
   public Message read(Message into, byte[] body) throws IOException {
+    if (ItemCount.isNeeded(into)) {
+      ItemCount.check(body);
+    }
     return into.getParserForType().parseFrom(body);
   }
 

@@ -1,8 +1,13 @@
 package dev.membrane.http;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
+import dev.membrane.protocol.ItemCount;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -10,6 +15,11 @@ import java.nio.charset.StandardCharsets;
 
 /** The Connect protocol with messages in the JSON form of protobuf, in which bytes are base64. */
 final class ConnectJson extends ConnectFormat {
+
+  private static final JsonFactory TOKENS = new JsonFactory();
+
+  /** In the list of a member of the message. */
+  private static final int ITEM_DEPTH = 3;
 
   /** Loaded with the first call that needs it, as the classes are many. */
   private static final class Json {
@@ -26,6 +36,9 @@ final class ConnectJson extends ConnectFormat {
 
   @Override
   public Message read(Message into, byte[] body) throws IOException {
+    if (ItemCount.isNeeded(into)) {
+      checkItems(body);
+    }
     Message.Builder message = into.newBuilderForType();
     try {
       Json.PARSER.merge(text(body), message);
@@ -38,6 +51,23 @@ final class ConnectJson extends ConnectFormat {
       throw new InvalidProtocolBufferException("it is not the JSON of the message");
     }
     return message.build();
+  }
+
+  /** The only list of objects of a batch has its items; what is no JSON is told of later. */
+  private static void checkItems(byte[] body) throws IOException {
+    int items = 0;
+    int depth = 0;
+    try (JsonParser parser = TOKENS.createParser(body)) {
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        if (token.isStructStart() && ++depth == ITEM_DEPTH) {
+          ItemCount.check(++items);
+        } else if (token.isStructEnd()) {
+          depth--;
+        }
+      }
+    } catch (JsonProcessingException malformed) {
+      throw new InvalidProtocolBufferException("it is not the JSON of the message");
+    }
   }
 
   private static String text(byte[] body) throws CharacterCodingException {

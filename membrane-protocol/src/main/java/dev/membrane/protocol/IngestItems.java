@@ -21,10 +21,7 @@ final class IngestItems {
 
   static IngestBatchResponse batch(dev.membrane.grpc.v1.IngestBatchRequest request, Admission by) {
     List<IngestItem> items = request.getItemsList();
-    if (items.size() > IngestBatchRequest.MAX_ITEMS) {
-      throw ValidationException.worded(
-          "items", "items exceeds maximum of " + IngestBatchRequest.MAX_ITEMS + " items");
-    }
+    ItemCount.check(items.size());
     // The call itself has counted as one already.
     var unused = by.count(items.size() - 1);
     return IngestBatchResponse.newBuilder()

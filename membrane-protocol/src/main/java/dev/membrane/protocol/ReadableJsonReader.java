@@ -108,6 +108,9 @@ final class ReadableJsonReader {
       throw wrong(path, "an array");
     }
     for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
+      if (ItemCount.isNeeded(message.getDefaultInstanceForType())) {
+        ItemCount.check(i + 1);
+      }
       String item = path + "[" + i + "]";
       Object value = readValue(parser, item, field, message);
       if (value == null) {
