@@ -195,6 +195,7 @@ public final class ItemStream {
       return;
     }
     try {
+      by.requireStanding();
       Duration pause = by.count(group.size());
       List<IngestItemResponse> answers = answers(group);
       sending();

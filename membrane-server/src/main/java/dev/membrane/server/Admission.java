@@ -12,21 +12,24 @@ public final class Admission {
   private final Membrane membrane;
   private final Caller caller;
   private final LongFunction<Duration> rate;
+  private final Runnable standing;
 
   /** An admission to as many calls as the caller likes. */
   Admission(Membrane membrane, Caller caller) {
-    this(membrane, caller, calls -> Duration.ZERO);
+    this(membrane, caller, calls -> Duration.ZERO, () -> {});
   }
 
   /**
    * An admission.
    *
    * @param rate counts further calls, and answers for how long the caller is then over the limit
+   * @param standing throws if the caller would no longer be let in
    */
-  Admission(Membrane membrane, Caller caller, LongFunction<Duration> rate) {
+  Admission(Membrane membrane, Caller caller, LongFunction<Duration> rate, Runnable standing) {
     this.membrane = membrane;
     this.caller = caller;
     this.rate = rate;
+    this.standing = standing;
   }
 
   /** Who calls. */
@@ -44,6 +47,15 @@ public final class Admission {
     return calls > 0 ? rate.apply(calls) : Duration.ZERO;
   }
 
+  /**
+   * Asks again what a long call needs to know before it goes on.
+   *
+   * @throws NotAdmittedException if the key was revoked, or its holder has other rights now
+   */
+  public void requireStanding() {
+    standing.run();
+  }
+
   /** The memory for this caller. A transport does not close it. */
   public Membrane membrane() {
     return membrane.as(caller);
@@ -56,6 +68,6 @@ public final class Admission {
 
   /** The same, of a caller who waits until something is so, as of a call that is cancelled. */
   public Admission waitingUntil(BooleanSupplier isOver) {
-    return new Admission(membrane, caller.waitingUntil(isOver), rate);
+    return new Admission(membrane, caller.waitingUntil(isOver), rate, standing);
   }
 }

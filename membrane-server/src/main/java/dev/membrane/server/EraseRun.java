@@ -23,17 +23,19 @@ final class EraseRun {
   private static final int MOST_TOLD = 20;
 
   private final PrintWriter out;
-  private final LongConsumer progress;
+  private final PrintWriter err;
+  private final boolean isTerminal;
 
   /**
    * An erasure.
    *
    * @param out where the report goes
-   * @param progress is told how many records are erased so far
+   * @param err where it is told how many records are erased so far
    */
-  EraseRun(PrintWriter out, LongConsumer progress) {
+  EraseRun(PrintWriter out, PrintWriter err, boolean isTerminal) {
     this.out = out;
-    this.progress = progress;
+    this.err = err;
+    this.isTerminal = isTerminal;
   }
 
   /** Tells of each commit how many records are gone by then. */
@@ -61,13 +63,17 @@ final class EraseRun {
    * @throws StartException with one line if that is not possible
    */
   void run(MembraneBuilder builder, MemoryStore store, EraseRequest request) {
+    ProgressLine progress = new ProgressLine(err, isTerminal, "records erased", System::nanoTime);
+    LongConsumer erased = records -> progress.at(records, 0);
     try (MemoryStore opened = store;
-        Membrane membrane = builder.store(new CountingStore(opened, progress)).build()) {
+        Membrane membrane = builder.store(new CountingStore(opened, erased)).build()) {
       tell(membrane.revision().erase(request));
     } catch (StoreUnavailableException lost) {
       throw new StartException(String.valueOf(lost.getMessage()), lost);
     } catch (MembraneException refused) {
       throw new StartException(String.valueOf(refused.getMessage()), refused);
+    } finally {
+      progress.end();
     }
   }
 

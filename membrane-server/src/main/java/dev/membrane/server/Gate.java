@@ -5,6 +5,7 @@ import dev.membrane.Membrane;
 import dev.membrane.server.NotAdmittedException.Reason;
 import dev.membrane.spi.Config;
 import java.time.Duration;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -63,9 +64,17 @@ public final class Gate {
       throw new NotAdmittedException(Reason.TOO_MANY_CALLS, rate.refusal());
     }
     lastCall = nanoTime.getAsLong();
-    return rate == null
-        ? new Admission(membrane, caller)
-        : new Admission(membrane, caller, calls -> rate.count(caller, address, calls));
+    LongFunction<Duration> count =
+        calls -> rate == null ? Duration.ZERO : rate.count(caller, address, calls);
+    return new Admission(membrane, caller, count, () -> requireSame(caller, key));
+  }
+
+  private void requireSame(Caller caller, @Nullable String key) {
+    Keyring known = keys.get();
+    Caller holder = key == null ? null : known.holderOf(key);
+    if (!known.isEmpty() && !caller.equals(holder)) {
+      throw new NotAdmittedException(Reason.KEY_UNKNOWN, UNKNOWN);
+    }
   }
 
   /** How long ago somebody was let in, or, if nobody was, the server was made. */

@@ -272,14 +272,8 @@ public final class Membraned implements Callable<Integer> {
             overridePolicy);
     Blueprint blueprint = Blueprint.of(config());
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-    ProgressLine progress =
-        new ProgressLine(err, Boolean.getBoolean(TERMINAL), "records erased", System::nanoTime);
-    try {
-      new EraseRun(out, erased -> progress.at(erased, 0))
-          .run(blueprint.builder(), blueprint.openStore(), request);
-    } finally {
-      progress.end();
-    }
+    new EraseRun(out, err, Boolean.getBoolean(TERMINAL))
+        .run(blueprint.builder(), blueprint.openStore(), request);
     return CommandLine.ExitCode.OK;
   }
 

@@ -63,6 +63,18 @@ class GateTest {
   }
 
   @Test
+  void who_was_let_in_stands_until_the_key_is_revoked() {
+    Gate gate = gate(KEY);
+    Admission admission = gate.admit("a-key-that-is-long", "a");
+    admission.requireStanding();
+    Map<String, JsonValue> others = Map.of("api_key", new JsonString("another-key-that-is-long"));
+    gate.reload(new Config(others));
+    assertThatThrownBy(admission::requireStanding)
+        .isInstanceOf(NotAdmittedException.class)
+        .hasMessage("unknown api key");
+  }
+
+  @Test
   void who_is_let_in_ends_the_time_without_calls_and_nobody_else() {
     Gate gate = gate(KEY);
     time.addAndGet(Duration.ofSeconds(5).toNanos());
