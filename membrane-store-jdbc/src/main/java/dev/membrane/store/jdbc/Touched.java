@@ -53,6 +53,7 @@ public record Touched(
           .forEach(ids::add);
       changeset.rowsDone().forEach(row -> ids.add(row.item()));
       changeset.rowsAdded().forEach(row -> ids.add(row.item()));
+      changeset.rationalesErased().forEach(each -> ids.add(each.id()));
       runs.addAll(changeset.runsDropped());
       for (KeptRun run : changeset.runsKept()) {
         scopes.add(RecordRow.scope(run.scope()));
