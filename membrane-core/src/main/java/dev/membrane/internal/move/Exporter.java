@@ -1,5 +1,6 @@
 package dev.membrane.internal.move;
 
+import dev.membrane.internal.engine.ErasureKeys;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Contents.Kept;
 import dev.membrane.spi.KeptRun;
@@ -93,6 +94,9 @@ public final class Exporter {
 
     @Override
     public void key(Key key) {
+      if (ErasureKeys.isOne(key)) {
+        return;
+      }
       lines.write(LineCodec.key(key));
       moved = moved.plusKey();
     }

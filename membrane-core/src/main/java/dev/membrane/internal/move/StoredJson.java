@@ -1,5 +1,6 @@
 package dev.membrane.internal.move;
 
+import dev.membrane.internal.engine.ErasureKeys;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
@@ -197,7 +198,9 @@ final class StoredJson {
   }
 
   static Key key(Members json, @Nullable String owner) {
-    return new Key(json.text("name"), json.text("value"), owner);
+    Key key = new Key(json.text("name"), json.text("value"), owner);
+    ErasureKeys.check(key);
+    return key;
   }
 
   static Map<String, Object> row(QueueRow row) {

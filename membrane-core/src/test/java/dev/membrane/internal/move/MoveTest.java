@@ -253,6 +253,21 @@ class MoveTest {
   }
 
   @Test
+  void how_far_an_erasure_has_come_stays_where_it_is() throws Exception {
+    byte[] before = export(house.store);
+    house.store.commit(Changeset.builder().addKey(new Key("erasure:1", "{}", null)).build());
+    assertThat(lines(export(house.store))).isEqualTo(lines(before));
+    house.store.commit(Changeset.builder().addKey(new Key("another:1", "{}", null)).build());
+    List<String> lines = lines(export(house.store));
+    lines.replaceAll(line -> line.replace("another:1", "erasure:1"));
+    byte[] wrong = resealed(lines);
+    assertThatThrownBy(() -> load(wrong, target))
+        .isInstanceOf(MoveException.class)
+        .hasMessageContaining("validation error for name: must not begin with erasure:");
+    assertThat(size(target)).isZero();
+  }
+
+  @Test
   void kept_runs_move_and_again_change_nothing() throws Exception {
     house.store.commit(Changeset.builder().keepRun(run("here")).build());
     byte[] export = export(house.store);
