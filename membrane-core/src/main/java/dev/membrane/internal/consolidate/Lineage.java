@@ -10,6 +10,7 @@ import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
@@ -54,9 +55,13 @@ final class Lineage {
         new Filter(
             visibility, false, EnumSet.of(MemoryType.SEMANTIC), true, Set.of(), null, 0, now);
     List<String> ties = ids.stream().map(RecordTies::from).toList();
-    store
-        .search(new Search(facts, new Ranking.ByTerms(ties), MOST_AT_ONCE))
-        .forEach(hit -> near.add(hit.id()));
+    List<Hit> hits;
+    int limit = MOST_AT_ONCE / 2;
+    do {
+      limit = Math.multiplyExact(limit, 2);
+      hits = store.search(new Search(facts, new Ranking.ByTerms(ties), limit));
+    } while (hits.size() == limit);
+    hits.forEach(hit -> near.add(hit.id()));
     ids.forEach(id -> near.addAll(related(id)));
     return near;
   }
@@ -99,7 +104,10 @@ final class Lineage {
     return Stream.of(derived, sources, evidence).flatMap(some -> some);
   }
 
-  /** A record that no longer names some others; its last source stays, for it has to have one. */
+  /**
+   * A record that no longer names some others. It has to have a source: if it has lost all, what
+   * else it is learned from takes their place; if that is nothing, they stay.
+   */
   static MemoryRecord without(MemoryRecord record, Set<String> ids) {
     List<ProvenanceSource> sources =
         record.provenance().sources().stream().filter(it -> !ids.contains(it.ref())).toList();
@@ -110,8 +118,9 @@ final class Lineage {
                     .filter(
                         it -> !it.predicate().equals(DERIVED_FROM) || !ids.contains(it.targetId()))
                     .toList());
-    if (!sources.isEmpty()) {
-      without.provenance(new Provenance(sources, record.provenance().createdBy()));
+    List<ProvenanceSource> standing = sources.isEmpty() ? others(record, ids) : sources;
+    if (!standing.isEmpty()) {
+      without.provenance(new Provenance(standing, record.provenance().createdBy()));
     }
     if (record.payload() instanceof SemanticPayload fact) {
       without.payload(
@@ -119,5 +128,13 @@ final class Lineage {
               fact.evidence().stream().filter(it -> !ids.contains(it.sourceId())).toList()));
     }
     return without.build();
+  }
+
+  private static List<ProvenanceSource> others(MemoryRecord record, Set<String> ids) {
+    return grounds(record)
+        .filter(ground -> !ids.contains(ground))
+        .distinct()
+        .map(Sources::learnedFrom)
+        .toList();
   }
 }

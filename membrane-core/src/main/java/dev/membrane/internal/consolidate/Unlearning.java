@@ -12,6 +12,7 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.Sensitivity;
@@ -25,6 +26,7 @@ import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +51,8 @@ public final class Unlearning {
   private final Erasing erasing;
   private final Lineage lineage;
   private final Set<String> named = new TreeSet<>();
-  private final Set<String> gone = new HashSet<>();
+  private final Set<String> gone;
+  private final Map<String, Set<String>> stripped;
   private final Set<String> near = new HashSet<>();
   private final Set<String> forgotten = new HashSet<>();
 
@@ -111,11 +114,23 @@ public final class Unlearning {
 
   /** An erasure of nothing yet. */
   public Unlearning(Setup setup, ErasureOrder order) {
+    this(setup, order, new HashSet<>(), new HashMap<>());
+  }
+
+  private Unlearning(
+      Setup setup, ErasureOrder order, Set<String> gone, Map<String, Set<String>> stripped) {
+    this.gone = gone;
+    this.stripped = stripped;
     this.setup = setup;
     this.order = order;
     this.workbook = new Workbook(setup.store);
     this.erasing = new Erasing(workbook, order.last(), order.overridesPolicy());
     this.lineage = new Lineage(setup.store, order.visibility(), now());
+  }
+
+  /** An erasure that goes on as if this one was committed, and knows only ids of it. */
+  public Unlearning next() {
+    return new Unlearning(setup, order, gone, stripped);
   }
 
   private Instant now() {
@@ -242,6 +257,8 @@ public final class Unlearning {
     while (!open.isEmpty()) {
       gone.addAll(open);
       Set<String> candidates = lineage.near(open);
+      open.forEach(id -> candidates.addAll(stripped.getOrDefault(id, Set.of())));
+      candidates.removeAll(gone);
       near.addAll(candidates);
       open = new TreeSet<>();
       workbook.prefetchRecords(candidates);
@@ -266,6 +283,9 @@ public final class Unlearning {
       AuditEntry entry =
           new AuditEntry(AuditAction.REVISE, actor, now(), "What it was learned from was erased");
       workbook.put(known.then(after, known.anchor(), entry));
+      for (ProvenanceSource source : after.provenance().sources()) {
+        stripped.computeIfAbsent(source.ref(), it -> new TreeSet<>()).add(after.id());
+      }
     }
   }
 
