@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ids records, at most {@value #MOST_IDS}; also deleted ones, of which others may still have
  *     something. Of an episode with several records, all that the caller sees in full are erased
- * @param scope all records of a scope; null: not by scope
+ * @param scope all records of a scope that the caller sees in full; null: not by scope
  * @param subject the facts with exactly this subject, and the episodes that nothing else was
  *     learned from; null: not by subject
  * @param reason why, for the proof; may be empty

@@ -34,6 +34,7 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
+import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Changeset;
@@ -682,9 +683,11 @@ public abstract class EraseTck {
     Membrane plain = membrane.as(Caller.named("eve").permitted(Set.of(Permission.REVISE)));
     assertThatThrownBy(() -> plain.revision().erase(request))
         .isInstanceOf(AccessDeniedException.class);
-    EraseReport none = other.revision().erase(EraseRequest.ofScope(SCOPE));
-    assertThat(none.records()).isEmpty();
-    assertThat(records()).extracting(MemoryRecord::id).containsExactly(id);
+    String before = everything().text.toString();
+    assertThatThrownBy(() -> other.revision().erase(EraseRequest.ofScope(SCOPE)))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("validation error for scope: must be one of the caller's scopes");
+    assertThat(everything().text.toString()).isEqualTo(before);
   }
 
   /** Fails at a certain commit, as if the process had ended there. */
@@ -733,6 +736,116 @@ public abstract class EraseTck {
     assertThat(records()).isEmpty();
     assertGone(secret.toArray(String[]::new));
     assertGone("erasure:");
+  }
+
+  /** Interrupts the thread that makes a certain commit. */
+  private static final class InterruptingStore extends ForwardingStore {
+
+    private final AtomicInteger left;
+
+    InterruptingStore(MemoryStore store, int commits) {
+      super(store);
+      this.left = new AtomicInteger(commits);
+    }
+
+    @Override
+    public void commit(Changeset changeset) {
+      super.commit(changeset);
+      if (left.decrementAndGet() == 0) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void an_interrupt_ends_an_erasure_between_two_commits_and_the_next_finishes_it() {
+    for (int number = 0; number < 30; number++) {
+      fill(number);
+    }
+    try (Membrane stopping = over(new InterruptingStore(store, 2))) {
+      assertThatThrownBy(() -> stopping.revision().erase(EraseRequest.ofScope(SCOPE)))
+          .isInstanceOf(FailedPreconditionException.class)
+          .hasMessageContaining("about to stop");
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(records()).isNotEmpty();
+    assertThat(store.keys("erasure:", "", 10)).hasSize(1);
+    String place = store.keys("erasure:", "", 10).get(0).name().substring("erasure:".length());
+    membrane.revision().erase(EraseRequest.ofScope("another"));
+    assertThat(records()).isEmpty();
+    AuditReport audit = new AuditVerifier(store, checked -> {}).verify();
+    assertThat(audit.broken()).isNull();
+    assertThat(audit.erasures()).anyMatch(erasure -> erasure.id().equals(place));
+  }
+
+  private String record(String scope, String event, String evidence) {
+    RecordDraft draft =
+        CODEC.decodeDraft(
+            """
+            {"type":"semantic","sensitivity":"low","scope":"%s",
+             "provenance":{"sources":[{"kind":"event","ref":"%s"}]},
+             "payload":{"kind":"semantic","subject":"%s","predicate":"likes","object":"tea",
+             "validity":{"mode":"global"},"evidence":[{"source_type":"human","source_id":"%s",
+             "timestamp":"2026-01-01T00:00:00Z"}]}}
+            """
+                .formatted(scope, event, word(), evidence));
+    return membrane
+        .ingestion()
+        .record(RecordRequest.builder().record(draft).source("agent").build())
+        .id();
+  }
+
+  @Test
+  void however_many_records_were_learned_from_one_they_go_with_it() {
+    String source = observe("Ann", "tea");
+    for (int number = 0; number < 1_100; number++) {
+      record(SCOPE, source, source);
+    }
+    EraseReport done = membrane.revision().erase(EraseRequest.ofRecords(List.of(source)));
+    assertThat(done.learned()).isEqualTo(Map.of(MemoryType.SEMANTIC, 1_100L));
+    assertThat(records()).isEmpty();
+  }
+
+  @Test
+  void what_else_a_record_is_learned_from_takes_the_place_of_erased_sources() {
+    String source = observe("Ann", "tea");
+    String ground = observe("Bob", "rain");
+    String left = record(SCOPE, source, ground);
+    assertThat(erase(source).changedIds()).containsExactly(left);
+    assertThat(((MemoryRecord) membrane.retrieval().byId(left, ALL)).provenance().sources())
+        .singleElement()
+        .satisfies(it -> assertThat(it.ref()).isEqualTo(ground));
+    assertThat(erase(ground).learnedIds()).containsExactly(left);
+  }
+
+  @Test
+  void what_was_learned_from_records_that_are_not_erased_together_goes_with_the_last() {
+    List<String> sources = new ArrayList<>();
+    for (int number = 0; number < 50; number++) {
+      sources.add(observe("Ann", word()));
+    }
+    String inOrder = record("elsewhere", sources.get(0), sources.get(49));
+    String backwards = record("elsewhere", sources.get(49), sources.get(49));
+    String both = record("elsewhere", sources.get(25), sources.get(45));
+    String elsewhere = record("elsewhere", inOrder, both);
+    EraseReport done = erase(EraseRequest.ofScope(SCOPE));
+    assertThat(done.learnedIds()).containsExactlyInAnyOrder(inOrder, backwards, both, elsewhere);
+    assertThat(records()).isEmpty();
+  }
+
+  @Test
+  void a_key_of_an_erasure_that_cannot_be_read_is_in_nobodys_way() {
+    String id = observe("Ann", "tea");
+    for (String value : List.of("[]", "no json", "{\"ids\":[77]}", "{\"phase\":7}")) {
+      String name = "erasure:01972b5c-ee7b-7269-9d2a-3e39043284" + (10 + value.length());
+      Key foreign = new Key(name, value, null);
+      store.commit(Changeset.builder().addKey(foreign).build());
+    }
+    assertThat(erase(id).ids()).containsExactly(id);
   }
 
   @Test

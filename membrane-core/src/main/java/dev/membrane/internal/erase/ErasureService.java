@@ -12,6 +12,7 @@ import dev.membrane.internal.consolidate.Unlearning;
 import dev.membrane.internal.consolidate.Unlearning.ErasureOrder;
 import dev.membrane.internal.consolidate.Unlearning.Setup;
 import dev.membrane.internal.engine.CommitRetry;
+import dev.membrane.internal.engine.ErasureKeys;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Texts;
@@ -122,16 +123,27 @@ public final class ErasureService {
     return alone(
             () -> {
               finishAll();
-              Key key = state.toKey();
-              store.commit(Changeset.builder().addKey(key).build());
-              return finish(key, progress);
+              return begin(state, progress);
             })
-        .orElseThrow(() -> new FailedPreconditionException("the server is about to stop"));
+        .flatMap(report -> report)
+        .orElseThrow(
+            () ->
+                new FailedPreconditionException(
+                    "the server is about to stop; what was begun is finished after its next start"));
+  }
+
+  private Optional<EraseReport> begin(ErasureState state, LongConsumer progress) {
+    if (Thread.currentThread().isInterrupted()) {
+      return Optional.empty();
+    }
+    Key key = state.toKey();
+    store.commit(Changeset.builder().addKey(key).build());
+    return finish(key, progress);
   }
 
   /** Finishes what was begun before the process ended; answers how many erasures. */
   public int resume() {
-    return store.keys(ErasureState.PREFIX, "", 1).isEmpty() ? 0 : alone(this::finishAll).orElse(0);
+    return store.keys(ErasureKeys.PREFIX, "", 1).isEmpty() ? 0 : alone(this::finishAll).orElse(0);
   }
 
   private <T> Optional<T> alone(Supplier<T> work) {
@@ -144,29 +156,35 @@ public final class ErasureService {
   }
 
   private int finishAll() {
-    List<Key> begun = store.keys(ErasureState.PREFIX, "", MOST_SEARCHED);
-    for (Key key : begun) {
-      LOG.info("an erasure that was begun goes on");
-      finish(key, erased -> {});
+    int finished = 0;
+    for (Key key : store.keys(ErasureKeys.PREFIX, "", MOST_SEARCHED)) {
+      if (ErasureState.read(key).isEmpty()) {
+        LOG.warn("the key {} cannot be read, and its erasure is left as it is", key.name());
+      } else {
+        LOG.info("an erasure that was begun goes on");
+        finished += finish(key, erased -> {}).isPresent() ? 1 : 0;
+      }
     }
-    return begun.size();
+    return finished;
   }
 
-  private EraseReport finish(Key begun, LongConsumer progress) {
+  /** Empty if an interrupt came between two commits; the key says where it goes on. */
+  private Optional<EraseReport> finish(Key begun, LongConsumer progress) {
     ErasureCounts counts = new ErasureCounts();
     Key key = begun;
-    while (true) {
+    while (!Thread.currentThread().isInterrupted()) {
       Key standing = key;
       Optional<Key> next = CommitRetry.untilCommitted(() -> erasure.step(standing, now(), counts));
       ErasureState state = ErasureState.of(key);
       if (next.isEmpty()) {
         String digest = Erasure.proof(state).digest();
         LOG.info("erased {} records", ErasureCounts.records(state.counts()));
-        return counts.report(state.id(), state.counts(), digest);
+        return Optional.of(counts.report(state.id(), state.counts(), digest));
       }
       key = next.get();
       progress.accept(ErasureCounts.records(ErasureState.of(key).counts()));
     }
+    return Optional.empty();
   }
 
   private static void check(EraseRequest request) {
@@ -194,8 +212,11 @@ public final class ErasureService {
     }
   }
 
-  /** The request with ids as stores know them, all of which the caller may name. */
+  /** The request with ids as stores know them. All that it names the caller may name. */
   private EraseRequest seen(EraseRequest request, Visibility visibility) {
+    if (!visibility.allows(request.scope())) {
+      throw new ValidationException("scope", "must be one of the caller's scopes");
+    }
     List<String> canonical =
         request.ids().stream()
             .map(id -> RecordIds.canonical(id).orElseThrow(NotFoundException::record))
@@ -224,7 +245,7 @@ public final class ErasureService {
         request.overridePolicy());
   }
 
-  /** A whole scope has its own lessons with it, so that its pages need not be seen together. */
+  /** A whole scope has its own lessons with it: of other pages, the ids are enough. */
   private EraseReport dryRun(EraseRequest request, Visibility visibility, Caller caller) {
     ErasureCounts counts = new ErasureCounts();
     Instant now = now();
@@ -243,7 +264,7 @@ public final class ErasureService {
       caller.requireWaiting();
       page = pages.after(last);
       last = page.last();
-      Unlearning batch = request.scope() == null ? whole : new Unlearning(setup, order);
+      Unlearning batch = request.scope() == null ? whole : whole.next();
       batch.erase(page.ids());
       kept.addAll(batch.kept());
       if (request.scope() != null) {

@@ -1,12 +1,15 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.EraseRequest;
+import dev.membrane.internal.engine.ErasureKeys;
+import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Key;
@@ -15,6 +18,7 @@ import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -43,9 +47,6 @@ record ErasureState(
     Map<String, Long> counts,
     AuditHead erased,
     Place place) {
-
-  /** How the names of the keys begin. */
-  static final String PREFIX = "erasure:";
 
   private static final RecordCodec CODEC = new RecordCodec();
 
@@ -118,7 +119,16 @@ record ErasureState(
     json.put("placed", place.isKnown() ? 1 : 0);
     json.put("place", place.scope());
     json.put("level", place.sensitivity().wireName());
-    return new Key(PREFIX + id, CODEC.write(JsonValue.of(json)), null);
+    return new Key(ErasureKeys.PREFIX + id, CODEC.write(JsonValue.of(json)), null);
+  }
+
+  /** What a key says; empty if it is none that an erasure of this version has left. */
+  static Optional<ErasureState> read(Key key) {
+    try {
+      return Optional.of(of(key)).filter(state -> RecordIds.canonical(state.id).isPresent());
+    } catch (ValidationException | IllegalArgumentException | ClassCastException foreign) {
+      return Optional.empty();
+    }
   }
 
   static ErasureState of(Key key) {
@@ -140,7 +150,7 @@ record ErasureState(
         .members()
         .forEach((what, count) -> counts.put(what, number(count)));
     return new ErasureState(
-        key.name().substring(PREFIX.length()),
+        key.name().substring(ErasureKeys.PREFIX.length()),
         request,
         text(json, "actor"),
         new Visibility(Sensitivity.of("ceiling", text(json, "ceiling")), scopes),
