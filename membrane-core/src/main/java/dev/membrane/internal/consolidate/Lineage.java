@@ -5,6 +5,7 @@ import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.Relation;
@@ -28,6 +29,8 @@ import java.util.stream.Stream;
  * Which records were learned or derived from others, by what they say themselves: their evidence,
  * their sources, and their relation {@code derived_from}. An episode is experience, and is learned
  * from nothing. Thread-safe.
+ *
+ * <p>Not all of that finds a record: see {@link #near}.
  */
 final class Lineage {
 
@@ -45,7 +48,12 @@ final class Lineage {
     this.now = now;
   }
 
-  /** The ids of records that may name some records. */
+  /**
+   * The ids of records that may name some records: those with a relation to one of them, and facts
+   * that have one among the first eight of their relations {@code derived_from} and sources of the
+   * kind {@code event}. What names a record only as evidence, as a source of another kind, or in a
+   * payload is not found, and neither is a source of a record that is no fact.
+   */
   Set<String> near(Collection<String> ids) {
     Set<String> near = new HashSet<>();
     if (ids.isEmpty()) {
@@ -130,11 +138,16 @@ final class Lineage {
     return without.build();
   }
 
+  /** Not as learning names an episode, for it may be any record, or none. */
+  private static ProvenanceSource source(String ground) {
+    return new ProvenanceSource(ProvenanceKind.EVENT, ground, null, Unlearning.ACTOR, null);
+  }
+
   private static List<ProvenanceSource> others(MemoryRecord record, Set<String> ids) {
     return grounds(record)
         .filter(ground -> !ids.contains(ground))
         .distinct()
-        .map(Sources::learnedFrom)
+        .map(Lineage::source)
         .toList();
   }
 }

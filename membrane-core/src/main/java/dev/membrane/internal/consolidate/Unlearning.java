@@ -45,6 +45,9 @@ import java.util.stream.Stream;
  */
 public final class Unlearning {
 
+  /** Whom the records that stay name. */
+  static final String ACTOR = EngineActors.CONSOLIDATION + "erasure";
+
   private final Setup setup;
   private final ErasureOrder order;
   private final Workbook workbook;
@@ -279,9 +282,8 @@ public final class Unlearning {
   private void strip(Learned known) {
     MemoryRecord after = Lineage.without(known.record(), gone);
     if (!after.equals(known.record())) {
-      String actor = EngineActors.CONSOLIDATION + "erasure";
       AuditEntry entry =
-          new AuditEntry(AuditAction.REVISE, actor, now(), "What it was learned from was erased");
+          new AuditEntry(AuditAction.REVISE, ACTOR, now(), "What it was learned from was erased");
       workbook.put(known.then(after, known.anchor(), entry));
       for (ProvenanceSource source : after.provenance().sources()) {
         stripped.computeIfAbsent(source.ref(), it -> new TreeSet<>()).add(after.id());
