@@ -21,6 +21,7 @@ from membrane_client import (
     Unimplemented,
     WorkingPayload,
     _channel,
+    item,
 )
 from tests.samples import PAYLOADS, draft
 from tests.server import Server
@@ -47,6 +48,7 @@ def test_each_rpc_is_called(client_type: Any, start_server: Callable[..., Server
     server = start_server()
     with client_type(server.address) as memory:
         runs(memory)
+        batches(memory)
         task_states(memory)
         erasure(memory)
         facts(memory)
@@ -86,6 +88,12 @@ def runs(memory: Membrane) -> None:
     assert episode.outcome == "success" and episode.started_at <= episode.updated_at
     assert memory.delete_episode("run", scope=SCOPE, reason="over") == [begun.id]
     assert list(memory.iterate_episodes("run")) == []
+
+
+def batches(memory: Membrane) -> None:
+    said = [item.event("agent", "user_input", name, name, scope=SCOPE) for name in ("a", "b")]
+    assert [one.ingested.result for one in memory.ingest_batch(said[:1])] == ["created"]
+    assert [one.ingested.result for one in memory.ingest_stream(said[1:])] == ["created"]
 
 
 def erasure(memory: Membrane) -> None:
