@@ -738,50 +738,6 @@ public abstract class EraseTck {
     assertGone("erasure:");
   }
 
-  /** Interrupts the thread that makes a certain commit. */
-  private static final class InterruptingStore extends ForwardingStore {
-
-    private final AtomicInteger left;
-
-    InterruptingStore(MemoryStore store, int commits) {
-      super(store);
-      this.left = new AtomicInteger(commits);
-    }
-
-    @Override
-    public void commit(Changeset changeset) {
-      super.commit(changeset);
-      if (left.decrementAndGet() == 0) {
-        Thread.currentThread().interrupt();
-      }
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  @Test
-  void an_interrupt_ends_an_erasure_between_two_commits_and_the_next_finishes_it() {
-    for (int number = 0; number < 30; number++) {
-      fill(number);
-    }
-    try (Membrane stopping = over(new InterruptingStore(store, 2))) {
-      assertThatThrownBy(() -> stopping.revision().erase(EraseRequest.ofScope(SCOPE)))
-          .isInstanceOf(FailedPreconditionException.class)
-          .hasMessageContaining("about to stop");
-    } finally {
-      assertThat(Thread.interrupted()).isTrue();
-    }
-    assertThat(records()).isNotEmpty();
-    assertThat(store.keys("erasure:", "", 10)).hasSize(1);
-    String place = store.keys("erasure:", "", 10).get(0).name().substring("erasure:".length());
-    membrane.revision().erase(EraseRequest.ofScope("another"));
-    assertThat(records()).isEmpty();
-    AuditReport audit = new AuditVerifier(store, checked -> {}).verify();
-    assertThat(audit.broken()).isNull();
-    assertThat(audit.erasures()).anyMatch(erasure -> erasure.id().equals(place));
-  }
-
   private String record(String scope, String event, String evidence) {
     RecordDraft draft =
         CODEC.decodeDraft(

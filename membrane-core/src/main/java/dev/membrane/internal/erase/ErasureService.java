@@ -123,22 +123,11 @@ public final class ErasureService {
     return alone(
             () -> {
               finishAll();
-              return begin(state, progress);
+              Key key = state.toKey();
+              store.commit(Changeset.builder().addKey(key).build());
+              return finish(key, progress);
             })
-        .flatMap(report -> report)
-        .orElseThrow(
-            () ->
-                new FailedPreconditionException(
-                    "the server is about to stop; what was begun is finished after its next start"));
-  }
-
-  private Optional<EraseReport> begin(ErasureState state, LongConsumer progress) {
-    if (Thread.currentThread().isInterrupted()) {
-      return Optional.empty();
-    }
-    Key key = state.toKey();
-    store.commit(Changeset.builder().addKey(key).build());
-    return finish(key, progress);
+        .orElseThrow(() -> new FailedPreconditionException("the server is about to stop"));
   }
 
   /** Finishes what was begun before the process ended; answers how many erasures. */
@@ -162,29 +151,28 @@ public final class ErasureService {
         LOG.warn("the key {} cannot be read, and its erasure is left as it is", key.name());
       } else {
         LOG.info("an erasure that was begun goes on");
-        finished += finish(key, erased -> {}).isPresent() ? 1 : 0;
+        finish(key, erased -> {});
+        finished++;
       }
     }
     return finished;
   }
 
-  /** Empty if an interrupt came between two commits; the key says where it goes on. */
-  private Optional<EraseReport> finish(Key begun, LongConsumer progress) {
+  private EraseReport finish(Key begun, LongConsumer progress) {
     ErasureCounts counts = new ErasureCounts();
     Key key = begun;
-    while (!Thread.currentThread().isInterrupted()) {
+    while (true) {
       Key standing = key;
       Optional<Key> next = CommitRetry.untilCommitted(() -> erasure.step(standing, now(), counts));
       ErasureState state = ErasureState.of(key);
       if (next.isEmpty()) {
         String digest = Erasure.proof(state).digest();
         LOG.info("erased {} records", ErasureCounts.records(state.counts()));
-        return Optional.of(counts.report(state.id(), state.counts(), digest));
+        return counts.report(state.id(), state.counts(), digest);
       }
       key = next.get();
       progress.accept(ErasureCounts.records(ErasureState.of(key).counts()));
     }
-    return Optional.empty();
   }
 
   private static void check(EraseRequest request) {
