@@ -60,6 +60,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,6 +111,10 @@ public abstract class EraseTck {
 
   private Membrane over(MemoryStore opened) {
     return Membrane.builder().clock(clock).store(opened).build();
+  }
+
+  private Membrane quiet(MemoryStore opened) {
+    return Membrane.builder().clock(clock).backgroundJobs(false).store(opened).build();
   }
 
   /** A word that nothing else has in any part, and no stemmer shortens. */
@@ -736,6 +742,103 @@ public abstract class EraseTck {
     assertThat(records()).isEmpty();
     assertGone(secret.toArray(String[]::new));
     assertGone("erasure:");
+  }
+
+  /** Interrupts the thread that makes a certain commit. */
+  private static final class InterruptingStore extends ForwardingStore {
+
+    private final AtomicInteger left;
+
+    InterruptingStore(MemoryStore store, int commits) {
+      super(store);
+      this.left = new AtomicInteger(commits);
+    }
+
+    @Override
+    public void commit(Changeset changeset) {
+      super.commit(changeset);
+      if (left.decrementAndGet() == 0) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void an_interrupt_ends_an_erasure_between_two_commits_and_the_next_finishes_it() {
+    for (int number = 0; number < 30; number++) {
+      fill(number);
+    }
+    try (Membrane stopping = over(new InterruptingStore(store, 2))) {
+      assertThatThrownBy(() -> stopping.revision().erase(EraseRequest.ofScope(SCOPE)))
+          .isInstanceOf(FailedPreconditionException.class)
+          .hasMessageContaining("about to stop");
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(records()).isNotEmpty();
+    assertThat(store.keys("erasure:", "", 10)).hasSize(1);
+    String place = store.keys("erasure:", "", 10).get(0).name().substring("erasure:".length());
+    membrane.revision().erase(EraseRequest.ofScope("another"));
+    assertThat(records()).isEmpty();
+    AuditReport audit = new AuditVerifier(store, checked -> {}).verify();
+    assertThat(audit.broken()).isNull();
+    assertThat(audit.erasures()).anyMatch(erasure -> erasure.id().equals(place));
+  }
+
+  /** Does something else before a certain commit. */
+  private static final class DelayedStore extends ForwardingStore {
+
+    private final AtomicInteger left;
+    private final Runnable before;
+
+    DelayedStore(MemoryStore store, int commits, Runnable before) {
+      super(store);
+      this.left = new AtomicInteger(commits);
+      this.before = before;
+    }
+
+    @Override
+    public void commit(Changeset changeset) {
+      if (left.getAndDecrement() == 0) {
+        before.run();
+      }
+      super.commit(changeset);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void nothing_is_learned_from_an_episode_while_it_is_erased() throws InterruptedException {
+    Set<String> secret = new TreeSet<>();
+    for (int commits = 1; commits < 5; commits++) {
+      for (int number = 0; number < 30; number++) {
+        secret.add(fill(number));
+      }
+      clock.pass(Duration.ofDays(2));
+      List<Thread> learning = new ArrayList<>();
+      try (Membrane erasing =
+          quiet(new DelayedStore(store, commits, () -> startAndAwait(learning.get(0))))) {
+        learning.add(new Thread(() -> erasing.consolidation().run()));
+        erasing.revision().erase(EraseRequest.ofScope(SCOPE));
+        learning.get(0).join();
+      }
+      assertThat(records()).as("commit %s", commits).isEmpty();
+    }
+    assertGone(secret.toArray(String[]::new));
+  }
+
+  /** Until the thread has ended, or waits for a lock. */
+  private static void startAndAwait(Thread thread) {
+    thread.start();
+    while (thread.isAlive()
+        && !(LockSupport.getBlocker(thread) instanceof AbstractOwnableSynchronizer)) {
+      Thread.onSpinWait();
+    }
   }
 
   private String record(String scope, String event, String evidence) {

@@ -23,8 +23,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +35,6 @@ import org.slf4j.LoggerFactory;
 public final class ConsolidationService {
 
   private static final Logger LOG = LoggerFactory.getLogger(ConsolidationService.class);
-  private static final String TURN = "consolidation";
   private static final int BATCH = 200;
 
   private final MemoryStore store;
@@ -49,7 +46,6 @@ public final class ConsolidationService {
   private final Observer observer;
   private final RunLog runs;
   private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
-  private final Lock running = new ReentrantLock();
 
   /**
    * A service over a store.
@@ -112,12 +108,7 @@ public final class ConsolidationService {
    */
   public ConsolidationResult run(Caller caller) {
     caller.require(Permission.ADMIN, "running the consolidation");
-    running.lock();
-    try {
-      return turns.await(TURN, this::learn).orElse(ConsolidationResult.NOTHING);
-    } finally {
-      running.unlock();
-    }
+    return turns.await(Turns.CONSOLIDATION, this::learn).orElse(ConsolidationResult.NOTHING);
   }
 
   private ConsolidationResult learn() {

@@ -4,19 +4,25 @@ import dev.membrane.spi.Leases;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreUnavailableException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets one of the processes that share a store do a piece of work at a time, while the others wait
- * for their turn. Where a store has one process only, every turn comes at once. Safe for use by
- * many threads.
+ * Lets one thread, of all processes that share a store, do a piece of work at a time, while the
+ * others wait for their turn. Safe for use by many threads.
  */
 public final class Turns implements AutoCloseable {
+
+  /** The turn of whoever changes what episodes have taught. */
+  public static final String CONSOLIDATION = "consolidation";
 
   private static final Logger LOG = LoggerFactory.getLogger(Turns.class);
 
@@ -29,6 +35,7 @@ public final class Turns implements AutoCloseable {
   private final Optional<Leases> leases;
   private final String holder;
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final Map<String, Lock> locks = new ConcurrentHashMap<>();
 
   /**
    * Turns among the processes that share a store.
@@ -44,10 +51,20 @@ public final class Turns implements AutoCloseable {
    * Waits for the turn, and then works. The turn lasts as long as the work. If the process dies,
    * another one gets the turn fifteen seconds later.
    *
-   * @param name names the work, the same in every process; no two threads of one ask for the same
+   * @param name names the work, the same in every process
    * @return what the work returns; empty if this was closed or the thread interrupted before
    */
   public <T> Optional<T> await(String name, Supplier<T> work) {
+    Lock lock = locks.computeIfAbsent(name, it -> new ReentrantLock());
+    lock.lock();
+    try {
+      return awaitProcesses(name, work);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private <T> Optional<T> awaitProcesses(String name, Supplier<T> work) {
     if (leases.isEmpty()) {
       return Optional.of(work.get());
     }

@@ -42,8 +42,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -52,13 +50,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Erases records with everything that was learned from them. One erasure runs at a time. Safe for
- * use by many threads, and on many nodes.
+ * Erases records with everything that was learned from them. One erasure runs at a time, and
+ * nothing is consolidated meanwhile. Safe for use by many threads, and on many nodes.
  */
 public final class ErasureService {
 
   private static final Logger LOG = LoggerFactory.getLogger(ErasureService.class);
-  private static final String TURN = "erasure";
   private static final int MOST_OTHERS = 100;
   private static final int MOST_SEARCHED = 1_000;
 
@@ -69,7 +66,6 @@ public final class ErasureService {
   private final InstantSource clock;
   private final Supplier<String> ids;
   private final Turns turns;
-  private final Lock running = new ReentrantLock();
 
   /**
    * A service over a store.
@@ -123,11 +119,22 @@ public final class ErasureService {
     return alone(
             () -> {
               finishAll();
-              Key key = state.toKey();
-              store.commit(Changeset.builder().addKey(key).build());
-              return finish(key, progress);
+              return begin(state, progress);
             })
-        .orElseThrow(() -> new FailedPreconditionException("the server is about to stop"));
+        .flatMap(report -> report)
+        .orElseThrow(
+            () ->
+                new FailedPreconditionException(
+                    "the server is about to stop; what was begun is finished after its next start"));
+  }
+
+  private Optional<EraseReport> begin(ErasureState state, LongConsumer progress) {
+    if (Thread.currentThread().isInterrupted()) {
+      return Optional.empty();
+    }
+    Key key = state.toKey();
+    store.commit(Changeset.builder().addKey(key).build());
+    return finish(key, progress);
   }
 
   /** Finishes what was begun before the process ended; answers how many erasures. */
@@ -135,13 +142,9 @@ public final class ErasureService {
     return store.keys(ErasureKeys.PREFIX, "", 1).isEmpty() ? 0 : alone(this::finishAll).orElse(0);
   }
 
+  /** Nobody learns meanwhile: what is learned from a record while it is erased would stay. */
   private <T> Optional<T> alone(Supplier<T> work) {
-    running.lock();
-    try {
-      return turns.await(TURN, work);
-    } finally {
-      running.unlock();
-    }
+    return turns.await(Turns.CONSOLIDATION, work);
   }
 
   private int finishAll() {
@@ -151,28 +154,29 @@ public final class ErasureService {
         LOG.warn("the key {} cannot be read, and its erasure is left as it is", key.name());
       } else {
         LOG.info("an erasure that was begun goes on");
-        finish(key, erased -> {});
-        finished++;
+        finished += finish(key, erased -> {}).isPresent() ? 1 : 0;
       }
     }
     return finished;
   }
 
-  private EraseReport finish(Key begun, LongConsumer progress) {
+  /** Empty if an interrupt came between two commits; the key says where it goes on. */
+  private Optional<EraseReport> finish(Key begun, LongConsumer progress) {
     ErasureCounts counts = new ErasureCounts();
     Key key = begun;
-    while (true) {
+    while (!Thread.currentThread().isInterrupted()) {
       Key standing = key;
       Optional<Key> next = CommitRetry.untilCommitted(() -> erasure.step(standing, now(), counts));
       ErasureState state = ErasureState.of(key);
       if (next.isEmpty()) {
         String digest = Erasure.proof(state).digest();
         LOG.info("erased {} records", ErasureCounts.records(state.counts()));
-        return counts.report(state.id(), state.counts(), digest);
+        return Optional.of(counts.report(state.id(), state.counts(), digest));
       }
       key = next.get();
       progress.accept(ErasureCounts.records(ErasureState.of(key).counts()));
     }
+    return Optional.empty();
   }
 
   private static void check(EraseRequest request) {
