@@ -1,0 +1,149 @@
+package dev.membrane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.EventRequest;
+import dev.membrane.IngestBatchRequest;
+import dev.membrane.IngestItemAnswer;
+import dev.membrane.IngestResult;
+import dev.membrane.IngestStream;
+import dev.membrane.ListRecordsRequest;
+import dev.membrane.NotFoundException;
+import dev.membrane.ObservationRequest;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.PageRequest;
+import dev.membrane.RecordRequest;
+import dev.membrane.RetrieveEpisodeRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.WorkingStateRequest;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.schema.TaskState;
+import dev.membrane.schema.ValidationException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Many items at once. */
+interface BatchContract extends MembraneUnderTest {
+
+  @Test
+  default void a_batch_takes_each_item_in_after_the_ones_before_it() {
+    ObservationRequest faulty = likes("", "x");
+    List<IngestItemAnswer> answers =
+        project()
+            .ingestion()
+            .batch(
+                IngestBatchRequest.of(
+                    List.of(
+                        turn("chat", "hello"),
+                        turn("chat", "bye"),
+                        likes("user", "Go"),
+                        faulty,
+                        likes("user", "Go"),
+                        RecordRequest.builder()
+                            .record(draft("Rust").toBuilder().scope(SCOPE).build())
+                            .source("ann")
+                            .build(),
+                        WorkingStateRequest.builder()
+                            .source("ann")
+                            .threadId("thread")
+                            .state(TaskState.PLANNING)
+                            .build(),
+                        ToolOutputRequest.builder().source("ann").toolName("grep").build(),
+                        OutcomeRequest.builder()
+                            .source("ann")
+                            .targetRecordId("01957b3c-0000-7000-8000-00000000dead")
+                            .status(OutcomeStatus.SUCCESS)
+                            .build())))
+            .items();
+    assertThat(answers)
+        .extracting(item -> item.answer() == null ? null : item.answer().result())
+        .containsExactly(
+            IngestResult.CREATED,
+            IngestResult.APPENDED,
+            IngestResult.CREATED,
+            null,
+            IngestResult.REINFORCED,
+            IngestResult.CREATED,
+            IngestResult.CREATED,
+            IngestResult.CREATED,
+            null);
+    assertThat(answers).extracting(IngestItemAnswer::number).startsWith(0L, 1L, 2L).endsWith(8L);
+    assertThat(answers.get(3).failure())
+        .isInstanceOfSatisfying(
+            ValidationException.class, fault -> assertThat(fault.field()).isEqualTo("subject"));
+    assertThat(answers.get(8).failure()).isInstanceOf(NotFoundException.class);
+    assertThat(answers.get(0).get().id()).isEqualTo(answers.get(1).get().id());
+    assertThat(answers.get(0).get().record()).isInstanceOf(RedactedRecord.class);
+    assertThat(answers.get(1).get().record().full().orElseThrow().payload())
+        .isEqualTo(record(answers.get(1).get().id()).payload());
+    assertThat(answers.get(4).get().record().full().orElseThrow().payload())
+        .isEqualTo(record(answers.get(2).get().id()).payload());
+  }
+
+  @Test
+  default void all_or_nothing_stores_nothing_if_an_item_is_faulty() {
+    assertThatThrownBy(
+            () ->
+                project()
+                    .ingestion()
+                    .batch(
+                        IngestBatchRequest.allOrNothing(
+                            List.of(likes("user", "Go"), likes(" ", "Rust")))))
+        .isInstanceOfSatisfying(
+            ValidationException.class,
+            fault -> assertThat(fault.field()).isEqualTo("items[1].subject"))
+        .hasMessageStartingWith("items[1].subject: ");
+    assertThat(project().listing().records(ListRecordsRequest.builder().build()).records())
+        .isEmpty();
+    List<IngestItemAnswer> answers =
+        project()
+            .ingestion()
+            .batch(
+                IngestBatchRequest.allOrNothing(List.of(likes("user", "Go"), likes("user", "Go"))))
+            .items();
+    assertThat(answers.get(1).get().result()).isEqualTo(IngestResult.REINFORCED);
+  }
+
+  @Test
+  default void a_stream_answers_every_item_in_its_order() {
+    List<IngestItemAnswer> answers = Collections.synchronizedList(new ArrayList<>());
+    try (IngestStream stream = project().ingestion().stream(answers::add)) {
+      for (int i = 0; i < 600; i++) {
+        stream.send(i % 100 == 50 ? likes("", "x") : turn("chat", "turn " + i));
+      }
+    }
+    assertThat(answers).hasSize(600);
+    for (int i = 0; i < 600; i++) {
+      assertThat(answers.get(i).number()).isEqualTo(i);
+      assertThat(answers.get(i).failure() != null).as("item %d fails", i).isEqualTo(i % 100 == 50);
+    }
+    RetrieveEpisodeRequest chat =
+        RetrieveEpisodeRequest.of("chat").on(PageRequest.FIRST.ofSize(1_000));
+    assertThat(project().retrieval().episode(chat).events()).hasSize(594);
+  }
+
+  private static EventRequest turn(String episode, String summary) {
+    return EventRequest.builder()
+        .source("ann")
+        .eventKind("user_input")
+        .ref("ref")
+        .summary(summary)
+        .scope(SCOPE)
+        .episode(episode)
+        .build();
+  }
+
+  private static ObservationRequest likes(String subject, String object) {
+    return ObservationRequest.builder()
+        .source("ann")
+        .subject(subject)
+        .predicate("likes")
+        .object(object)
+        .scope(SCOPE)
+        .build();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.membrane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.Caller;
+import dev.membrane.ClosedException;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.ListRecordsRequest;
+import dev.membrane.Membrane;
+import dev.membrane.Permission;
+import dev.membrane.RetrieveEpisodeRequest;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.schema.MembraneException;
+import java.util.List;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** Who calls, and with what. */
+interface CallerContract extends MembraneUnderTest {
+
+  @Test
+  default void a_caller_does_no_more_than_they_may() {
+    String go = fact("Go");
+    Caller reader = Caller.named("bob").in(SCOPE).permitted(Set.of(Permission.RETRIEVE));
+    Membrane reading = membrane().as(reader);
+    assertThat(reading.retrieval().byId(go).id()).isEqualTo(go);
+    assertDenied(() -> reading.ingestion().observe("bob", "user", "prefers", "C"));
+    assertDenied(() -> reading.revision().retract(go, ""));
+    assertDenied(() -> reading.decay().reinforce(go, ""));
+    assertDenied(() -> reading.consolidation().run());
+    assertDenied(() -> reading.metrics().snapshot());
+    assertDenied(() -> reading.listing().jobs());
+    assertDenied(() -> reading.maintenance().prune());
+    Membrane writing = membrane().as(reader.permitted(Set.of(Permission.INGEST)));
+    assertDenied(() -> writing.retrieval().byId(go));
+    assertDenied(() -> writing.audit().of(go));
+    assertDenied(() -> writing.listing().records(ListRecordsRequest.builder().build()));
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // What a caller without null checks may do.
+  default void null_is_refused_with_the_name_of_what_is_missing() {
+    assertNull("caller", () -> membrane().as(null));
+    assertNull("request", () -> project().ingestion().event(null));
+    assertNull("request", () -> project().ingestion().outcome(null));
+    assertNull("request", () -> project().ingestion().record(null));
+    assertNull("request", () -> project().retrieval().retrieve((RetrieveRequest) null));
+    assertNull("id", () -> project().retrieval().byId(null));
+    assertNull("trust", () -> project().retrieval().byId("id", null));
+    assertNull("request", () -> project().retrieval().episode(null));
+    assertNull("episode", () -> project().revision().deleteEpisode(null, null, ""));
+    assertNull("rationale", () -> project().revision().retract("id", null));
+    assertNull("successor", () -> project().revision().supersede("id", null, ""));
+    assertNull("ids", () -> project().revision().merge(null, draft("Go"), ""));
+    assertNull("id", () -> project().decay().reinforce(null, ""));
+    assertNull("id", () -> project().audit().of(null));
+    assertNull("request", () -> project().listing().records(null));
+    assertNull("request", () -> project().listing().skills(null));
+    assertNull("source", () -> EventRequest.builder().source(null));
+    assertNull("scope", () -> IngestOptions.NONE.scope(null));
+  }
+
+  @Test
+  default void after_the_end_every_call_says_so() {
+    membrane().close();
+    List<ThrowingCallable> calls =
+        List.of(
+            () -> fact("Go"),
+            () -> project().retrieval().retrieve("what?"),
+            () -> project().retrieval().byId("id"),
+            () -> project().revision().retract("id", ""),
+            () -> project().revision().delete("id", ""),
+            () -> project().revision().deleteEpisode("chat", null, ""),
+            () -> project().retrieval().episode(RetrieveEpisodeRequest.of("chat")),
+            () -> project().decay().reinforce("id", ""),
+            () -> membrane().consolidation().run(),
+            () -> membrane().maintenance().prune(),
+            () -> membrane().audit().of("id"),
+            () -> membrane().metrics().snapshot(),
+            () -> membrane().check());
+    for (ThrowingCallable call : calls) {
+      assertThatThrownBy(call)
+          .as("expected ClosedException")
+          .isInstanceOf(ClosedException.class)
+          .isInstanceOf(MembraneException.class);
+    }
+  }
+
+  private static void assertNull(String name, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .as("expected NullPointerException")
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage(name);
+  }
+}

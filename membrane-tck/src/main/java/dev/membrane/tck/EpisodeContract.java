@@ -1,0 +1,218 @@
+package dev.membrane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.membrane.Caller;
+import dev.membrane.EpisodePage;
+import dev.membrane.EpisodePage.Episode;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.IngestResult;
+import dev.membrane.Membrane;
+import dev.membrane.NotFoundException;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.PageRequest;
+import dev.membrane.Permission;
+import dev.membrane.RetrieveEpisodeAnswer;
+import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
+import dev.membrane.RetrieveEpisodeRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.Sensitivity;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Episodes grow, end, and are read and deleted whole. */
+interface EpisodeContract extends MembraneUnderTest {
+
+  @Test
+  default void an_episode_grows_and_ends() {
+    IngestOptions run = IngestOptions.NONE.episode("run");
+    String id = project().ingestion().event(event("1").options(run).build()).id();
+    ToolOutputRequest call =
+        ToolOutputRequest.builder()
+            .source("ann")
+            .toolName("build")
+            .result(JsonValue.of("ok"))
+            .options(run)
+            .build();
+    assertThat(project().ingestion().toolOutput(call).id()).isEqualTo(id);
+    OutcomeRequest end =
+        OutcomeRequest.builder()
+            .source("ann")
+            .targetRecordId(id)
+            .status(OutcomeStatus.SUCCESS)
+            .build();
+    assertThat(project().ingestion().outcome(end).result()).isEqualTo(IngestResult.APPENDED);
+    assertThat(project().ingestion().event(event("2").options(run).build()).id()).isNotEqualTo(id);
+  }
+
+  @Test
+  default void episodes_are_listed_with_what_they_consist_of() {
+    IngestOptions run = IngestOptions.NONE.episode("run");
+    String id = project().ingestion().event(event("1").options(run).build()).id();
+    project().ingestion().event(event("2").options(run).build());
+    project()
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("ann")
+                .targetRecordId(id)
+                .status(OutcomeStatus.SUCCESS)
+                .build());
+    String next = project().ingestion().event(event("3").options(run).build()).id();
+    project().ingestion().event(event("4").build());
+    assertThat(project().listing().episodes(null, PageRequest.FIRST).episodes())
+        .extracting(Episode::key, Episode::recordIds, Episode::events, Episode::outcome)
+        .containsExactly(
+            tuple("run", List.of(id), 2, OutcomeStatus.SUCCESS),
+            tuple("run", List.of(next), 1, null));
+    EpisodePage first = project().listing().episodes("run", PageRequest.FIRST.ofSize(1));
+    assertThat(first.episodes()).hasSize(1);
+    assertThat(
+            project()
+                .listing()
+                .episodes("run", PageRequest.FIRST.after(first.nextCursor()))
+                .episodes())
+        .extracting(Episode::recordIds)
+        .containsExactly(List.of(next));
+    assertThat(project().listing().episodes("other", PageRequest.FIRST).episodes()).isEmpty();
+    Membrane other = membrane().as(Caller.named("bob").in("other"));
+    assertThat(other.listing().episodes(null, PageRequest.FIRST).episodes()).isEmpty();
+  }
+
+  @Test
+  default void the_events_of_an_episode_come_in_order_over_all_its_records() {
+    Instant start = Instant.parse("2026-01-15T10:00:00Z");
+    List<Integer> minutes = List.of(3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8);
+    Map<Integer, List<String>> byMinute = new TreeMap<>();
+    for (int i = 0; i < minutes.size(); i++) {
+      int minute = minutes.get(i);
+      String ref = "m" + i;
+      project().ingestion().event(message(ref, start.plusSeconds(60L * minute)).build());
+      byMinute.computeIfAbsent(minute, any -> new ArrayList<>()).add(ref);
+    }
+    project().ingestion().event(event("other").episode("another chat").build());
+    List<String> expected = byMinute.values().stream().flatMap(List::stream).toList();
+
+    RetrieveEpisodeRequest forward = RetrieveEpisodeRequest.of("chat");
+    assertThat(refs(events(forward))).isEqualTo(expected);
+    assertThat(refs(events(forward.in(SCOPE).fromTheEnd()))).isEqualTo(reversed(expected));
+    RetrieveEpisodeAnswer whole = project().retrieval().episode(forward);
+    assertThat(whole.nextCursor()).isEmpty();
+    assertThat(whole.outcome()).isNull();
+    assertThat(whole.recordIds()).hasSizeGreaterThan(3).doesNotHaveDuplicates();
+    assertThat(whole.events()).extracting(EpisodeEvent::recordId).isSubsetOf(whole.recordIds());
+
+    Membrane other = membrane().as(Caller.named("bob").in("other"));
+    assertThatThrownBy(() -> other.retrieval().episode(forward.in(SCOPE)))
+        .isInstanceOf(NotFoundException.class)
+        .hasMessage("episode not found");
+    assertFault("episode", () -> project().retrieval().episode(RetrieveEpisodeRequest.of("")));
+    assertFault(
+        "cursor",
+        () -> project().retrieval().episode(forward.on(PageRequest.FIRST.after("no cursor"))));
+  }
+
+  @Test
+  default void a_deletion_policy_holds_for_the_whole_episode() {
+    Instant start = Instant.parse("2026-01-15T10:00:00Z");
+    for (int i = 0; i < 5; i++) {
+      project().ingestion().event(message("m" + i, start.plusSeconds(i)).build());
+    }
+    EventRequest keeping =
+        message("m5", start.plusSeconds(5)).deletionPolicy(DeletionPolicy.MANUAL_ONLY).build();
+    project().ingestion().event(keeping);
+    for (int i = 6; i < 9; i++) {
+      project().ingestion().event(message("m" + i, start.plusSeconds(i)).build());
+    }
+    List<String> ids = project().retrieval().episode(RetrieveEpisodeRequest.of("chat")).recordIds();
+    assertThat(ids)
+        .hasSizeGreaterThan(3)
+        .allSatisfy(
+            id ->
+                assertThat(record(id).lifecycle().deletionPolicy())
+                    .isEqualTo(DeletionPolicy.MANUAL_ONLY));
+    assertFault(
+        "deletion_policy",
+        () ->
+            project()
+                .ingestion()
+                .event(message("m9", start).deletionPolicy(DeletionPolicy.NEVER).build()));
+    Membrane writer =
+        membrane().as(Caller.named("bob").in(SCOPE).permitted(Set.of(Permission.INGEST)));
+    assertDenied(
+        () ->
+            writer
+                .ingestion()
+                .event(message("m9", start).deletionPolicy(DeletionPolicy.AUTO_PRUNE).build()));
+    writer.ingestion().event(message("m9", start.plusSeconds(9)).build());
+  }
+
+  @Test
+  default void an_episode_is_deleted_by_its_key_with_all_its_records() {
+    Instant start = Instant.parse("2026-01-15T10:00:00Z");
+    for (int i = 0; i < 30; i++) {
+      project().ingestion().event(message("m" + i, start.plusSeconds(i)).build());
+    }
+    String other = project().ingestion().event(event("other").episode("another chat").build()).id();
+    String unscoped =
+        membrane().ingestion().event(event("other").episode("chat").unscoped().build()).id();
+    RetrieveEpisodeRequest chat = RetrieveEpisodeRequest.of("chat");
+    List<String> ids = project().retrieval().episode(chat).recordIds();
+    assertThat(ids).hasSizeGreaterThan(10).doesNotContain(unscoped);
+    assertThat(membrane().retrieval().episode(chat).recordIds()).containsExactly(unscoped);
+    TrustContext elsewhere = TrustContext.upTo(Sensitivity.HYPER, "elsewhere");
+    assertThatThrownBy(
+            () -> membrane().revision().under(elsewhere).deleteEpisode("chat", SCOPE, "no"))
+        .isInstanceOf(NotFoundException.class);
+    assertDenied(
+        () ->
+            membrane()
+                .as(Caller.named("bob").in(SCOPE).permitted(Set.of(Permission.RETRIEVE)))
+                .revision()
+                .deleteEpisode("chat", null, "no"));
+
+    assertThat(project().revision().deleteEpisode("chat", null, "they asked")).isEqualTo(ids);
+    assertThatThrownBy(() -> project().retrieval().episode(chat))
+        .isInstanceOf(NotFoundException.class);
+    assertThat(log(ids.get(0)))
+        .last()
+        .extracting(AuditEntry::action, AuditEntry::rationale)
+        .containsExactly(AuditAction.DELETE, "they asked");
+    assertThat(membrane().metrics().snapshot().totalRecords()).isEqualTo(2);
+    assertThat(record(other).id()).isEqualTo(other);
+    assertThat(record(unscoped).id()).isEqualTo(unscoped);
+    assertThatThrownBy(() -> project().revision().deleteEpisode("chat", null, "again"))
+        .isInstanceOf(NotFoundException.class);
+  }
+
+  /** Large enough that two share a record and three do not. */
+  private EventRequest.Builder message(String ref, Instant when) {
+    JsonValue data = JsonValue.of(Map.of("text", "x".repeat(40_000), "ref", ref));
+    return event(ref).episode("chat").timestamp(when).data(data);
+  }
+
+  private static List<String> refs(List<EpisodeEvent> events) {
+    return events.stream().map(each -> each.event().ref()).toList();
+  }
+
+  private static List<String> reversed(List<String> texts) {
+    List<String> reversed = new ArrayList<>(texts);
+    Collections.reverse(reversed);
+    return reversed;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.membrane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.AccessDeniedException;
+import dev.membrane.Caller;
+import dev.membrane.EraseReport;
+import dev.membrane.EraseRequest;
+import dev.membrane.Membrane;
+import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.ValidationException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What is erased is gone, and a proof says so. */
+interface ErasureContract extends MembraneUnderTest {
+
+  @Test
+  default void a_dry_run_tells_what_an_erasure_erases_and_the_proof_is_in_the_audit_log() {
+    String tea = fact("tea");
+    String rain = project().ingestion().observe("ann", "rain", "falls", "often").id();
+    EraseRequest request = EraseRequest.ofSubject("user").because("they asked");
+    EraseReport planned = project().revision().erase(request.asDryRun());
+    assertThat(planned.dryRun()).isTrue();
+    assertThat(planned.records()).isEqualTo(Map.of(MemoryType.SEMANTIC, 1L));
+    assertThat(planned.ids()).containsExactly(tea);
+    assertThat(planned.proofId()).isEmpty();
+    assertThat(record(tea).id()).isEqualTo(tea);
+    EraseReport done = project().revision().erase(request);
+    assertThat(done.dryRun()).isFalse();
+    assertThat(done.ids()).containsExactly(tea);
+    assertThat(done.learned()).isEmpty();
+    assertThat(done.others()).isEmpty();
+    assertThatThrownBy(() -> record(tea)).isInstanceOf(NotFoundException.class);
+    assertThat(record(rain).id()).isEqualTo(rain);
+    assertThat(project().audit().of(tea))
+        .last()
+        .satisfies(link -> assertThat(link.entry().rationale()).contains(done.proofId()));
+    assertThat(project().audit().of(done.proofId()))
+        .singleElement()
+        .satisfies(
+            link -> assertThat(link.entry().rationale()).contains(done.digest(), "they asked"));
+  }
+
+  @Test
+  default void an_erasure_names_exactly_one_of_records_a_scope_and_a_subject() {
+    EraseRequest none = EraseRequest.ofRecords(List.of());
+    EraseRequest two = new EraseRequest(List.of(), SCOPE, "user", "", true, false);
+    for (EraseRequest request : List.of(none, two)) {
+      assertThatThrownBy(() -> project().revision().erase(request))
+          .isInstanceOf(ValidationException.class)
+          .hasMessage("exactly one of ids, scope and subject must be set");
+    }
+    assertThatThrownBy(
+            () ->
+                project()
+                    .revision()
+                    .erase(EraseRequest.ofRecords(List.of("01900000-0000-7000-8000-000000000000"))))
+        .isInstanceOf(NotFoundException.class);
+    Membrane plain =
+        membrane().as(Caller.named("eve").in(SCOPE).permitted(Set.of(Permission.REVISE)));
+    assertThatThrownBy(() -> plain.revision().erase(EraseRequest.ofScope(SCOPE)))
+        .isInstanceOf(AccessDeniedException.class);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.membrane.tck;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.EventRequest;
+import dev.membrane.IngestAnswer;
+import dev.membrane.IngestResult;
+import dev.membrane.ObservationRequest;
+import dev.membrane.RecordRequest;
+import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
+import dev.membrane.RetrieveEpisodeRequest;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.WorkingStateRequest;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.TaskState;
+import dev.membrane.schema.json.RecordCodec;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is told becomes records. */
+interface IngestionContract extends MembraneUnderTest {
+
+  @Test
+  default void the_short_form_stores_a_text_in_the_only_scope_of_the_caller() {
+    IngestAnswer answer = project().ingestion().observe("ann", "user", "prefers", "Go");
+    assertThat(answer.result()).isEqualTo(IngestResult.CREATED);
+    assertThat(record(answer.id()).scope()).isEqualTo(SCOPE);
+    assertThat(((SemanticPayload) record(answer.id()).payload()).object())
+        .isEqualTo(JsonValue.of("Go"));
+  }
+
+  @Test
+  default void a_fact_that_is_known_is_reinforced_and_another_object_is_a_conflict() {
+    String go = fact("Go");
+    IngestAnswer again = project().ingestion().observe("ann", "user", "prefers", "Go");
+    assertThat(again.id()).isEqualTo(go);
+    assertThat(again.result()).isEqualTo(IngestResult.REINFORCED);
+    assertThat(project().ingestion().observe("ann", "user", "prefers", "Rust").conflicts())
+        .containsExactly(go);
+  }
+
+  @Test
+  default void a_forgotten_scope_is_refused() {
+    ObservationRequest.Builder fact =
+        ObservationRequest.builder().source("ann").subject("user").predicate("likes").object("tea");
+    assertFault("scope", () -> membrane().ingestion().observe(fact.build()));
+    assertFault("scope", () -> membrane().ingestion().event(event("1").build()));
+    assertFault(
+        "scope",
+        () ->
+            membrane()
+                .ingestion()
+                .record(RecordRequest.builder().record(draft("tea")).source("ann").build()));
+    assertThat(membrane().metrics().snapshot().totalRecords()).isZero();
+  }
+
+  @Test
+  default void what_is_for_everybody_says_so() {
+    String event = membrane().ingestion().event(event("1").unscoped().build()).id();
+    RecordRequest full =
+        RecordRequest.builder().record(draft("tea")).source("ann").unscoped().build();
+    String fact = membrane().ingestion().record(full).id();
+    assertThat(record(event).scope()).isNull();
+    assertThat(record(fact).scope()).isNull();
+    assertFault("scope", () -> project().ingestion().event(event("2").unscoped().build()));
+  }
+
+  @Test
+  default void a_repeat_with_an_idempotency_key_is_not_counted_twice() {
+    EventRequest request = event("1").idempotencyKey("once").build();
+    String id = project().ingestion().event(request).id();
+    assertThat(project().ingestion().event(request).id()).isEqualTo(id);
+    assertThat(membrane().metrics().snapshot().totalRecords()).isEqualTo(1);
+  }
+
+  @Test
+  default void a_snapshot_replaces_the_one_before() {
+    WorkingStateRequest.Builder state =
+        WorkingStateRequest.builder().source("ann").threadId("t").state(TaskState.EXECUTING);
+    String first = project().ingestion().workingState(state.build()).id();
+    IngestAnswer second =
+        project().ingestion().workingState(state.nextActions(List.of("go")).build());
+    assertThat(second.result()).isEqualTo(IngestResult.REPLACED);
+    assertThat(revision(first).supersededBy()).isEqualTo(second.id());
+  }
+
+  @Test
+  default void data_is_kept_exactly_and_nothing_is_found_by_it() {
+    JsonValue data =
+        new RecordCodec()
+            .parse(
+                "data", "{\"n\":1.100,\"big\":1234567890123456789012345.5,\"list\":[null,\"\"]}");
+    project().ingestion().event(event("1").episode("run").data(data).build());
+    project()
+        .ingestion()
+        .toolOutput(
+            ToolOutputRequest.builder()
+                .source("ann")
+                .toolName("build")
+                .result(JsonValue.of("ok"))
+                .data(JsonValue.of("unmistakable"))
+                .episode("run")
+                .build());
+    List<EpisodeEvent> events = events(RetrieveEpisodeRequest.of("run"));
+    assertThat(events.get(0).event().data()).isEqualTo(data);
+    assertThat(new RecordCodec().write(requireNonNull(events.get(0).event().data())))
+        .isEqualTo(new RecordCodec().write(data))
+        .contains("1.100");
+    assertThat(events.get(0).tool()).isNull();
+    assertThat(events.get(1).event().data()).isEqualTo(JsonValue.of("unmistakable"));
+    assertThat(requireNonNull(events.get(1).tool()).result()).isEqualTo(JsonValue.of("ok"));
+    RetrieveRequest question =
+        RetrieveRequest.builder()
+            .trust(ALL)
+            .taskDescriptor("unmistakable")
+            .matchingOnly(true)
+            .build();
+    assertThat(project().retrieval().retrieve(question).results()).isEmpty();
+  }
+}

@@ -1,0 +1,154 @@
+package dev.membrane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.Caller;
+import dev.membrane.EmbeddingResult;
+import dev.membrane.IngestOptions;
+import dev.membrane.JobsReport;
+import dev.membrane.ListSkillsRequest;
+import dev.membrane.Membrane;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.PageRequest;
+import dev.membrane.RecordRequest;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.SkillPage;
+import dev.membrane.SkillPage.Skill;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.PerformanceStats;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.RecipeStep;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.Trigger;
+import dev.membrane.schema.ValidationException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+
+/** Runs teach procedures, and the background works when it is asked to. */
+interface LearningContract extends MembraneUnderTest {
+
+  @Test
+  default void procedures_are_listed_as_skills() {
+    String id = project().ingestion().record(procedure("make tea")).id();
+    project().ingestion().record(procedure("make coffee"));
+    project().ingestion().event(event("1").build());
+    SkillPage first =
+        project().listing().skills(ListSkillsRequest.FIRST.on(PageRequest.FIRST.ofSize(1)));
+    Skill skill = first.skills().get(0);
+    assertThat(skill.recordId()).isEqualTo(id);
+    assertThat(skill.name()).startsWith("make-tea-");
+    assertThat(skill.type()).isEqualTo(MemoryType.COMPETENCE);
+    assertThat(skill.scope()).isEqualTo(SCOPE);
+    assertThat(skill.description()).contains("somebody is thirsty");
+    assertThat(skill.trials()).isEqualTo(21);
+    assertThat(skill.successes()).isEqualTo(18);
+    assertThat(skill.lastUsedAt()).isEqualTo(Instant.parse("2026-03-01T12:00:00Z"));
+    assertThat(skill.lastSuccessAt()).isNull();
+    assertThat(skill.stoppedWorking()).isFalse();
+    assertThat(skill.text())
+        .startsWith("---\nname: " + skill.name() + "\n")
+        .contains("\nWorked 18 of 21 times, last on 2026-03-01.", "\n1. boil; tool: `kettle`\n");
+    PageRequest rest = PageRequest.FIRST.after(first.nextCursor());
+    assertThat(project().listing().skills(ListSkillsRequest.FIRST.on(rest)).skills())
+        .extracting(Skill::name)
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .startsWith("make-coffee-");
+    ListSkillsRequest named = ListSkillsRequest.FIRST.named(skill.name()).withStopped();
+    assertThat(project().listing().skills(named)).isEqualTo(new SkillPage(List.of(skill), ""));
+    ListSkillsRequest made = ListSkillsRequest.FIRST.ofRecord(id);
+    assertThat(project().listing().skills(made)).isEqualTo(new SkillPage(List.of(skill), ""));
+    Membrane other = membrane().as(Caller.named("bob").in("other"));
+    assertThat(other.listing().skills(ListSkillsRequest.FIRST).skills()).isEmpty();
+    assertThat(other.listing().skills(named).skills()).isEmpty();
+    assertThat(other.listing().skills(made).skills()).isEmpty();
+    assertThatThrownBy(() -> project().listing().skills(ListSkillsRequest.FIRST.named("Tea")))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageStartingWith("name must be");
+  }
+
+  @Test
+  default void runs_teach() {
+    for (String run : List.of("monday", "tuesday")) {
+      IngestOptions options = IngestOptions.NONE.episode(run);
+      String id = project().ingestion().event(event(run).options(options).build()).id();
+      for (String tool : List.of("compile", "test")) {
+        project()
+            .ingestion()
+            .toolOutput(
+                ToolOutputRequest.builder().source("ann").toolName(tool).options(options).build());
+      }
+      project()
+          .ingestion()
+          .outcome(
+              OutcomeRequest.builder()
+                  .source("ann")
+                  .targetRecordId(id)
+                  .status(OutcomeStatus.SUCCESS)
+                  .build());
+    }
+    assertThat(membrane().consolidation().run().total().created()).isPositive();
+    assertThat(membrane().consolidation().run().total().created()).isZero();
+    RetrieveRequest skills =
+        RetrieveRequest.builder().trust(ALL).memoryTypes(Set.of(MemoryType.COMPETENCE)).build();
+    assertThat(project().retrieval().retrieve(skills).records()).isNotEmpty();
+  }
+
+  @Test
+  default void the_work_of_the_background_is_done_when_it_is_asked_for() {
+    fact("Go");
+    assertThat(membrane().maintenance().prune()).isZero();
+    assertThat(membrane().maintenance().expireIdempotencyKeys()).isZero();
+    assertThat(membrane().maintenance().embed()).isEqualTo(EmbeddingResult.NOTHING);
+    assertThat(membrane().metrics().snapshot().totalRecords()).isEqualTo(1);
+    membrane().consolidation().run();
+    assertThat(membrane().listing().jobs().runs())
+        .allSatisfy(run -> assertThat(run.result()).isEqualTo("ok"))
+        .extracting(JobsReport.Run::name)
+        .contains("prune", "idempotency expiry", "semantic");
+    membrane().check();
+  }
+
+  @Test
+  default void what_waits_for_the_background_is_listed() {
+    IngestOptions run = IngestOptions.NONE.episode("run");
+    project().ingestion().event(event("1").options(run).build());
+    assertThat(membrane().listing().jobs().queues())
+        .isNotEmpty()
+        .allSatisfy(
+            queue -> {
+              assertThat(queue.length()).isEqualTo(1);
+              assertThat(queue.failures()).isZero();
+              assertThat(queue.setAside()).isFalse();
+            });
+  }
+
+  private static RecordRequest procedure(String name) {
+    CompetencePayload procedure =
+        new CompetencePayload(
+            name,
+            List.of(new Trigger("somebody is thirsty", null)),
+            List.of(new RecipeStep("boil", "kettle", null, null)),
+            List.of(),
+            List.of(),
+            List.of(),
+            new PerformanceStats(18, 3, 0.857, null, Instant.parse("2026-03-01T12:00:00Z")),
+            null,
+            null);
+    RecordDraft draft =
+        RecordDraft.builder()
+            .type(MemoryType.COMPETENCE)
+            .sensitivity(Sensitivity.LOW)
+            .provenance(new Provenance(List.of(SOURCE), "ann"))
+            .payload(procedure)
+            .build();
+    return RecordRequest.builder().record(draft).source("ann").build();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.membrane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.membrane.Caller;
+import dev.membrane.ListRecordsRequest;
+import dev.membrane.Membrane;
+import dev.membrane.NotFoundException;
+import dev.membrane.ObservationRequest;
+import dev.membrane.PageRequest;
+import dev.membrane.RecordPage;
+import dev.membrane.RelationPage.Edge;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.ScopeCount;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What a caller sees comes back, one by one and in pages. */
+interface RetrievalContract extends MembraneUnderTest {
+
+  @Test
+  default void records_come_back_in_full_and_what_is_a_level_above_redacted() {
+    String go = fact("Go");
+    ObservationRequest guarded =
+        ObservationRequest.builder()
+            .source("ann")
+            .subject("user")
+            .predicate("works_at")
+            .object("the brewery")
+            .sensitivity(Sensitivity.MEDIUM)
+            .build();
+    String secret = project().ingestion().observe(guarded).id();
+    RetrieveAnswer answer =
+        project()
+            .retrieval()
+            .retrieve(
+                RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.LOW, SCOPE)).build());
+    assertThat(answer.records()).extracting(MemoryRecord::id).containsExactly(go);
+    assertThat(answer.redacted()).extracting(RedactedRecord::id).containsExactly(secret);
+    assertThat(answer.results()).extracting(RecordView::id).containsExactlyInAnyOrder(go, secret);
+    assertThat(project().retrieval().byId(secret, TrustContext.upTo(Sensitivity.LOW)).full())
+        .isEmpty();
+  }
+
+  @Test
+  default void the_short_question_looks_in_all_that_the_caller_sees() {
+    String go = fact("Go");
+    Membrane other = membrane().as(Caller.named("bob").in("elsewhere"));
+    assertThat(project().retrieval().retrieve("what does the user prefer?").records())
+        .extracting(MemoryRecord::id)
+        .containsExactly(go);
+    assertThat(other.retrieval().retrieve("what does the user prefer?").results()).isEmpty();
+    assertThatThrownBy(() -> other.retrieval().byId(go)).isInstanceOf(NotFoundException.class);
+  }
+
+  @Test
+  default void records_are_listed_a_page_at_a_time_and_each_once_while_more_come() {
+    List<String> ids = List.of(fact("Go"), fact("C"), fact("Rust"));
+    membrane().ingestion().event(event("1").unscoped().build());
+    ListRecordsRequest.Builder ask =
+        ListRecordsRequest.builder().memoryTypes(Set.of(MemoryType.SEMANTIC)).pageSize(2);
+    RecordPage first = project().listing().records(ask.build());
+    String later = fact("Java");
+    RecordPage second = project().listing().records(ask.cursor(first.nextCursor()).build());
+    assertThat(first.records()).extracting(RecordView::id).isEqualTo(ids.subList(0, 2));
+    assertThat(second.records()).extracting(RecordView::id).containsExactly(ids.get(2), later);
+    assertThat(second.nextCursor()).isEmpty();
+    assertFault("cursor", () -> project().listing().records(ask.tags(List.of("tag")).build()));
+    assertThat(
+            membrane()
+                .as(Caller.named("bob").in("other"))
+                .listing()
+                .records(
+                    ListRecordsRequest.builder().memoryTypes(Set.of(MemoryType.SEMANTIC)).build()))
+        .isEqualTo(new RecordPage(List.of(), ""));
+  }
+
+  @Test
+  default void relations_are_listed_from_both_sides_and_scopes_with_their_records() {
+    String old = fact("Go");
+    String id = project().revision().supersede(old, draft("Rust"), "changed").id();
+    String fork = project().revision().fork(id, draft("C"), "elsewhere").id();
+    assertThat(project().listing().relations(fork, PageRequest.FIRST).relations())
+        .extracting(Edge::sourceId, edge -> edge.relation().targetId())
+        .contains(tuple(fork, id));
+    assertThat(project().listing().relations(id, PageRequest.FIRST).relations())
+        .extracting(Edge::sourceId, edge -> edge.relation().targetId())
+        .contains(tuple(fork, id));
+    Membrane other = membrane().as(Caller.named("bob").in("other"));
+    assertThatThrownBy(() -> other.listing().relations(id, PageRequest.FIRST))
+        .isInstanceOf(NotFoundException.class);
+    assertThat(project().listing().scopes(PageRequest.FIRST).scopes())
+        .containsExactly(new ScopeCount(SCOPE, 3));
+    assertThat(other.listing().scopes(PageRequest.FIRST).scopes()).isEmpty();
+  }
+
+  @Test
+  default void a_question_without_trust_is_refused() {
+    RetrieveRequest request = RetrieveRequest.builder().taskDescriptor("what?").build();
+    assertThatThrownBy(() -> project().retrieval().retrieve(request))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("trust context is required");
+  }
+}

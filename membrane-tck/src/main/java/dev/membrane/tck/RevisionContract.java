@@ -1,0 +1,67 @@
+package dev.membrane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.NotFoundException;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.RevisionStatus;
+import dev.membrane.schema.Sensitivity;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Knowledge is revised, and salience changes. */
+interface RevisionContract extends MembraneUnderTest {
+
+  @Test
+  default void knowledge_is_revised_with_a_reason_and_who_calls_is_named() {
+    String go = fact("Go");
+    String rust = project().revision().supersede(go, draft("Rust"), "changed their mind").id();
+    assertThat(revision(go).status()).isEqualTo(RevisionStatus.RETRACTED);
+    assertThat(log(go))
+        .last()
+        .satisfies(
+            entry -> {
+              assertThat(entry.action()).isEqualTo(AuditAction.REVISE);
+              assertThat(entry.actor()).isEqualTo("ann");
+              assertThat(entry.rationale()).contains("changed their mind");
+            });
+    String fork = project().revision().fork(rust, draft("C"), "in the kernel").id();
+    project().revision().contest(rust, "a hearsay", "not sure");
+    String merged = project().revision().merge(List.of(rust, fork), draft("Zig"), "settled").id();
+    project().revision().retract(merged, "never mind");
+    assertThatThrownBy(() -> project().revision().retract(merged, ""))
+        .isInstanceOf(FailedPreconditionException.class);
+    project().revision().delete(merged, "they asked");
+    assertThatThrownBy(() -> membrane().retrieval().byId(merged))
+        .isInstanceOf(NotFoundException.class);
+    assertThat(log(merged)).last().extracting(AuditEntry::action).isEqualTo(AuditAction.DELETE);
+  }
+
+  @Test
+  default void a_change_under_a_trust_reaches_what_is_seen_under_it() {
+    String go = fact("Go");
+    TrustContext elsewhere = TrustContext.upTo(Sensitivity.HYPER, "elsewhere");
+    assertThatThrownBy(() -> membrane().revision().under(elsewhere).retract(go, ""))
+        .isInstanceOf(NotFoundException.class);
+    assertThatThrownBy(() -> membrane().decay().under(elsewhere).reinforce(go, ""))
+        .isInstanceOf(NotFoundException.class);
+    assertThatThrownBy(() -> membrane().audit().of(go, elsewhere))
+        .isInstanceOf(NotFoundException.class);
+    membrane().revision().under(ALL).retract(go, "");
+  }
+
+  @Test
+  default void salience_is_lowered_and_raised() {
+    String go = fact("Go");
+    double before = record(go).salience();
+    project().decay().penalize(go, 0.5, "of no use");
+    assertThat(record(go).salience()).isCloseTo(before - 0.5, within(1e-3));
+    project().decay().reinforce(go, "of use after all");
+    assertThat(record(go).salience()).isGreaterThan(before - 0.45);
+  }
+}
