@@ -30,7 +30,10 @@ final class TestDatabase {
 
     private static EmbeddedPostgres start() {
       try {
-        return EmbeddedPostgres.builder().setServerConfig("max_connections", "300").start();
+        return EmbeddedPostgres.builder()
+            .setServerConfig("max_connections", "300")
+            .setServerConfig("fsync", "off")
+            .start();
       } catch (IOException failure) {
         throw new UncheckedIOException(failure);
       }

@@ -1,0 +1,338 @@
+package dev.membrane.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.AccessDeniedException;
+import dev.membrane.Caller;
+import dev.membrane.EraseReport;
+import dev.membrane.EraseRequest;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
+import dev.membrane.NotFoundException;
+import dev.membrane.ObservationRequest;
+import dev.membrane.Permission;
+import dev.membrane.RecordRequest;
+import dev.membrane.internal.audit.AuditReport;
+import dev.membrane.internal.audit.AuditVerifier;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.StoreUnavailableException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How an erasure runs: who may, what a dry run does, what happens when it ends early, and what is
+ * left in the bytes of the store.
+ */
+public abstract class ErasureRunTck extends ErasureScenes {
+
+  /** For subclasses. */
+  protected ErasureRunTck() {}
+
+  /** Has a store remove from its files what it no longer holds; it may be closed for that. */
+  protected void settle(MemoryStore opened) {}
+
+  /** Which of some words are in any byte that the store keeps. */
+  protected Set<String> found(Collection<String> forbidden) {
+    String text = everything().text.toString().toLowerCase(Locale.ROOT);
+    return forbidden.stream().filter(text::contains).collect(Collectors.toSet());
+  }
+
+  private Membrane quiet(MemoryStore opened) {
+    return Membrane.builder().clock(clock).backgroundJobs(false).store(opened).build();
+  }
+
+  @Test
+  void a_scope_goes_and_no_other() {
+    Set<String> secret = new LinkedHashSet<>();
+    for (int number = 0; number < 30; number++) {
+      secret.add(fill(number));
+    }
+    learn();
+    String elsewhere =
+        membrane
+            .ingestion()
+            .observe(
+                ObservationRequest.builder()
+                    .source("bob")
+                    .subject("Bob")
+                    .predicate("likes")
+                    .object(new JsonString("rain"))
+                    .options(IngestOptions.NONE.scope("elsewhere"))
+                    .build())
+            .id();
+    String pruned = observe("Ann", word());
+    membrane.revision().delete(pruned, secret.iterator().next());
+    erase(EraseRequest.ofScope(SCOPE).because("they left"));
+    assertThat(records()).extracting(MemoryRecord::id).containsExactly(elsewhere);
+    assertGone(secret.toArray(String[]::new));
+    assertGone("note:");
+  }
+
+  @Test
+  void a_dry_run_changes_nothing() {
+    for (int number = 0; number < 10; number++) {
+      fill(number);
+    }
+    learn();
+    String before = everything().text.toString();
+    EraseReport report = membrane.revision().erase(EraseRequest.ofScope(SCOPE).asDryRun());
+    assertThat(report.dryRun()).isTrue();
+    assertThat(report.ids()).isNotEmpty();
+    assertThat(everything().text.toString()).isEqualTo(before);
+  }
+
+  @Test
+  void a_record_that_must_never_be_deleted_needs_an_override() {
+    String id =
+        membrane
+            .ingestion()
+            .record(
+                RecordRequest.builder()
+                    .record(
+                        CODEC.decodeDraft(
+                            CODEC
+                                .encode(
+                                    (MemoryRecord)
+                                        membrane.retrieval().byId(observe("Ann", "tea"), ALL))
+                                .replaceFirst("\"id\":\"[^\"]*\"", "\"id\":\"\"")
+                                .replace("auto_prune", "never")))
+                    .source("agent")
+                    .build())
+            .id();
+    EraseRequest request = EraseRequest.ofRecords(List.of(id));
+    assertThatThrownBy(() -> membrane.revision().erase(request))
+        .isInstanceOf(FailedPreconditionException.class)
+        .hasMessageContaining(id);
+    assertThat(records()).extracting(MemoryRecord::id).contains(id);
+    erase(request.overridingPolicy());
+    assertThat(records()).extracting(MemoryRecord::id).doesNotContain(id);
+  }
+
+  @Test
+  void only_an_administrator_erases_and_only_what_they_may_see() {
+    String id = observe("Ann", "tea");
+    EraseRequest request = EraseRequest.ofRecords(List.of(id));
+    Membrane other = membrane.as(Caller.named("eve").in("elsewhere"));
+    assertThatThrownBy(() -> other.revision().erase(request)).isInstanceOf(NotFoundException.class);
+    Membrane below = membrane.as(Caller.named("eve").upTo(Sensitivity.PUBLIC));
+    assertThatThrownBy(() -> below.revision().erase(request))
+        .isInstanceOf(AccessDeniedException.class);
+    Membrane plain = membrane.as(Caller.named("eve").permitted(Set.of(Permission.REVISE)));
+    assertThatThrownBy(() -> plain.revision().erase(request))
+        .isInstanceOf(AccessDeniedException.class);
+    String before = everything().text.toString();
+    assertThatThrownBy(() -> other.revision().erase(EraseRequest.ofScope(SCOPE)))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("validation error for scope: must be one of the caller's scopes");
+    assertThat(everything().text.toString()).isEqualTo(before);
+  }
+
+  /** Fails at a certain commit, as if the process had ended there. */
+  private static final class EndingStore extends ForwardingStore {
+
+    private final AtomicInteger left;
+
+    EndingStore(MemoryStore store, int commits) {
+      super(store);
+      this.left = new AtomicInteger(commits);
+    }
+
+    @Override
+    public void commit(Changeset changeset) {
+      if (left.getAndDecrement() <= 0) {
+        throw new StoreUnavailableException("the process has ended");
+      }
+      super.commit(changeset);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void an_erasure_that_was_begun_is_finished_by_the_next() {
+    Set<String> secret = new TreeSet<>();
+    for (int number = 0; number < 60; number++) {
+      secret.add(fill(number));
+    }
+    learn();
+    boolean hasEnded = false;
+    for (int commits = 1; !hasEnded; commits++) {
+      try (Membrane dying = over(new EndingStore(store, commits))) {
+        dying.revision().erase(EraseRequest.ofScope(SCOPE));
+        hasEnded = true;
+      } catch (StoreUnavailableException ended) {
+        assertThat(commits).isLessThan(50);
+      }
+    }
+    AuditReport audit = new AuditVerifier(store, checked -> {}).verify();
+    assertThat(audit.broken()).isNull();
+    assertThat(audit.erasures()).isNotEmpty();
+    long proven = audit.erasures().stream().mapToLong(erasure -> erasure.proof().records()).sum();
+    assertThat(proven).isEqualTo(audit.erased()).isGreaterThan(60);
+    assertThat(records()).isEmpty();
+    assertGone(secret.toArray(String[]::new));
+    assertGone("erasure:");
+  }
+
+  /** Interrupts the thread that makes a certain commit. */
+  private static final class InterruptingStore extends ForwardingStore {
+
+    private final AtomicInteger left;
+
+    InterruptingStore(MemoryStore store, int commits) {
+      super(store);
+      this.left = new AtomicInteger(commits);
+    }
+
+    @Override
+    public void commit(Changeset changeset) {
+      super.commit(changeset);
+      if (left.decrementAndGet() == 0) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void an_interrupt_ends_an_erasure_between_two_commits_and_the_next_finishes_it() {
+    for (int number = 0; number < 30; number++) {
+      fill(number);
+    }
+    try (Membrane stopping = over(new InterruptingStore(store, 2))) {
+      assertThatThrownBy(() -> stopping.revision().erase(EraseRequest.ofScope(SCOPE)))
+          .isInstanceOf(FailedPreconditionException.class)
+          .hasMessageContaining("about to stop");
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(records()).isNotEmpty();
+    assertThat(store.keys("erasure:", "", 10)).hasSize(1);
+    String place = store.keys("erasure:", "", 10).get(0).name().substring("erasure:".length());
+    membrane.revision().erase(EraseRequest.ofScope("another"));
+    assertThat(records()).isEmpty();
+    AuditReport audit = new AuditVerifier(store, checked -> {}).verify();
+    assertThat(audit.broken()).isNull();
+    assertThat(audit.erasures()).anyMatch(erasure -> erasure.id().equals(place));
+  }
+
+  /** Does something else before a certain commit. */
+  private static final class DelayedStore extends ForwardingStore {
+
+    private final AtomicInteger left;
+    private final Runnable before;
+
+    DelayedStore(MemoryStore store, int commits, Runnable before) {
+      super(store);
+      this.left = new AtomicInteger(commits);
+      this.before = before;
+    }
+
+    @Override
+    public void commit(Changeset changeset) {
+      if (left.getAndDecrement() == 0) {
+        before.run();
+      }
+      super.commit(changeset);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void nothing_is_learned_from_an_episode_while_it_is_erased() throws InterruptedException {
+    Set<String> secret = new TreeSet<>();
+    for (int commits = 1; commits < 5; commits++) {
+      for (int number = 0; number < 30; number++) {
+        secret.add(fill(number));
+      }
+      clock.pass(Duration.ofDays(2));
+      List<Thread> learning = new ArrayList<>();
+      try (Membrane erasing =
+          quiet(new DelayedStore(store, commits, () -> startAndAwait(learning.get(0))))) {
+        learning.add(new Thread(() -> erasing.consolidation().run()));
+        erasing.revision().erase(EraseRequest.ofScope(SCOPE));
+        learning.get(0).join();
+      }
+      assertThat(records()).as("commit %s", commits).isEmpty();
+    }
+    assertGone(secret.toArray(String[]::new));
+  }
+
+  /** Until the thread has ended, or waits for a lock. */
+  private static void startAndAwait(Thread thread) {
+    thread.start();
+    while (thread.isAlive()
+        && !(LockSupport.getBlocker(thread) instanceof AbstractOwnableSynchronizer)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void a_key_of_an_erasure_that_cannot_be_read_is_in_nobodys_way() {
+    String id = observe("Ann", "tea");
+    for (String value : List.of("[]", "no json", "{\"ids\":[77]}", "{\"phase\":7}")) {
+      String name = "erasure:01972b5c-ee7b-7269-9d2a-3e39043284" + (10 + value.length());
+      Key foreign = new Key(name, value, null);
+      store.commit(Changeset.builder().addKey(foreign).build());
+    }
+    assertThat(erase(id).ids()).containsExactly(id);
+  }
+
+  @Test
+  void of_everything_that_was_erased_no_word_is_in_any_byte() {
+    Set<String> secret = new LinkedHashSet<>();
+    for (int number = 0; number < written(); number++) {
+      secret.add(fill(number));
+    }
+    learn();
+    List<String> all = new ArrayList<>(records().stream().map(MemoryRecord::id).toList());
+    for (MemoryRecord record : records()) {
+      if (record.payload() instanceof SemanticPayload && all.size() % 7 != 0) {
+        String word = word();
+        secret.add(word);
+        all.add(membrane.revision().supersede(record.id(), fact(word, word), word).id());
+      }
+    }
+    assertThat(found(secret)).containsAll(secret);
+    for (int from = 0; from < all.size(); from += EraseRequest.MOST_IDS) {
+      int to = Math.min(all.size(), from + EraseRequest.MOST_IDS);
+      erase(EraseRequest.ofRecords(all.subList(from, to)));
+    }
+    assertThat(records()).isEmpty();
+    assertGone(secret.toArray(String[]::new));
+    membrane.close();
+    settle(store);
+    assertThat(found(secret)).isEmpty();
+  }
+
+  /** How many writes of all kinds are erased together. */
+  protected int written() {
+    return 500;
+  }
+}

@@ -1,0 +1,282 @@
+package dev.membrane.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.EraseReport;
+import dev.membrane.EraseRequest;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
+import dev.membrane.ObservationRequest;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.RecordRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.WorkingStateRequest;
+import dev.membrane.internal.audit.AuditReport;
+import dev.membrane.internal.audit.AuditVerifier;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.Payload;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.TaskState;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Contents;
+import dev.membrane.spi.Contents.Kept;
+import dev.membrane.spi.KeptRun;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.QueueRow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A memory for each test of erasure, and what is told to it. */
+public abstract class ErasureScenes {
+
+  static final String SCOPE = "place";
+  static final RecordCodec CODEC = new RecordCodec();
+  static final TrustContext ALL = TrustContext.upTo(Sensitivity.HYPER);
+
+  final TestClock clock = new TestClock();
+  MemoryStore store;
+  Membrane membrane;
+
+  private final AtomicInteger words = new AtomicInteger();
+
+  /** For subclasses. */
+  protected ErasureScenes() {}
+
+  /** Opens a new store that holds nothing, which the test closes. */
+  protected abstract MemoryStore openStore();
+
+  @BeforeEach
+  void open() {
+    store = openStore();
+    membrane = over(store);
+  }
+
+  @AfterEach
+  void close() {
+    membrane.close();
+    store.close();
+  }
+
+  Membrane over(MemoryStore opened) {
+    return Membrane.builder().clock(clock).store(opened).build();
+  }
+
+  /** A word that nothing else has in any part, and no stemmer shortens. */
+  String word() {
+    Random random = new Random(words.incrementAndGet());
+    StringBuilder word = new StringBuilder("q");
+    for (int letter = 0; letter < 18; letter++) {
+      word.append("bcdfghkmpvxz".charAt(random.nextInt(12)));
+    }
+    return word.toString();
+  }
+
+  IngestOptions options(String episode) {
+    return IngestOptions.NONE.scope(SCOPE).episode(episode);
+  }
+
+  String told(String episode, String... summaries) {
+    String id = "";
+    for (String summary : summaries) {
+      clock.pass(Duration.ofSeconds(1));
+      id =
+          membrane
+              .ingestion()
+              .event(
+                  EventRequest.builder()
+                      .source("ann")
+                      .eventKind("user")
+                      .ref("message")
+                      .summary(summary)
+                      .options(options(episode))
+                      .build())
+              .id();
+    }
+    return id;
+  }
+
+  String run(String episode, String task, OutcomeStatus end, Map<String, String> arguments) {
+    told(episode, task);
+    String id = "";
+    for (String tool : List.of("look", "move", "check")) {
+      clock.pass(Duration.ofSeconds(1));
+      id =
+          membrane
+              .ingestion()
+              .toolOutput(
+                  ToolOutputRequest.builder()
+                      .source("agent")
+                      .toolName(tool)
+                      .args((JsonObject) JsonValue.of(arguments))
+                      .result(JsonValue.of(end == OutcomeStatus.FAILURE ? "failed " + task : "ok"))
+                      .options(options(episode))
+                      .build())
+              .id();
+    }
+    end(id, end);
+    return id;
+  }
+
+  void end(String id, OutcomeStatus end) {
+    membrane
+        .ingestion()
+        .outcome(OutcomeRequest.builder().source("agent").targetRecordId(id).status(end).build());
+  }
+
+  void learn() {
+    clock.pass(Duration.ofMinutes(1));
+    membrane.consolidation().run();
+  }
+
+  EraseReport erase(EraseRequest request) {
+    EraseReport planned = membrane.revision().erase(request.asDryRun());
+    EraseReport done = membrane.revision().erase(request);
+    assertThat(done.records()).isEqualTo(planned.records());
+    assertThat(done.learned()).isEqualTo(planned.learned());
+    assertThat(new HashSet<>(done.ids())).isEqualTo(new HashSet<>(planned.ids()));
+    assertThat(new HashSet<>(done.learnedIds())).isEqualTo(new HashSet<>(planned.learnedIds()));
+    assertThat(done.digest()).hasSize(64);
+    assertSound(done);
+    return done;
+  }
+
+  void assertSound(EraseReport done) {
+    AuditReport audit = new AuditVerifier(store, checked -> {}).verify();
+    assertThat(audit.broken()).isNull();
+    assertThat(audit.erasures())
+        .filteredOn(erasure -> erasure.id().equals(done.proofId()))
+        .singleElement()
+        .satisfies(erasure -> assertThat(erasure.proof().digest()).isEqualTo(done.digest()));
+  }
+
+  EraseReport erase(String... ids) {
+    return erase(EraseRequest.ofRecords(List.of(ids)));
+  }
+
+  List<MemoryRecord> records() {
+    List<MemoryRecord> records = new ArrayList<>();
+    everything().kept.stream()
+        .flatMap(kept -> Optional.ofNullable(kept.trail().stored()).stream())
+        .forEach(stored -> records.add(stored.record()));
+    return records;
+  }
+
+  List<Payload> learned(MemoryType type) {
+    return records().stream().filter(it -> it.type() == type).map(MemoryRecord::payload).toList();
+  }
+
+  /** All that a store lists of itself. */
+  static final class Everything implements Contents.Listener {
+    final List<Kept> kept = new ArrayList<>();
+    final StringBuilder text = new StringBuilder();
+
+    @Override
+    public void begin(long ids) {}
+
+    @Override
+    public void kept(Kept one) {
+      kept.add(one);
+      text.append(one);
+      if (one.trail().stored() != null) {
+        text.append(CODEC.encode(one.trail().stored().record()));
+      }
+    }
+
+    @Override
+    public void key(Key key) {
+      text.append(key);
+    }
+
+    @Override
+    public void row(QueueRow row) {
+      text.append(row);
+    }
+
+    @Override
+    public void run(KeptRun run) {
+      text.append(run);
+    }
+  }
+
+  Everything everything() {
+    Everything everything = new Everything();
+    store.contents().orElseThrow().tell(everything);
+    return everything;
+  }
+
+  void assertGone(String... forbidden) {
+    String text = everything().text.toString().toLowerCase(Locale.ROOT);
+    for (String word : forbidden) {
+      assertThat(text).as(word).doesNotContain(word);
+    }
+  }
+
+  RecordDraft fact(String subject, String object) {
+    return CODEC.decodeDraft(
+        """
+        {"type":"semantic","sensitivity":"low","scope":"place",
+         "provenance":{"sources":[{"kind":"observation","ref":"ann"}]},"payload":{"kind":"semantic","subject":"%s",
+         "predicate":"likes","object":"%s","validity":{"mode":"global"},
+         "evidence":[{"source_type":"human","source_id":"ann","timestamp":"2026-01-01T00:00:00Z"}]}}
+        """
+            .formatted(subject, object));
+  }
+
+  String observe(String subject, String object) {
+    return membrane
+        .ingestion()
+        .observe(
+            ObservationRequest.builder()
+                .source("ann")
+                .subject(subject)
+                .predicate("likes")
+                .object(new JsonString(object))
+                .options(IngestOptions.NONE.scope(SCOPE))
+                .build())
+        .id();
+  }
+
+  /** One of every kind of write; answers the word that it has. */
+  String fill(int number) {
+    String word = word();
+    switch (number % 5) {
+      case 0 -> end(told("episode " + number, word), OutcomeStatus.SUCCESS);
+      case 1 -> run("episode " + number, word, OutcomeStatus.SUCCESS, Map.of("a", word));
+      case 2 -> observe("Ann", word);
+      case 3 ->
+          membrane
+              .ingestion()
+              .workingState(
+                  WorkingStateRequest.builder()
+                      .source("agent")
+                      .threadId(word)
+                      .state(TaskState.EXECUTING)
+                      .contextSummary(word)
+                      .options(IngestOptions.NONE.scope(SCOPE))
+                      .build());
+      default ->
+          membrane
+              .ingestion()
+              .record(RecordRequest.builder().record(fact(word, word)).source("agent").build());
+    }
+    return word;
+  }
+}
