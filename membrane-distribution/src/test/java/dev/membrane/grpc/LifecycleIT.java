@@ -151,6 +151,40 @@ class LifecycleIT {
     }
   }
 
+  @Test
+  void what_is_erased_while_no_server_runs_is_in_no_file() throws Exception {
+    Files.writeString(folder.resolve("words.txt"), "Rustaceans\n");
+    String gone;
+    try (MembranedProcess server = server(Map.of())) {
+      gone = observe(server.stub(), "Rustaceans");
+      observe(server.stub(), "Go");
+      assertThat(command("scan-for", "words.txt"))
+          .satisfies(
+              found -> {
+                assertThat(found.exitCode()).isEqualTo(3);
+                assertThat(found.output()).contains(": Rustaceans at ", "found: ");
+              });
+      assertThat(command("erase", "--record", gone).output())
+          .contains("another process has it open")
+          .doesNotContain("Exception");
+      assertThat(server.stop()).isZero();
+    }
+    assertThat(command("erase", "--record", gone, "--dry-run").output())
+        .contains("would erase: 1 semantic; learned from them: none", "records: " + gone)
+        .doesNotContain("proof");
+    assertThat(command("scan-for", "words.txt").exitCode()).isEqualTo(3);
+    assertThat(command("erase", "--record", gone, "--reason", "they asked").output())
+        .contains("erased: 1 semantic")
+        .containsPattern("proof: [0-9a-f-]{36}\\Rdigest: [0-9a-f]{64}");
+    assertThat(command("scan-for", "words.txt")).isEqualTo(new Verdict(0, "found: nothing\n"));
+    assertThat(command("erase", "--record", gone, "--scope", "here").exitCode()).isEqualTo(2);
+    assertThat(command("erase", "--record", "none"))
+        .isEqualTo(new Verdict(1, "membraned: record not found\n"));
+    assertThat(verifyAudit().output())
+        .contains("erased: 1 record", "by ")
+        .containsPattern("verified: ");
+  }
+
   /** The lines of an export but the first, which says when it was made, and the last. */
   private static List<String> withoutTime(String export) {
     return export.lines().filter(line -> line.matches("\\{\"line\":\"(?!header|end).*")).toList();

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * Counts what callers with a quota keep in the store. The count changes in the same commit as the
  * records. Each record has a key that says how much it counts and for whom; it is deleted with the
  * record. The usage of a caller is spread over several keys and is their sum, so that writers
- * seldom conflict. Writers that commit at the same moment can together exceed the quota by what
- * they write. Callers without a quota are not counted. Thread-safe.
+ * seldom conflict: each thread has one of them, so that a batch changes no other. Writers that
+ * commit at the same moment can together exceed the quota by what they write. Callers without a
+ * quota are not counted. Thread-safe.
  */
 public final class Quotas {
 
@@ -125,7 +125,7 @@ public final class Quotas {
 
   private static void add(
       String account, Usage more, Map<String, Key> found, Changeset.Builder into) {
-    String name = part(account, ThreadLocalRandom.current().nextInt(PARTS));
+    String name = part(account, (int) (Thread.currentThread().getId() % PARTS));
     Key before = found.get(name);
     Usage usage = before == null ? more : Usage.of(before.value()).plus(more);
     if (before != null) {
