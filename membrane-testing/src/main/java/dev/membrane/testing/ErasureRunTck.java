@@ -18,6 +18,7 @@ import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
@@ -312,12 +313,15 @@ public abstract class ErasureRunTck extends ErasureScenes {
     }
     learn();
     List<String> all = new ArrayList<>(records().stream().map(MemoryRecord::id).toList());
-    for (MemoryRecord record : records()) {
-      if (record.payload() instanceof SemanticPayload && all.size() % 7 != 0) {
-        String word = word();
-        secret.add(word);
-        all.add(membrane.revision().supersede(record.id(), fact(word, word), word).id());
-      }
+    List<String> facts =
+        records().stream()
+            .filter(record -> record.payload() instanceof SemanticPayload)
+            .map(MemoryRecord::id)
+            .toList();
+    for (int number = 0; number + 1 < facts.size(); number += 2) {
+      String word = word();
+      secret.add(word);
+      all.add(revise(number, facts.get(number), facts.get(number + 1), word));
     }
     assertThat(found(secret)).containsAll(secret);
     for (int from = 0; from < all.size(); from += EraseRequest.MOST_IDS) {
@@ -329,6 +333,16 @@ public abstract class ErasureRunTck extends ErasureScenes {
     membrane.close();
     settle(store);
     assertThat(found(secret)).isEmpty();
+  }
+
+  /** One of every kind of revision, of a fact or two of them; answers the id of the new fact. */
+  private String revise(int number, String id, String other, String word) {
+    RecordDraft draft = fact(word, word);
+    return switch (number / 2 % 3) {
+      case 0 -> membrane.revision().supersede(id, draft, word).id();
+      case 1 -> membrane.revision().fork(id, draft, word).id();
+      default -> membrane.revision().merge(List.of(id, other), draft, word).id();
+    };
   }
 
   /** How many writes of all kinds are erased together. */
