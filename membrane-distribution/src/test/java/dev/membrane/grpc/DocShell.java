@@ -1,0 +1,140 @@
+package dev.membrane.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Runs the commands of a page in one folder, as its reader does. What only starts the server keeps
+ * it for the rest of the page; all else goes to a shell, in which {@code curl} and {@code grpcurl}
+ * are {@link DocCalls}. The usual addresses stand for those of the server of the test.
+ */
+final class DocShell implements AutoCloseable {
+
+  private static final Pattern START =
+      Pattern.compile("(?:(MEMBRANE_\\w+)=(\\S+) )?(?:\\./)?membraned((?: --\\S+ \\S+)*)\\s*");
+  private static final Pattern HTTP = Pattern.compile("http on (\\S+:\\d+),");
+
+  private static final String FUNCTIONS =
+      """
+      set -eo pipefail
+      call() {
+        local status
+        exec 3<> "/dev/tcp/127.0.0.1/$CALLS"
+        printf '%s\\0' "$#" "$@" >&3
+        IFS= read -r status <&3
+        cat <&3
+        exec 3>&-
+        return "$status"
+      }
+      curl() {
+        local words=() word
+        for word; do
+          if [ "$word" = @- ]; then words+=("$(cat)"); else words+=("$word"); fi
+        done
+        call curl "${words[@]}"
+      }
+      grpcurl() { call grpcurl "$@"; }
+      membraned() { "$MEMBRANED" "$@"; }
+      """;
+
+  /** Where nobody listens, so that no command asks a server of the machine. */
+  private static final String NOWHERE = "127.0.0.1:1";
+
+  private final Path folder;
+  private final Path program;
+  private final DocCalls calls = new DocCalls();
+  private MembranedProcess server;
+
+  /** For pages whose {@code membraned} is a certain program; without a server at first. */
+  DocShell(Path folder, Path program) throws IOException {
+    this.folder = folder;
+    this.program = program;
+    Path here = folder.resolve("membraned");
+    Files.writeString(here, "#!/bin/sh%nexec '%s' \"$@\"%n".formatted(program));
+    assertThat(here.toFile().setExecutable(true)).isTrue();
+  }
+
+  /** What the commands print, all of which have to succeed. */
+  String run(String commands) throws Exception {
+    Matcher start = START.matcher(commands);
+    if (start.matches()) {
+      stop();
+      server =
+          MembranedProcess.running(program, folder, variables(start), options(start.group(3)))
+              .awaitServing();
+      return server.startLine();
+    }
+    return inShell(here(commands));
+  }
+
+  private static Map<String, String> variables(Matcher start) {
+    return start.group(1) == null ? Map.of() : Map.of(start.group(1), start.group(2));
+  }
+
+  private static String[] options(String words) {
+    return words.isBlank() ? new String[0] : words.strip().split(" ");
+  }
+
+  /** A page whose commands call a server has one running. */
+  private String here(String commands) throws IOException {
+    if (!commands.contains("localhost:982")) {
+      return commands;
+    }
+    if (server == null) {
+      server = MembranedProcess.running(program, folder, Map.of()).awaitServing();
+    }
+    return commands
+        .replace("localhost:9821", address())
+        .replace("localhost:9820", "127.0.0.1:" + server.port());
+  }
+
+  private String address() {
+    if (server == null) {
+      return NOWHERE;
+    }
+    Matcher address = HTTP.matcher(server.startLine());
+    assertThat(address.find()).as(server.startLine()).isTrue();
+    return address.group(1);
+  }
+
+  private String inShell(String commands) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder("bash", "-c", FUNCTIONS + commands)
+            .directory(folder.toFile())
+            .redirectErrorStream(true);
+    Map<String, String> variables = new HashMap<>(builder.environment());
+    variables.keySet().removeIf(name -> name.startsWith("MEMBRANE"));
+    variables.put("MEMBRANE_LISTEN_ADDR", "127.0.0.1:0");
+    variables.put("MEMBRANE_HTTP_ADDR", address());
+    variables.put("MEMBRANED_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+    variables.put("MEMBRANED", program.toString());
+    variables.put("CALLS", String.valueOf(calls.port()));
+    builder.environment().clear();
+    builder.environment().putAll(variables);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as("%s%n%s", commands, output).isZero();
+    return output;
+  }
+
+  private void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    stop();
+    calls.close();
+  }
+}

@@ -1,0 +1,130 @@
+package dev.membrane.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.membrane.grpc.DocPage.Block;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Does what the pages in docs/ tell their readers to do, each page in the order given. */
+@Timeout(300)
+class DocsIT {
+
+  /** The tests of examples/built-outside do what this page says. */
+  private static final String PLUGINS = "docs/plugins.md";
+
+  /** Stands in the pages for the id that the reader got last. */
+  private static final String ID = "01890a5d-ac96-774b-bcce-b302099a8057";
+
+  private static final Pattern ID_MEMBER = Pattern.compile("\"id\": ?\"([^\"]+)\"");
+
+  /** What a page shows and nobody runs, such as an answer or a file. */
+  private static final List<String> SHOWN = List.of("text", "markdown");
+
+  /** No setting, so that the server reads its configuration and does not start. */
+  private static final String NO_START = "no_such_setting";
+
+  @TempDir Path folder;
+
+  static List<String> pages() throws IOException {
+    Path root = MembranedProcess.root();
+    try (Stream<Path> files = Files.walk(root.resolve("docs"))) {
+      return files
+          .map(file -> root.relativize(file).toString())
+          .filter(path -> path.endsWith(".md"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void a_page_does_what_it_says(String path) throws Exception {
+    DocPage page = DocPage.read(path);
+    assertThat(page.links()).allMatch(Files::exists);
+    try (DocShell shell = new DocShell(folder, MembranedProcess.home().resolve("bin/membraned"))) {
+      String id = ID;
+      for (Block block : blocks(path)) {
+        if (block.notRun().isEmpty()) {
+          if (!block.before().isEmpty()) {
+            shell.run(block.before());
+          }
+          id = lastId(done(block.language(), block.text().replace(ID, id), shell), id);
+        }
+      }
+    }
+  }
+
+  private static List<Block> blocks(String path) throws IOException {
+    return path.equals(PLUGINS) ? List.of() : DocPage.read(path).blocks();
+  }
+
+  /** Does what a block says; answers with what that prints. */
+  private String done(String language, String text, DocShell shell) throws Exception {
+    return switch (language) {
+      case "sh" -> answered(text, shell.run(text));
+      case "java" -> DocJava.run(folder, text, "");
+      case "json" -> new ObjectMapper().readTree(text).toString();
+      case "yaml" -> accepted(text, shell);
+      case "xml" -> {
+        DocPom.assertIsBuilt(text);
+        yield "";
+      }
+      default -> {
+        assertThat(language).as("what runs %s, or shows it", text).isIn(SHOWN);
+        yield "";
+      }
+    };
+  }
+
+  /** An example that finds nothing shows nothing. */
+  private static String answered(String command, String answer) {
+    if (!answer.contains("\"text\":\"[")) {
+      assertThat(answer).as(command).doesNotContain("\"records\":[]", "\"error\":{");
+    }
+    return answer;
+  }
+
+  /** The server refuses nothing but what was added. */
+  private String accepted(String yaml, DocShell shell) throws Exception {
+    Files.writeString(folder.resolve("shown.yaml"), yaml + NO_START + ": 1\n");
+    String refused = shell.run("! membraned --config shown.yaml");
+    assertThat(refused.lines()).singleElement().asString().contains(NO_START);
+    return "";
+  }
+
+  private static String lastId(String answer, String former) {
+    Matcher found = ID_MEMBER.matcher(answer);
+    return found.find() ? found.group(1) : former;
+  }
+
+  @Test
+  void what_no_test_runs_is_meant_so() throws IOException {
+    List<String> reasons = new ArrayList<>();
+    for (String path : pages()) {
+      for (Block block : blocks(path)) {
+        if (!block.notRun().isEmpty()) {
+          reasons.add(path + ": " + block.notRun());
+        }
+      }
+    }
+    assertThat(reasons)
+        .containsExactly(
+            "docs/benchmarks.md: it takes minutes",
+            "docs/mcp.md: it needs Claude Code",
+            "docs/mcp.md: it needs Claude Code",
+            "docs/operations.md: it needs a PostgreSQL with pgvector");
+  }
+}
