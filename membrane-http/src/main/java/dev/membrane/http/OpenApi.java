@@ -11,7 +11,6 @@ import dev.membrane.protocol.ReadableJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -224,16 +223,25 @@ final class OpenApi {
   private void problem() throws IOException {
     out.writeObjectFieldStart(PROBLEM);
     out.writeStringField("type", "object");
+    out.writeStringField("description", "A failure, as RFC 9457 describes it.");
     out.writeObjectFieldStart("properties");
-    for (String member : List.of("type", "title", "code", "message", "field")) {
-      out.writeObjectFieldStart(member);
-      out.writeStringField("type", "string");
-      out.writeEndObject();
-    }
+    text("type", "The kind of failure; about:blank, as the code says it.");
+    text("title", "The status in words.");
+    text("code", "The status code of gRPC, such as INVALID_ARGUMENT.");
+    text("message", "What is wrong, for a reader.");
+    text("field", "The member of the request that is wrong; left out if it is none.");
     out.writeObjectFieldStart("status");
+    out.writeStringField("description", "The status of HTTP.");
     number("integer", "int32");
     out.writeEndObject();
     out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  private void text(String member, String description) throws IOException {
+    out.writeObjectFieldStart(member);
+    out.writeStringField("description", description);
+    out.writeStringField("type", "string");
     out.writeEndObject();
   }
 
