@@ -11,7 +11,6 @@ import io.grpc.stub.MetadataUtils;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -106,11 +105,18 @@ final class DocCalls implements AutoCloseable {
             request
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(word.next()));
-        default -> request.uri(URI.create(option));
+        default -> request.uri(URI.create(operand(option)));
       }
     }
     HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
     return (answer.statusCode() < 400 ? "0\n" : "22\n") + answer.body() + "\n";
+  }
+
+  private static String operand(String word) {
+    if (word.startsWith("-")) {
+      throw new IllegalArgumentException("no test knows the option " + word);
+    }
+    return word;
   }
 
   private static void header(HttpRequest.Builder request, String header) {
@@ -132,7 +138,7 @@ final class DocCalls implements AutoCloseable {
           String[] parts = word.next().split(": *", 2);
           headers.put(Metadata.Key.of(parts[0], Metadata.ASCII_STRING_MARSHALLER), parts[1]);
         }
-        default -> operands.add(option);
+        default -> operands.add(operand(option));
       }
     }
     ManagedChannel channel =
@@ -152,10 +158,6 @@ final class DocCalls implements AutoCloseable {
     DynamicMessage.Builder request = DynamicMessage.newBuilder(method.getInputType());
     JsonFormat.parser().merge(data, request);
     byte[] answer = new RawClient(channel).call(name, request.build().toByteArray());
-    try {
-      return JsonFormat.printer().print(DynamicMessage.parseFrom(method.getOutputType(), answer));
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
+    return JsonFormat.printer().print(DynamicMessage.parseFrom(method.getOutputType(), answer));
   }
 }

@@ -106,6 +106,47 @@ class DependenciesIT {
         .doesNotContain("guice", "membrane-server", "spring-ai-model", "micrometer-core");
   }
 
+  @Test
+  void the_java_of_readmes_compiles_with_what_the_modules_bring() throws Exception {
+    compile("client", List.of("dev.membrane.client"), "String key", "");
+    compile(
+        "langchain4j",
+        List.of(
+            "dev.langchain4j.invocation",
+            "dev.langchain4j.memory.chat",
+            "dev.langchain4j.model.chat",
+            "dev.langchain4j.service",
+            "dev.membrane.langchain4j",
+            "dev.membrane.schema",
+            "java.util"),
+        "Membrane memory, ChatModel model, Caller caller, InvocationParameters parameters,"
+            + " List<String> usedRecordIds",
+        "interface Assistant { String chat(@UserMessage String text, InvocationParameters parameters); }");
+    compile(
+        "spring-ai",
+        List.of(
+            "dev.membrane.spring.ai",
+            "org.springframework.ai.chat.client",
+            "org.springframework.ai.chat.client.advisor",
+            "org.springframework.ai.chat.memory",
+            "org.springframework.ai.chat.model"),
+        "Membrane membrane, ChatModel model",
+        "");
+    compile("spring-boot-starter", List.of("org.springframework.stereotype"), "", "");
+  }
+
+  private static void compile(String consumer, List<String> packages, String given, String types)
+      throws IOException {
+    String jars = Files.readString(consumers.file(consumer + "/target/jars.txt")).strip();
+    new ReadmeJava("membrane-" + consumer)
+        .compile(
+            jars.replace('|', File.pathSeparatorChar),
+            folder,
+            Stream.concat(Stream.of("dev.membrane"), packages.stream()).toList(),
+            given,
+            types);
+  }
+
   /** The jars that the README of a module names in its last block. */
   private static List<String> listed(String module) throws IOException {
     String readme = Files.readString(Outside.root().resolve(module).resolve("README.md"));
