@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -121,9 +122,17 @@ final class DocShell implements AutoCloseable {
     builder.environment().putAll(variables);
     Process process = builder.start();
     process.getOutputStream().close();
+    var unused =
+        process.onExit().orTimeout(2, TimeUnit.MINUTES).exceptionally(late -> kill(process));
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as("%s%n%s", commands, output).isZero();
     return output;
+  }
+
+  /** Commands that do not end would keep the pipe open, and the test waiting. */
+  private static Process kill(Process process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    return process.destroyForcibly();
   }
 
   private void stop() {
