@@ -20,8 +20,11 @@ import java.util.regex.Pattern;
 final class DocShell implements AutoCloseable {
 
   private static final Pattern START =
-      Pattern.compile("(?:(MEMBRANE_\\w+)=(\\S+) )?(?:\\./)?membraned((?: --\\S+ \\S+)*)\\s*");
-  private static final Pattern HTTP = Pattern.compile("http on (\\S+:\\d+),");
+      Pattern.compile("(?:([A-Z_]+)=(\\S+) )?(?:\\./|bin/)?membraned((?: --\\S+ \\S+)*)\\s*");
+  private static final Pattern ADDRESS = Pattern.compile("http on (\\S+:\\d+),");
+
+  private static final String GRPC = "localhost:9820";
+  private static final String HTTP = "localhost:9821";
 
   private static final String FUNCTIONS =
       """
@@ -86,22 +89,20 @@ final class DocShell implements AutoCloseable {
 
   /** A page whose commands call a server has one running. */
   private String here(String commands) throws IOException {
-    if (!commands.contains("localhost:982")) {
+    if (!commands.contains(GRPC) && !commands.contains(HTTP)) {
       return commands;
     }
     if (server == null) {
       server = MembranedProcess.running(program, folder, Map.of()).awaitServing();
     }
-    return commands
-        .replace("localhost:9821", address())
-        .replace("localhost:9820", "127.0.0.1:" + server.port());
+    return commands.replace(HTTP, address()).replace(GRPC, "127.0.0.1:" + server.port());
   }
 
   private String address() {
     if (server == null) {
       return NOWHERE;
     }
-    Matcher address = HTTP.matcher(server.startLine());
+    Matcher address = ADDRESS.matcher(server.startLine());
     assertThat(address.find()).as(server.startLine()).isTrue();
     return address.group(1);
   }
