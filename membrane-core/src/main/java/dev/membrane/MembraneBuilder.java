@@ -17,6 +17,7 @@ import dev.membrane.spi.Extractor;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Stage;
+import dev.membrane.spi.Tracer;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ public final class MembraneBuilder {
   private @Nullable Extractor extractor;
   private @Nullable Embedder embedder;
   private Observer observer = Observer.NONE;
+  private Tracer tracer = Tracer.NONE;
   private boolean backgroundJobs = true;
 
   MembraneBuilder() {}
@@ -128,6 +130,12 @@ public final class MembraneBuilder {
     return this;
   }
 
+  /** Sets a tracer, which follows each call through its stages; by default none. */
+  public MembraneBuilder tracer(Tracer following) {
+    tracer = requireNonNull(following, "tracer");
+    return this;
+  }
+
   /**
    * Sets whether pruning, consolidation and embedding run in the background; by default they do.
    * Otherwise they run on calls of {@link Membrane#maintenance()} and {@link
@@ -169,6 +177,7 @@ public final class MembraneBuilder {
         all,
         embedder,
         observer,
+        tracer,
         backgroundJobs);
   }
 

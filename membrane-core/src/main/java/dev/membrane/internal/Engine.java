@@ -58,7 +58,8 @@ public final class Engine implements AutoCloseable {
   private final InstantSource clock;
   private final Observer observer;
   private final Turns turns;
-  private final CallsUnderWay calls = new CallsUnderWay();
+  private final CallsUnderWay underWay = new CallsUnderWay();
+  private final MemoryCalls calls;
   private final IngestionService ingestion;
   private final RetrievalService retrieval;
   private final ListingService listing;
@@ -77,8 +78,9 @@ public final class Engine implements AutoCloseable {
   private volatile boolean closed;
 
   private Engine(MemoryStore opened, EngineSettings settings) {
-    store = ObservedStore.of(opened, settings.observer());
+    store = TracedStore.of(ObservedStore.of(opened, settings.observer()), settings.tracer());
     ownsStore = settings.ownsStore();
+    calls = new MemoryCalls(underWay, settings.tracer());
     clock = settings.clock();
     observer = settings.observer();
     runs = new RunLog(clock);
@@ -103,7 +105,8 @@ public final class Engine implements AutoCloseable {
             settings.embedder(),
             config.retrieval(),
             clock,
-            service == null ? VectorWait.NONE : service::await);
+            service == null ? VectorWait.NONE : service::await,
+            settings.tracer());
     listing = new ListingService(store, clock);
     revision = new RevisionService(store, records, clock, ids);
     decay = new DecayService(store, records, config.policy().reinforcementGain(), clock);
@@ -166,7 +169,7 @@ public final class Engine implements AutoCloseable {
             .vectors()
             .orElseThrow(
                 () -> new StoreOpenException(store + " keeps no vectors; set no embedder"));
-    return new EmbeddingService(store, vectors, embedder, clock, turns, calls);
+    return new EmbeddingService(store, vectors, embedder, clock, turns, underWay);
   }
 
   private void schedule(JobsConfig config) {
@@ -200,7 +203,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /** What is being answered. */
-  CallsUnderWay calls() {
+  MemoryCalls calls() {
     return calls;
   }
 

@@ -6,6 +6,7 @@ import dev.membrane.Caller;
 import dev.membrane.Decay;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.engine.Mandate;
+import dev.membrane.spi.Tracer.Operation;
 import org.jspecify.annotations.Nullable;
 
 /** Raises and lowers salience on behalf of one caller. */
@@ -19,7 +20,12 @@ record EngineDecay(Engine engine, Caller caller, @Nullable TrustContext trust) i
   @Override
   public void reinforce(String id, String rationale) {
     requireNonNull(id, "id");
-    engine.calls().during(() -> engine.serving().decay().reinforce(id, mandate(rationale), caller));
+    engine
+        .calls()
+        .run(
+            Operation.UPDATE,
+            id,
+            () -> engine.serving().decay().reinforce(id, mandate(rationale), caller));
   }
 
   @Override
@@ -27,7 +33,10 @@ record EngineDecay(Engine engine, Caller caller, @Nullable TrustContext trust) i
     requireNonNull(id, "id");
     engine
         .calls()
-        .during(() -> engine.serving().decay().penalize(id, amount, mandate(rationale), caller));
+        .run(
+            Operation.UPDATE,
+            id,
+            () -> engine.serving().decay().penalize(id, amount, mandate(rationale), caller));
   }
 
   private Mandate mandate(String rationale) {

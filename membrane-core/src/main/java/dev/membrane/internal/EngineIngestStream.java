@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,20 +29,28 @@ final class EngineIngestStream implements IngestStream {
 
   private final Ingestion ingestion;
   private final Consumer<IngestItemAnswer> answers;
-  private final Thread committer = new Thread(this::commit, "membrane-ingest-stream");
+  private final Thread committer;
   private final Queue<IngestRequest> waiting = new ArrayDeque<>();
   private int inFlight;
   private boolean isClosed;
   private @Nullable RuntimeException broken;
 
-  private EngineIngestStream(Ingestion ingestion, Consumer<IngestItemAnswer> answers) {
+  private EngineIngestStream(
+      Ingestion ingestion, Consumer<IngestItemAnswer> answers, UnaryOperator<Runnable> carrying) {
     this.ingestion = ingestion;
     this.answers = answers;
+    this.committer = new Thread(carrying.apply(this::commit), "membrane-ingest-stream");
   }
 
-  static IngestStream open(Ingestion ingestion, Consumer<IngestItemAnswer> answers) {
+  /**
+   * Opens a stream.
+   *
+   * @param carrying has the thread of the stream work for whoever opens it
+   */
+  static IngestStream open(
+      Ingestion ingestion, Consumer<IngestItemAnswer> answers, UnaryOperator<Runnable> carrying) {
     EngineIngestStream stream =
-        new EngineIngestStream(ingestion, requireNonNull(answers, "answers"));
+        new EngineIngestStream(ingestion, requireNonNull(answers, "answers"), carrying);
     stream.committer.setDaemon(true);
     stream.committer.start();
     return stream;

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
+import dev.membrane.IfKnown;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestBatchAnswer;
 import dev.membrane.IngestBatchRequest;
@@ -19,6 +20,7 @@ import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.ingest.IngestionService;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Tracer.Operation;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -60,17 +62,39 @@ record EngineIngestion(Engine engine, Caller caller) implements Ingestion {
   @Override
   public IngestBatchAnswer batch(IngestBatchRequest request) {
     requireNonNull(request, REQUEST);
-    return engine.calls().during(() -> service().ingest(request, caller, this::checkScope));
+    return engine
+        .calls()
+        .answer(
+            Operation.UPSERT,
+            (span, batch) -> span.records(batch.items().size()),
+            () -> service().ingest(request, caller, this::checkScope));
   }
 
   @Override
   public IngestStream stream(Consumer<IngestItemAnswer> answers) {
-    return EngineIngestStream.open(this, answers);
+    return EngineIngestStream.open(this, answers, engine.calls()::carrying);
   }
 
   private IngestAnswer ingest(IngestRequest request) {
     checkScope(requireNonNull(request, REQUEST));
-    return engine.calls().during(() -> service().ingest(request, caller));
+    return engine
+        .calls()
+        .answer(
+            operation(request),
+            (span, answer) -> span.record(answer.id()),
+            () -> service().ingest(request, caller));
+  }
+
+  /** What is asked for, as far as the request alone can tell. */
+  private static Operation operation(IngestRequest request) {
+    if (request instanceof OutcomeRequest) {
+      return Operation.UPDATE;
+    }
+    boolean mayChange =
+        (request instanceof EventRequest event && event.options().episode() != null)
+            || (request instanceof ToolOutputRequest output && output.options().episode() != null)
+            || (request instanceof ObservationRequest fact && fact.ifKnown() != IfKnown.NEW);
+    return mayChange ? Operation.UPSERT : Operation.CREATE;
   }
 
   private void checkScope(IngestRequest request) {

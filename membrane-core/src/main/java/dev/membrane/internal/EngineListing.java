@@ -13,6 +13,7 @@ import dev.membrane.RecordPage;
 import dev.membrane.RelationPage;
 import dev.membrane.ScopePage;
 import dev.membrane.SkillPage;
+import dev.membrane.spi.Tracer.Operation;
 import org.jspecify.annotations.Nullable;
 
 /** Lists records, relations, episodes, skills and scopes for one caller. */
@@ -21,32 +22,54 @@ record EngineListing(Engine engine, Caller caller) implements Listing {
   @Override
   public RecordPage records(ListRecordsRequest request) {
     requireNonNull(request, "request");
-    return engine.calls().during(() -> engine.serving().listing().records(request, caller));
+    return engine
+        .calls()
+        .answer(
+            Operation.SEARCH,
+            (span, page) -> span.records(page.records().size()),
+            () -> engine.serving().listing().records(request, caller));
   }
 
   @Override
   public RelationPage relations(String id, PageRequest page) {
     requireNonNull(id, "id");
     requireNonNull(page, "page");
-    return engine.calls().during(() -> engine.serving().listing().relations(id, page, caller));
+    return engine
+        .calls()
+        .answer(Operation.SEARCH, id, () -> engine.serving().listing().relations(id, page, caller));
   }
 
   @Override
   public EpisodePage episodes(@Nullable String key, PageRequest page) {
     requireNonNull(page, "page");
-    return engine.calls().during(() -> engine.serving().listing().episodes(key, page, caller));
+    return engine
+        .calls()
+        .answer(
+            Operation.SEARCH,
+            (span, answer) -> span.records(answer.episodes().size()),
+            () -> engine.serving().listing().episodes(key, page, caller));
   }
 
   @Override
   public SkillPage skills(ListSkillsRequest request) {
     requireNonNull(request, "request");
-    return engine.calls().during(() -> engine.serving().listing().skills(request, caller));
+    return engine
+        .calls()
+        .answer(
+            Operation.SEARCH,
+            (span, page) -> span.records(page.skills().size()),
+            () -> engine.serving().listing().skills(request, caller));
   }
 
   @Override
   public ScopePage scopes(PageRequest page) {
     requireNonNull(page, "page");
-    return engine.calls().during(() -> engine.serving().listing().scopes(page, caller));
+    return engine
+        .calls()
+        .answer(
+            Operation.SEARCH,
+            (span, answer) -> {},
+            () -> engine.serving().listing().scopes(page, caller));
   }
 
   @Override

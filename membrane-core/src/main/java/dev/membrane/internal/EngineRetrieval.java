@@ -10,6 +10,7 @@ import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.RecordView;
+import dev.membrane.spi.Tracer.Operation;
 
 /** Retrieves records for one caller. */
 record EngineRetrieval(Engine engine, Caller caller) implements Retrieval {
@@ -17,19 +18,31 @@ record EngineRetrieval(Engine engine, Caller caller) implements Retrieval {
   @Override
   public RetrieveAnswer retrieve(RetrieveRequest request) {
     requireNonNull(request, "request");
-    return engine.calls().during(() -> engine.serving().retrieval().retrieve(request, caller));
+    return engine
+        .calls()
+        .answer(
+            Operation.SEARCH,
+            (span, answer) -> span.records(answer.results().size()),
+            () -> engine.serving().retrieval().retrieve(request, caller));
   }
 
   @Override
   public RecordView byId(String id, TrustContext trust) {
     requireNonNull(id, "id");
     requireNonNull(trust, "trust");
-    return engine.calls().during(() -> engine.serving().retrieval().byId(id, trust, caller));
+    return engine
+        .calls()
+        .answer(Operation.SEARCH, id, () -> engine.serving().retrieval().byId(id, trust, caller));
   }
 
   @Override
   public RetrieveEpisodeAnswer episode(RetrieveEpisodeRequest request) {
     requireNonNull(request, "request");
-    return engine.calls().during(() -> engine.serving().listing().episode(request, caller));
+    return engine
+        .calls()
+        .answer(
+            Operation.SEARCH,
+            (span, answer) -> span.records(answer.recordIds().size()),
+            () -> engine.serving().listing().episode(request, caller));
   }
 }

@@ -11,6 +11,7 @@ import dev.membrane.internal.engine.Mandate;
 import dev.membrane.internal.revise.RevisionService;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
+import dev.membrane.spi.Tracer.Operation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,40 +32,65 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
     requireNonNull(successor, "successor");
     return engine
         .calls()
-        .during(() -> service().supersede(oldId, successor, mandate(rationale), caller));
+        .answer(
+            Operation.UPDATE,
+            oldId,
+            () -> service().supersede(oldId, successor, mandate(rationale), caller));
   }
 
   @Override
   public RecordView fork(String sourceId, RecordDraft fork, String rationale) {
     requireNonNull(sourceId, "source_id");
     requireNonNull(fork, "fork");
-    return engine.calls().during(() -> service().fork(sourceId, fork, mandate(rationale), caller));
+    return engine
+        .calls()
+        .answer(
+            Operation.UPDATE,
+            sourceId,
+            () -> service().fork(sourceId, fork, mandate(rationale), caller));
   }
 
   @Override
   public RecordView merge(List<String> ids, RecordDraft merged, String rationale) {
     requireNonNull(ids, "ids");
     requireNonNull(merged, "merged");
-    return engine.calls().during(() -> service().merge(ids, merged, mandate(rationale), caller));
+    return engine
+        .calls()
+        .answer(
+            Operation.UPDATE,
+            (span, merge) -> span.record(merge.id()),
+            () -> service().merge(ids, merged, mandate(rationale), caller));
   }
 
   @Override
   public void retract(String id, String rationale) {
     requireNonNull(id, ID);
-    engine.calls().during(() -> service().retract(id, mandate(rationale), caller));
+    engine
+        .calls()
+        .run(Operation.UPDATE, id, () -> service().retract(id, mandate(rationale), caller));
   }
 
   @Override
   public void contest(String id, String contestingRef, String rationale) {
     requireNonNull(id, ID);
     requireNonNull(contestingRef, "contesting_ref");
-    engine.calls().during(() -> service().contest(id, contestingRef, mandate(rationale), caller));
+    engine
+        .calls()
+        .run(
+            Operation.UPDATE,
+            id,
+            () -> service().contest(id, contestingRef, mandate(rationale), caller));
   }
 
   @Override
   public void delete(String id, String rationale) {
     requireNonNull(id, ID);
-    engine.calls().during(() -> engine.serving().decay().delete(id, mandate(rationale), caller));
+    engine
+        .calls()
+        .run(
+            Operation.DELETE,
+            id,
+            () -> engine.serving().decay().delete(id, mandate(rationale), caller));
   }
 
   @Override
@@ -72,7 +98,9 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
     requireNonNull(id, ID);
     engine
         .calls()
-        .during(
+        .run(
+            Operation.DELETE,
+            id,
             () -> engine.serving().decay().deleteOverridingPolicy(id, mandate(rationale), caller));
   }
 
@@ -81,7 +109,9 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
     requireNonNull(episode, "episode");
     return engine
         .calls()
-        .during(
+        .answer(
+            Operation.DELETE,
+            (span, ids) -> span.records(ids.size()),
             () ->
                 engine.serving().decay().deleteEpisode(episode, scope, mandate(rationale), caller));
   }
@@ -91,7 +121,9 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
     requireNonNull(request, "request");
     return engine
         .calls()
-        .during(
+        .answer(
+            Operation.DELETE,
+            (span, report) -> span.records(report.ids().size()),
             () ->
                 engine
                     .serving()

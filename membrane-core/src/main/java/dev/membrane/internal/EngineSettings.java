@@ -4,6 +4,7 @@ import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Stage;
+import dev.membrane.spi.Tracer;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param stages the ways to learn, in their order
  * @param embedder finds by meaning; null: by words only
  * @param observer is told what is done
+ * @param tracer follows each call
  * @param hasBackgroundJobs whether work that nobody waits for is done at intervals
  */
 public record EngineSettings(
@@ -33,4 +35,5 @@ public record EngineSettings(
     List<Stage<?>> stages,
     @Nullable Embedder embedder,
     Observer observer,
+    Tracer tracer,
     boolean hasBackgroundJobs) {}

@@ -199,6 +199,13 @@ public final class Config {
         .toList();
   }
 
+  /** The variables of the environment whose names begin so, such as those of a standard. */
+  public Map<String, String> variables(String prefix) {
+    Map<String, String> found = new TreeMap<>(environment);
+    found.keySet().removeIf(name -> !name.startsWith(prefix));
+    return found;
+  }
+
   /**
    * Marks all of these keys as known, such as those of a plugin that was not chosen, so that nobody
    * reads them.

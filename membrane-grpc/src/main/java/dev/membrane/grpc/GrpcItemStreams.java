@@ -6,6 +6,7 @@ import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.protocol.CallFailure;
 import dev.membrane.protocol.ItemStream;
 import dev.membrane.protocol.ItemStreams;
+import dev.membrane.spi.Tracer;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCall.Listener;
@@ -23,8 +24,10 @@ final class GrpcItemStreams implements ServerCallHandler<IngestItem, IngestItemR
 
   private final ItemStreams streams;
   private final Executor threads;
+  private final Tracer tracer;
 
-  GrpcItemStreams(ItemStreams streams, Executor threads) {
+  GrpcItemStreams(ItemStreams streams, Executor threads, Tracer tracer) {
+    this.tracer = tracer;
     this.streams = streams;
     this.threads = threads;
   }
@@ -33,7 +36,7 @@ final class GrpcItemStreams implements ServerCallHandler<IngestItem, IngestItemR
   public Listener<IngestItem> startCall(
       ServerCall<IngestItem, IngestItemResponse> call, Metadata headers) {
     Client client = new Client(call, ByteLimit.current());
-    ItemStream stream = streams.open(CurrentAdmission.get(), threads, client);
+    ItemStream stream = streams.open(CurrentAdmission.get(), tracer.carrying(threads), client);
     call.sendHeaders(new Metadata());
     stream.begin();
     return new Listener<>() {

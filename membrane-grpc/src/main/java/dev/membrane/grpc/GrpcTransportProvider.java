@@ -32,7 +32,10 @@ public final class GrpcTransportProvider implements TransportProvider {
     GrpcConfig config = GrpcConfig.from(context.config(), context.access());
     return gate ->
         new GrpcTransport(
-            config, new GuardedServices(gate, new FaultIds(), context.observer()), gate, GRACE);
+            config,
+            new GuardedServices(gate, new FaultIds(), context.observer(), context.tracer()),
+            gate,
+            GRACE);
   }
 
   @Override

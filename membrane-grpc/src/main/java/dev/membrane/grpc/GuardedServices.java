@@ -5,12 +5,14 @@ import dev.membrane.protocol.ItemStreams;
 import dev.membrane.protocol.MembraneCalls;
 import dev.membrane.server.Gate;
 import dev.membrane.spi.Observer;
+import dev.membrane.spi.Tracer;
 import io.grpc.BindableService;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -28,6 +30,7 @@ final class GuardedServices implements AutoCloseable {
 
   private final LateRefusals lateRefusals = new LateRefusals();
   private final Observer observer;
+  private final Tracer tracer;
   private final Gate gate;
   private final MembraneCalls calls = new MembraneCalls();
   private final StatusMapping statuses;
@@ -38,8 +41,10 @@ final class GuardedServices implements AutoCloseable {
    *
    * @param faultIds names internal errors
    * @param observer is told of every call
+   * @param tracer follows every call but those of health
    */
-  GuardedServices(Gate gate, Supplier<String> faultIds, Observer observer) {
+  GuardedServices(Gate gate, Supplier<String> faultIds, Observer observer, Tracer tracer) {
+    this.tracer = tracer;
     this.gate = gate;
     this.observer = observer;
     this.statuses = new StatusMapping(faultIds);
@@ -52,18 +57,24 @@ final class GuardedServices implements AutoCloseable {
     ServerInterceptor ids = new RequestIds();
     ServerInterceptor ends = new CallEnds(observer, System::nanoTime);
     ServerInterceptor supervision = new Supervision(statuses);
-    List<ServerInterceptor> forCallers =
+    List<ServerInterceptor> forCallers = new ArrayList<>();
+    forCallers.add(ids);
+    if (tracer.isOn()) {
+      forCallers.add(new TracedCalls(tracer));
+    }
+    forCallers.addAll(
         List.of(
-            ids,
             ends,
             limit,
             supervision,
             arrivals,
             new GateCheck(gate, lateRefusals),
             new ByteLimit(MAX_BYTES),
-            new ItemLimit());
+            new ItemLimit()));
     return List.of(
-        guarded(new MembraneGrpcService(calls, new GrpcItemStreams(streams, writing)), forCallers),
+        guarded(
+            new MembraneGrpcService(calls, new GrpcItemStreams(streams, writing, tracer)),
+            forCallers),
         guarded(ProtoReflectionServiceV1.newInstance(), forCallers),
         guarded(olderReflection(), forCallers),
         guarded(health, List.of(ids, ends, supervision, arrivals, new WatchLimit(MAX_WATCHES))));

@@ -11,6 +11,7 @@ import dev.membrane.server.Access;
 import dev.membrane.server.Gate;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
+import dev.membrane.spi.Tracer;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckRequest;
@@ -102,7 +103,7 @@ class RateLimitTest {
       transport =
           new GrpcTransport(
               config,
-              new GuardedServices(gate, () -> "id", Observer.NONE),
+              new GuardedServices(gate, () -> "id", Observer.NONE, Tracer.NONE),
               gate,
               Duration.ofSeconds(1));
       channel = machine.channel(transport.start());

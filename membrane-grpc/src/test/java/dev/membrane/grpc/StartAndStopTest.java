@@ -13,6 +13,7 @@ import dev.membrane.server.Gate;
 import dev.membrane.server.StartException;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
+import dev.membrane.spi.Tracer;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
@@ -138,6 +139,6 @@ class StartAndStopTest {
     GrpcConfig config = GrpcConfig.from(settings, Access.from(settings));
     Gate gate = config.access().gate(engine);
     return new GrpcTransport(
-        config, new GuardedServices(gate, () -> "id", Observer.NONE), gate, grace);
+        config, new GuardedServices(gate, () -> "id", Observer.NONE, Tracer.NONE), gate, grace);
   }
 }

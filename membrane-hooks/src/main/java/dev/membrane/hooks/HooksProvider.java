@@ -2,7 +2,7 @@ package dev.membrane.hooks;
 
 import dev.membrane.server.HttpEndpoint;
 import dev.membrane.server.HttpEndpointProvider;
-import dev.membrane.spi.Config;
+import dev.membrane.spi.PluginContext;
 import java.util.List;
 
 /** Makes {@code /hooks/<host>} for each host. Reads {@code plugins.hooks.*}. */
@@ -17,8 +17,8 @@ public final class HooksProvider implements HttpEndpointProvider {
   }
 
   @Override
-  public List<HttpEndpoint> create(Config config) {
-    HookSettings settings = HookSettings.from(config);
+  public List<HttpEndpoint> create(PluginContext context) {
+    HookSettings settings = HookSettings.from(context.config());
     Recorder recorder = new Recorder(settings);
     Recall recall = new Recall(settings, System::nanoTime);
     return Host.ALL.stream()

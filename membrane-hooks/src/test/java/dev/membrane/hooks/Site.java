@@ -22,6 +22,8 @@ import dev.membrane.server.TransportContext;
 import dev.membrane.server.TransportContext.Monitoring;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
+import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.Tracer;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,9 +63,10 @@ final class Site implements AutoCloseable {
         new TransportContext(
             config,
             Observer.NONE,
+            Tracer.NONE,
             access,
             Monitoring.NONE,
-            new HooksProvider().create(config),
+            new HooksProvider().create(new PluginContext(config)),
             List.of());
     this.transport = new HttpTransportProvider().create(context).apply(access.gate(membrane));
     assertThat(config.faults()).isEmpty();

@@ -22,6 +22,11 @@ record EndpointTarget(HttpEndpoint endpoint, Format format) implements Target {
   }
 
   @Override
+  public String path() {
+    return endpoint.path();
+  }
+
+  @Override
   public Set<String> methods() {
     return endpoint.methods();
   }

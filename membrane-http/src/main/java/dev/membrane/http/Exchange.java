@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.server.Request;
@@ -34,7 +33,7 @@ final class Exchange {
   private final Scheduler scheduler;
   private final ClientWatch client;
   private Format format;
-  private Consumer<String> ending = code -> {};
+  private Ending ending = (code, status) -> {};
   private Scheduler.Task timer;
   private long held;
   private boolean isEnded;
@@ -56,6 +55,11 @@ final class Exchange {
         scheduler.schedule(this::tooSlow, REQUESTS_ARRIVE_WITHIN_SECONDS, TimeUnit.SECONDS);
   }
 
+  /** Is told how a call ended: its code, and the status of HTTP. */
+  interface Ending {
+    void told(String code, int status);
+  }
+
   Request request() {
     return request;
   }
@@ -69,7 +73,7 @@ final class Exchange {
   }
 
   /** From here on it is a call, in a format of its own, whose end somebody wants to be told. */
-  synchronized void isCall(Format in, Consumer<String> atEnd) {
+  synchronized void isCall(Format in, Ending atEnd) {
     format = in;
     ending = atEnd;
   }
@@ -159,13 +163,13 @@ final class Exchange {
    */
   void endStream(@Nullable CallFailure failure) {
     byte[] last = failure == null ? new byte[0] : written(failure, format.status(failure));
-    ending.accept(failure == null ? "OK" : failure.code().name());
+    ending.told(failure == null ? "OK" : failure.code().name(), Statuses.OK);
     response.write(true, ByteBuffer.wrap(last), Callback.from(this::leave, callback));
   }
 
   /** Ends a streamed answer whose request does not arrive. */
   void breakStream(Throwable why) {
-    ending.accept(CallCode.CANCELLED.name());
+    ending.told(CallCode.CANCELLED.name(), Statuses.OK);
     leave();
     callback.failed(why);
   }
@@ -198,7 +202,7 @@ final class Exchange {
     if (!begins(answer.body().length)) {
       return;
     }
-    ending.accept(code);
+    ending.told(code, answer.status());
     Runnable writing = () -> write(answer);
     if (isUnread && !isLate && isOnItsWay()) {
       new RestOfBody(request, isRead -> afterRest(isRead, writing)).run();

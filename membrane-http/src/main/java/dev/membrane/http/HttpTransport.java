@@ -6,6 +6,7 @@ import dev.membrane.server.StartException;
 import dev.membrane.server.TlsFiles;
 import dev.membrane.server.Transport;
 import dev.membrane.spi.Observer;
+import dev.membrane.spi.Tracer;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
@@ -28,6 +29,7 @@ final class HttpTransport implements Transport {
   private final HttpConfig config;
   private final Gate gate;
   private final Observer observer;
+  private final Tracer tracer;
   private final OpenPages pages;
   private final List<HttpEndpoint> endpoints;
   private final CompletableFuture<Optional<JettyServer>> server = new CompletableFuture<>();
@@ -43,6 +45,7 @@ final class HttpTransport implements Transport {
       HttpConfig config,
       Gate gate,
       Observer observer,
+      Tracer tracer,
       OpenPages pages,
       List<HttpEndpoint> endpoints) {
     this.endpoints = endpoints;
@@ -50,6 +53,7 @@ final class HttpTransport implements Transport {
     this.config = config;
     this.gate = gate;
     this.observer = observer;
+    this.tracer = tracer;
   }
 
   @Override
@@ -93,7 +97,7 @@ final class HttpTransport implements Transport {
     try {
       Optional<ServerSocketChannel> bound = awaited.await();
       if (bound.isPresent()) {
-        JettyServer jetty = new JettyServer(config, tls, gate, observer, pages, endpoints);
+        JettyServer jetty = new JettyServer(config, tls, gate, observer, tracer, pages, endpoints);
         jetty.serve(bound.get());
         begun = Optional.of(jetty);
       }

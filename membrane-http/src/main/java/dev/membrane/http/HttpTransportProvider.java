@@ -42,6 +42,7 @@ public final class HttpTransportProvider implements TransportProvider {
             config,
             gate,
             context.observer(),
+            context.tracer(),
             new OpenPages(pages.map(making -> making.apply(gate)), context.files()),
             context.endpoints());
   }

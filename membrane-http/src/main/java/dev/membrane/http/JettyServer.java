@@ -5,6 +5,7 @@ import dev.membrane.protocol.FaultIds;
 import dev.membrane.server.Gate;
 import dev.membrane.server.HttpEndpoint;
 import dev.membrane.spi.Observer;
+import dev.membrane.spi.Tracer;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.util.List;
@@ -60,12 +61,13 @@ final class JettyServer implements AutoCloseable {
       @Nullable SSLContext tls,
       Gate gate,
       Observer observer,
+      Tracer tracer,
       OpenPages pages,
       List<HttpEndpoint> endpoints) {
     CallFailures failures = new CallFailures(new FaultIds());
     handler =
         new RequestHandler(
-            config, gate, failures, observer, threads, connections, pages, endpoints);
+            config, gate, failures, observer, tracer, threads, connections, pages, endpoints);
     server.setHandler(new GracefulHandler(handler));
     server.setErrorHandler(new ErrorAnswers());
     connector = new ServerConnector(server, null, null, null, 1, 1, protocols(config, tls));

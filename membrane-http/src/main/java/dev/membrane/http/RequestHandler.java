@@ -13,6 +13,11 @@ import dev.membrane.server.HttpAnswer;
 import dev.membrane.server.HttpEndpoint;
 import dev.membrane.server.NotAdmittedException;
 import dev.membrane.spi.Observer;
+import dev.membrane.spi.Tracer;
+import dev.membrane.spi.Tracer.Call;
+import dev.membrane.spi.Tracer.Incoming;
+import dev.membrane.spi.Tracer.Protocol;
+import dev.membrane.spi.Tracer.Span;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -54,6 +59,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   private final Gate gate;
   private final CallFailures failures;
   private final Observer observer;
+  private final Tracer tracer;
   private final CallThreads threads;
   private final Connections connections;
   private final OpenPages pages;
@@ -65,6 +71,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       Gate gate,
       CallFailures failures,
       Observer observer,
+      Tracer tracer,
       CallThreads threads,
       Connections connections,
       OpenPages pages,
@@ -78,6 +85,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     this.gate = gate;
     this.failures = failures;
     this.observer = observer;
+    this.tracer = tracer;
     this.threads = threads;
     this.connections = connections;
   }
@@ -122,8 +130,14 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     Target target = routes.find(request.getMethod(), path, mediaType(request));
     checkMethod(exchange, target.methods());
     long start = nanos.getAsLong();
-    exchange.isCall(target.format(), code -> ended(target, code, start));
-    call(exchange, target, id);
+    Call traced = tracer.isOn() ? traced(request, target) : Call.NONE;
+    exchange.isCall(target.format(), (code, status) -> ended(target, code, status, start, traced));
+    Span entered = traced.enter();
+    try {
+      call(exchange, target, id, traced);
+    } finally {
+      entered.close();
+    }
   }
 
   /** Has the streams answer what they have received, and end. */
@@ -149,7 +163,19 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     }
   }
 
-  private void ended(Target target, String code, long start) {
+  private Call traced(Request request, Target target) {
+    String path = target.path();
+    Incoming incoming =
+        Routes.isConnect(path)
+            ? new Incoming(Protocol.CONNECT, path.substring(1), "")
+            : new Incoming(
+                request.isSecure() ? Protocol.HTTPS : Protocol.HTTP, request.getMethod(), path);
+    HttpFields headers = request.getHeaders();
+    return tracer.call(incoming, headers::get);
+  }
+
+  private void ended(Target target, String code, int status, long start, Call traced) {
+    traced.end(Routes.isConnect(target.path()) ? code : String.valueOf(status));
     observer.call(method(target), code, Duration.ofNanos(nanos.getAsLong() - start));
   }
 
@@ -157,7 +183,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     return "http/" + target.name();
   }
 
-  private void call(Exchange exchange, Target target, String id) {
+  private void call(Exchange exchange, Target target, String id, Call traced) {
     Request request = exchange.request();
     checkHeaders(request, target);
     Deadline deadline = Deadline.of(request, nanos);
@@ -177,7 +203,12 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     Request.addCompletionListener(request, failed -> places.release());
     if (target instanceof StreamTarget) {
       LineStream.serve(
-          exchange, target.format(), streams, admission, deadline, threads.of(target.name()));
+          exchange,
+          target.format(),
+          streams,
+          admission,
+          deadline,
+          tracer.carrying(threads.of(target.name())));
       return;
     }
     new BodyReader(
@@ -185,7 +216,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
             body ->
                 threads
                     .of(target.name())
-                    .execute(() -> work(exchange, target, admission, deadline, body, id)))
+                    .execute(() -> work(exchange, target, admission, deadline, body, id, traced)))
         .run();
   }
 
@@ -215,8 +246,10 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       Admission admission,
       Deadline deadline,
       byte[] body,
-      String id) {
+      String id,
+      Call traced) {
     MDC.put(CallIds.LOGGED, id);
+    Span entered = traced.enter();
     try {
       deadline.check();
       Admission waiting = admission.waitingUntil(() -> deadline.isOver() || exchange.isOver());
@@ -229,6 +262,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       // A supervised boundary catches everything: a caller waits, and the thread has to go on.
       exchange.fail(deadline.ofOver(failures.of(method(target), fault)));
     } finally {
+      entered.close();
       MDC.remove(CallIds.LOGGED);
     }
   }

@@ -10,10 +10,11 @@ import org.eclipse.jetty.util.Fields;
  * Where a call of the service is served.
  *
  * @param call its name in the service
+ * @param path where it is served, with {@code {id}} in the place of an id
  * @param format of the request and the answer
  * @param source where the request's message comes from
  */
-record Route(String call, Format format, Source source) {
+record Route(String call, String path, Format format, Source source) {
 
   /** What a request is made of. */
   interface Source {
@@ -32,8 +33,8 @@ record Route(String call, Format format, Source source) {
   }
 
   /** A request that is its body. */
-  static Route ofBody(String call, Format format) {
-    return new Route(call, format, new Body(format));
+  static Route ofBody(String call, String path, Format format) {
+    return new Route(call, path, format, new Body(format));
   }
 
   private record Body(Format format) implements Source {

@@ -56,7 +56,12 @@ final class Routes {
 
   /** The format in which a path is answered, whether or not there is anything. */
   Format formatOf(String path) {
-    return path.startsWith(CONNECT) ? connectJson : rest;
+    return isConnect(path) ? connectJson : rest;
+  }
+
+  /** Whether a path is one of the Connect protocol. */
+  static boolean isConnect(String path) {
+    return path.startsWith(CONNECT);
   }
 
   /**
@@ -76,12 +81,12 @@ final class Routes {
   private Route route(String method, String path, @Nullable String mediaType) {
     String call = byRestPath.get(path);
     if (call != null) {
-      return Route.ofBody(call, rest);
+      return Route.ofBody(call, path, rest);
     }
     String rpc = byConnectPath.get(path);
     if (rpc != null) {
       boolean isBinary = connectBinary.mediaType().equals(mediaType);
-      return Route.ofBody(rpc, isBinary ? connectBinary : connectJson);
+      return Route.ofBody(rpc, path, isBinary ? connectBinary : connectJson);
     }
     return ofResource(method, path);
   }
@@ -101,6 +106,7 @@ final class Routes {
                         Statuses.NOT_FOUND, CallCode.UNIMPLEMENTED, "there is no " + path));
     Set<String> methods = known.stream().map(ResourcePath::method).collect(Collectors.toSet());
     methods.add("HEAD");
-    return new Route(first.call(), rest, new Resource(methods, first.idIn(path).orElse("")));
+    return new Route(
+        first.call(), first.template(), rest, new Resource(methods, first.idIn(path).orElse("")));
   }
 }

@@ -25,6 +25,11 @@ record RpcTarget(Route route, MembraneCalls calls) implements Target {
   }
 
   @Override
+  public String path() {
+    return route.path();
+  }
+
+  @Override
   public Set<String> methods() {
     return route.source().methods();
   }

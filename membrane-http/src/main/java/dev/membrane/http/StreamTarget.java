@@ -1,5 +1,6 @@
 package dev.membrane.http;
 
+import dev.membrane.protocol.ReadableJson;
 import dev.membrane.server.Admission;
 import dev.membrane.server.HttpAnswer;
 import java.util.Set;
@@ -15,6 +16,11 @@ record StreamTarget(String name, Format format) implements Target {
 
   /** One JSON value in each line. */
   static final String LINES = "application/x-ndjson";
+
+  @Override
+  public String path() {
+    return ReadableJson.path(name);
+  }
 
   @Override
   public Set<String> methods() {

@@ -15,6 +15,9 @@ interface Target {
   /** What it is called in logs and metrics. */
   String name();
 
+  /** Its path, with {@code {id}} in the place of what a caller fills in. */
+  String path();
+
   /** The methods of HTTP with which it is asked. */
   Set<String> methods();
 

@@ -14,6 +14,12 @@ import dev.membrane.server.ListenAddress;
 import dev.membrane.server.local.DatabaseFiles;
 import dev.membrane.server.local.ServerFile;
 import dev.membrane.spi.Config;
+import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.Tracer;
+import dev.membrane.spi.Tracer.Call;
+import dev.membrane.spi.Tracer.Incoming;
+import dev.membrane.spi.Tracer.Protocol;
+import dev.membrane.spi.Tracer.Span;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -39,17 +45,19 @@ final class McpEndpoint implements HttpEndpoint {
   private final McpMethods methods;
   private final CallFailures failures;
   private final Config config;
+  private final Tracer tracer;
   private final Optional<DatabaseFiles> files;
   private Optional<ServerFile> written = Optional.empty();
 
   /**
    * An endpoint that is not served yet.
    *
-   * @param config with the database beside which it says where it is served
+   * @param context with the database beside which it says where it is served
    * @param version of this software
    */
-  McpEndpoint(CallFailures failures, InstantSource clock, Config config, String version) {
-    this.config = config;
+  McpEndpoint(CallFailures failures, InstantSource clock, PluginContext context, String version) {
+    this.config = context.config();
+    this.tracer = context.tracer();
     this.files = DatabaseFiles.of(config);
     this.methods = new McpMethods(failures, clock, version);
     this.failures = failures;
@@ -112,14 +120,51 @@ final class McpEndpoint implements HttpEndpoint {
     } catch (RpcException malformed) {
       return failed(null, malformed);
     }
+    Call traced = tracer.isOn() && message.isRequest() ? traced(message) : Call.NONE;
+    Span entered = traced.enter();
     try {
-      return answer(request, message);
+      return answer(request, message, traced);
+    } finally {
+      entered.close();
+    }
+  }
+
+  /** What the caller has begun is in the message; HTTP may be spoken by somebody in between. */
+  private Call traced(RpcMessage message) {
+    Incoming incoming =
+        new Incoming(
+            Protocol.MCP,
+            methods.known(message.method()).orElse(""),
+            methods.target(message.method(), message.params()).orElse(""));
+    JsonObject meta = message.meta();
+    return tracer.call(incoming, name -> Members.text(meta, name).orElse(null));
+  }
+
+  private HttpAnswer answer(HttpRequest request, RpcMessage message, Call traced) {
+    String fault = "";
+    try {
+      boolean isStateless = Revisions.isStateless(message, request);
+      JsonValue id = message.id();
+      if (id == null) {
+        return HttpAnswer.empty(ACCEPTED);
+      }
+      JsonObject result =
+          methods.answer(McpCall.of(request, isStateless), message.method(), message.params());
+      fault = Tools.isError(result) ? "tool_error" : "";
+      return json(
+          OK, new Members().put("jsonrpc", "2.0").put("id", id).put("result", result).build());
     } catch (RpcException refused) {
+      fault = String.valueOf(refused.code());
       return failed(message.id(), refused);
     } catch (CancelledException nobodyWaits) {
+      fault = CallCode.CANCELLED.name();
       throw nobodyWaits;
-    } catch (RuntimeException fault) {
-      return failed(message.id(), told(failures.of("mcp/" + message.method(), fault)));
+    } catch (RuntimeException failure) {
+      RpcException told = told(failures.of("mcp/" + message.method(), failure));
+      fault = String.valueOf(told.code());
+      return failed(message.id(), told);
+    } finally {
+      traced.end(fault);
     }
   }
 
@@ -127,18 +172,6 @@ final class McpEndpoint implements HttpEndpoint {
     boolean isTheirs = failure.code() == CallCode.INVALID_ARGUMENT;
     return new RpcException(
         isTheirs ? RpcException.INVALID_PARAMS : RpcException.INTERNAL, OK, failure.text());
-  }
-
-  private HttpAnswer answer(HttpRequest request, RpcMessage message) {
-    boolean isStateless = Revisions.isStateless(message, request);
-    JsonValue id = message.id();
-    if (id == null) {
-      return HttpAnswer.empty(ACCEPTED);
-    }
-    JsonObject result =
-        methods.answer(McpCall.of(request, isStateless), message.method(), message.params());
-    return json(
-        OK, new Members().put("jsonrpc", "2.0").put("id", id).put("result", result).build());
   }
 
   private static HttpAnswer failed(@Nullable JsonValue id, RpcException refused) {

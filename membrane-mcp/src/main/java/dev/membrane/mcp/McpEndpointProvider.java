@@ -4,7 +4,7 @@ import dev.membrane.protocol.CallFailures;
 import dev.membrane.protocol.FaultIds;
 import dev.membrane.server.HttpEndpoint;
 import dev.membrane.server.HttpEndpointProvider;
-import dev.membrane.spi.Config;
+import dev.membrane.spi.PluginContext;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -20,10 +20,10 @@ public final class McpEndpointProvider implements HttpEndpointProvider {
   }
 
   @Override
-  public List<HttpEndpoint> create(Config config) {
+  public List<HttpEndpoint> create(PluginContext context) {
     return List.of(
         new McpEndpoint(
-            new CallFailures(new FaultIds()), InstantSource.system(), config, version()));
+            new CallFailures(new FaultIds()), InstantSource.system(), context, version()));
   }
 
   private static String version() {

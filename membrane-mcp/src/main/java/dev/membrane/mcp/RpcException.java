@@ -51,6 +51,10 @@ final class RpcException extends RuntimeException {
     return new RpcException(INVALID_PARAMS, 200, text);
   }
 
+  int code() {
+    return code;
+  }
+
   int status() {
     return status;
   }

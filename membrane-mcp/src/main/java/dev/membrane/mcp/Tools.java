@@ -4,6 +4,7 @@ import dev.membrane.protocol.CallCode;
 import dev.membrane.protocol.CallFailure;
 import dev.membrane.protocol.CallFailures;
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.tools.MemoryTool;
 import dev.membrane.tools.TextLimit;
@@ -15,6 +16,7 @@ import java.util.Map;
 final class Tools {
 
   private static final String NAME = "name";
+  private static final String IS_ERROR = "isError";
 
   private final Map<String, MemoryTool> all;
   private final CallFailures failures;
@@ -28,6 +30,16 @@ final class Tools {
   Tools(Map<String, MemoryTool> all, CallFailures failures) {
     this.all = all;
     this.failures = failures;
+  }
+
+  /** Whether there is a tool of that name. */
+  boolean has(String name) {
+    return all.containsKey(name);
+  }
+
+  /** Whether an answer to {@code tools/call} tells of a failure. */
+  static boolean isError(JsonObject answer) {
+    return JsonValue.of(true).equals(answer.members().get(IS_ERROR));
   }
 
   /** The answer to {@code tools/list}. */
@@ -75,6 +87,6 @@ final class Tools {
 
   private static JsonObject answer(String text, boolean isError) {
     JsonObject content = new Members().put("type", "text").put("text", text).build();
-    return new Members().put("content", List.of(content)).put("isError", isError).build();
+    return new Members().put("content", List.of(content)).put(IS_ERROR, isError).build();
   }
 }

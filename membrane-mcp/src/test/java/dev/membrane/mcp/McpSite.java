@@ -17,6 +17,8 @@ import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
+import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.Tracer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -86,9 +88,10 @@ final class McpSite implements AutoCloseable {
                 new TransportContext(
                     config,
                     Observer.NONE,
+                    Tracer.NONE,
                     access,
                     TransportContext.Monitoring.NONE,
-                    new McpEndpointProvider().create(config),
+                    new McpEndpointProvider().create(new PluginContext(config)),
                     List.of()));
     assertThat(config.faults()).isEmpty();
     this.transport = making.apply(access.gate(membrane));

@@ -12,12 +12,14 @@ import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreProvider;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoredBytes;
+import dev.membrane.spi.Tracer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +36,7 @@ final class Blueprint {
   private final Supplier<Optional<StoredBytes>> storedBytes;
   private final Optional<Embedder> embedder;
   private final Access access;
+  private final Optional<Watch> watch;
   private final List<HttpEndpoint> endpoints;
   private final List<Function<Gate, Transport>> transports;
   private final Optional<Duration> idleExit;
@@ -45,6 +48,7 @@ final class Blueprint {
       Supplier<Optional<StoredBytes>> storedBytes,
       Optional<Embedder> embedder,
       Access access,
+      Optional<Watch> watch,
       List<HttpEndpoint> endpoints,
       List<Function<Gate, Transport>> transports,
       Optional<Duration> idleExit) {
@@ -54,6 +58,7 @@ final class Blueprint {
     this.storedBytes = storedBytes;
     this.embedder = embedder;
     this.access = access;
+    this.watch = watch;
     this.endpoints = List.copyOf(endpoints);
     this.transports = List.copyOf(transports);
     this.idleExit = idleExit;
@@ -65,22 +70,36 @@ final class Blueprint {
    * @throws StartException with one line per fault
    */
   static Blueprint of(Config config) {
+    return of(config, null);
+  }
+
+  /**
+   * The same, for a server whose traces and metrics are sent.
+   *
+   * @param telemetry null: they are not
+   */
+  static Blueprint of(Config config, @Nullable Telemetry telemetry) {
     Plugins plugins = new Plugins();
-    Optional<ListenAddress> watched = MetricsEndpoint.address(config);
-    Optional<Watch> watch = watched.flatMap(at -> watch(at, config));
+    Optional<Watch> watch = watch(config, telemetry);
     Observer observer = watch.map(Watch::observer).orElse(Observer.NONE);
-    PluginContext context = new PluginContext(config, observer);
+    Tracer tracer = telemetry == null ? Tracer.NONE : telemetry.tracer();
+    PluginContext context = new PluginContext(config, observer, tracer);
     MembraneBuilder builder =
-        Membrane.builder().config(config).observer(observer).stages(plugins.stages(context));
+        Membrane.builder()
+            .config(config)
+            .observer(observer)
+            .tracer(tracer)
+            .stages(plugins.stages(context));
     Optional<StoreProvider> provider = plugins.store(config);
     Optional<Supplier<MemoryStore>> store = provider.map(found -> found.create(context));
     List<Function<Gate, Transport>> transports = new ArrayList<>();
     Access access = Access.from(config);
-    List<HttpEndpoint> endpoints = plugins.endpoints(config);
+    List<HttpEndpoint> endpoints = plugins.endpoints(context);
     TransportContext forTransports =
         new TransportContext(
             config,
             observer,
+            tracer,
             access,
             address -> watch.flatMap(one -> one.takenBy(address)),
             endpoints,
@@ -106,15 +125,23 @@ final class Blueprint {
         () -> provider.orElseThrow().storedBytes(context),
         embedder,
         access,
+        watch,
         endpoints,
         transports,
         Optional.of(idle).filter(some -> !some.isZero()));
   }
 
   /** Unused, Micrometer costs no start. */
-  private static Optional<Watch> watch(ListenAddress address, Config config) {
+  private static Optional<Watch> watch(Config config, @Nullable Telemetry telemetry) {
+    Optional<ListenAddress> address = MetricsEndpoint.address(config);
+    Optional<Telemetry> sending = Optional.ofNullable(telemetry).filter(Telemetry::wantsMetrics);
+    if (address.isEmpty() && sending.isEmpty()) {
+      return Optional.empty();
+    }
     try {
-      return Optional.of(new Watch(address));
+      Watch watch = new Watch(address.orElse(null));
+      sending.ifPresent(watch::sendBy);
+      return Optional.of(watch);
     } catch (NoClassDefFoundError missing) {
       LOG.debug("no metrics", missing);
       config.fault(
@@ -183,7 +210,9 @@ final class Blueprint {
 
   /** The one way to a memory for all transports. */
   Gate gate(Membrane membrane) {
-    return access.gate(membrane);
+    Gate gate = access.gate(membrane);
+    watch.ifPresent(counting -> counting.observe(gate));
+    return gate;
   }
 
   /** After how long without a call the server ends; empty: it does not. */

@@ -1,6 +1,6 @@
 package dev.membrane.server;
 
-import dev.membrane.spi.Config;
+import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.PluginProvider;
 import java.util.List;
 
@@ -11,5 +11,5 @@ import java.util.List;
 public interface HttpEndpointProvider extends PluginProvider {
 
   /** Reads the plugin's settings and makes its endpoints, which open nothing. */
-  List<HttpEndpoint> create(Config config);
+  List<HttpEndpoint> create(PluginContext context);
 }

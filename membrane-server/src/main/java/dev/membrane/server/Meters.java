@@ -4,6 +4,7 @@ import dev.membrane.spi.Observer;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter.MeterProvider;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -111,6 +112,11 @@ final class Meters implements Observer {
         .description("Records that wait to be embedded.")
         .strongReference(true)
         .register(registry);
+  }
+
+  /** Where everything is counted. */
+  MeterRegistry registry() {
+    return registry;
   }
 
   /** Everything, in the text format of Prometheus. */

@@ -101,6 +101,22 @@ final class Plugins {
     return name.equals(NONE) ? Optional.empty() : one(key, name, found, config);
   }
 
+  /**
+   * What sends traces and metrics, if the environment asks for it. Where no variable is its own, it
+   * is not even loaded.
+   *
+   * @throws StartException with one line per fault of the variables
+   */
+  static Optional<Telemetry> telemetry(Config config) {
+    Map<String, String> variables = config.variables(TelemetryProvider.PREFIX);
+    if (variables.isEmpty()) {
+      return Optional.empty();
+    }
+    return load(TelemetryProvider.class).stream()
+        .flatMap(it -> it.create(variables).stream())
+        .findFirst();
+  }
+
   /** The commands that modules bring; no other plugin is loaded for them. */
   static List<CommandProvider> commands() {
     return load(CommandProvider.class);
@@ -125,8 +141,10 @@ final class Plugins {
   }
 
   /** What HTTP serves beside the API, unless {@code plugins.<name>.enabled} turns it off. */
-  List<HttpEndpoint> endpoints(Config config) {
-    return enabled(endpoints, config).stream().flatMap(one -> one.create(config).stream()).toList();
+  List<HttpEndpoint> endpoints(PluginContext context) {
+    return enabled(endpoints, context.config()).stream()
+        .flatMap(one -> one.create(context).stream())
+        .toList();
   }
 
   /** What HTTP shows to everybody, unless {@code plugins.<name>.enabled} turns it off. */
@@ -189,7 +207,8 @@ final class Plugins {
             STAGES,
             defaultStages(extractor),
             text -> Arrays.stream(text.split(",")).map(String::strip).toList());
-    PluginContext withExtractor = new PluginContext(config, context.observer(), extractor);
+    PluginContext withExtractor =
+        new PluginContext(config, context.observer(), context.tracer(), extractor);
     List<Stage<?>> all = new ArrayList<>();
     for (String name : names) {
       one(STAGES, name, stages, config)

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,12 +26,18 @@ public final class Server implements AutoCloseable {
   private final Membrane membrane;
   private final Gate gate;
   private final Optional<Embedder> embedder;
+  private final @Nullable Telemetry telemetry;
   private final List<HttpEndpoint> endpoints;
   private final Optional<Duration> idleExit;
   private final Deque<Transport> transports = new ArrayDeque<>();
   private final List<String> parts = new ArrayList<>();
 
-  private Server(Blueprint blueprint, Membrane membrane, Optional<Embedder> embedder) {
+  private Server(
+      Blueprint blueprint,
+      Membrane membrane,
+      Optional<Embedder> embedder,
+      @Nullable Telemetry telemetry) {
+    this.telemetry = telemetry;
     this.membrane = membrane;
     this.gate = blueprint.gate(membrane);
     this.embedder = embedder;
@@ -50,13 +57,29 @@ public final class Server implements AutoCloseable {
           "plugins.grpc.enabled: no transport is on, so nobody could call; turn one on");
     }
     plugins.transports(config).forEach(Server::warmUp);
-    Blueprint blueprint = Blueprint.of(config);
+    Telemetry telemetry = Plugins.telemetry(config).orElse(null);
+    boolean isStarted = false;
+    try {
+      Server server = start(Blueprint.of(config, telemetry), telemetry);
+      isStarted = true;
+      return server;
+    } finally {
+      if (!isStarted && telemetry != null) {
+        telemetry.close();
+      }
+    }
+  }
+
+  private static Server start(Blueprint blueprint, @Nullable Telemetry telemetry) {
     Optional<Embedder> embedder = blueprint.embedder();
     MemoryStore store = blueprint.openStore();
     Membrane membrane = blueprint.builder().openStore(() -> store).build();
-    Server server = new Server(blueprint, membrane, embedder);
+    Server server = new Server(blueprint, membrane, embedder, telemetry);
     server.parts.add("store " + store);
     embedder.ifPresent(chosen -> server.parts.add("embedder " + chosen.model()));
+    if (telemetry != null) {
+      server.parts.add(telemetry.summary());
+    }
     try {
       blueprint.transports().forEach(server::serve);
     } catch (RuntimeException refused) {
@@ -130,7 +153,10 @@ public final class Server implements AutoCloseable {
     return String.join("; ", parts);
   }
 
-  /** Stops the transports, last started first, then the engine and its store, then the embedder. */
+  /**
+   * Stops the transports, last started first, then the engine and its store, then the embedder, and
+   * sends what is left to tell of them.
+   */
   @Override
   public synchronized void close() {
     Transport last = transports.poll();
@@ -151,6 +177,9 @@ public final class Server implements AutoCloseable {
     } finally {
       embedder.ifPresent(Server::release);
       endpoints.forEach(HttpEndpoint::closed);
+      if (telemetry != null) {
+        telemetry.close();
+      }
     }
   }
 

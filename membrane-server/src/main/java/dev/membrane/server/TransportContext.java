@@ -2,6 +2,7 @@ package dev.membrane.server;
 
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
+import dev.membrane.spi.Tracer;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -11,6 +12,7 @@ import java.util.function.Function;
  *
  * @param config the configuration; transports of other vendors use {@code config.plugin(name)}
  * @param observer is told of every call
+ * @param tracer follows every call
  * @param access who may call; a transport tells it where it listens
  * @param monitoring what a transport of HTTP may serve beside its calls
  * @param endpoints what else a transport of HTTP serves
@@ -19,6 +21,7 @@ import java.util.function.Function;
 public record TransportContext(
     Config config,
     Observer observer,
+    Tracer tracer,
     Access access,
     Monitoring monitoring,
     List<HttpEndpoint> endpoints,
@@ -30,9 +33,9 @@ public record TransportContext(
     files = List.copyOf(files);
   }
 
-  /** Without anything to serve beside the calls. */
+  /** Without a tracer, and without anything to serve beside the calls. */
   public TransportContext(Config config, Observer observer, Access access) {
-    this(config, observer, access, Monitoring.NONE, List.of(), List.of());
+    this(config, observer, Tracer.NONE, access, Monitoring.NONE, List.of(), List.of());
   }
 
   /** The pages of {@code metrics_addr}, for the transport that listens there. */

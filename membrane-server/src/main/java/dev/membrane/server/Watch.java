@@ -3,19 +3,24 @@ package dev.membrane.server;
 import dev.membrane.spi.Observer;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The observer that counts what the server does, and the place where its metrics are served. Not
- * thread-safe.
+ * The observer that counts what the server does, and the place where its metrics are served, if
+ * there is one. Not thread-safe.
  */
 final class Watch {
 
-  private final ListenAddress address;
+  private final @Nullable ListenAddress address;
   private final Meters meters = new Meters();
   private boolean isTaken;
 
-  /** What {@code metrics_addr} asks for. */
-  Watch(ListenAddress address) {
+  /**
+   * What {@code metrics_addr} and {@link Telemetry} ask for.
+   *
+   * @param address null: nowhere
+   */
+  Watch(@Nullable ListenAddress address) {
     this.address = address;
   }
 
@@ -28,7 +33,7 @@ final class Watch {
    * elsewhere; with port 0 each takes a free port of its own, so two addresses are never the same.
    */
   Optional<Function<Gate, MetricsPages>> takenBy(ListenAddress listening) {
-    if (!listening.equals(address) || address.socket().getPort() == 0) {
+    if (address == null || !listening.equals(address) || address.socket().getPort() == 0) {
       return Optional.empty();
     }
     isTaken = true;
@@ -37,13 +42,23 @@ final class Watch {
 
   /** Serves the pages on their own address; empty if a transport serves them. */
   Optional<Function<Gate, Transport>> endpoint() {
-    return isTaken
+    ListenAddress own = address;
+    return isTaken || own == null
         ? Optional.empty()
-        : Optional.of(gate -> new MetricsEndpoint(address, pages(gate)));
+        : Optional.of(gate -> new MetricsEndpoint(own, pages(gate)));
+  }
+
+  /** Counts also what waits behind a gate. */
+  void observe(Gate gate) {
+    meters.watchBacklog(gate::embeddingBacklog);
+  }
+
+  /** Has what is counted sent. */
+  void sendBy(Telemetry telemetry) {
+    telemetry.send(meters.registry());
   }
 
   private MetricsPages pages(Gate gate) {
-    meters.watchBacklog(gate::embeddingBacklog);
     return new MetricsPages(meters::scrape, gate::check, gate::embeddingBacklog);
   }
 }

@@ -62,6 +62,7 @@ public final class ArchitectureRules {
   private static final String INSPECTOR = "dev.membrane.inspector";
   private static final String CLI = "dev.membrane.cli";
   private static final String MCP = "dev.membrane.mcp..";
+  private static final String OTEL = "dev.membrane.otel";
 
   private ArchitectureRules() {}
 
@@ -140,7 +141,8 @@ public final class ArchitectureRules {
         arrow(HOOKS, "what hosts tell comes in as all else does", doors),
         arrow(INSPECTOR, "the page asks the API as any other caller does", doors),
         arrow(CLI, "a command asks as any other caller does", with(doors, MESSAGES, PROTOCOL)),
-        arrow(MCP, "agents reach memory as any other caller does", with(doors, PROTOCOL, TOOLS)));
+        arrow(MCP, "agents reach memory as any other caller does", with(doors, PROTOCOL, TOOLS)),
+        arrow(OTEL, "what is followed does not know who follows it", SPI, SERVER));
   }
 
   /** Where each library lives. */
@@ -205,7 +207,9 @@ public final class ArchitectureRules {
             "who embeds the library chooses what its figures become",
             List.of("io.micrometer..", "com.sun.net.httpserver.."),
             SERVER,
-            SPRING_BOOT),
+            SPRING_BOOT,
+            OTEL),
+        home("who traces chooses by what", List.of("io.opentelemetry.."), OTEL),
         home("the user chooses where logs go", List.of("java.util.logging..")),
         home("only the bundled server has a log of its own", List.of("ch.qos.logback.."), GRPC));
   }
@@ -296,7 +300,8 @@ public final class ArchitectureRules {
             HOOKS,
             INSPECTOR,
             CLI,
-            MCP)
+            MCP,
+            OTEL)
         .because("a new package first has to find its place in these rules");
   }
 

@@ -1,5 +1,6 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.spi.Tracer;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
@@ -19,13 +20,15 @@ final class ConcurrentWork {
   private static final long IDLE_SECONDS = 10;
 
   private final Executor threads;
+  private final Tracer tracer;
 
   /** As many threads as there are processors beside the one of who asks, at least one. */
-  ConcurrentWork() {
-    this(Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
+  ConcurrentWork(Tracer tracer) {
+    this(Math.max(1, Runtime.getRuntime().availableProcessors() - 1), tracer);
   }
 
-  ConcurrentWork(int threads) {
+  ConcurrentWork(int threads, Tracer tracer) {
+    this.tracer = tracer;
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(
             threads,
@@ -53,7 +56,7 @@ final class ConcurrentWork {
    */
   <T> Supplier<T> begin(Supplier<T> work) {
     FutureTask<T> task = new FutureTask<>(work::get);
-    threads.execute(task);
+    threads.execute(tracer.carrying(task));
     return () -> {
       // Does nothing if another thread has begun.
       task.run();

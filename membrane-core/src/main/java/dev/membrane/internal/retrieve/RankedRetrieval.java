@@ -10,6 +10,9 @@ import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Tracer;
+import dev.membrane.spi.Tracer.Span;
+import dev.membrane.spi.Tracer.Step;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -44,6 +47,7 @@ final class RankedRetrieval {
   private final TextAnalyzer analyzer;
   private final RecordTies ties;
   private final ConcurrentWork meanwhile;
+  private final Tracer tracer;
   private final CandidateSearch searches;
   private final HitTraits traits;
 
@@ -53,7 +57,9 @@ final class RankedRetrieval {
       CheckedRequest question,
       DescriptorTerms query,
       TextAnalyzer analyzer,
-      ConcurrentWork meanwhile) {
+      ConcurrentWork meanwhile,
+      Tracer tracer) {
+    this.tracer = tracer;
     this.store = store;
     this.config = config;
     this.question = question;
@@ -71,8 +77,13 @@ final class RankedRetrieval {
    * @param byMeaning asked for what is near when that is needed
    */
   RetrieveAnswer answer(Supplier<Nearby> byMeaning) {
-    List<Hit> found = searches.byTerms(question.filterInFull(), query);
-    List<Hit> procedures = searches.byTerms(question.procedures(), query);
+    List<Hit> found;
+    List<Hit> procedures;
+    try (Span pool = tracer.step(Step.CANDIDATE_POOL)) {
+      found = searches.byTerms(question.filterInFull(), query);
+      procedures = searches.byTerms(question.procedures(), query);
+      pool.records(found.size());
+    }
     Supplier<Choice> choosing = meanwhile.begin(() -> choose(procedures));
     Nearby near = byMeaning.get();
     Choice choice = choosing.get();
@@ -86,17 +97,24 @@ final class RankedRetrieval {
         question.matchingOnly()
             ? List.of()
             : searches.bySalience(question.limit()).stream().map(Candidate::bySalience).toList();
-    return sheet(question, ANSWER).fill(order).answer(null, false);
+    try (Span hydration = tracer.step(Step.HYDRATION)) {
+      AnswerBuilder answered = sheet(question, ANSWER).fill(order);
+      hydration.records(answered.records().size());
+      return answered.answer(null, false);
+    }
   }
 
   private Choice choose(List<Hit> procedures) {
-    List<Hit> best =
-        procedures.stream()
-            .map(hit -> scored(ExpandedRecord.alone(hit)))
-            .sorted(ScoredRecord.BEST_FIRST)
-            .map(ScoredRecord::hit)
-            .toList();
-    return new Selector(store, question, analyzer).choose(best);
+    try (Span selection = tracer.step(Step.SELECTION)) {
+      List<Hit> best =
+          procedures.stream()
+              .map(hit -> scored(ExpandedRecord.alone(hit)))
+              .sorted(ScoredRecord.BEST_FIRST)
+              .map(ScoredRecord::hit)
+              .toList();
+      selection.records(best.size());
+      return new Selector(store, question, analyzer).choose(best);
+    }
   }
 
   private RetrieveAnswer byScore(
@@ -107,18 +125,28 @@ final class RankedRetrieval {
     Stream.of(near.all().hits(), found)
         .flatMap(List::stream)
         .forEach(hit -> matches.put(hit.id(), hit));
-    Map<String, ScoredRecord> understood = understood(matches);
+    Map<String, ScoredRecord> understood;
+    try (Span expansion = tracer.step(Step.NEIGHBOUR_EXPANSION)) {
+      understood = understood(matches);
+      expansion.records(understood.size());
+    }
     List<Hit> salient = looking.get();
     Set<String> unfit = new HashSet<>();
     Stream.of(near.procedures().hits(), procedures)
         .flatMap(List::stream)
         .forEach(hit -> unfit.add(hit.id()));
     Fits fits = new Fits(choice.fits(), unfit);
-    List<Candidate> order = order(running(understood, near.all(), fits), salient, others);
-    AnswerBuilder selected = select(order, choice.fits());
-    return sheet(question, ANSWER - selected.used())
-        .fill(wanted(order))
-        .answer(selection(selected, choice), selected.isTruncated());
+    List<Candidate> order;
+    try (Span fusion = tracer.step(Step.FUSION)) {
+      order = order(running(understood, near.all(), fits), salient, others);
+      fusion.records(order.size());
+    }
+    try (Span hydration = tracer.step(Step.HYDRATION)) {
+      AnswerBuilder selected = select(order, choice.fits());
+      AnswerBuilder answered = sheet(question, ANSWER - selected.used()).fill(wanted(order));
+      hydration.records(answered.records().size());
+      return answered.answer(selection(selected, choice), selected.isTruncated());
+    }
   }
 
   private List<Candidate> wanted(List<Candidate> order) {

@@ -20,6 +20,9 @@ import dev.membrane.spi.Embedder;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.Tracer;
+import dev.membrane.spi.Tracer.Span;
+import dev.membrane.spi.Tracer.Step;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
@@ -43,7 +46,8 @@ public final class RetrievalService {
   private final RetrievalConfig config;
   private final InstantSource clock;
   private final VectorWait embedded;
-  private final ConcurrentWork meanwhile = new ConcurrentWork();
+  private final Tracer tracer;
+  private final ConcurrentWork meanwhile;
 
   /**
    * A service over a store.
@@ -57,11 +61,11 @@ public final class RetrievalService {
       @Nullable Embedder embedder,
       RetrievalConfig config,
       InstantSource clock) {
-    this(store, analyzer, embedder, config, clock, VectorWait.NONE);
+    this(store, analyzer, embedder, config, clock, VectorWait.NONE, Tracer.NONE);
   }
 
   /**
-   * A service over a store, for callers who may wait for vectors.
+   * A service over a store, for callers who may wait for vectors, with each step traced.
    *
    * @param analyzer the one that the stored records were analysed with
    * @param embedder the one that they are embedded with; null where they are not
@@ -72,7 +76,10 @@ public final class RetrievalService {
       @Nullable Embedder embedder,
       RetrievalConfig config,
       InstantSource clock,
-      VectorWait embedded) {
+      VectorWait embedded,
+      Tracer tracer) {
+    this.tracer = tracer;
+    this.meanwhile = new ConcurrentWork(tracer);
     this.store = store;
     this.analyzer = analyzer;
     this.questions = embedder == null ? null : new QuestionVectors(embedder);
@@ -101,21 +108,31 @@ public final class RetrievalService {
     DescriptorTerms query =
         DescriptorTerms.of(question.descriptor(), analyzer, attended, visibility);
     RetrieveAnswer answer =
-        new RankedRetrieval(attended, config, question, query, analyzer, meanwhile)
+        new RankedRetrieval(attended, config, question, query, analyzer, meanwhile, tracer)
             .answer(byMeaning);
-    return new AnswerShape(request.view(), request.maxTokens(), visibility)
-        .of(shownTo(answer, caller, visibility, attended));
+    RetrieveAnswer shown = shownTo(answer, caller, visibility, attended);
+    try (Span projection = tracer.step(Step.PROJECTION)) {
+      projection.records(shown.results().size());
+      return new AnswerShape(request.view(), request.maxTokens(), visibility).of(shown);
+    }
   }
 
   /** The answer without what it says of records that are not seen. */
-  private static RetrieveAnswer shownTo(
+  private RetrieveAnswer shownTo(
       RetrieveAnswer answer, Caller caller, Visibility visibility, MemoryStore store) {
     List<RecordView> all = new ArrayList<>(answer.results());
     Selection selection = answer.selection();
     if (selection != null) {
       all.addAll(selection.selected());
     }
-    Withholding withholding = Withholding.from(all, caller, visibility, store);
+    try (Span redaction = tracer.step(Step.REDACTION)) {
+      redaction.records(all.size());
+      return shownTo(answer, Withholding.from(all, caller, visibility, store));
+    }
+  }
+
+  private static RetrieveAnswer shownTo(RetrieveAnswer answer, Withholding withholding) {
+    Selection selection = answer.selection();
     return new RetrieveAnswer(
         answer.results().stream().map(withholding::of).toList(),
         answer.scores(),
@@ -146,8 +163,13 @@ public final class RetrievalService {
     Supplier<Nearby> begun =
         meanwhile.begin(
             () -> {
-              Meaning meaning = Meaning.of(question.descriptor(), caller.name(), embedded, vectors);
-              return new CandidateSearch(attended, question).byMeaning(meaning);
+              try (Span nearest = tracer.step(Step.MEANING)) {
+                Meaning meaning =
+                    Meaning.of(question.descriptor(), caller.name(), embedded, vectors);
+                Nearby near = new CandidateSearch(attended, question).byMeaning(meaning);
+                nearest.records(near.all().hits().size());
+                return near;
+              }
             });
     return () -> {
       Nearby near = begun.get();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.Tracer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ConcurrentWorkTest {
 
-  private final ConcurrentWork meanwhile = new ConcurrentWork(1);
+  private final ConcurrentWork meanwhile = new ConcurrentWork(1, Tracer.NONE);
   private final CountDownLatch end = new CountDownLatch(1);
 
   @Test
