@@ -31,6 +31,7 @@ final class Published {
           "membrane-inspector",
           "membrane-cli",
           "membrane-mcp",
+          "membrane-otel",
           "membrane-tck");
 
   private Published() {}

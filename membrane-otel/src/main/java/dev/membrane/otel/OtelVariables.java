@@ -1,0 +1,62 @@
+package dev.membrane.otel;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The standard variables of OpenTelemetry. A signal is sent if a variable names an exporter for it
+ * or an endpoint that takes it. Immutable.
+ */
+final class OtelVariables {
+
+  static final String TRACES = "TRACES";
+  static final String METRICS = "METRICS";
+
+  /** Membrane sends its log nowhere. */
+  private static final String LOGS = "LOGS";
+
+  private static final String NONE = "none";
+
+  private final Map<String, String> variables;
+
+  OtelVariables(Map<String, String> variables) {
+    this.variables = Map.copyOf(variables);
+  }
+
+  /** Whether a signal is asked for. */
+  boolean wants(String signal) {
+    if (value("OTEL_SDK_DISABLED").equalsIgnoreCase("true")) {
+      return false;
+    }
+    String exporter = value("OTEL_" + signal + "_EXPORTER");
+    return exporter.isEmpty()
+        ? !endpoint(signal).isEmpty()
+        : !exporter.toLowerCase(Locale.ROOT).equals(NONE);
+  }
+
+  /** Where a signal is sent to, empty if no variable says so. */
+  String endpoint(String signal) {
+    String own = value("OTEL_EXPORTER_OTLP_" + signal + "_ENDPOINT");
+    return own.isEmpty() ? value("OTEL_EXPORTER_OTLP_ENDPOINT") : own;
+  }
+
+  private String value(String name) {
+    return variables.getOrDefault(name, "").strip();
+  }
+
+  /** All of them as properties, as the SDK knows them, and what holds without any. */
+  Map<String, String> properties() {
+    Map<String, String> properties = new HashMap<>();
+    properties.put("otel.service.name", "membraned");
+    variables.forEach(
+        (name, value) -> properties.put(name.toLowerCase(Locale.ROOT).replace('_', '.'), value));
+    for (String signal : List.of(TRACES, METRICS, LOGS)) {
+      if (signal.equals(LOGS) || !wants(signal)) {
+        properties.put("otel." + signal.toLowerCase(Locale.ROOT) + ".exporter", NONE);
+      }
+    }
+    return properties;
+  }
+}

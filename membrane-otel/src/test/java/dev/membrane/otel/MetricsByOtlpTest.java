@@ -1,0 +1,76 @@
+package dev.membrane.otel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.grpc.v1.GetMetricsRequest;
+import io.opentelemetry.proto.metrics.v1.HistogramDataPoint;
+import io.opentelemetry.proto.metrics.v1.Metric;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What Prometheus reads is sent by OTLP as well, and each call counts once. */
+class MetricsByOtlpTest {
+
+  private static final String METHOD = "membrane.v1.MembraneService/GetMetrics";
+
+  @TempDir Path folder;
+
+  @Test
+  void aCallCountsOnceInEach() throws Exception {
+    try (OtlpSink sink = new OtlpSink();
+        TracedServer server = new TracedServer(folder, watched(sink.variables()))) {
+      for (int i = 0; i < 3; i++) {
+        server.grpc("").getMetrics(GetMetricsRequest.getDefaultInstance());
+      }
+
+      Metric calls = sink.metric("membrane.rpc", metric -> count(metric) >= 3);
+
+      assertThat(count(calls)).isEqualTo(3);
+      assertThat(calls.getUnit()).isEqualTo("s");
+      HistogramDataPoint point = point(calls).orElseThrow();
+      assertThat(point.getSum()).isPositive();
+      assertThat(point.getBucketCountsList().stream().mapToLong(it -> it).sum()).isEqualTo(3);
+      assertThat(point.getBucketCountsCount()).isEqualTo(point.getExplicitBoundsCount() + 1);
+      assertThat(server.scraped())
+          .contains("membrane_rpc_seconds_count{method=\"" + METHOD + "\",status=\"OK\"} 3");
+      assertThat(sink.metric("jvm.memory.used", metric -> true).getUnit()).isEqualTo("By");
+    }
+  }
+
+  @Test
+  void nothingIsSentUnlessAskedFor() throws Exception {
+    try (OtlpSink sink = new OtlpSink()) {
+      Map<String, String> variables = new TreeMap<>(sink.variables());
+      variables.put("OTEL_METRICS_EXPORTER", "none");
+      try (TracedServer server = new TracedServer(folder, variables)) {
+        assertThat(server.summary()).contains("OpenTelemetry traces;").doesNotContain("metrics");
+        server.grpc("").getMetrics(GetMetricsRequest.getDefaultInstance());
+        sink.span(METHOD);
+      }
+      assertThat(sink.everything()).doesNotContain("membrane.rpc");
+    }
+  }
+
+  private static Map<String, String> watched(Map<String, String> variables) {
+    Map<String, String> all = new TreeMap<>(variables);
+    all.put("MEMBRANE_METRICS_ADDR", "127.0.0.1:0");
+    return all;
+  }
+
+  private static long count(Metric metric) {
+    return point(metric).map(HistogramDataPoint::getCount).orElse(0L);
+  }
+
+  private static Optional<HistogramDataPoint> point(Metric metric) {
+    return metric.getHistogram().getDataPointsList().stream()
+        .filter(
+            point ->
+                point.getAttributesList().stream()
+                    .anyMatch(tag -> tag.getValue().getStringValue().equals(METHOD)))
+        .findFirst();
+  }
+}

@@ -1,0 +1,65 @@
+package dev.membrane.otel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.server.StartException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Which variables turn on what. */
+class OtelVariablesTest {
+
+  private static final String ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT";
+  private static final String SOMEWHERE = "http://127.0.0.1:4318";
+
+  @Test
+  void anEndpointAsksForBoth() {
+    assertThat(asked(ENDPOINT, SOMEWHERE)).isEqualTo("traces metrics");
+  }
+
+  @Test
+  void anEndpointOfOneSignalAsksForThat() {
+    assertThat(asked("OTEL_EXPORTER_OTLP_METRICS_ENDPOINT", SOMEWHERE)).isEqualTo("metrics");
+  }
+
+  @Test
+  void anExporterAsksForItsSignal() {
+    assertThat(asked("OTEL_TRACES_EXPORTER", "otlp")).isEqualTo("traces");
+  }
+
+  @Test
+  void noneIsNone() {
+    assertThat(asked(ENDPOINT, SOMEWHERE, "OTEL_TRACES_EXPORTER", "none")).isEqualTo("metrics");
+  }
+
+  @Test
+  void whatIsDisabledIsOff() {
+    assertThat(asked(ENDPOINT, SOMEWHERE, "OTEL_SDK_DISABLED", "true")).isEmpty();
+  }
+
+  @Test
+  void otherVariablesAskForNothing() {
+    assertThat(asked("OTEL_SERVICE_NAME", "agents", "OTEL_LOGS_EXPORTER", "otlp")).isEmpty();
+    assertThat(new OtlpTelemetryProvider().create(Map.of("OTEL_SERVICE_NAME", "agents"))).isEmpty();
+  }
+
+  @Test
+  void anExporterThatThereIsNotStopsTheStart() {
+    assertThatThrownBy(
+            () -> new OtlpTelemetryProvider().create(Map.of("OTEL_TRACES_EXPORTER", "pigeon")))
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining("pigeon");
+  }
+
+  private static String asked(String... namesAndValues) {
+    Map<String, String> variables = new java.util.HashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      variables.put(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    OtelVariables asked = new OtelVariables(variables);
+    return ((asked.wants(OtelVariables.TRACES) ? "traces " : "")
+            + (asked.wants(OtelVariables.METRICS) ? "metrics" : ""))
+        .strip();
+  }
+}

@@ -1,0 +1,189 @@
+package dev.membrane.otel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import com.google.protobuf.ByteString;
+import dev.membrane.grpc.v1.RetrieveRequest;
+import dev.membrane.grpc.v1.TrustContext;
+import io.opentelemetry.proto.trace.v1.Span;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** What a collector receives of the calls of a server. */
+class TracesTest {
+
+  private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
+  private static final String PARENT = "b7ad6b7169203331";
+  private static final String TRACEPARENT = "00-" + TRACE + "-" + PARENT + "-01";
+
+  private static final RetrieveRequest QUESTION =
+      RetrieveRequest.newBuilder()
+          .setTaskDescriptor("what does alice like?")
+          .setTrust(TrustContext.newBuilder().setMaxSensitivity("low").addScopes("s"))
+          .setLimit(5)
+          .build();
+
+  @TempDir Path folder;
+  private OtlpSink sink;
+  private TracedServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    sink = new OtlpSink();
+    server = new TracedServer(folder, sink.variables());
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    sink.close();
+  }
+
+  @Test
+  void aCallOverGrpcGoesOnWithTheTraceOfItsCallerDownToEachStage() throws Exception {
+    server.grpc("").ingestObservation(TracedServer.fact("alice", "tea"));
+
+    server.grpc(TRACEPARENT).retrieve(QUESTION);
+
+    Span call = sink.span("membrane.v1.MembraneService/Retrieve");
+    assertThat(call.getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_SERVER);
+    assertThat(hex(call.getTraceId())).isEqualTo(TRACE);
+    assertThat(hex(call.getParentSpanId())).isEqualTo(PARENT);
+    assertThat(OtlpSink.attribute(call, "rpc.system.name")).isEqualTo("grpc");
+    assertThat(OtlpSink.attribute(call, "rpc.response.status_code")).isEqualTo("OK");
+    Span memory = sink.span("search_memory");
+    assertThat(memory.getParentSpanId()).isEqualTo(call.getSpanId());
+    assertThat(OtlpSink.attribute(memory, "gen_ai.operation.name")).isEqualTo("search_memory");
+    assertThat(OtlpSink.attribute(memory, "gen_ai.memory.record.count")).isEqualTo("1");
+    for (String stage :
+        List.of(
+            "candidate_pool",
+            "neighbour_expansion",
+            "fusion",
+            "selection",
+            "hydration",
+            "redaction",
+            "projection")) {
+      Span step = sink.span(stage);
+      assertThat(step.getParentSpanId()).as(stage).isEqualTo(memory.getSpanId());
+      assertThat(hex(step.getTraceId())).as(stage).isEqualTo(TRACE);
+    }
+  }
+
+  @Test
+  void aWriteHasTheWaitForItsCommitBelowIt() throws Exception {
+    String id = TracedServer.id(server.grpc("").ingestObservation(TracedServer.fact("bob", "tea")));
+
+    Span memory = sink.span("upsert_memory");
+    assertThat(OtlpSink.attribute(memory, "gen_ai.memory.record.id")).isEqualTo(id);
+    assertThat(
+            sink.span(
+                span ->
+                    span.getName().equals("commit")
+                        && span.getParentSpanId().equals(memory.getSpanId())))
+        .isNotNull();
+    assertThat(sink.spans())
+        .as("nothing but calls begins a trace")
+        .filteredOn(span -> span.getParentSpanId().isEmpty())
+        .allSatisfy(span -> assertThat(span.getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_SERVER));
+  }
+
+  @Test
+  void aCallOverHttpGoesOnWithTheTraceOfItsHeader() throws Exception {
+    server.http("/v1/records/no-such-id?max_sensitivity=low", "", "traceparent", TRACEPARENT);
+
+    Span call = sink.span("GET /v1/records/{id}");
+    assertThat(hex(call.getTraceId())).isEqualTo(TRACE);
+    assertThat(hex(call.getParentSpanId())).isEqualTo(PARENT);
+    assertThat(OtlpSink.attribute(call, "http.request.method")).isEqualTo("GET");
+    assertThat(OtlpSink.attribute(call, "http.route")).isEqualTo("/v1/records/{id}");
+    assertThat(OtlpSink.attribute(call, "http.response.status_code")).isEqualTo("404");
+    assertThat(call.getStatus().getCodeValue()).as("the caller's mistake").isZero();
+    Span memory = sink.span("search_memory");
+    assertThat(OtlpSink.attribute(memory, "error.type"))
+        .isEqualTo("dev.membrane.NotFoundException");
+    assertThat(OtlpSink.attribute(memory, "gen_ai.memory.record.id")).isEmpty();
+  }
+
+  @Test
+  void aCallByConnectIsAnRpc() throws Exception {
+    server.http("/membrane.v1.MembraneService/GetMetrics", "{}", "traceparent", TRACEPARENT);
+
+    Span call = sink.span("membrane.v1.MembraneService/GetMetrics");
+    assertThat(OtlpSink.attribute(call, "rpc.system.name")).isEqualTo("connectrpc");
+    assertThat(hex(call.getParentSpanId())).isEqualTo(PARENT);
+  }
+
+  @Test
+  void aToolOfMcpGoesOnWithTheTraceOfItsMessageAndLinksThatOfHttp() throws Exception {
+    String message =
+        """
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+          "name": "recall", "arguments": {"query": "tea"},
+          "_meta": {"traceparent": "%s"}}}
+        """
+            .formatted(TRACEPARENT);
+
+    assertThat(server.http("/mcp", message).statusCode()).isEqualTo(200);
+
+    Span call = sink.span("tools/call recall");
+    assertThat(hex(call.getTraceId())).isEqualTo(TRACE);
+    assertThat(hex(call.getParentSpanId())).isEqualTo(PARENT);
+    assertThat(OtlpSink.attribute(call, "mcp.method.name")).isEqualTo("tools/call");
+    assertThat(OtlpSink.attribute(call, "gen_ai.tool.name")).isEqualTo("recall");
+    Span http = sink.span("POST /mcp");
+    assertThat(call.getLinksList())
+        .singleElement()
+        .satisfies(link -> assertThat(link.getSpanId()).isEqualTo(http.getSpanId()));
+    assertThat(sink.span("search_memory").getParentSpanId()).isEqualTo(call.getSpanId());
+  }
+
+  @Test
+  void aToolOfMcpWithoutATraceOfItsOwnGoesOnWithThatOfHttp() throws Exception {
+    String message =
+        """
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+          "name": "recall", "arguments": {"quarry": "tea"}}}
+        """;
+
+    server.http("/mcp", message, "traceparent", TRACEPARENT);
+
+    Span call = sink.span("tools/call recall");
+    assertThat(hex(call.getTraceId())).isEqualTo(TRACE);
+    assertThat(call.getParentSpanId()).isEqualTo(sink.span("POST /mcp").getSpanId());
+    assertThat(OtlpSink.attribute(call, "error.type")).isEqualTo("tool_error");
+  }
+
+  @Test
+  void theLinesOfACallHaveTheIdOfItsTrace() throws Exception {
+    Logger logger = (Logger) LoggerFactory.getLogger("dev.membrane.grpc");
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    logger.addAppender(lines);
+    logger.setLevel(Level.DEBUG);
+    try {
+      server.grpc(TRACEPARENT).retrieve(QUESTION);
+      sink.span("membrane.v1.MembraneService/Retrieve");
+    } finally {
+      logger.setLevel(null);
+      logger.detachAppender(lines);
+    }
+    assertThat(List.copyOf(lines.list))
+        .filteredOn(line -> line.getMessage().equals("call"))
+        .anySatisfy(line -> assertThat(line.getMDCPropertyMap()).containsEntry("trace_id", TRACE));
+  }
+
+  private static String hex(ByteString bytes) {
+    return HexFormat.of().formatHex(bytes.toByteArray());
+  }
+}
