@@ -59,12 +59,16 @@ abstract class MemoryCommand implements Callable<Integer> {
   public Integer call() {
     WaitNotice waiting = WaitNotice.started(context.err());
     try (Memory memory = MemoryFinder.find(context, mayBegin())) {
-      JsonNode answer = answer(memory);
-      context.out().println(isForReader() ? text(answer) : JsonText.write(answer));
-      return exitCode(answer);
+      return print(answer(memory));
     } finally {
       waiting.end();
     }
+  }
+
+  /** Prints an answer, in the form that is wanted, and says how the command ends. */
+  final int print(JsonNode answer) {
+    context.out().println(isForReader() ? text(answer) : JsonText.write(answer));
+    return exitCode(answer);
   }
 
   /** A request with the whole grant, in some scopes if there are any. */

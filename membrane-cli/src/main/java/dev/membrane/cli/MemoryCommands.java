@@ -15,6 +15,8 @@ public final class MemoryCommands implements CommandProvider {
     return List.of(
         new RememberCommand(context),
         new IngestCommand(context),
+        new ImportReferenceCommand(context),
+        new ImportMcpMemoryCommand(context),
         new RecallCommand(context),
         new HowToCommand(context),
         SkillsCommand.line(context),

@@ -165,7 +165,7 @@ public final class ArchitectureRules {
             CLI),
         noJacksonInSignatures(),
         home(
-            "every store may choose its database",
+            "every store may choose its database, and only an import reads another's",
             List.of(
                 "java.sql..",
                 "javax.sql..",
@@ -175,7 +175,8 @@ public final class ArchitectureRules {
                 "com.zaxxer.."),
             JDBC_STORES,
             SQLITE,
-            POSTGRES),
+            POSTGRES,
+            CLI),
         home(
             "every embedder may choose its runtime", List.of("ai.onnxruntime..", "ai.djl.."), ONNX),
         home(

@@ -1,0 +1,66 @@
+package dev.membrane.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.membrane.server.CommandContext;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Takes in what another memory has kept. The ids of the records are made of what they are, so that
+ * a second run finds them and adds nothing.
+ */
+abstract class ImportCommand extends MemoryCommand {
+
+  @Parameters(index = "0", paramLabel = "FILE", description = "The file, which is only read.")
+  private Path file = Path.of("");
+
+  @Option(
+      names = "--scope",
+      paramLabel = "SCOPE",
+      description = "Scope of what has none; without it, everybody sees it.")
+  private @Nullable String scope;
+
+  @Option(names = "--dry-run", description = "Tell what would be taken, and take nothing.")
+  private boolean dryRun;
+
+  ImportCommand(CommandContext context) {
+    super(context);
+  }
+
+  @Override
+  boolean mayBegin() {
+    return !dryRun;
+  }
+
+  @Override
+  public Integer call() {
+    if (!dryRun) {
+      return super.call();
+    }
+    ImportReport report = new ImportReport(true);
+    read(file, new ImportedRecords(report, null, scope, context().err()));
+    return print(report.toJson());
+  }
+
+  @Override
+  JsonNode answer(Memory memory) {
+    ImportReport report = new ImportReport(false);
+    read(file, new ImportedRecords(report, memory, scope, context().err()));
+    return report.toJson();
+  }
+
+  /** Reads the file, and hands in each record of it. */
+  abstract void read(Path from, ImportedRecords into);
+
+  @Override
+  String text(JsonNode answer) {
+    return ImportReport.text(answer);
+  }
+
+  @Override
+  int exitCode(JsonNode answer) {
+    return answer.path("refused").isEmpty() ? 0 : 1;
+  }
+}

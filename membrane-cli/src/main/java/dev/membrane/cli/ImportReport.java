@@ -1,0 +1,89 @@
+package dev.membrane.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+
+/** What became of what a file holds, counted. Not thread-safe. */
+final class ImportReport {
+
+  private final boolean isDryRun;
+  private final Map<String, Long> taken = new TreeMap<>();
+  private final Map<String, Long> changed = new TreeMap<>();
+  private final Map<String, Long> left = new TreeMap<>();
+  private final Map<String, Long> refused = new TreeMap<>();
+  private long known;
+
+  ImportReport(boolean isDryRun) {
+    this.isDryRun = isDryRun;
+  }
+
+  /** A record was taken. */
+  void took(String type) {
+    taken.merge(type, 1L, Long::sum);
+  }
+
+  /** A record had been taken before. */
+  void knew() {
+    known++;
+  }
+
+  /** Something is not as it was. */
+  void changed(String what) {
+    changed.merge(what, 1L, Long::sum);
+  }
+
+  /** Something stays behind, since there is no place for it here. */
+  void left(String what) {
+    left.merge(what, 1L, Long::sum);
+  }
+
+  /** A record was refused. */
+  void refused(String why) {
+    refused.merge(why, 1L, Long::sum);
+  }
+
+  long total() {
+    return known + taken.values().stream().mapToLong(it -> it).sum();
+  }
+
+  JsonNode toJson() {
+    ObjectNode json = JsonText.object().put("dry_run", isDryRun);
+    put(json.putObject("taken"), taken);
+    json.put("there_already", known);
+    put(json.putObject("changed"), changed);
+    put(json.putObject("left"), left);
+    put(json.putObject("refused"), refused);
+    return json;
+  }
+
+  private static void put(ObjectNode json, Map<String, Long> counts) {
+    counts.forEach(json::put);
+  }
+
+  /** The same for a reader. */
+  static String text(JsonNode report) {
+    boolean isDryRun = report.path("dry_run").asBoolean();
+    StringJoiner lines = new StringJoiner(System.lineSeparator());
+    lines.add((isDryRun ? "would take: " : "taken: ") + counts(report.path("taken")));
+    if (!isDryRun) {
+      lines.add("there already: " + report.path("there_already").asLong());
+    }
+    lines.add("changed: " + counts(report.path("changed")));
+    lines.add("left: " + counts(report.path("left")));
+    if (!report.path("refused").isEmpty()) {
+      lines.add("refused: " + counts(report.path("refused")));
+    }
+    return lines.toString();
+  }
+
+  private static String counts(JsonNode counts) {
+    StringJoiner all = new StringJoiner("; ");
+    counts
+        .properties()
+        .forEach(it -> all.add(it.getValue().asLong() + " " + TerminalText.of(it.getKey())));
+    return all.length() == 0 ? "nothing" : all.toString();
+  }
+}

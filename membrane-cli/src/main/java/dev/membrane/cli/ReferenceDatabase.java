@@ -1,0 +1,220 @@
+package dev.membrane.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.membrane.server.StartException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.sqlite.SQLiteConfig;
+
+/**
+ * Reads the tables of the reference server, a few hundred records at a time, each table once for
+ * all of them. Not thread-safe.
+ */
+final class ReferenceDatabase implements AutoCloseable {
+
+  private static final String MAGIC = "SQLite format 3\0";
+
+  /** The tables, beside that of the records, and the columns that are read of each. */
+  private static final Map<String, String> TABLES = tables();
+
+  private final Path path;
+  private final Connection connection;
+  private final Set<String> there = new HashSet<>();
+
+  private ReferenceDatabase(Path path, Connection connection) {
+    this.path = path;
+    this.connection = connection;
+  }
+
+  private static Map<String, String> tables() {
+    Map<String, String> tables = new LinkedHashMap<>();
+    tables.put(
+        "decay_profiles",
+        "curve, half_life_seconds, min_salience, max_age_seconds, reinforcement_gain,"
+            + " last_reinforced_at, pinned, deletion_policy");
+    tables.put("payloads", "payload_json");
+    tables.put("tags", "tag");
+    tables.put("provenance_sources", "kind, ref, hash, created_by, timestamp");
+    tables.put("relations", "predicate, target_id, weight, created_at");
+    tables.put("audit_log", "action");
+    tables.put("interpretations", "interpretation_json");
+    return tables;
+  }
+
+  /**
+   * Opens a database for reading.
+   *
+   * @throws StartException if it is none of the reference server
+   */
+  static ReferenceDatabase open(Path path) {
+    checkIsDatabase(path);
+    SQLiteConfig config = new SQLiteConfig();
+    config.setReadOnly(true);
+    try {
+      Connection connection = config.createConnection("jdbc:sqlite:" + path.toAbsolutePath());
+      ReferenceDatabase database = new ReferenceDatabase(path, connection);
+      database.look();
+      return database;
+    } catch (SQLException failed) {
+      throw new StartException(path + ": " + failed.getMessage(), failed);
+    }
+  }
+
+  private static void checkIsDatabase(Path path) {
+    if (!Files.isRegularFile(path) || path.toString().contains("?")) {
+      throw new StartException(path + ": is no file with a database");
+    }
+    try (InputStream in = Files.newInputStream(path)) {
+      byte[] begin = in.readNBytes(MAGIC.length());
+      if (!new String(begin, StandardCharsets.ISO_8859_1).equals(MAGIC)) {
+        throw new StartException(
+            path
+                + ": is no SQLite database, or one that is encrypted; if it is, write it out with"
+                + " sqlcipher_export first");
+      }
+    } catch (IOException failed) {
+      throw new StartException(path + " cannot be read: " + failed.getMessage(), failed);
+    }
+  }
+
+  private void look() throws SQLException {
+    try (PreparedStatement query =
+            connection.prepareStatement("SELECT name FROM sqlite_master WHERE type = 'table'");
+        ResultSet rows = query.executeQuery()) {
+      while (rows.next()) {
+        there.add(rows.getString(1));
+      }
+    }
+    if (!there.containsAll(List.of("memory_records", "payloads", "decay_profiles"))) {
+      close();
+      throw new StartException(
+          path + ": is no database of the reference server, which has a table memory_records");
+    }
+  }
+
+  private interface Reading<T> {
+    T read() throws SQLException;
+  }
+
+  private <T> T reading(Reading<T> reading) {
+    try {
+      return reading.read();
+    } catch (SQLException failed) {
+      throw new StartException(path + ": " + failed.getMessage(), failed);
+    }
+  }
+
+  /** All ids, each after those that its record relates to. */
+  ReferenceOrder order() {
+    return reading(
+        () -> {
+          ReferenceOrder order = new ReferenceOrder();
+          try (PreparedStatement query =
+                  connection.prepareStatement(
+                      "SELECT id FROM memory_records ORDER BY created_at, id");
+              ResultSet rows = query.executeQuery()) {
+            while (rows.next()) {
+              order.add(rows.getString(1));
+            }
+          }
+          if (there.contains("relations")) {
+            relate(order);
+          }
+          return order;
+        });
+  }
+
+  private void relate(ReferenceOrder order) throws SQLException {
+    try (PreparedStatement query =
+            connection.prepareStatement("SELECT source_id, target_id FROM relations ORDER BY id");
+        ResultSet rows = query.executeQuery()) {
+      while (rows.next()) {
+        order.relate(rows.getString(1), rows.getString(2));
+      }
+    }
+  }
+
+  /** The rows of some records, as JSON: the columns, and of each other table its rows. */
+  List<ObjectNode> read(List<String> ids) {
+    return reading(
+        () -> {
+          Map<String, ObjectNode> records = new LinkedHashMap<>();
+          ids.forEach(id -> records.put(id, JsonText.object()));
+          fill(records, "memory_records", "id", "*");
+          for (Map.Entry<String, String> table : TABLES.entrySet()) {
+            if (there.contains(table.getKey())) {
+              fill(records, table.getKey(), "record_id", table.getValue());
+            }
+          }
+          return new ArrayList<>(records.values());
+        });
+  }
+
+  private void fill(Map<String, ObjectNode> records, String table, String key, String columns)
+      throws SQLException {
+    String owner = table.equals("relations") ? "source_id" : key;
+    String some = String.join(",", Collections.nCopies(records.size(), "?"));
+    String sql =
+        "SELECT "
+            + owner
+            + " AS owner, "
+            + columns
+            + " FROM "
+            + table
+            + " WHERE "
+            + owner
+            + " IN ("
+            + some
+            + ") ORDER BY rowid";
+    try (PreparedStatement query = connection.prepareStatement(sql)) {
+      int place = 0;
+      for (String id : records.keySet()) {
+        query.setString(++place, id);
+      }
+      try (ResultSet rows = query.executeQuery()) {
+        while (rows.next()) {
+          ObjectNode record = records.get(rows.getString("owner"));
+          if (record != null && owner.equals("id")) {
+            put(record, rows);
+          } else if (record != null) {
+            ArrayNode all = record.withArray("/" + table);
+            put(all.addObject(), rows);
+          }
+        }
+      }
+    }
+  }
+
+  private static void put(ObjectNode into, ResultSet row) throws SQLException {
+    for (int i = 2; i <= row.getMetaData().getColumnCount(); i++) {
+      Object value = row.getObject(i);
+      if (value != null) {
+        into.putPOJO(row.getMetaData().getColumnLabel(i), value);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException failed) {
+      throw new StartException(path + ": " + failed.getMessage(), failed);
+    }
+  }
+}

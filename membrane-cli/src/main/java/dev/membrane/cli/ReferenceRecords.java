@@ -1,0 +1,174 @@
+package dev.membrane.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.server.StartException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Makes a record of the rows that the reference server has of it, and notes what is not as it was.
+ * Not thread-safe.
+ */
+final class ReferenceRecords {
+
+  private static final Pattern UUID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+  /** What Go writes of an instant that was never set begins so. */
+  private static final String NEVER = "0001-";
+
+  /** Lists that a payload must have, which Go writes as null if they are empty. */
+  private static final Map<String, List<String>> LISTS =
+      Map.of(
+          "episodic", List.of("timeline"),
+          "semantic", List.of("evidence"),
+          "competence", List.of("triggers", "recipe"),
+          "plan_graph", List.of("nodes", "edges"));
+
+  private final ImportReport report;
+  private final Set<String> done = new HashSet<>();
+
+  ReferenceRecords(ImportReport report) {
+    this.report = report;
+  }
+
+  /**
+   * Makes a record.
+   *
+   * @param rows of one record
+   * @return empty if there is no such thing here
+   */
+  Optional<ObjectNode> convert(ObjectNode rows) {
+    String type = rows.path("type").asText();
+    if (Arrays.stream(MemoryType.values()).noneMatch(it -> it.wireName().equals(type))) {
+      report.left("records of type " + type);
+      return Optional.empty();
+    }
+    String id = rows.path("id").asText();
+    ObjectNode record = JsonText.object().put("id", ours(id)).put("type", type);
+    if (!ours(id).equals(id)) {
+      report.changed("ids that were no UUIDs in lower case");
+    }
+    for (String member : List.of("sensitivity", "confidence", "salience", "scope")) {
+      JsonNode value = rows.path(member);
+      if (!value.isMissingNode() && !value.asText().isEmpty()) {
+        record.set(member, value);
+      }
+    }
+    rows.path("tags").forEach(tag -> record.withArray("/tags").add(tag.path("tag").asText()));
+    record.set("lifecycle", lifecycle(rows.path("decay_profiles").path(0)));
+    record.putObject("provenance").set("sources", sources(rows));
+    relate(record, rows.path("relations"));
+    record.set("payload", payload(type, id, rows.path("payloads").path(0)));
+    rows.path("audit_log").forEach(entry -> report.left("entries of audit logs"));
+    rows.path("interpretations").forEach(entry -> report.left("interpretations"));
+    done.add(id);
+    return Optional.of(record);
+  }
+
+  private static String ours(String id) {
+    String lower = id.toLowerCase(Locale.ROOT);
+    return UUID.matcher(lower).matches() ? lower : ImportedRecords.idOf("reference", id);
+  }
+
+  private ObjectNode lifecycle(JsonNode row) {
+    ObjectNode lifecycle = JsonText.object();
+    ObjectNode decay = lifecycle.putObject("decay");
+    String curve = row.path("curve").asText("exponential");
+    if (curve.equals("custom")) {
+      report.changed("decay curves custom, which became exponential");
+    }
+    decay.put("curve", curve.equals("custom") ? "exponential" : curve);
+    for (String member :
+        List.of("half_life_seconds", "min_salience", "max_age_seconds", "reinforcement_gain")) {
+      JsonNode value = row.path(member);
+      if (!value.isMissingNode() && !(member.equals("max_age_seconds") && value.asLong() == 0)) {
+        decay.set(member, value);
+      }
+    }
+    String reinforced = row.path("last_reinforced_at").asText();
+    if (!reinforced.isEmpty() && !reinforced.startsWith(NEVER)) {
+      lifecycle.put("last_reinforced_at", reinforced);
+    }
+    lifecycle.put("pinned", row.path("pinned").asLong() != 0);
+    String policy = row.path("deletion_policy").asText();
+    if (!policy.isEmpty()) {
+      lifecycle.put("deletion_policy", policy);
+    }
+    return lifecycle;
+  }
+
+  /** The last one says when the record was made, which this server says of its own records only. */
+  private static ArrayNode sources(ObjectNode rows) {
+    ArrayNode sources = JsonText.object().putArray("sources");
+    String id = rows.path("id").asText();
+    for (JsonNode row : rows.path("provenance_sources")) {
+      ObjectNode source = sources.addObject().put("kind", row.path("kind").asText());
+      String ref = row.path("ref").asText();
+      source.put("ref", ref.isBlank() ? id : ref);
+      putText(source, "hash", row);
+      putText(source, "created_by", row);
+      putText(source, "timestamp", row);
+    }
+    ObjectNode origin = sources.addObject().put("kind", "event").put("ref", "reference:" + id);
+    String created = rows.path("created_at").asText();
+    if (!created.isEmpty() && !created.startsWith(NEVER)) {
+      origin.put("timestamp", created);
+    }
+    return sources;
+  }
+
+  private static void putText(ObjectNode into, String member, JsonNode row) {
+    String text = row.path(member).asText();
+    if (!text.isEmpty() && !text.startsWith(NEVER)) {
+      into.put(member, text);
+    }
+  }
+
+  private void relate(ObjectNode record, JsonNode relations) {
+    for (JsonNode row : relations) {
+      String target = row.path("target_id").asText();
+      if (!done.contains(target)) {
+        report.left("relations to records that are not there, or in a circle");
+        continue;
+      }
+      ObjectNode relation =
+          record
+              .withArray("/relations")
+              .addObject()
+              .put("predicate", row.path("predicate").asText())
+              .put("target_id", ours(target));
+      if (row.has("weight")) {
+        relation.set("weight", row.path("weight"));
+      }
+      putText(relation, "created_at", row);
+    }
+  }
+
+  private static ObjectNode payload(String type, String id, JsonNode row) {
+    JsonNode read = JsonText.typed("the payload of " + id, row.path("payload_json").asText("null"));
+    if (!(read instanceof ObjectNode payload)) {
+      throw new StartException("the payload of " + id + " is no JSON object");
+    }
+    for (String list : LISTS.getOrDefault(type, List.of())) {
+      if (payload.path(list).isNull() || payload.path(list).isMissingNode()) {
+        payload.putArray(list);
+      }
+    }
+    List<String> unset =
+        payload.properties().stream()
+            .filter(member -> member.getValue().isNull() && !member.getKey().equals("object"))
+            .map(Map.Entry::getKey)
+            .toList();
+    payload.remove(unset);
+    return payload;
+  }
+}

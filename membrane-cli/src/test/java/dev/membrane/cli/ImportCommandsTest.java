@@ -1,0 +1,212 @@
+package dev.membrane.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What other memories have kept comes in once, and nothing of it is lost without a word. */
+class ImportCommandsTest {
+
+  private static final String FACT = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
+  private static final String NEWER = "16fd2706-8baf-433b-82eb-8c7fada847da";
+  private static final String RUN = "6ecd8c99-4036-403d-bf84-cf8400f67836";
+  private static final String SKILL = "3f333df6-90a4-4fda-8dd3-9485d27cee36";
+
+  @TempDir Path folder;
+
+  private final Shell shell = new Shell();
+
+  @BeforeEach
+  void nobody_serves() {
+    shell.with("db_path", folder.resolve("m.db").toString()).with("http_addr", "127.0.0.1:0");
+  }
+
+  private String reference() throws Exception {
+    Path path = folder.resolve("reference.db");
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      file.add(
+          NEWER,
+          "semantic",
+          "work",
+          "exponential",
+          """
+          {"kind": "semantic", "subject": "user", "predicate": "prefers", "object": "Go",
+           "validity": {"mode": "global"}, "evidence": null, "revision_policy": "replace",
+           "revision": {"supersedes": "%s", "status": "active"}}
+          """
+              .formatted(FACT));
+      file.add(
+          FACT,
+          "semantic",
+          "work",
+          "custom",
+          """
+          {"kind": "semantic", "subject": "user", "predicate": "prefers",
+           "object": {"n": 12345678901234567890, "none": null},
+           "validity": {"mode": "global"},
+           "evidence": [{"source_type": "event", "source_id": "e",
+                         "timestamp": "2025-01-15T10:30:00Z"}],
+           "revision": {"superseded_by": "%s", "status": "retracted"}}
+          """
+              .formatted(NEWER));
+      file.add(
+          RUN,
+          "episodic",
+          null,
+          "exponential",
+          """
+          {"kind": "episodic", "tool_graph": null, "outcome": "success", "timeline": [
+            {"t": "2025-01-15T10:30:00Z", "event_kind": "user_input", "ref": "m1",
+             "summary": "asked for a deployment"}]}
+          """);
+      file.add(
+          SKILL,
+          "competence",
+          "work",
+          "exponential",
+          """
+          {"kind": "competence", "skill_name": "deploy", "triggers": null, "recipe": [
+            {"step": "build", "tool": "make"}],
+           "performance": {"success_count": 9, "failure_count": 1, "success_rate": 0.9}}
+          """);
+      file.add("entity-1", "entity", null, "exponential", "{\"kind\": \"entity\"}");
+      file.insert("tags", NEWER, "editor");
+      file.insert(
+          "provenance_sources",
+          null,
+          NEWER,
+          "observation",
+          "chat-7",
+          null,
+          "agent",
+          "2025-01-14T00:00:00Z");
+      file.insert("relations", null, NEWER, "supersedes", FACT, 0.5, "2025-01-15T10:30:00Z");
+      file.insert("relations", null, FACT, "contradicts", NEWER, 1.0, "2025-01-15T10:30:00Z");
+      file.insert("relations", null, RUN, "mentions", "entity-1", 1.0, "2025-01-15T10:30:00Z");
+    }
+    return path.toString();
+  }
+
+  @Test
+  void the_database_of_the_reference_server_comes_in_with_all_that_has_a_place() throws Exception {
+    JsonNode report = shell.json("import-reference", reference());
+
+    assertThat(report.path("taken").toString())
+        .isEqualTo("{\"competence\":1,\"episodic\":1,\"semantic\":2}");
+    assertThat(report.path("refused")).isEmpty();
+    assertThat(report.path("changed").toString())
+        .isEqualTo("{\"decay curves custom, which became exponential\":1}");
+    assertThat(report.path("left").toString())
+        .isEqualTo(
+            "{\"entries of audit logs\":4,\"records of type entity\":1,\"relations to records that"
+                + " are not there, or in a circle\":2}");
+    JsonNode newer = shell.json("show", NEWER);
+    assertThat(newer.toString())
+        .contains("\"object\":\"Go\"", "\"tags\":[\"editor\"]", "\"scope\":\"work\"")
+        .contains("\"deletion_policy\":\"manual_only\"", "\"half_life_seconds\":86400")
+        .contains("\"ref\":\"chat-7\"", "\"ref\":\"reference:" + NEWER + "\"")
+        .contains("\"timestamp\":\"2025-01-15T10:30:00.123456Z\"")
+        .contains("\"predicate\":\"supersedes\",\"target_id\":\"" + FACT + "\",\"weight\":0.5");
+    assertThat(shell.json("show", FACT).toString())
+        .contains("{\"n\":12345678901234567890,\"none\":null}", "\"status\":\"retracted\"");
+    assertThat(shell.json("show", SKILL).toString()).contains("\"success_count\":9");
+    assertThat(shell.json("show", RUN).toString()).contains("asked for a deployment");
+  }
+
+  @Test
+  void a_second_run_adds_nothing() throws Exception {
+    String file = reference();
+    shell.run("import-reference", file);
+    String before = shell.json("show", NEWER).path("audit_log").toString();
+
+    JsonNode report = shell.json("import-reference", file);
+
+    assertThat(report.path("taken")).isEmpty();
+    assertThat(report.path("there_already").asInt()).isEqualTo(4);
+    assertThat(shell.json("show", NEWER).path("audit_log").toString()).isEqualTo(before);
+  }
+
+  @Test
+  void a_dry_run_tells_the_same_and_makes_nothing() throws Exception {
+    String file = reference();
+
+    String told = shell.onTerminal().run("import-reference", file, "--dry-run");
+
+    assertThat(told)
+        .startsWith("would take: 1 competence; 1 episodic; 2 semantic")
+        .contains("left: 4 entries of audit logs; 1 records of type entity");
+    assertThat(folder.resolve("m.db")).doesNotExist();
+  }
+
+  @Test
+  void what_is_no_such_database_is_refused_in_one_line() throws Exception {
+    Path text = Files.writeString(folder.resolve("notes.txt"), "no database at all");
+    assertThat(shell.refusal("import-reference", text.toString()))
+        .contains("is no SQLite database, or one that is encrypted");
+    assertThat(shell.refusal("import-reference", folder.resolve("none.db").toString()))
+        .contains("is no file with a database");
+    shell.run("remember", "user", "prefers", "tea");
+    assertThat(shell.refusal("import-reference", folder.resolve("m.db").toString()))
+        .contains("is no database of the reference server");
+  }
+
+  @Test
+  void what_one_record_breaks_is_told_and_the_others_come_in() throws Exception {
+    Path path = folder.resolve("broken.db");
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      file.add(FACT, "semantic", "s", "exponential", "{\"kind\": \"semantic\", \"subject\": \"\"}");
+      file.add(RUN, "episodic", "s", "exponential", "{\"kind\": \"episodic\", \"timeline\": []}");
+    }
+
+    assertThat(shell.failed("import-reference", path.toString()))
+        .contains("record " + FACT + ": ", "payload.predicate: is required")
+        .contains("\"taken\":{\"episodic\":1}");
+  }
+
+  @Test
+  void the_graph_of_mcps_memory_becomes_facts_once() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("memory.jsonl"),
+            """
+            {"type":"entity","name":"Ada","entityType":"person","observations":["likes tea","has a cat"]}
+            {"type":"entity","name":"Acme","entityType":"company","observations":[]}
+            {"type":"relation","from":"Ada","to":"Acme","relationType":"works_at"}
+            {"type":"event","name":"?"}
+            """);
+
+    JsonNode report = shell.json("import-mcp-memory", file.toString(), "--scope", "home");
+
+    assertThat(report.path("taken").toString()).isEqualTo("{\"semantic\":5}");
+    assertThat(report.path("left").toString())
+        .isEqualTo("{\"lines of another type than entity and relation\":1}");
+    assertThat(shell.run("recall", "where does Ada work?", "--scope", "home"))
+        .contains("works_at", "Acme");
+    assertThat(shell.run("recall", "cat", "--scope", "home")).contains("has a cat");
+
+    JsonNode again = shell.json("import-mcp-memory", file.toString(), "--scope", "home");
+
+    assertThat(again.path("taken")).isEmpty();
+    assertThat(again.path("there_already").asInt()).isEqualTo(5);
+  }
+
+  @Test
+  void a_line_that_is_no_json_is_named_and_the_others_come_in() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("memory.jsonl"),
+            """
+            {"type":"relation","from":"Ada","to":"Acme","relationType":"works_at"}
+            {"type":"entity","name":
+            """);
+
+    assertThat(shell.failed("import-mcp-memory", file.toString()))
+        .contains("line 2 is not JSON")
+        .contains("\"taken\":{\"semantic\":1}");
+  }
+}
