@@ -58,18 +58,33 @@ record RecordedRun(
         text(run, "task"),
         run.members().get("success") instanceof JsonBoolean success && success.value(),
         items(run, "users").stream().map(message -> ((JsonString) message).value()).toList(),
-        items(run, "calls").stream().map(call -> call((JsonObject) call)).toList());
+        calls(items(run, "calls")));
   }
 
-  private static Call call(JsonObject call) {
+  private static List<Call> calls(List<JsonValue> recorded) {
+    List<Call> calls = new ArrayList<>();
+    for (JsonValue call : recorded) {
+      calls.add(call((JsonObject) call, Instant.EPOCH.plusSeconds(calls.size())));
+    }
+    return calls;
+  }
+
+  private static Call call(JsonObject call, Instant otherwise) {
     return new Call(
         text(call, "tool"),
         (JsonObject) call.members().getOrDefault("args", new JsonObject(Map.of())),
         call.members().getOrDefault("result", JsonValue.of(null)),
-        Instant.parse(text(call, "ts") + "Z"),
+        at(text(call, "ts"), otherwise),
         items(call, "deps_chain").stream()
             .map(place -> (int) ((JsonNumber) place).doubleValue())
             .toList());
+  }
+
+  private static Instant at(String time, Instant otherwise) {
+    if (time.isEmpty()) {
+      return otherwise;
+    }
+    return Instant.parse(time.endsWith("Z") ? time : time + "Z");
   }
 
   private static String text(JsonObject object, String member) {

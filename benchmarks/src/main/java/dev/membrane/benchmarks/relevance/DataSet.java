@@ -13,9 +13,10 @@ import java.util.stream.Stream;
 record DataSet(String name, List<Conversation> conversations) {
 
   private static final String ENDING = ".json";
+  private static final String LINES = ".jsonl";
 
   /**
-   * Every {@code .json} file of a folder, in the order of names.
+   * Every {@code .json} and {@code .jsonl} file of a folder, in the order of names.
    *
    * @throws UnusableDataException if there is none, or one is not of the expected shape
    */
@@ -23,12 +24,13 @@ record DataSet(String name, List<Conversation> conversations) {
     try (Stream<Path> files = Files.list(folder)) {
       List<DataSet> all =
           files
-              .filter(file -> file.toString().endsWith(ENDING))
+              .filter(file -> isLines(file) || file.toString().endsWith(ENDING))
               .sorted()
               .map(DataSet::read)
               .toList();
       if (all.isEmpty()) {
-        throw new UnusableDataException("no " + ENDING + " files in " + folder);
+        throw new UnusableDataException(
+            "no " + ENDING + " files in " + folder + ", and no " + LINES);
       }
       return all;
     } catch (IOException unreadable) {
@@ -36,9 +38,17 @@ record DataSet(String name, List<Conversation> conversations) {
     }
   }
 
+  private static boolean isLines(Path file) {
+    return file.toString().endsWith(LINES);
+  }
+
   static DataSet read(Path file) {
     String name = file.getFileName().toString();
     try {
+      if (isLines(file)) {
+        return new DataSet(
+            name.substring(0, name.length() - LINES.length()), MessageLines.read(file));
+      }
       JsonNode root = new ObjectMapper().readTree(file.toFile());
       List<Conversation> conversations = new ConversationReader(name).conversations(root);
       return new DataSet(name.substring(0, name.length() - ENDING.length()), conversations);

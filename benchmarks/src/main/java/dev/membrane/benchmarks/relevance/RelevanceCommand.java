@@ -33,7 +33,9 @@ public final class RelevanceCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       required = true,
-      description = "A folder of conversations, one data set in each .json file.")
+      description =
+          "A folder of conversations, one data set in each file: .json as LoCoMo has them, .jsonl"
+              + " with a message or a question in each line.")
   private Path data = Path.of("");
 
   @Option(names = "--embedder", defaultValue = "onnx", description = "${COMPLETION-CANDIDATES}.")
