@@ -125,6 +125,7 @@ class DocsIT {
             "docs/benchmarks.md: it takes minutes",
             "docs/mcp.md: it needs Claude Code",
             "docs/mcp.md: it needs Claude Code",
+            "docs/observability.md: it is for Prometheus",
             "docs/operations.md: it needs a PostgreSQL with pgvector");
   }
 }
