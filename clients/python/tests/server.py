@@ -30,7 +30,7 @@ class Server:
         environment["MEMBRANE_LISTEN_ADDR"] = self._listen
         environment["MEMBRANE_HTTP_ADDR"] = "127.0.0.1:0"
         environment["MEMBRANE_METRICS_ADDR"] = "127.0.0.1:0"
-        environment["MEMBRANED_JAVA_OPTS"] = "-XX:TieredStopAtLevel=1"
+        environment["MEMBRANE_JAVA_OPTS"] = "-XX:TieredStopAtLevel=1"
         with open(self._folder / "stderr.log", "ab") as errors:
             self._process = subprocess.Popen(
                 [os.environ.get("MEMBRANED", PACKAGED)],

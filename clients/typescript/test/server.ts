@@ -50,7 +50,7 @@ export class Server {
         ...withoutSettings(),
         MEMBRANE_LISTEN_ADDR: this.#address,
         MEMBRANE_HTTP_ADDR: '127.0.0.1:0',
-        MEMBRANED_JAVA_OPTS: '-XX:TieredStopAtLevel=1',
+        MEMBRANE_JAVA_OPTS: '-XX:TieredStopAtLevel=1',
         ...this.#environment,
       },
       stdio: ['ignore', 'pipe', openSync(log, 'a')],

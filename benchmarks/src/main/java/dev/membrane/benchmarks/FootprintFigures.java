@@ -50,7 +50,7 @@ final class FootprintFigures {
       ProcessBuilder server =
           program.with(List.of("--db", file.toString(), "--addr", "127.0.0.1:0"));
       server.environment().put("MEMBRANE_HTTP_ADDR", "127.0.0.1:0");
-      server.environment().remove("MEMBRANED_JAVA_OPTS");
+      server.environment().remove("MEMBRANE_JAVA_OPTS");
       int ingests = bench.settings().ingests();
       return Footprint.of(server, ingests, ingests / 2);
     } catch (IOException failure) {

@@ -24,7 +24,7 @@ record Program(@Nullable Path packed) {
     ProcessBuilder builder = new ProcessBuilder(command);
     Map<String, String> environment = builder.environment();
     environment.keySet().removeIf(name -> name.startsWith("MEMBRANE"));
-    environment.put("MEMBRANED_JAVA_OPTS", "-Xmx512m");
+    environment.put("MEMBRANE_JAVA_OPTS", "-Xmx512m");
     return builder;
   }
 

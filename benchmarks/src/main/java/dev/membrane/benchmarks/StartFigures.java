@@ -89,7 +89,7 @@ final class StartFigures {
         program.with(List.of("--db", file.toString(), "--addr", "127.0.0.1:0"));
     builder.environment().put("MEMBRANE_HTTP_ADDR", "127.0.0.1:0");
     if (!isArchived) {
-      builder.environment().put("MEMBRANED_CACHE", "");
+      builder.environment().put("MEMBRANE_CACHE", "");
     }
     return builder;
   }

@@ -11,6 +11,9 @@ import dev.membrane.server.TlsFiles;
 import dev.membrane.server.local.DatabaseFiles;
 import dev.membrane.server.local.LocalServer;
 import dev.membrane.spi.Config;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.util.Optional;
 
 /**
@@ -29,10 +32,50 @@ final class MemoryFinder {
    */
   static Memory find(CommandContext context, boolean mayBegin) {
     Config config = context.config();
+    Optional<ListenAddress> remote =
+        context.isStoreNamed() ? Optional.empty() : configured(config).filter(MemoryFinder::isFar);
+    if (remote.isPresent()) {
+      return remote(remote.get(), config, context);
+    }
     Optional<HttpCaller> server = server(config, context);
     return server.isPresent()
         ? new ServerMemory(server.get())
-        : new StoreMemory(mayBegin ? LocalMemory.open(config) : LocalMemory.openExisting(config));
+        : new StoreMemory(mayBegin ? LocalMemory.open(config) : existing(config, context));
+  }
+
+  /** A server on another machine; no store of this one stands for it. */
+  private static Memory remote(ListenAddress address, Config config, CommandContext context) {
+    if (!ServerMemory.isThere(address)) {
+      throw new StartException(
+          "no server answers on " + address + "; start membraned there, or correct http_addr");
+    }
+    Optional<String> key = context.variable(MemoryCommand.KEY);
+    return new ServerMemory(new HttpCaller(address, TlsFiles.from(config), key));
+  }
+
+  private static boolean isFar(ListenAddress address) {
+    InetAddress there = address.socket().getAddress();
+    try {
+      return !there.isAnyLocalAddress()
+          && !there.isLoopbackAddress()
+          && NetworkInterface.getByInetAddress(there) == null;
+    } catch (SocketException unknown) {
+      return false;
+    }
+  }
+
+  private static LocalMemory existing(Config config, CommandContext context) {
+    try {
+      return LocalMemory.openExisting(config);
+    } catch (StartException none) {
+      if (context.isStoreNamed()) {
+        throw none;
+      }
+      String nobody =
+          configured(config).map(at -> "no server answers on " + at + ", and ").orElse("");
+      throw new StartException(
+          nobody + none.getMessage() + "; start membraned, or name the database with --db", none);
+    }
   }
 
   /** The one that has the database says where it is; another is where it is configured to be. */

@@ -35,7 +35,11 @@ final class ServerMemory implements Memory {
       return false;
     } catch (IOException unreachable) {
       throw new StartException(
-          "the server on " + address + " cannot be reached: " + unreachable.getMessage(),
+          "the server on "
+              + address
+              + " cannot be reached: "
+              + unreachable.getMessage()
+              + "; start membraned there, or correct http_addr",
           unreachable);
     }
   }
@@ -51,7 +55,12 @@ final class ServerMemory implements Memory {
       return answer(connection);
     } catch (IOException lost) {
       throw new StartException(
-          "the server on " + server.target() + " does not answer: " + lost.getMessage(), lost);
+          "the server on "
+              + server.target()
+              + " does not answer: "
+              + lost.getMessage()
+              + "; if it has ended, start membraned",
+          lost);
     }
   }
 

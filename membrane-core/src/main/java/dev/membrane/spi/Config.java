@@ -30,6 +30,11 @@ public final class Config {
 
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
+  private static final String VARIABLE = "MEMBRANE_";
+
+  /** Another way to begin a variable, which is looked at where there is none of the first. */
+  private static final String ALIAS = "MEMBRANED_";
+
   private static final JsonValue EMPTY = new JsonString("");
 
   private final Map<String, JsonValue> flags;
@@ -48,8 +53,9 @@ public final class Config {
    * A configuration in three layers, each over the next.
    *
    * @param flags values by key
-   * @param environment values by variable, {@code MEMBRANE_} and the key in upper case; variables
-   *     that name no key are ignored, since they may belong to another program
+   * @param environment values by variable, {@code MEMBRANE_} and the key in upper case, or {@code
+   *     MEMBRANED_} instead, which the first overrides; variables that name no key are ignored,
+   *     since they may belong to another program
    * @param file values by key
    */
   public Config(
@@ -181,19 +187,32 @@ public final class Config {
   }
 
   /**
-   * Variables that begin with {@code MEMBRANE_} but name no key that was read, each with the
-   * nearest name of a key. They are no faults, since the environment is shared: an orchestrator may
-   * set {@code MEMBRANE_PORT} for a service of that name.
+   * The value of a variable, by its name with {@code MEMBRANE_}; empty if neither that nor the one
+   * with {@code MEMBRANED_} has a value.
    */
-  public List<String> unknownVariables() {
-    List<String> names = answers.keySet().stream().map(Config::variableOf).toList();
+  public static Optional<String> variable(Map<String, String> environment, String name) {
+    String value = environment.getOrDefault(name, environment.get(aliasOf(name)));
+    return Optional.ofNullable(value).filter(text -> !text.isEmpty());
+  }
+
+  /**
+   * Variables that begin with {@code MEMBRANE_} or {@code MEMBRANED_} but name no key that was
+   * read, each with the nearest name of a key. They are no faults, since the environment is shared:
+   * an orchestrator may set {@code MEMBRANE_PORT} for a service of that name.
+   *
+   * @param others names of variables that are no keys, with {@code MEMBRANE_}
+   */
+  public List<String> unknownVariables(Set<String> others) {
+    Set<String> names = new TreeSet<>(others);
+    answers.keySet().forEach(key -> names.add(variableOf(key)));
     return environment.keySet().stream()
-        .filter(name -> name.startsWith("MEMBRANE_") && !names.contains(name))
+        .filter(name -> name.startsWith(VARIABLE) || name.startsWith(ALIAS))
+        .filter(name -> !names.contains(nameOf(name)))
         .sorted()
         .map(
             name ->
                 name
-                    + Nearest.to(name, names)
+                    + Nearest.to(nameOf(name), names)
                         .map(near -> ", did you mean " + near + "?")
                         .orElse(""))
         .toList();
@@ -259,12 +278,21 @@ public final class Config {
     if (flags.containsKey(key)) {
       return flags.get(key);
     }
-    String variable = environment.get(variableOf(key));
+    String name = variableOf(key);
+    String variable = environment.getOrDefault(name, environment.get(aliasOf(name)));
     return variable != null ? new JsonString(variable) : file.get(key);
   }
 
   private static String variableOf(String key) {
-    return "MEMBRANE_" + key.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
+    return VARIABLE + key.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
+  }
+
+  private static String aliasOf(String name) {
+    return name.replaceFirst("^" + VARIABLE, ALIAS);
+  }
+
+  private static String nameOf(String variable) {
+    return variable.replaceFirst("^" + ALIAS, VARIABLE);
   }
 
   private <T> T required(String key, T otherwise, Function<JsonValue, T> parser) {

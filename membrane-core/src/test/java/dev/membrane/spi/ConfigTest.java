@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -105,8 +106,26 @@ class ConfigTest {
     Config config = new Config(Map.of(), environment, Map.of());
     config.text("api_key");
     assertThat(config.faults()).isEmpty();
-    assertThat(config.unknownVariables())
+    assertThat(config.unknownVariables(Set.of()))
         .containsExactly("MEMBRANE_API_KY, did you mean MEMBRANE_API_KEY?");
+  }
+
+  @Test
+  void a_variable_may_begin_with_membraned_and_the_shorter_name_has_precedence() {
+    Map<String, String> environment =
+        Map.of(
+            "MEMBRANED_API_KEY", "other",
+            "MEMBRANE_API_KEY", "first",
+            "MEMBRANED_DB_PATH", "a.db",
+            "MEMBRANED_LOG_FORMT", "json",
+            "MEMBRANED_CACHE", "");
+    Config config = new Config(Map.of(), environment, Map.of());
+    assertThat(config.text("api_key")).isEqualTo("first");
+    assertThat(config.text("db_path")).isEqualTo("a.db");
+    assertThat(config.unknownVariables(Set.of("MEMBRANE_LOG_FORMAT", "MEMBRANE_CACHE")))
+        .containsExactly("MEMBRANED_LOG_FORMT, did you mean MEMBRANE_LOG_FORMAT?");
+    assertThat(Config.variable(environment, "MEMBRANE_LOG_FORMT")).contains("json");
+    assertThat(Config.variable(environment, "MEMBRANE_CACHE")).isEmpty();
   }
 
   @Test

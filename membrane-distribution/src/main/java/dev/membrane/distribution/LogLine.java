@@ -31,7 +31,7 @@ final class LogLine extends LayoutBase<ILoggingEvent> {
   @Override
   public String doLayout(ILoggingEvent event) {
     StringJoiner line = new StringJoiner(" ", "", System.lineSeparator());
-    line.add(TIME.format(Instant.ofEpochMilli(event.getTimeStamp())));
+    line.add(time(event));
     line.add(String.format(Locale.ROOT, "%-5s", event.getLevel()));
     line.add(shorter.abbreviate(event.getLoggerName()));
     line.add(event.getFormattedMessage());
@@ -42,5 +42,10 @@ final class LogLine extends LayoutBase<ILoggingEvent> {
     event.getMDCPropertyMap().forEach((key, value) -> line.add(key + "=" + value));
     IThrowableProxy thrown = event.getThrowableProxy();
     return thrown == null ? line.toString() : line + ThrowableProxyUtil.asString(thrown);
+  }
+
+  /** When it happened: RFC 3339 in UTC, with milliseconds. */
+  static String time(ILoggingEvent event) {
+    return TIME.format(Instant.ofEpochMilli(event.getTimeStamp()));
   }
 }

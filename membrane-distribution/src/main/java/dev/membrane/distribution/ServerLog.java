@@ -3,21 +3,23 @@ package dev.membrane.distribution;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.Layout;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.status.NopStatusListener;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The bundled server's log: to standard error, as {@code MEMBRANED_LOG_FORMAT} and {@code
- * MEMBRANED_LOG_LEVEL} say. In code, because the same in XML takes logback some 250 ms of a cold
+ * The bundled server's log: to standard error, as {@code MEMBRANE_LOG_FORMAT} and {@code
+ * MEMBRANE_LOG_LEVEL} say. In code, because the same in XML takes logback some 250 ms of a cold
  * start to read. Where there is a file of logback's own, that holds. Found by {@link
  * java.util.ServiceLoader}.
  */
@@ -67,7 +69,7 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
     // It prints a stack for each call that is reset or refused while it arrives.
     context.getLogger(STREAMS).setLevel(Level.ERROR);
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
-    root.setLevel(Level.toLevel(environment.get("MEMBRANED_LOG_LEVEL"), Level.INFO));
+    root.setLevel(Level.toLevel(variable("LOG_LEVEL"), Level.INFO));
     root.addAppender(appender);
   }
 
@@ -78,30 +80,19 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
   }
 
   private Encoder<ILoggingEvent> encoder(LoggerContext context) {
-    boolean isJson = "json".equals(environment.get("MEMBRANED_LOG_FORMAT"));
-    Encoder<ILoggingEvent> encoder = isJson ? json() : text(context);
+    Layout<ILoggingEvent> line =
+        "json".equals(variable("LOG_FORMAT")) ? new JsonLine() : new LogLine();
+    line.setContext(context);
+    line.start();
+    LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
+    encoder.setLayout(line);
+    encoder.setCharset(StandardCharsets.UTF_8);
     encoder.setContext(context);
     encoder.start();
     return encoder;
   }
 
-  private static Encoder<ILoggingEvent> json() {
-    JsonEncoder encoder = new JsonEncoder();
-    encoder.setWithFormattedMessage(true);
-    encoder.setWithMessage(false);
-    encoder.setWithArguments(false);
-    encoder.setWithContext(false);
-    encoder.setWithSequenceNumber(false);
-    encoder.setWithNanoseconds(false);
-    return encoder;
-  }
-
-  private static Encoder<ILoggingEvent> text(LoggerContext context) {
-    LogLine line = new LogLine();
-    line.setContext(context);
-    line.start();
-    LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
-    encoder.setLayout(line);
-    return encoder;
+  private @Nullable String variable(String name) {
+    return environment.getOrDefault("MEMBRANE_" + name, environment.get("MEMBRANED_" + name));
   }
 }

@@ -32,9 +32,39 @@ class LogFormatTest {
     JsonNode line = new ObjectMapper().readTree(line("json"));
 
     assertThat(line.at("/level").asText()).isEqualTo("INFO");
-    assertThat(line.at("/formattedMessage").asText()).isEqualTo("answered");
-    assertThat(line.at("/mdc/request").asText()).isEqualTo("r-1");
-    assertThat(line.at("/kvpList/0/status").asText()).isEqualTo("OK");
+    assertThat(line.at("/message").asText()).isEqualTo("answered");
+    assertThat(line.at("/request").asText()).isEqualTo("r-1");
+    assertThat(line.at("/status").asText()).isEqualTo("OK");
+    assertThat(line.at("/time").asText()).matches("\\d{4}-\\d\\d-\\d\\dT[\\d:]{8}\\.\\d{3}Z");
+  }
+
+  @Test
+  void a_line_of_json_is_flat_keeps_numbers_and_has_the_stack() throws IOException {
+    String text =
+        logged(
+            Map.of("MEMBRANE_LOG_FORMAT", "json"),
+            logger ->
+                logger
+                    .atError()
+                    .addKeyValue("micros", 12L)
+                    .addKeyValue("share", 0.5)
+                    .addKeyValue("whole", Double.NaN)
+                    .addKeyValue("ok", true)
+                    .addKeyValue("level", "hyper")
+                    .addKeyValue("none", (Object) null)
+                    .setCause(new IllegalStateException("why \u0000 \ud800"))
+                    .log("failed"));
+    assertThat(text).hasLineCount(1);
+    JsonNode line = new ObjectMapper().readTree(text);
+    assertThat(line).noneMatch(JsonNode::isContainerNode);
+    assertThat(line.at("/micros").isIntegralNumber()).isTrue();
+    assertThat(line.at("/share").doubleValue()).isEqualTo(0.5);
+    assertThat(line.at("/whole").asText()).isEqualTo("NaN");
+    assertThat(line.at("/ok").isBoolean()).isTrue();
+    assertThat(line.at("/level").asText()).isEqualTo("ERROR");
+    assertThat(line.at("/none").asText()).isEqualTo("null");
+    assertThat(line.at("/error").asText()).isEqualTo("java.lang.IllegalStateException");
+    assertThat(line.at("/stack").asText()).contains("why ", "\tat dev.membrane.distribution");
   }
 
   @Test
@@ -48,15 +78,15 @@ class LogFormatTest {
   @Test
   void the_level_is_as_the_environment_says() {
     assertThat(logged(Map.of(), logger -> logger.debug("fine"))).isEmpty();
-    assertThat(logged(Map.of("MEMBRANED_LOG_LEVEL", "DEBUG"), logger -> logger.debug("fine")))
+    assertThat(logged(Map.of("MEMBRANE_LOG_LEVEL", "DEBUG"), logger -> logger.debug("fine")))
         .contains(" DEBUG d.m.grpc.Example fine");
-    assertThat(logged(Map.of("MEMBRANED_LOG_LEVEL", "error"), logger -> logger.warn("so so")))
+    assertThat(logged(Map.of("MEMBRANE_LOG_LEVEL", "error"), logger -> logger.warn("so so")))
         .isEmpty();
   }
 
   private static String line(String format) {
     return logged(
-        Map.of("MEMBRANED_LOG_FORMAT", format),
+        Map.of("MEMBRANE_LOG_FORMAT", format),
         logger ->
             logger.atLevel(org.slf4j.event.Level.INFO).addKeyValue("status", "OK").log("answered"));
   }

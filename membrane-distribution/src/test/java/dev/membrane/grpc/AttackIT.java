@@ -61,7 +61,7 @@ class AttackIT {
             "MEMBRANE_API_KEY", KEY,
             "MEMBRANE_RATE_LIMIT_PER_SECOND", "0",
             // What is measured has all compilers, as an operator's server has.
-            "MEMBRANED_JAVA_OPTS", "-Xmx512m -XX:TieredStopAtLevel=4");
+            "MEMBRANE_JAVA_OPTS", "-Xmx512m -XX:TieredStopAtLevel=4");
     try (MembranedProcess server =
         MembranedProcess.running(
                 MembranedProcess.home().resolve("bin/membraned"), folder, environment)

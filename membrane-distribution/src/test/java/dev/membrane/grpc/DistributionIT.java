@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -26,9 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 class DistributionIT {
 
   private static final Path SCRIPT = MembranedProcess.home().resolve("bin/membraned");
-  private static final String CACHE = "MEMBRANED_CACHE";
+  private static final String CACHE = "MEMBRANE_CACHE";
   private static final String CLASS_FROM_ARCHIVE =
-      "dev.membrane.server.Server source: shared objects file (top)";
+      "dev.membrane.server.Server source: shared objects file";
 
   @TempDir Path folder;
 
@@ -37,7 +40,7 @@ class DistributionIT {
     Path zip = MembranedProcess.home().resolveSibling("membraned.zip");
     try (FileSystem inside =
         FileSystems.newFileSystem(zip, Map.of("enablePosixFileAttributes", "true"))) {
-      for (String name : List.of("config.yaml", "membraned.service", "Dockerfile", "LICENSE")) {
+      for (String name : List.of("config.yaml", "deploy/compose.yaml", "LICENSE")) {
         assertThat(inside.getPath(name)).exists();
       }
       assertThat(Files.getPosixFilePermissions(inside.getPath("bin/membraned")))
@@ -73,9 +76,19 @@ class DistributionIT {
 
   @Test
   void the_first_start_is_followed_by_an_archive_that_the_next_one_uses() throws Exception {
+    Path none = folder.resolve("none");
+    assertThat(endOf(Map.of(CACHE, none.toString()), "--help")).isEqualTo("0: ");
+    for (String word : List.of("help", "rember", "--versoin")) {
+      assertThat(endOf(Map.of(CACHE, none.toString()), word)).startsWith("2: ");
+    }
     Path cache = folder.resolve("cache");
-    start(cache, "").close();
-    Path archive = awaitArchive(cache);
+    Path archive;
+    try (MembranedProcess server = start(cache, "")) {
+      archive = awaitArchive(cache);
+      assertThat(server.errors()).isEmpty();
+    }
+    // They began before, so one of theirs would have been made or be under way.
+    assertThat(none).as("after help and mistyped commands").doesNotExist();
     assertThat(names(cache)).containsExactly(archive.getFileName().toString());
     assertThat(loadedClasses(cache))
         .contains(CLASS_FROM_ARCHIVE)
@@ -88,13 +101,17 @@ class DistributionIT {
   }
 
   @Test
-  void an_archive_holds_for_these_jars_only() throws Exception {
+  void an_archive_holds_for_these_jars_only_and_two_may_be_made_at_once() throws Exception {
     Path other = folder.resolve("other");
     copy(MembranedProcess.home(), other);
+    CompletableFuture<String> beside = CompletableFuture.supplyAsync(() -> makeArchive(other));
     String before = makeArchive(other);
+    assertThat(beside.get()).isEqualTo(before);
+    assertThat(names(other.resolve("cache"))).hasSize(1);
     Path lib = other.resolve("lib");
     Files.copy(lib.resolve(names(lib).get(0)), lib.resolve("plugin.jar"));
-    assertThat(makeArchive(other)).startsWith(other.toString()).isNotEqualTo(before);
+    assertThat(loadedClasses(other, other.resolve("cache")))
+        .contains("dev.membrane.server.Server source: file:");
   }
 
   @Test
@@ -118,7 +135,7 @@ class DistributionIT {
     Map<String, String> environment = Map.of("MEMBRANE_METRICS_ADDR", "127.0.0.1:0", CACHE, "");
     try (MembranedProcess server =
         MembranedProcess.running(other.resolve("bin/membraned"), folder, environment)) {
-      assertThat(server.exitCode()).isEqualTo(1);
+      assertThat(server.exitCode()).isEqualTo(78);
       assertThat(server.errors())
           .startsWith("membraned: metrics_addr: needs io.micrometer")
           .hasLineCount(1);
@@ -151,7 +168,7 @@ class DistributionIT {
     Map<String, String> environment = Map.of("MEMBRANE_EMBEDDER", "onnx", CACHE, "");
     try (MembranedProcess server =
         MembranedProcess.running(home.resolve("bin/membraned"), folder, environment)) {
-      assertThat(server.exitCode()).isEqualTo(1);
+      assertThat(server.exitCode()).isNotZero();
       assertThat(server.errors()).hasLineCount(1);
       return server.errors();
     }
@@ -179,21 +196,54 @@ class DistributionIT {
   @Test
   void its_help_tells_the_exit_codes() throws Exception {
     assertThat(output(Map.of(), SCRIPT.toString(), "--help"))
-        .contains("Exit codes:", "0   stopped as asked", "1   could not start", "2   bad command");
+        .contains("Exit codes:", "stopped as asked", "could not start", "bad command line")
+        .contains("make-archive")
+        .containsPattern("78 +bad configuration");
+  }
+
+  @Test
+  void without_java_it_says_so_in_one_line() throws Exception {
+    Path bin = Files.createDirectory(folder.resolve("bin"));
+    for (String program : List.of("dirname", "readlink", "sh")) {
+      Files.copy(
+          Path.of("/usr/bin", program), bin.resolve(program), StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    assertThat(endOf(Map.of("PATH", bin.toString(), "JAVA_HOME", ""), "--version"))
+        .isEqualTo("1: membraned: java: not found; install a Java 17 or newer, or set JAVA_HOME\n");
+  }
+
+  /** How a command ended, and what it said beside its answer. */
+  private String endOf(Map<String, String> environment, String... words) throws IOException {
+    try (MembranedProcess command = MembranedProcess.running(SCRIPT, folder, environment, words)) {
+      return command.exitCode() + ": " + command.errors();
+    }
   }
 
   @Test
   void the_unit_and_the_image_name_what_is_there() throws IOException {
     String settings = Files.readString(MembranedProcess.home().resolve("config.yaml"));
-    for (String name : List.of("membraned.service", "Dockerfile")) {
-      String text = Files.readString(MembranedProcess.home().resolve(name));
-      assertThat(found("MEMBRANE_([A-Z_]+)=", text))
+    for (String name : List.of("membraned.service", "Dockerfile", "compose.yaml")) {
+      String text = Files.readString(MembranedProcess.home().resolve("deploy").resolve(name));
+      assertThat(found("MEMBRANE_([A-Z_]+)[=:] ?[^?]", text))
           .isNotEmpty()
-          .allMatch(key -> settings.contains("#" + key.toLowerCase(Locale.ROOT) + ":"));
+          .allMatch(
+              key ->
+                  settings.contains("#" + key.toLowerCase(Locale.ROOT) + ":")
+                      || List.of("CACHE", "LOG_FORMAT").contains(key));
       assertThat(found("/opt/membrane/([\\w./]+)", text))
-          .isNotEmpty()
-          .allMatch(path -> Files.exists(MembranedProcess.home().resolve(path)));
+          .allMatch(
+              path ->
+                  path.equals("runtime") || Files.exists(MembranedProcess.home().resolve(path)));
     }
+  }
+
+  @Test
+  void the_image_links_the_same_java_as_the_bundle() throws IOException {
+    String image = Files.readString(MembranedProcess.home().resolve("deploy/Dockerfile"));
+    String bundle =
+        Files.readString(MembranedProcess.root().resolve("membrane-distribution/src/build/stage"));
+    assertThat(found("--add-modules (\\S+)", image))
+        .containsExactly(String.join(",", found("modules=(?:\\$modules,)?(\\S+)", bundle)));
   }
 
   private static List<String> found(String pattern, String text) {
@@ -205,10 +255,14 @@ class DistributionIT {
   }
 
   private MembranedProcess start(Path cache, String javaOptions) throws IOException {
+    return start(MembranedProcess.home(), cache, javaOptions);
+  }
+
+  private MembranedProcess start(Path home, Path cache, String javaOptions) throws IOException {
     return MembranedProcess.running(
-            SCRIPT,
+            home.resolve("bin/membraned"),
             folder,
-            Map.of(CACHE, cache.toString(), "MEMBRANED_JAVA_OPTS", javaOptions),
+            Map.of(CACHE, cache.toString(), "MEMBRANE_JAVA_OPTS", javaOptions),
             "--db",
             "membrane.db")
         .awaitServing();
@@ -216,8 +270,12 @@ class DistributionIT {
 
   /** The log of a start that says where each class came from. */
   private String loadedClasses(Path cache) throws IOException {
+    return loadedClasses(MembranedProcess.home(), cache);
+  }
+
+  private String loadedClasses(Path home, Path cache) throws IOException {
     Path log = folder.resolve("classes.log");
-    try (MembranedProcess server = start(cache, "-Xlog:class+load:file=" + log)) {
+    try (MembranedProcess server = start(home, cache, "-Xlog:class+load:file=" + log)) {
       assertThat(server.startLine()).startsWith("membraned ");
       return Files.readString(log);
     }
@@ -236,19 +294,24 @@ class DistributionIT {
     throw new AssertionError("no archive after two minutes in " + cache);
   }
 
-  private String makeArchive(Path home) throws Exception {
-    return output(
-        Map.of(CACHE, home.resolve("cache").toString()),
-        home.resolve("bin/membraned").toString(),
-        "make-archive");
+  private String makeArchive(Path home) {
+    try {
+      return output(
+          Map.of(CACHE, home.resolve("cache").toString()),
+          home.resolve("bin/membraned").toString(),
+          "make-archive");
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
   }
 
-  private String output(Map<String, String> environment, String... command) throws Exception {
+  private String output(Map<String, String> environment, String... command) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().putAll(environment);
-    Process process = builder.redirectError(folder.resolve("output.log").toFile()).start();
+    Path errors = Files.createTempFile(folder, "output", ".log");
+    Process process = builder.redirectError(errors.toFile()).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(Files.readString(folder.resolve("output.log"))).isZero();
+    assertThat(process.onExit().join().exitValue()).as(Files.readString(errors)).isZero();
     return output.strip();
   }
 

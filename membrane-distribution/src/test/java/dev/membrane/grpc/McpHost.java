@@ -32,14 +32,22 @@ final class McpHost implements AutoCloseable {
   /** Starts {@code membraned mcp} in a folder; does not wait. */
   static McpHost start(Path folder, Map<String, String> environment, String... options)
       throws IOException {
+    Path script = MembranedProcess.home().resolve("bin/membraned");
+    return running(script, folder, environment, options);
+  }
+
+  /** Starts the command {@code mcp} of a script. */
+  static McpHost running(
+      Path script, Path folder, Map<String, String> environment, String... options)
+      throws IOException {
     List<String> command = new ArrayList<>();
-    command.add(MembranedProcess.home().resolve("bin/membraned").toString());
+    command.add(script.toString());
     command.add("mcp");
     command.addAll(List.of(options));
     Path errors = Files.createTempFile(folder, "host", ".log");
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
-    builder.environment().keySet().removeIf(name -> name.startsWith("MEMBRANE_"));
-    builder.environment().put("MEMBRANED_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+    builder.environment().keySet().removeIf(name -> name.startsWith("MEMBRANE"));
+    builder.environment().put("MEMBRANE_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
     builder.environment().putAll(environment);
     return new McpHost(builder.redirectError(errors.toFile()).start(), errors);
   }

@@ -320,7 +320,7 @@ class McpStdioIT {
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(said.toFile());
-    builder.environment().keySet().removeIf(name -> name.startsWith("MEMBRANE_"));
+    builder.environment().keySet().removeIf(name -> name.startsWith("MEMBRANE"));
     Process process = builder.start();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(Files.readString(said)).isZero();
@@ -365,7 +365,7 @@ class McpStdioIT {
 
       Path classes = folder.resolve("classes.log");
       String options = "-XX:TieredStopAtLevel=1 -Xlog:class+load:file=" + classes;
-      try (McpHost host = McpHost.start(folder, Map.of("MEMBRANED_JAVA_OPTS", options))) {
+      try (McpHost host = McpHost.start(folder, Map.of("MEMBRANE_JAVA_OPTS", options))) {
         host.initialize();
         assertThat(host.end()).isEmpty();
       }

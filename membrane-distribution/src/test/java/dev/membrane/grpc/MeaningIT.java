@@ -113,9 +113,9 @@ class MeaningIT {
             embedder,
             "MEMBRANE_METRICS_ADDR",
             "127.0.0.1:0",
-            "MEMBRANED_CACHE",
+            "MEMBRANE_CACHE",
             "",
-            "MEMBRANED_JAVA_OPTS",
+            "MEMBRANE_JAVA_OPTS",
             javaOptions);
     Path script = MembranedProcess.home().resolve("bin/membraned");
     return MembranedProcess.running(script, folder, environment).awaitServing();

@@ -25,7 +25,7 @@ final class MembranedProcess implements AutoCloseable {
 
   private static final Pattern ADDRESS = Pattern.compile("grpc on \\S+:(\\d+)");
 
-  private static final String JAVA_OPTIONS = "MEMBRANED_JAVA_OPTS";
+  private static final String JAVA_OPTIONS = "MEMBRANE_JAVA_OPTS";
 
   private final Process process;
   private final Path errors;
@@ -62,7 +62,7 @@ final class MembranedProcess implements AutoCloseable {
     command.addAll(List.of(arguments));
     Path errors = Files.createTempFile(folder, "stderr", ".log");
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
-    builder.environment().keySet().removeIf(name -> name.startsWith("MEMBRANE_"));
+    builder.environment().keySet().removeIf(name -> name.startsWith("MEMBRANE"));
     builder.environment().put("MEMBRANE_LISTEN_ADDR", "127.0.0.1:0");
     builder.environment().put("MEMBRANE_HTTP_ADDR", "127.0.0.1:0");
     builder.environment().putAll(environment);

@@ -79,7 +79,7 @@ class NodesIT {
         "MEMBRANE_BACKEND", "postgres",
         "MEMBRANE_POSTGRES_DSN", database.dsn(),
         "MEMBRANE_RATE_LIMIT_PER_SECOND", "0",
-        "MEMBRANED_JAVA_OPTS", "-Xmx256m");
+        "MEMBRANE_JAVA_OPTS", "-Xmx256m");
   }
 
   @Test

@@ -114,10 +114,12 @@ final class Blueprint {
     // Whatever two have read has left its fault twice.
     List<String> faults = config.faults().stream().distinct().toList();
     if (!faults.isEmpty() || store.isEmpty()) {
-      throw new StartException(faults);
+      throw StartException.configuration(faults);
     }
     unused.forEach(LOG::warn);
-    config.unknownVariables().forEach(name -> LOG.warn("unknown environment variable {}", name));
+    config
+        .unknownVariables(Variables.OTHERS)
+        .forEach(name -> LOG.warn("unknown environment variable {}", name));
     return new Blueprint(
         builder,
         store.get(),

@@ -37,11 +37,13 @@ final class ConfigFile {
     try (JsonParser parser = YAML.createParser(Files.readString(file))) {
       return flat(parser, file);
     } catch (NoSuchFileException missing) {
-      throw new StartException(file + ": no such file", missing);
+      throw StartException.configuration(file + ": no such file", missing);
     } catch (JsonProcessingException bad) {
-      throw new StartException(file + ": not valid YAML" + where(bad) + ": " + reason(bad), bad);
+      throw StartException.configuration(
+          file + ": not valid YAML" + where(bad) + ": " + reason(bad), bad);
     } catch (IOException unreadable) {
-      throw new StartException(file + ": cannot be read: " + unreadable.getMessage(), unreadable);
+      throw StartException.configuration(
+          file + ": cannot be read: " + unreadable.getMessage(), unreadable);
     }
   }
 
@@ -50,9 +52,10 @@ final class ConfigFile {
     try (JsonParser parser = YAML.createParser(text)) {
       return parser.nextToken() == null ? NOTHING : value(parser);
     } catch (JsonProcessingException bad) {
-      throw new StartException(name + ": not valid JSON: " + reason(bad), bad);
+      throw StartException.configuration(name + ": not valid JSON: " + reason(bad), bad);
     } catch (IOException unreadable) {
-      throw new StartException(name + ": cannot be read: " + unreadable.getMessage(), unreadable);
+      throw StartException.configuration(
+          name + ": cannot be read: " + unreadable.getMessage(), unreadable);
     }
   }
 
@@ -60,12 +63,13 @@ final class ConfigFile {
     Map<String, JsonValue> values = new LinkedHashMap<>();
     JsonValue document = parser.nextToken() == null ? NOTHING : value(parser);
     if (parser.nextToken() != null) {
-      throw new StartException(file + ": must hold one document");
+      throw StartException.configuration(file + ": must hold one document");
     }
     if (document instanceof JsonObject keys) {
       flatten("", keys, values);
     } else if (!document.equals(NOTHING)) {
-      throw new StartException(file + ": must hold keys and values, as in `db_path: membrane.db`");
+      throw StartException.configuration(
+          file + ": must hold keys and values, as in `db_path: membrane.db`");
     }
     return values;
   }

@@ -83,7 +83,7 @@ final class Plugins {
   }
 
   private static boolean hasUnread(Config config) {
-    return !config.unread().isEmpty() || !config.unknownVariables().isEmpty();
+    return !config.unread().isEmpty() || !config.unknownVariables(Variables.OTHERS).isEmpty();
   }
 
   /** The plugin that a key names or, where that has no value, another key chooses. */

@@ -53,7 +53,7 @@ public final class Server implements AutoCloseable {
   public static Server start(Config config) {
     Plugins plugins = new Plugins();
     if (plugins.isWithoutDoor(config)) {
-      throw new StartException(
+      throw StartException.configuration(
           "plugins.grpc.enabled: no transport is on, so nobody could call; turn one on");
     }
     plugins.transports(config).forEach(Server::warmUp);

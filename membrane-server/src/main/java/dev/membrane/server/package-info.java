@@ -13,9 +13,9 @@
  *       CallRate}, {@code FailureLimit}, {@code SlowedRefusals}
  *   <li>for transports: {@link dev.membrane.server.TransportProvider}, {@link
  *       dev.membrane.server.TransportContext}, {@link dev.membrane.server.ListenAddress}
- *   <li>the other commands: {@code Moves}, {@code AuditCheck}, {@code DryRun}; and for commands
- *       that modules bring, {@link dev.membrane.server.CommandProvider}, {@link
- *       dev.membrane.server.LocalMemory}
+ *   <li>the other commands: {@code ExportCommand}, {@code VerifyAuditCommand} and so on, with what
+ *       they share in {@code ServerOptions}; and for commands that modules bring, {@link
+ *       dev.membrane.server.CommandProvider}, {@link dev.membrane.server.LocalMemory}
  *   <li>metrics: {@code Meters}, {@code MetricsEndpoint}, {@code ReadyCheck}
  * </ul>
  */

@@ -16,13 +16,13 @@ class MembranedTest {
     StringWriter errors = new StringWriter();
     CommandLine line =
         Membraned.commandLine(
-            Map.of("MEMBRANED_LOG_FORMAT", "xml"), new PrintWriter(new StringWriter()));
+            Map.of("MEMBRANE_LOG_FORMAT", "xml"), new PrintWriter(new StringWriter()));
 
     int exit = line.setErr(new PrintWriter(errors)).execute("--db=/nowhere/at/all.db");
 
-    assertThat(exit).isEqualTo(1);
+    assertThat(exit).isEqualTo(78);
     assertThat(errors)
         .hasToString(
-            "membraned: MEMBRANED_LOG_FORMAT must be one of: text, json" + System.lineSeparator());
+            "membraned: MEMBRANE_LOG_FORMAT must be one of: text, json" + System.lineSeparator());
   }
 }

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Turns settled episodes into knowledge. A run continues where the last one ended, and changes
@@ -122,9 +123,32 @@ public final class ConsolidationService {
       supervise(new StageRun<>(learning, records, stage, isLast, now, progress), results);
     }
     ConsolidationResult result = new ConsolidationResult(results);
-    LOG.info("consolidated: {}", result);
+    if (!result.total().equals(StageResult.NOTHING)) {
+      log(result);
+    }
     result.stages().forEach(this::tell);
     return result;
+  }
+
+  private static void log(ConsolidationResult result) {
+    LoggingEventBuilder line = LOG.atInfo();
+    result
+        .stages()
+        .forEach(
+            (stage, did) -> {
+              String name = stage.replace('-', '_');
+              add(line, name + "_created", did.created());
+              add(line, name + "_reinforced", did.reinforced());
+              add(line, name + "_compressed", did.compressed());
+              add(line, name + "_failed", did.failed());
+            });
+    line.log("consolidated");
+  }
+
+  private static void add(LoggingEventBuilder line, String name, int count) {
+    if (count > 0) {
+      LoggingEventBuilder unused = line.addKeyValue(name, count);
+    }
   }
 
   private void tell(String stage, StageResult did) {

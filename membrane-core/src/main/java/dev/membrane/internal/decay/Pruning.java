@@ -69,7 +69,7 @@ public final class Pruning {
       total += batch.deleted();
     } while (batch.due() == BATCH && !Thread.currentThread().isInterrupted());
     if (total > 0) {
-      LOG.info("pruned {} records", total);
+      LOG.atInfo().addKeyValue("records", total).log("pruned");
     }
     return total;
   }

@@ -170,7 +170,7 @@ public final class ErasureService {
       ErasureState state = ErasureState.of(key);
       if (next.isEmpty()) {
         String digest = Erasure.proof(state).digest();
-        LOG.info("erased {} records", ErasureCounts.records(state.counts()));
+        LOG.atInfo().addKeyValue("records", ErasureCounts.records(state.counts())).log("erased");
         return Optional.of(counts.report(state.id(), state.counts(), digest));
       }
       key = next.get();

@@ -1,0 +1,144 @@
+package dev.membrane.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.membrane.grpc.v1.IngestEventRequest;
+import dev.membrane.grpc.v1.IngestOutcomeRequest;
+import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
+import dev.membrane.grpc.v1.RunConsolidationRequest;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the packed server and its commands tell an operator. */
+@Timeout(120)
+class LogIT {
+
+  private static final Path SCRIPT = MembranedProcess.home().resolve("bin/membraned");
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path folder;
+
+  @Test
+  void a_server_that_had_nothing_to_do_logs_that_it_stopped_and_nothing_else() throws Exception {
+    List<JsonNode> lines = linesOf(client -> {});
+    assertThat(lines).hasSize(1);
+    JsonNode line = lines.get(0);
+    assertThat(line.path("message").asText()).isEqualTo("stopped");
+    assertThat(line.path("level").asText()).isEqualTo("INFO");
+    assertThat(line.path("time").asText())
+        .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
+    assertThat(line.path("served_seconds").isIntegralNumber()).isTrue();
+    assertThat(line).noneMatch(JsonNode::isContainerNode);
+  }
+
+  @Test
+  void what_was_learned_is_one_line_of_numbers() throws Exception {
+    List<JsonNode> lines = linesOf(LogIT::succeed);
+    assertThat(lines)
+        .filteredOn(line -> line.path("message").asText().equals("consolidated"))
+        .singleElement()
+        .satisfies(line -> assertThat(line.path("semantic_created").asInt()).isEqualTo(1))
+        .satisfies(line -> assertThat(line.path("semantic_created").isInt()).isTrue())
+        .satisfies(line -> assertThat(line.has("competence_created")).isFalse());
+  }
+
+  private interface Use {
+    void by(MembraneServiceBlockingStub client) throws Exception;
+  }
+
+  private List<JsonNode> linesOf(Use use) throws Exception {
+    Map<String, String> environment = Map.of("MEMBRANED_LOG_FORMAT", "json", "MEMBRANE_CACHE", "");
+    try (MembranedProcess server =
+        MembranedProcess.running(SCRIPT, folder, environment).awaitServing()) {
+      MembraneServiceBlockingStub client = server.stub();
+      use.by(client);
+      for (int i = 0; i < 2; i++) {
+        var unused = client.runConsolidation(RunConsolidationRequest.getDefaultInstance());
+      }
+      assertThat(server.stop()).isZero();
+      return server.errors().lines().map(LogIT::parsed).toList();
+    }
+  }
+
+  private static JsonNode parsed(String line) {
+    try {
+      return JSON.readTree(line);
+    } catch (com.fasterxml.jackson.core.JsonProcessingException noJson) {
+      throw new AssertionError(line, noJson);
+    }
+  }
+
+  private static void succeed(MembraneServiceBlockingStub client) {
+    var answer =
+        client.ingestEvent(
+            IngestEventRequest.newBuilder()
+                .setSource("user")
+                .setEventKind("user_message")
+                .setRef("1")
+                .setSummary("the build runs on Fridays")
+                .build());
+    var unused =
+        client.ingestOutcome(
+            IngestOutcomeRequest.newBuilder()
+                .setSource("user")
+                .setTargetRecordId(Json.text(Json.object(answer.getRecord()), "id"))
+                .setOutcomeStatus("success")
+                .build());
+  }
+
+  @Test
+  void a_command_without_a_server_says_what_to_do() throws Exception {
+    assertThat(refusal(Map.of("MEMBRANE_HTTP_ADDR", "127.0.0.1:1"), 1, "consolidate"))
+        .isEqualToIgnoringNewLines(
+            "membraned: no server answers on 127.0.0.1:1, and membrane.db: no such file;"
+                + " start membraned, or name the database with --db");
+    assertThat(refusal(Map.of(), 1, "--db", "none.db", "stats"))
+        .isEqualToIgnoringNewLines("membraned: none.db: no such file");
+    // An address of nobody, by RFC 5737.
+    assertThat(refusal(Map.of("MEMBRANE_HTTP_ADDR", "192.0.2.1:9821"), 1, "list"))
+        .hasLineCount(1)
+        .contains("192.0.2.1:9821", "start membraned there, or correct http_addr");
+  }
+
+  @Test
+  void unknown_variables_of_either_prefix_are_warned_of_and_those_of_commands_are_known()
+      throws Exception {
+    Map<String, String> environment =
+        Map.of(
+            "MEMBRANE_HTTP_ADDR", "127.0.0.1:1",
+            "MEMBRANE_LOG_LEVL", "DEBUG",
+            "MEMBRANED_CASHE", "",
+            "MEMBRANE_CLIENT_KEY", "correct-horse-battery-staple");
+    assertThat(refusal(environment, 1, "list").lines())
+        .anyMatch(line -> line.endsWith("MEMBRANE_LOG_LEVL, did you mean MEMBRANE_LOG_LEVEL?"))
+        .anyMatch(line -> line.endsWith("MEMBRANED_CASHE, did you mean MEMBRANE_CACHE?"))
+        .noneMatch(line -> line.contains("variable MEMBRANE_CLIENT_KEY"));
+  }
+
+  @Test
+  void a_bad_configuration_ends_with_a_code_of_its_own() throws Exception {
+    assertThat(refusal(Map.of("MEMBRANE_DECAY_INTERVAL", "soon"), 78))
+        .isEqualToIgnoringNewLines(
+            "membraned: decay_interval: must be a duration such as 7d, 1h, 30m, 90s or 200ms");
+    assertThat(refusal(Map.of(), 78, "--config", "none.yaml"))
+        .isEqualToIgnoringNewLines("membraned: none.yaml: no such file");
+    assertThat(refusal(Map.of(), 1, "--db", "none/membrane.db")).contains("none");
+  }
+
+  private String refusal(Map<String, String> environment, int code, String... arguments)
+      throws Exception {
+    Map<String, String> all = new HashMap<>(Map.of("MEMBRANE_CACHE", ""));
+    all.putAll(environment);
+    try (MembranedProcess command = MembranedProcess.running(SCRIPT, folder, all, arguments)) {
+      assertThat(command.exitCode()).as(command.errors()).isEqualTo(code);
+      return command.errors();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.membrane.server;
+
+import java.time.InstantSource;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Writes all that a store holds, also one that a running server writes. */
+@Command(
+    name = "export",
+    description = {
+      "Writes the whole memory to a file, as of one instant, also beside a running server:"
+          + " records with their audit logs, what is left of deleted ones, and waiting work."
+    },
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:all was written", "1:it could not be", "2:bad command line"})
+final class ExportCommand implements Callable<Integer> {
+
+  private final CommandContext context;
+
+  @Parameters(paramLabel = "FILE", description = "New file, or - for standard output.")
+  private String file = "";
+
+  @Option(
+      names = "--embeddings",
+      description = "Include vectors, which an embedder could compute again.")
+  private boolean embeddings;
+
+  ExportCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    new Moves(context.out(), context.err(), Version.text(), InstantSource.system())
+        .export(Blueprint.of(context.config())::openReader, file, embeddings);
+    return ExitCode.OK;
+  }
+}

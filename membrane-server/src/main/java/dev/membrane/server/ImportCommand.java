@@ -1,0 +1,36 @@
+package dev.membrane.server;
+
+import java.time.InstantSource;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Parameters;
+
+/** Brings what was exported to a store that nobody writes. */
+@Command(
+    name = "import",
+    description = {
+      "Imports an export into a store that no server has open. An interrupted import is continued"
+          + " by starting it again: it skips lines that are stored already."
+    },
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:all is there", "1:it could not be", "2:bad command line"})
+final class ImportCommand implements Callable<Integer> {
+
+  private final CommandContext context;
+
+  @Parameters(paramLabel = "FILE", description = "An export, or - for standard input.")
+  private String file = "";
+
+  ImportCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    new Moves(context.out(), context.err(), Version.text(), InstantSource.system())
+        .load(Blueprint.of(context.config())::openStore, file);
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,24 @@
+package dev.membrane.server;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** Tells what the start script does before Java is started. */
+@Command(
+    name = "make-archive",
+    description = {
+      "Makes the archive of loaded classes with which starts are faster, and prints its name. It is"
+          + " made in the background after the first start, unless this was done before. It stands"
+          + " alone on the command line."
+    },
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:it is there", "1:this Java makes none, or the folder cannot be written"})
+final class MakeArchiveCommand implements Callable<Integer> {
+
+  @Override
+  public Integer call() {
+    throw new StartException(
+        "make-archive: bin/membraned does it, and takes no options or arguments with it");
+  }
+}

@@ -1,0 +1,65 @@
+package dev.membrane.server;
+
+import dev.membrane.internal.consolidate.ExtractionStageProvider;
+import dev.membrane.spi.Config;
+import dev.membrane.spi.Extractor;
+import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.StoreUnavailableException;
+import java.time.InstantSource;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Option;
+
+/** Shows what the extractor would be sent, and sends nothing. */
+@Command(
+    name = "preview-extraction",
+    description = {
+      "Prints the requests to the language model about the waiting episodes, one body on each"
+          + " line, also beside a running server. Nothing is sent, and no key is printed."
+    },
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:all was printed", "1:it could not be", "2:bad command line"})
+final class PreviewExtractionCommand implements Callable<Integer> {
+
+  private final CommandContext context;
+
+  @Option(
+      names = "--episodes",
+      paramLabel = "COUNT",
+      defaultValue = "50",
+      description = "The most episodes to look at (${DEFAULT-VALUE}).")
+  private int episodes;
+
+  PreviewExtractionCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    Config config = context.config();
+    Blueprint blueprint = Blueprint.of(config);
+    try (StoreReader store = blueprint.openReader()) {
+      dryRun(config)
+          .run(
+              store,
+              InstantSource.system().instant(),
+              Math.max(1, episodes),
+              context.out(),
+              context.err());
+    } catch (StoreUnavailableException lost) {
+      throw new StartException(String.valueOf(lost.getMessage()), lost);
+    }
+    return ExitCode.OK;
+  }
+
+  private static DryRun dryRun(Config config) {
+    Extractor extractor =
+        new Plugins()
+            .extractor(new PluginContext(config))
+            .orElseThrow(() -> new StartException("extractor: none is chosen, so nothing is sent"));
+    return new DryRun(extractor, ExtractionStageProvider.maxSensitivity(config));
+  }
+}

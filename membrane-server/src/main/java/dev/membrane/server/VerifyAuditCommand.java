@@ -1,0 +1,40 @@
+package dev.membrane.server;
+
+import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.StoreUnavailableException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** Verifies the audit logs of a store that nobody, or a running server, writes. */
+@Command(
+    name = "verify-audit",
+    description = {
+      "Checks every audit log against its hashes and the records, and all derived data against"
+          + " both, also beside a running server. Prints the first fault and a head digest. The"
+          + " digest, kept elsewhere, shows later whether logs were removed or rewritten."
+    },
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:no fault",
+      "1:the store cannot be opened",
+      "2:bad command line",
+      "3:a fault was found"
+    })
+final class VerifyAuditCommand implements Callable<Integer> {
+
+  private final CommandContext context;
+
+  VerifyAuditCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() {
+    try (StoreReader store = Blueprint.of(context.config()).openReader()) {
+      return new AuditCheck(context.out(), context.err()).run(store);
+    } catch (StoreUnavailableException lost) {
+      throw new StartException(String.valueOf(lost.getMessage()), lost);
+    }
+  }
+}

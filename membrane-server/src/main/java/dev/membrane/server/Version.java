@@ -1,0 +1,18 @@
+package dev.membrane.server;
+
+import picocli.CommandLine.IVersionProvider;
+
+/** Says which version of the code runs. */
+final class Version implements IVersionProvider {
+
+  /** The version of this module. */
+  static String text() {
+    String packaged = Version.class.getPackage().getImplementationVersion();
+    return packaged == null ? "(not packaged)" : packaged;
+  }
+
+  @Override
+  public String[] getVersion() {
+    return new String[] {"membraned " + text()};
+  }
+}
