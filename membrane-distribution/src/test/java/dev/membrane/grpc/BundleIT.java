@@ -1,0 +1,253 @@
+package dev.membrane.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.membrane.grpc.v1.IngestObservationRequest;
+import dev.membrane.grpc.v1.RetrieveRequest;
+import dev.membrane.grpc.v1.TrustContext;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is handed out, on a machine without Java. */
+@Timeout(300)
+class BundleIT {
+
+  private static final Path TARGET = MembranedProcess.home().getParent();
+  private static final String SUMS = "SHA256SUMS";
+  private static final String LINUX = "-linux-x86_64.tar.gz";
+
+  /** All that the script calls. */
+  private static final List<String> PROGRAMS =
+      List.of(
+          "cat",
+          "chmod",
+          "cksum",
+          "dirname",
+          "env",
+          "find",
+          "ls",
+          "mkdir",
+          "mktemp",
+          "mv",
+          "nice",
+          "readlink",
+          "rm",
+          "sed",
+          "sh",
+          "sleep",
+          "tail",
+          "uname");
+
+  private static final List<String> PARTS =
+      List.of(
+          "README.md",
+          "LICENSE",
+          "NOTICE",
+          "config.yaml",
+          "sbom.cdx.json",
+          SUMS,
+          "docs/operations.md",
+          "proto/membrane/v1/membrane.proto",
+          "deploy/Dockerfile",
+          "deploy/compose.yaml",
+          "deploy/membraned.service");
+
+  private static final Pattern HTTP = Pattern.compile("http on (\\S+:\\d+),");
+
+  private static final Pattern LINK = Pattern.compile("]\\((?!https?:)([^)#]+)");
+
+  @TempDir static Path unpacked;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void unpack() throws Exception {
+    List<String> sums = Files.exists(TARGET.resolve(SUMS)) ? names() : List.of();
+    assumeTrue(!sums.isEmpty(), "-Pdist makes what is handed out");
+    run(unpacked, "tar", "-xzf", TARGET.resolve(named(LINUX)).toString());
+  }
+
+  @Test
+  void the_checksums_hold_until_a_file_is_changed() throws Exception {
+    assertThat(run(TARGET, "sha256sum", "--check", SUMS)).hasSize(2);
+    Path home = home();
+    List<String> files =
+        run(home, "sha256sum", "--check", SUMS).stream()
+            .map(line -> line.substring(0, line.lastIndexOf(":")))
+            .toList();
+    try (Stream<Path> all = Files.walk(home)) {
+      assertThat(all.filter(Files::isRegularFile).map(file -> "./" + home.relativize(file)))
+          .filteredOn(name -> !name.endsWith("/" + SUMS))
+          .containsExactlyInAnyOrderElementsOf(files);
+    }
+    Path copy = Files.copy(home.resolve("NOTICE"), folder.resolve("NOTICE"));
+    String line =
+        Files.readAllLines(home.resolve(SUMS)).stream()
+            .filter(one -> one.endsWith("./NOTICE"))
+            .findFirst()
+            .orElseThrow();
+    Files.writeString(folder.resolve(SUMS), line + "\n");
+    Files.writeString(copy, "more", StandardOpenOption.APPEND);
+    Process check = start(folder, "sha256sum", "--check", SUMS);
+    assertThat(check.waitFor()).isEqualTo(1);
+  }
+
+  @Test
+  void each_has_one_folder_with_all_that_it_needs() throws Exception {
+    Path home = home();
+    assertThat(PARTS).allMatch(part -> Files.isRegularFile(home.resolve(part)));
+    assertThat(home.resolve("runtime/bin/java")).isExecutable();
+    assertThat(Files.readString(home.resolve("sbom.cdx.json"))).contains("grpc-netty-shaded");
+    assertThat(LINK.matcher(Files.readString(home.resolve("README.md"))).results())
+        .isNotEmpty()
+        .allMatch(link -> Files.exists(home.resolve(link.group(1))));
+    Path zip = TARGET.resolve(named(".zip"));
+    try (FileSystem inside =
+        FileSystems.newFileSystem(zip, Map.of("enablePosixFileAttributes", "true"))) {
+      Path top = inside.getPath("/" + home.getFileName());
+      assertThat(PARTS).allMatch(part -> Files.isRegularFile(top.resolve(part)));
+      assertThat(children(inside.getPath("/"))).hasSize(1);
+      assertThat(top.resolve("runtime")).doesNotExist();
+      assertThat(Files.getPosixFilePermissions(top.resolve("bin/membraned")))
+          .contains(PosixFilePermission.OTHERS_EXECUTE);
+    }
+  }
+
+  @Test
+  void nothing_tells_when_or_by_whom_it_was_packed() throws Exception {
+    List<String> entries =
+        run(
+            folder,
+            "env",
+            "TZ=UTC",
+            "tar",
+            "--numeric-owner",
+            "--full-time",
+            "-tvzf",
+            TARGET.resolve(named(LINUX)).toString());
+    assertThat(entries)
+        .hasSizeGreaterThan(100)
+        .allMatch(line -> line.matches("[-d]rw[-x]r-[-x]r-[-x] 0/0 +\\d+ 2026-01-01 00:00:00 .*"));
+  }
+
+  @Test
+  void without_java_it_serves_every_interface_and_remembers_across_a_kill() throws Exception {
+    Path script = home().resolve("bin/membraned");
+    Map<String, String> bare =
+        Map.of(
+            "PATH", programs().toString(),
+            "JAVA_HOME", "",
+            "MEMBRANE_CACHE", folder.resolve("cache").toString());
+    try (MembranedProcess archive =
+        MembranedProcess.running(script, folder, bare, "make-archive").awaitServing()) {
+      assertThat(archive.exitCode()).as(archive.errors()).isZero();
+      assertThat(Path.of(archive.startLine())).isNotEmptyFile();
+    }
+    try (MembranedProcess server = start(script, bare)) {
+      var unused =
+          server
+              .stub()
+              .ingestObservation(
+                  IngestObservationRequest.newBuilder()
+                      .setSource("agent")
+                      .setSubject("user")
+                      .setPredicate("prefers_editor")
+                      .setObject("\"vim\"")
+                      .build());
+      server.kill();
+    }
+    try (MembranedProcess server = start(script, bare)) {
+      TrustContext trust = TrustContext.newBuilder().setMaxSensitivity("low").build();
+      RetrieveRequest which =
+          RetrieveRequest.newBuilder().setTaskDescriptor("which editor").setTrust(trust).build();
+      assertThat(server.stub().retrieve(which).getRecords(0).toStringUtf8()).contains("\"vim\"");
+      assertThat(recalledOverHttp(server)).contains("\"vim\"");
+      try (McpHost host = McpHost.running(script, folder, bare, "--db", "membrane.db")) {
+        var unused = host.initialize();
+        assertThat(host.recall("which editor")).contains("vim");
+      }
+      assertThat(server.errors()).isEmpty();
+    }
+  }
+
+  private MembranedProcess start(Path script, Map<String, String> environment) throws IOException {
+    return MembranedProcess.running(script, folder, environment, "--db", "membrane.db")
+        .awaitServing();
+  }
+
+  private static String recalledOverHttp(MembranedProcess server) throws Exception {
+    Matcher address = HTTP.matcher(server.startLine());
+    assertThat(address.find()).as(server.startLine()).isTrue();
+    String question =
+        "{\"task_descriptor\": \"which editor\", \"trust\": {\"max_sensitivity\": \"low\"}}";
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://" + address.group(1) + "/v1/retrieve"))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(question))
+            .build();
+    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
+  }
+
+  private Path programs() throws IOException {
+    Path bin = Files.createDirectory(folder.resolve("bin"));
+    for (String program : PROGRAMS) {
+      Files.copy(
+          Path.of("/usr/bin", program), bin.resolve(program), StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    return bin;
+  }
+
+  private static Path home() throws IOException {
+    List<Path> top = children(unpacked);
+    assertThat(top).hasSize(1);
+    return top.get(0);
+  }
+
+  private static List<Path> children(Path of) throws IOException {
+    try (Stream<Path> all = Files.list(of)) {
+      return all.toList();
+    }
+  }
+
+  private static List<String> names() throws IOException {
+    return Files.readAllLines(TARGET.resolve(SUMS)).stream()
+        .map(line -> line.split(" +", 2)[1])
+        .toList();
+  }
+
+  private static String named(String end) throws IOException {
+    return names().stream().filter(name -> name.endsWith(end)).findFirst().orElseThrow();
+  }
+
+  private static Process start(Path in, String... command) throws IOException {
+    return new ProcessBuilder(command).directory(in.toFile()).redirectErrorStream(true).start();
+  }
+
+  private static List<String> run(Path in, String... command) throws Exception {
+    Process process = start(in, command);
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output.lines().toList();
+  }
+}
