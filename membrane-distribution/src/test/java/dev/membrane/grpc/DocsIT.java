@@ -123,6 +123,10 @@ class DocsIT {
     assertThat(reasons)
         .containsExactly(
             "docs/benchmarks.md: it takes minutes",
+            "docs/deploy.md: it takes minutes",
+            "docs/deploy.md: it needs systemd or Docker",
+            "docs/deploy.md: it needs systemd or Docker",
+            "docs/deploy.md: it needs systemd or Docker",
             "docs/mcp.md: it needs Claude Code",
             "docs/mcp.md: it needs Claude Code",
             "docs/observability.md: it is for Prometheus",
