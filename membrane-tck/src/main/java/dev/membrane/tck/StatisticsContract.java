@@ -111,6 +111,35 @@ interface StatisticsContract extends StoreUnderTest {
     }
   }
 
+  /** So many that a store that keeps figures in parts has several of each kind. */
+  @Test
+  default void figures_of_many_records_equal_a_recount_at_any_instant(TestInfo test) {
+    Random random = Seed.of(test);
+    RandomSamples samples = new RandomSamples(random);
+    Ledger ledger = new Ledger();
+    List<Duration> ages =
+        List.of(-70, -30, -1, 0, 1, 40, 4_000).stream()
+            .map(days -> Duration.ofDays(days).plusNanos(1_234_567_000L))
+            .toList();
+    for (int round = 0; round < 4; round++) {
+      List<Change> changes = new ArrayList<>();
+      samples.next(400).forEach(sample -> changes.add(sample.insert()));
+      for (Ledger.Entry entry : ledger.entries()) {
+        switch (random.nextInt(round == 3 ? 2 : 6)) {
+          case 0 -> changes.add(entry.sample().delete(entry.version()));
+          case 1 -> changes.add(samples.again(entry.sample()).replace(entry.version()));
+          default -> {}
+        }
+      }
+      Writing.commit(store(), changes);
+      ledger.write(changes);
+      for (Duration age : ages) {
+        Instant at = Samples.START.plus(age);
+        assertSame(store().statistics(at), ledger.statistics(at));
+      }
+    }
+  }
+
   /** Counts are exact; means may be added up in another order. */
   private static void assertSame(Statistics actual, Statistics expected) {
     assertThat(actual.salienceDistribution()).isEqualTo(expected.salienceDistribution());

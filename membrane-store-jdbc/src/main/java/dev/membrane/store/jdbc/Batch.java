@@ -31,6 +31,7 @@ public final class Batch {
     private final RecordTables records;
     private final RunTable runs;
     private final Models models;
+    private final FigureTable figures;
 
     /** Nothing is known yet. */
     public Session(Writes sql, OwnWrites own) {
@@ -39,6 +40,7 @@ public final class Batch {
       this.records = new RecordTables(sql, own);
       this.runs = new RunTable(sql, records.pools());
       this.models = new Models(sql);
+      this.figures = new FigureTable(sql);
     }
 
     private void begin(List<Pending> changesets) throws SQLException {
@@ -81,6 +83,7 @@ public final class Batch {
     session.records.pools().write(effects);
     session.own.addHeads(effects.heads());
     session.own.addTotals(effects.audits());
+    session.figures.write(effects, session.own);
     session.sql.flush();
   }
 

@@ -108,13 +108,6 @@ public abstract class Dialect {
     return texts(texts.stream().map(this::key).toList());
   }
 
-  /**
-   * The figures over all records at {@code :at}, by type: how many, the sums of their salience and
-   * confidence, how many in each fifth of salience, how many with any, pinned, and created since
-   * {@code :dayBefore}, how many have a measure, and the sum of these.
-   */
-  public abstract String figures();
-
   /** The values of {@code {columns name}}. */
   public abstract List<@Nullable Object> columns(String text);
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,7 @@ public final class Effects {
   private final Map<String, Map<AuditAction, Long>> audits = new HashMap<>();
   private boolean hasDeletions;
   private final Map<String, AuditHead> heads = new HashMap<>();
+  private final Map<FigureSeries, SortedMap<FigurePoint, Long>> figures = new HashMap<>();
 
   /** A record is no longer as it was. */
   void change(String id, long rid) {
@@ -126,6 +128,11 @@ public final class Effects {
     heads.merge(scope, more, AuditHead::plus);
   }
 
+  /** Adds a record to the figures (1), or takes it away (-1). */
+  void figure(FigureRow row, int sign) {
+    row.points().forEach((series, point) -> FigureTable.add(figures, series, point, sign));
+  }
+
   void add(Effects others) {
     postings.addAll(others.postings);
     hasDeletions |= others.hasDeletions;
@@ -139,6 +146,9 @@ public final class Effects {
         (scope, deltas) ->
             deltas.forEach((action, delta) -> auditsOf(scope).merge(action, delta, Long::sum)));
     others.heads.forEach(this::head);
+    others.figures.forEach(
+        (series, points) ->
+            points.forEach((point, records) -> FigureTable.add(figures, series, point, records)));
   }
 
   /** The changes of posting lists, in their order. */
@@ -158,6 +168,11 @@ public final class Effects {
   /** How many audit entries come, by scope and action. */
   Map<String, Map<AuditAction, Long>> audits() {
     return audits;
+  }
+
+  /** How many records come to the points of the figures. */
+  Map<FigureSeries, SortedMap<FigurePoint, Long>> figures() {
+    return figures;
   }
 
   /** What is added to the heads, by scope. */

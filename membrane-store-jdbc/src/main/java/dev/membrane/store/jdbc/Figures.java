@@ -1,124 +1,52 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.AuditAction;
-import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Statistics;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 
-/**
- * Metrics over all records. They take one pass over the narrow rows and do not touch the documents.
- */
+/** Metrics over all records, from what {@link FigureTable} has written. */
 final class Figures {
 
-  private static final int BANDS = 5;
+  static final String BLOCKS = "SELECT id, " + FigureBlock.COLUMNS + " FROM figure_block";
+
+  static final String POINTS =
+      """
+      SELECT b.series, p.points, b.id
+      FROM figure_block b {join} figure_points p ON p.block = b.id
+      WHERE b.id {in blocks}
+      """;
+
+  static final String LOG = "SELECT series, points FROM figure_log";
 
   private static final String BY_ACTION =
       "SELECT action, CAST(sum(entries) AS bigint) FROM audit_total GROUP BY action";
 
-  private record Line(
-      MemoryType type,
-      long records,
-      double salience,
-      double confidence,
-      List<Long> bands,
-      long active,
-      long pinned,
-      long fresh,
-      long measured,
-      double measures) {}
-
-  private final List<Line> lines;
-  private final Map<AuditAction, Long> audits;
-
-  private Figures(List<Line> lines, Map<AuditAction, Long> audits) {
-    this.lines = lines;
-    this.audits = audits;
-  }
+  private Figures() {}
 
   /** The figures at an instant. */
   static Statistics read(Rows rows, Instant at) throws SQLException {
-    List<Line> lines =
-        rows.all(
-            Figures::line,
-            rows.dialect().figures(),
-            Map.of("at", Micros.of(at), "dayBefore", Micros.of(at.minus(Duration.ofDays(1)))));
-    return new Figures(lines, audits(rows)).statistics();
+    FigureSum sum = new FigureSum(at);
+    List<Long> split = new ArrayList<>();
+    rows.each(
+        row -> {
+          if (!sum.add(FigureBlock.read(row, 2))) {
+            split.add(row.getLong(1));
+          }
+        },
+        BLOCKS);
+    rows.each(row -> add(row, sum), POINTS, Map.of("blocks", rows.dialect().numbers(split)));
+    rows.each(row -> add(row, sum), LOG);
+    return sum.statistics(audits(rows));
   }
 
-  private Statistics statistics() {
-    long records = sum(Line::records);
-    return new Statistics(
-        byType(),
-        mean(total(Line::salience), records),
-        mean(total(Line::confidence), records),
-        bands(),
-        sum(Line::active),
-        sum(Line::pinned),
-        sum(Line::fresh),
-        audits,
-        meanMeasure(MemoryType.COMPETENCE),
-        meanMeasure(MemoryType.PLAN_GRAPH));
-  }
-
-  private Map<MemoryType, Long> byType() {
-    Map<MemoryType, Long> byType = new EnumMap<>(MemoryType.class);
-    lines.forEach(line -> byType.put(line.type(), line.records()));
-    return byType;
-  }
-
-  private List<Long> bands() {
-    List<Long> bands = new ArrayList<>();
-    for (int i = 0; i < BANDS; i++) {
-      int band = i;
-      bands.add(sum(line -> line.bands().get(band)));
-    }
-    return bands;
-  }
-
-  private double meanMeasure(MemoryType type) {
-    return lines.stream()
-        .filter(line -> line.type() == type)
-        .mapToDouble(line -> mean(line.measures(), line.measured()))
-        .sum();
-  }
-
-  private long sum(ToLongFunction<Line> count) {
-    return lines.stream().mapToLong(count).sum();
-  }
-
-  private double total(ToDoubleFunction<Line> value) {
-    return lines.stream().mapToDouble(value).sum();
-  }
-
-  private static double mean(double total, long count) {
-    return count == 0 ? 0 : total / count;
-  }
-
-  private static Line line(ResultSet row) throws SQLException {
-    List<Long> bands = new ArrayList<>();
-    for (int i = 0; i < BANDS; i++) {
-      bands.add(row.getLong(5 + i));
-    }
-    return new Line(
-        MemoryType.of("type", row.getString(1)),
-        row.getLong(2),
-        row.getDouble(3),
-        row.getDouble(4),
-        bands,
-        row.getLong(10),
-        row.getLong(11),
-        row.getLong(12),
-        row.getLong(13),
-        row.getDouble(14));
+  private static void add(ResultSet row, FigureSum sum) throws SQLException {
+    FigurePoints.each(row.getBytes(2), sum.adding(FigureSeries.named(row.getString(1))));
   }
 
   private static Map<AuditAction, Long> audits(Rows rows) throws SQLException {

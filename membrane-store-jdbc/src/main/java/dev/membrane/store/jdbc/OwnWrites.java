@@ -50,6 +50,12 @@ public interface OwnWrites {
   /** Adds to the totals of audit entries, by scope and action; an empty scope is none. */
   void addTotals(Map<String, Map<AuditAction, Long>> totals) throws SQLException;
 
+  /**
+   * Whether the log of the figures may be merged, which one writer of a database does at a time; it
+   * is the only one until its transaction ends.
+   */
+  boolean mayMergeFigures() throws SQLException;
+
   /** Writes what else was collected, before the commit. */
   void finish(Effects effects) throws SQLException;
 }

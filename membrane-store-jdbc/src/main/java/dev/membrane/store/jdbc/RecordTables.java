@@ -36,10 +36,11 @@ final class RecordTables {
   private static final String SEEN =
       """
       SELECT %s, version, audits, digest, scope, level,
-        coalesce((SELECT a.hash FROM audit a WHERE a.rid = memory.rid ORDER BY a.seq DESC LIMIT 1), '')
+        coalesce((SELECT a.hash FROM audit a WHERE a.rid = memory.rid ORDER BY a.seq DESC LIMIT 1), ''),
+        %s
       FROM memory WHERE id = ?
       """
-          .formatted(Standing.COLUMNS);
+          .formatted(Standing.COLUMNS, FigureRow.COLUMNS);
 
   private static final String REINFORCE =
       """
@@ -99,7 +100,8 @@ final class RecordTables {
       String digest,
       String scope,
       int level,
-      String head) {
+      String head,
+      FigureRow figures) {
 
     /** What its trail is in the head of its scope. */
     AuditHead trail() {
@@ -145,6 +147,7 @@ final class RecordTables {
     insertRow(rid, insert, place);
     writeContent(rid, row);
     count(row, effects);
+    effects.figure(FigureRow.of(row), 1);
     own.insert(standing(rid, row, place), row, effects);
     AuditTable.append(sql, rid, 0, row.scope(), insert.audit(), effects);
     effects.head(row.scope(), trail(row.id(), insert.audit(), ""));
@@ -156,6 +159,8 @@ final class RecordTables {
     boolean isReinforced = seen.digest().equals(row.digest());
     Place place = isReinforced ? placeOf(seen, row) : placeOf(row);
     effects.change(row.id(), seen.rid());
+    effects.figure(seen.figures(), -1);
+    effects.figure(FigureRow.of(row), 1);
     ListedWords before = isReinforced ? row.listed() : rewrite(seen, row, place, effects);
     reinforce(seen.rid(), replace, place);
     own.replace(seen.standing(), before, standing(seen.rid(), row, place), row, effects);
@@ -184,6 +189,7 @@ final class RecordTables {
     effects.change(delete.id(), seen.rid());
     effects.delete();
     uncount(seen, text, effects);
+    effects.figure(seen.figures(), -1);
     sql.later(Group.MEMORY, DELETE, seen.rid());
     sql.later(
         Group.MEMORY,
@@ -356,7 +362,8 @@ final class RecordTables {
         row.getString(13),
         dialect.plain(row.getString(14)),
         row.getInt(15),
-        row.getString(16));
+        row.getString(16),
+        FigureRow.read(row, 17));
   }
 
   private Text text(long rid) throws SQLException {

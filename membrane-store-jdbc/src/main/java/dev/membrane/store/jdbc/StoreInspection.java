@@ -64,6 +64,11 @@ public final class StoreInspection {
 
   private static final String RUN_WORDS = "SELECT pool, word, block, places FROM run_word";
 
+  private static final String FIGURES =
+      "SELECT points, "
+          + FigureBlock.COLUMNS
+          + " FROM figure_block b FULL JOIN figure_points p ON p.block = b.id";
+
   private static final String LOOSE =
       """
       SELECT what, rid FROM (
@@ -101,6 +106,7 @@ public final class StoreInspection {
       page = TrailQuery.page(rows, page.lastKey(), PAGE);
     }
     tellCounts();
+    tellFigures();
     tellVectors();
     rows.each(this::tellHashed, KEYS);
     rows.each(this::tellHashed, QUEUES);
@@ -192,6 +198,25 @@ public final class StoreInspection {
     rows.each(
         row -> check.total(row.getString(1), row.getLong(2)),
         "SELECT {total}, entries FROM audit_total");
+  }
+
+  private void tellFigures() throws SQLException {
+    rows.each(row -> check.figures(row.getString(1), row.getBytes(2), null), Figures.LOG);
+    rows.each(
+        row -> {
+          String series = row.getString(2);
+          byte[] points = row.getBytes(1);
+          if (series == null || points == null) {
+            check.fault(null, "points of figures are of no block, or a block is without points");
+          } else {
+            List<Object> block = new ArrayList<>();
+            for (int i = 2; i <= row.getMetaData().getColumnCount(); i++) {
+              block.add(row.getObject(i));
+            }
+            check.figures(series, points, block);
+          }
+        },
+        FIGURES);
   }
 
   private void tellVectors() throws SQLException {

@@ -5,10 +5,13 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Stored;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,8 @@ public final class StoredCheck {
   private final MultisetHash runWordsExpected = new MultisetHash(key);
   private final MultisetHash tags = new MultisetHash(key);
   private final MultisetHash tagsExpected = new MultisetHash(key);
+  private final MultisetHash figures = new MultisetHash(key);
+  private final MultisetHash figuresExpected = new MultisetHash(key);
   private final Map<String, Long> totals = new TreeMap<>();
   private final Map<String, Long> totalsExpected = new TreeMap<>();
 
@@ -110,6 +115,9 @@ public final class StoredCheck {
     wide.put("doc", row.doc());
     compare(row.id(), "document", document, wide);
     spaces.count(row);
+    FigureRow.of(row)
+        .points()
+        .forEach((series, point) -> figuresExpected.add(series.name() + " " + point));
     countWords(row, space);
     if (dialect.countsAllScopes()) {
       countWords(row, whole);
@@ -164,6 +172,13 @@ public final class StoredCheck {
         return;
       }
     }
+  }
+
+  private static boolean isSame(List<Object> row, List<Object> expected) {
+    return row.stream()
+        .map(StoredCheck::normal)
+        .toList()
+        .equals(expected.stream().map(StoredCheck::normal).toList());
   }
 
   private static boolean isSame(@Nullable Object one, @Nullable Object other) {
@@ -254,6 +269,26 @@ public final class StoredCheck {
     return pool + " " + run + " " + count + " " + word;
   }
 
+  /**
+   * Points of the figures.
+   *
+   * @param block what is stored of the block that they are; null: they are in the log
+   */
+  void figures(String name, byte[] bytes, @Nullable List<Object> block) {
+    try {
+      FigureSeries series = FigureSeries.named(name);
+      SortedMap<FigurePoint, Long> points = FigurePoints.read(series, bytes);
+      boolean isAsWritten =
+          series.name().equals(name) && Arrays.equals(FigurePoints.write(points), bytes);
+      expect(
+          isAsWritten && (block == null || isSame(block, FigureBlock.of(series, points).columns())),
+          "the points of figures are not as they were written");
+      points.forEach((point, records) -> figures.add(series.name() + " " + point, records));
+    } catch (IllegalArgumentException | NoSuchElementException unreadable) {
+      expect(false, "the points of figures cannot be read");
+    }
+  }
+
   /** A row of the totals of audit entries, with its name as the dialect has it. */
   void total(String name, long entries) {
     totals.merge(name, entries, Long::sum);
@@ -269,6 +304,7 @@ public final class StoredCheck {
     expect(
         runWords.isSame(runWordsExpected),
         "the index of the words of runs is not that of the runs");
+    expect(figures.isSame(figuresExpected), "the figures are not those of the records");
     totals.values().removeIf(entries -> entries == 0);
     expect(totals.equals(totalsExpected), "the totals of audit entries are not those of the logs");
   }

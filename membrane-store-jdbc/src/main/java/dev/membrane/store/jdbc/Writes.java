@@ -73,7 +73,9 @@ public interface Writes extends Rows, AutoCloseable {
     /** Their logs. */
     AUDIT,
     /** Kept runs and their words. */
-    RUN
+    RUN,
+    /** What metrics are made of. */
+    FIGURE
   }
 
   /** Runs a statement some time before the next that is run at once, or {@link #flush}. */

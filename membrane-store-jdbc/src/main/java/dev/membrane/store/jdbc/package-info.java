@@ -22,6 +22,9 @@
  *       Documents}, {@code SalienceColumns}, {@code Standing}, {@code Spaces}, {@code Lane}, {@code
  *       Pools}, {@code RecentIds}, {@code KeyTable}, {@code QueueTable}, {@code RunTable}, {@code
  *       RunPlaces}, {@code Models}, {@code Embedded}, {@code OwnWrites}
+ *   <li><b>figures</b>, what metrics are made of: {@code FigureTable}, {@code FigureRow}, {@code
+ *       FigureSeries}, {@code FigurePoint}, {@code FigurePoints}, {@code FigureBlock}, {@code
+ *       FigureSum}
  *   <li><b>ranking</b> by salience: {@code SalienceSearch}, {@code SteadyRanking}, {@code
  *       DriftingRanking}, {@code RestingRanking}, {@code FutureRanking}, {@code SelectiveRanking},
  *       {@code CandidateQuery}, {@code CandidateRow}, {@code Candidate}, {@code Best}, {@code

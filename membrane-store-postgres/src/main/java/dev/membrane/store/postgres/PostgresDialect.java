@@ -66,52 +66,6 @@ final class PostgresDialect extends Dialect {
       LIMIT :limit
       """;
 
-  // The formulas of dev.membrane.schema.Lifecycle. To the database it is an error if a product is
-  // too small for a double, so what comes near that is multiplied by 2^500 first. Materialized, as
-  // every figure would otherwise compute the salience anew.
-  private static final String FIGURES =
-      """
-      WITH elapsed AS (
-        SELECT *, greatest(0, :at - t0) / (CAST(1e6 AS float8) * half_life) AS h FROM memory
-      ), decayed AS (
-        SELECT *,
-          CASE
-            WHEN curve = 'linear' AND h < 2 AND s0 <= 1e-290
-              THEN s0 * power(CAST(2 AS float8), 500) * (1 - h / 2)
-            WHEN curve <> 'linear' AND h <= 1074 AND log2_s0 - h BETWEEN -1076 AND -1000
-              THEN s0 * power(CAST(2 AS float8), 500 - h)
-          END AS scaled,
-          CASE
-            WHEN curve = 'linear' AND h < 2 AND s0 > 1e-290 THEN s0 * (1 - h / 2)
-            WHEN curve <> 'linear' AND h <= 1074 AND log2_s0 - h > -1000
-              THEN s0 * power(CAST(2 AS float8), -h)
-            ELSE 0
-          END AS plain
-        FROM elapsed
-      ), live AS MATERIALIZED (
-        SELECT type, confidence, pinned, created_at, measure,
-          CASE WHEN pinned THEN s0 ELSE least(s0, greatest(coalesce(min_salience, 0),
-            coalesce(
-              CASE WHEN scaled <= power(CAST(2 AS float8), -575) THEN 0
-                ELSE scaled * power(CAST(2 AS float8), -500) END,
-              plain))) END AS salience
-        FROM decayed
-      )
-      SELECT type, count(*), sum(least(salience, 1e290)), sum(confidence),
-        count(*) FILTER (WHERE salience < 0.2),
-        count(*) FILTER (WHERE salience >= 0.2 AND salience < 0.4),
-        count(*) FILTER (WHERE salience >= 0.4 AND salience < 0.6),
-        count(*) FILTER (WHERE salience >= 0.6 AND salience < 0.8),
-        count(*) FILTER (WHERE salience >= 0.8),
-        count(*) FILTER (WHERE salience > 0),
-        count(*) FILTER (WHERE pinned),
-        count(*) FILTER (WHERE created_at BETWEEN :dayBefore AND :at),
-        count(measure), coalesce(sum(measure), 0)
-      FROM live
-      GROUP BY type
-      ORDER BY type
-      """;
-
   // By bounds on both columns of the index: if told that the space is the same, the planner may
   // walk the primary key, past the records of all others.
   private static final String BESIDE =
@@ -202,11 +156,6 @@ final class PostgresDialect extends Dialect {
   @Override
   public Query fetching(Query query, int rows) {
     return query.setFetchSize(rows);
-  }
-
-  @Override
-  public String figures() {
-    return FIGURES;
   }
 
   @Override

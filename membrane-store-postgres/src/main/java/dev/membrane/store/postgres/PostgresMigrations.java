@@ -1,6 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.StoreOpenException;
+import dev.membrane.store.jdbc.FigureTable;
 import dev.membrane.store.jdbc.Scripts;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -22,6 +23,9 @@ record PostgresMigrations(List<String> scripts) {
 
   private static final Logger LOG = LoggerFactory.getLogger(PostgresMigrations.class);
 
+  /** After it the figures of the records that there are have to be written. */
+  private static final String FIGURES = "V7__figures.sql";
+
   /** The scripts of this version of Membrane. */
   static final PostgresMigrations ALL =
       new PostgresMigrations(
@@ -31,7 +35,8 @@ record PostgresMigrations(List<String> scripts) {
               "V3__reindex.sql",
               "V4__runs.sql",
               "V5__arrivals.sql",
-              "V6__scopes.sql"));
+              "V6__scopes.sql",
+              FIGURES));
 
   /** These, and one more. */
   PostgresMigrations and(String script) {
@@ -77,6 +82,10 @@ record PostgresMigrations(List<String> scripts) {
     }
     for (int done = version; done < scripts.size(); done++) {
       statement.execute(Scripts.read(PostgresMigrations.class, scripts.get(done)));
+      if (scripts.get(done).equals(FIGURES)) {
+        FigureTable.fill(
+            new LaterWrites(statement.getConnection(), new ScopeLocks(database.lock())));
+      }
     }
     statement.execute("UPDATE membrane_schema SET version = " + scripts.size());
   }

@@ -61,6 +61,11 @@ record PostgresWrites(Writes sql) implements OwnWrites {
   private static final String CLAIM =
       "INSERT INTO record_scope (id, scope) VALUES (?, ?) ON CONFLICT DO NOTHING";
 
+  private static final String TRY_FIGURES =
+      """
+      SELECT pg_try_advisory_xact_lock(hashtextextended('membrane figures ' || current_schema(), 0))
+      """;
+
   private static final String MOVE = "UPDATE record_scope SET scope = ? WHERE id = ?";
 
   @Override
@@ -143,6 +148,12 @@ record PostgresWrites(Writes sql) implements OwnWrites {
         sql.row(Group.AUDIT, ADD_TO_TOTAL, digest, total.getKey().wireName(), total.getValue());
       }
     }
+  }
+
+  /** Nobody waits for the turn: who has it merges what others have logged, too. */
+  @Override
+  public boolean mayMergeFigures() throws SQLException {
+    return Boolean.TRUE.equals(sql.first(row -> row.getBoolean(1), TRY_FIGURES));
   }
 
   /** Nothing else was collected. */

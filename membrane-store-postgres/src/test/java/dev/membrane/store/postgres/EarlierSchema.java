@@ -3,9 +3,18 @@ package dev.membrane.store.postgres;
 /** Makes of the tables of this version those of earlier ones, with what these would have held. */
 final class EarlierSchema {
 
+  private static final String OF_VERSION_6 =
+      """
+      DROP TABLE figure_log;
+      DROP TABLE figure_block;
+      DROP TABLE figure_points;
+      UPDATE membrane_schema SET version = 6;
+      """;
+
   /** Of version 5, in which all writers took turns. */
   static final String OF_VERSION_5 =
-      """
+      OF_VERSION_6
+          + """
       DROP SEQUENCE arrival;
       DROP SEQUENCE run_number;
       DROP TABLE record_scope;

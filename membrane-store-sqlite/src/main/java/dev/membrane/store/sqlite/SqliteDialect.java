@@ -59,33 +59,6 @@ final class SqliteDialect extends Dialect {
       LIMIT :limit
       """;
 
-  // The formulas of dev.membrane.schema.Lifecycle. Materialized, as every figure would otherwise
-  // compute the salience anew.
-  private static final String FIGURES =
-      """
-      WITH elapsed AS (
-        SELECT *, max(0, :at - t0) / (1e6 * half_life) AS half_lives FROM memory
-      ), live AS MATERIALIZED (
-        SELECT type, confidence, pinned, created_at, measure,
-          iif(pinned, s0, min(s0, max(coalesce(min_salience, 0.0),
-            CASE curve
-              WHEN 'exponential' THEN s0 * pow(2.0, -half_lives)
-              WHEN 'linear' THEN s0 * max(0.0, 1.0 - half_lives / 2)
-            END))) AS salience
-        FROM elapsed
-      )
-      SELECT type, count(*), sum(min(salience, 1e290)), sum(confidence),
-        sum(salience < 0.2),
-        sum(salience >= 0.2 AND salience < 0.4),
-        sum(salience >= 0.4 AND salience < 0.6),
-        sum(salience >= 0.6 AND salience < 0.8),
-        sum(salience >= 0.8),
-        sum(salience > 0), sum(pinned), sum(created_at BETWEEN :dayBefore AND :at),
-        count(measure), coalesce(sum(measure), 0.0)
-      FROM live
-      GROUP BY type
-      """;
-
   private static final String BESIDE =
       """
       (SELECT group_concat(a.rid)
@@ -163,11 +136,6 @@ final class SqliteDialect extends Dialect {
   @Override
   public Query fetching(Query query, int rows) {
     return query;
-  }
-
-  @Override
-  public String figures() {
-    return FIGURES;
   }
 
   @Override

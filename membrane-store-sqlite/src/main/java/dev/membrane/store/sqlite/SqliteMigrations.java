@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.jdbc.FigureTable;
 import dev.membrane.store.jdbc.Scripts;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -17,6 +18,9 @@ import java.util.stream.Stream;
  */
 record SqliteMigrations(List<String> scripts) {
 
+  /** After it the figures of the records that there are have to be written. */
+  private static final String FIGURES = "V12__figures.sql";
+
   /** The scripts of this version of Membrane. */
   static final SqliteMigrations ALL =
       new SqliteMigrations(
@@ -31,7 +35,8 @@ record SqliteMigrations(List<String> scripts) {
               "V8__runs.sql",
               "V9__arrivals.sql",
               "V10__ascending_orders.sql",
-              "V11__word_runs.sql"));
+              "V11__word_runs.sql",
+              FIGURES));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {
@@ -79,6 +84,9 @@ record SqliteMigrations(List<String> scripts) {
               + Scripts.read(SqliteMigrations.class, script));
       if (script.equals(AuditBackfill.SCRIPT)) {
         AuditBackfill.run(connection);
+      }
+      if (script.equals(FIGURES)) {
+        FigureTable.fill(new Sql(connection));
       }
       statement.executeUpdate("COMMIT");
     } catch (SQLException failure) {

@@ -100,6 +100,12 @@ record SqliteWrites(Sql sql) implements OwnWrites {
     }
   }
 
+  /** There is but one writer. */
+  @Override
+  public boolean mayMergeFigures() {
+    return true;
+  }
+
   @Override
   public void finish(Effects effects) throws SQLException {
     PostingTable.write(sql, effects);

@@ -3,8 +3,17 @@ package dev.membrane.store.sqlite;
 /** Takes away what a migration has added. */
 final class EarlierVersion {
 
-  private static final String TENTH =
+  static final String ELEVENTH =
       """
+      DROP TABLE figure_log;
+      DROP TABLE figure_block;
+      DROP TABLE figure_points;
+      PRAGMA user_version = 11;
+      """;
+
+  private static final String TENTH =
+      ELEVENTH
+          + """
       ALTER TABLE pool_word RENAME TO word_of_run;
       CREATE TABLE pool_word (
         pool INTEGER NOT NULL, word TEXT NOT NULL, records INTEGER NOT NULL,

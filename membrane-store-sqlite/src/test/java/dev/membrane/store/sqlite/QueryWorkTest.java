@@ -19,6 +19,7 @@ import dev.membrane.spi.Visibility;
 import dev.membrane.tck.Trials;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -86,7 +87,17 @@ final class QueryWorkTest {
   @Test
   void the_counter_sees_a_scan() {
     try (SqliteStore store = load(SMALL)) {
-      assertThat(steps(store, s -> s.statistics(SampleRecords.START))).isGreaterThan(10L * SMALL);
+      assertThat(steps(store, s -> s.auditLogs("", SMALL))).isGreaterThan(10L * SMALL);
+    }
+  }
+
+  @Test
+  void metrics_do_not_scan_the_records() {
+    try (SqliteStore store = load(LARGE)) {
+      for (Duration age : List.of(Duration.ZERO, Duration.ofHours(7), Duration.ofDays(900))) {
+        Instant at = SampleRecords.START.plus(age);
+        assertThat(steps(store, s -> s.statistics(at))).isLessThan(LARGE);
+      }
     }
   }
 

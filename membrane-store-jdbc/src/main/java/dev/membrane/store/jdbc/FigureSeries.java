@@ -1,0 +1,103 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.schema.DecayCurve;
+import dev.membrane.schema.DecayProfile;
+import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.Lifecycle;
+import dev.membrane.schema.MemoryType;
+import java.time.Instant;
+
+/**
+ * Points that are added up in the same way.
+ *
+ * @param type of the records; empty: of all types
+ * @param halfLife in seconds; 0 where nothing decays
+ * @param floor below which nothing decays; 0: none
+ */
+record FigureSeries(Kind kind, String type, long halfLife, double floor) {
+
+  private static final int HEXADECIMAL = 16;
+
+  /** What the points are. */
+  enum Kind {
+    /** When each record of a type was created, and its confidence. */
+    RECORD,
+    /** The measures of the records of a type. */
+    MEASURE,
+    /** The saliences of records that are pinned. */
+    PINNED,
+    /** The saliences of other records that do not decay, as they are at their floor. */
+    STILL,
+    /** The anchors of records that decay exponentially, in the order of their saliences. */
+    EXPONENTIAL,
+    /** The anchors of records that decay linearly, in the order of their instants. */
+    LINEAR
+  }
+
+  static FigureSeries records(MemoryType type) {
+    return new FigureSeries(Kind.RECORD, type.wireName(), 0, 0);
+  }
+
+  static FigureSeries measures(MemoryType type) {
+    return new FigureSeries(Kind.MEASURE, type.wireName(), 0, 0);
+  }
+
+  static FigureSeries saliences(SalienceColumns salience) {
+    double floor = salience.minSalience() == null ? 0 : salience.minSalience();
+    if (salience.pinned()) {
+      return new FigureSeries(Kind.PINNED, "", 0, 0);
+    }
+    if (salience.s0() <= floor) {
+      return new FigureSeries(Kind.STILL, "", 0, 0);
+    }
+    Kind kind = salience.curve() == DecayCurve.LINEAR ? Kind.LINEAR : Kind.EXPONENTIAL;
+    return new FigureSeries(kind, "", salience.halfLife(), floor + 0.0);
+  }
+
+  /** The series of a {@link #name}. */
+  static FigureSeries named(String name) {
+    String[] parts = name.split(" ", 4);
+    if (parts.length < 4) {
+      throw new IllegalArgumentException("no series: " + name);
+    }
+    return new FigureSeries(
+        Kind.valueOf(parts[0]),
+        parts[1],
+        Long.parseLong(parts[2]),
+        Double.longBitsToDouble(Long.parseLong(parts[3], HEXADECIMAL)));
+  }
+
+  /** By which the tables know it. */
+  String name() {
+    return "%s %s %d %x".formatted(kind, type, halfLife, Double.doubleToLongBits(floor));
+  }
+
+  FigurePoint point(double value, long at) {
+    double positive = value + 0.0;
+    return new FigurePoint(place(positive, at), at, positive);
+  }
+
+  private double place(double value, long at) {
+    return switch (kind) {
+      case RECORD, LINEAR -> at;
+      case MEASURE, PINNED, STILL -> value;
+      case EXPONENTIAL -> SalienceColumns.log2(value) + SalienceColumns.halfLives(at, halfLife);
+    };
+  }
+
+  /** Of the records whose saliences are in the series. */
+  Lifecycle lifecycle() {
+    DecayCurve curve = kind == Kind.LINEAR ? DecayCurve.LINEAR : DecayCurve.EXPONENTIAL;
+    boolean isStill = kind == Kind.PINNED || kind == Kind.STILL;
+    return new Lifecycle(
+        new DecayProfile(curve, halfLife, floor, null, null),
+        Instant.EPOCH,
+        isStill,
+        DeletionPolicy.NEVER);
+  }
+
+  /** About how many points make a block: those of records are quickly looked at. */
+  int mostInBlock() {
+    return kind == Kind.RECORD ? 4_096 : 1_024;
+  }
+}

@@ -1,0 +1,244 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.store.jdbc.Writes.Group;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Keeps what metrics are made of. A commit adds a row for each series to a log and touches nothing
+ * else. When the log has become long, its points go into blocks: points that follow each other in
+ * their series, with what they come to together. For the writer.
+ */
+public final class FigureTable {
+
+  /** About as many points as the log has at the most. */
+  static final int MOST_LOGGED = 2_000;
+
+  /** A block that changes and has a smaller part of the most becomes one with that before it. */
+  private static final int PART = 4;
+
+  /** Of so many the points are in memory at once. */
+  private static final int BLOCKS_AT_ONCE = 32;
+
+  /** So many records are read at once when there are no figures yet. */
+  private static final int PAGE = 10_000;
+
+  private static final String LOG = "INSERT INTO figure_log (series, points) VALUES (?, ?)";
+
+  private static final String TAKE_LOG = "DELETE FROM figure_log RETURNING series, points";
+
+  private static final String TOUCHED =
+      Figures.BLOCKS
+          + """
+           WHERE series = :series AND place <= :last
+          ORDER BY place DESC, at DESC, value DESC
+          """;
+
+  private static final String PUT_BLOCK =
+      """
+      INSERT INTO figure_block (id, %s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+          .formatted(FigureBlock.COLUMNS);
+
+  private static final String PUT_POINTS =
+      "INSERT INTO figure_points (block, points) VALUES (?, ?)";
+
+  private static final String REMOVE_BLOCK = "DELETE FROM figure_block WHERE id = ?";
+
+  private static final String REMOVE_POINTS = "DELETE FROM figure_points WHERE block = ?";
+
+  private static final String LAST_BLOCK = "SELECT coalesce(max(id), 0) FROM figure_block";
+
+  private static final String RECORDS =
+      "SELECT rid, " + FigureRow.COLUMNS + " FROM memory WHERE rid > ? ORDER BY rid LIMIT " + PAGE;
+
+  private final Writes sql;
+  private int logged = MOST_LOGGED;
+  private long lastBlock;
+
+  private record Stored(long id, FigureBlock block) {}
+
+  /** Blocks that become others together, and what comes to their points. */
+  private record Rewrite(List<Long> ids, SortedMap<FigurePoint, Long> points) {}
+
+  FigureTable(Writes sql) {
+    this.sql = sql;
+  }
+
+  /** Makes the blocks of all records, of which there are none yet. */
+  public static void fill(Writes sql) throws SQLException {
+    FigureTable table = new FigureTable(sql);
+    table.lastBlock = table.readLastBlock();
+    long[] after = {Long.MIN_VALUE};
+    Map<FigureSeries, SortedMap<FigurePoint, Long>> points;
+    do {
+      points = new HashMap<>();
+      Map<FigureSeries, SortedMap<FigurePoint, Long>> page = points;
+      sql.all(
+          row -> {
+            FigureRow.read(row, 2).points().forEach((series, point) -> add(page, series, point, 1));
+            after[0] = row.getLong(1);
+            return true;
+          },
+          RECORDS,
+          after[0]);
+      table.add(points);
+      sql.flush();
+    } while (!points.isEmpty());
+  }
+
+  /** Notes what a commit adds. */
+  void write(Effects effects, OwnWrites own) throws SQLException {
+    for (Map.Entry<FigureSeries, SortedMap<FigurePoint, Long>> each :
+        effects.figures().entrySet()) {
+      each.getValue().values().removeIf(records -> records == 0);
+      if (!each.getValue().isEmpty()) {
+        logged += each.getValue().size();
+        sql.later(Group.FIGURE, LOG, each.getKey().name(), FigurePoints.write(each.getValue()));
+      }
+    }
+    if (logged > MOST_LOGGED && own.mayMergeFigures()) {
+      logged = 0;
+      merge();
+    }
+  }
+
+  /** Counts a point some times more. */
+  static void add(
+      Map<FigureSeries, SortedMap<FigurePoint, Long>> points,
+      FigureSeries series,
+      FigurePoint point,
+      long records) {
+    points.computeIfAbsent(series, first -> new TreeMap<>()).merge(point, records, Long::sum);
+  }
+
+  private void merge() throws SQLException {
+    Map<FigureSeries, SortedMap<FigurePoint, Long>> points = new HashMap<>();
+    for (Map.Entry<FigureSeries, SortedMap<FigurePoint, Long>> row :
+        sql.all(FigureTable::points, TAKE_LOG)) {
+      row.getValue().forEach((point, records) -> add(points, row.getKey(), point, records));
+    }
+    lastBlock = readLastBlock();
+    add(points);
+  }
+
+  private long readLastBlock() throws SQLException {
+    return Objects.requireNonNull(sql.first(row -> row.getLong(1), LAST_BLOCK));
+  }
+
+  private void add(Map<FigureSeries, SortedMap<FigurePoint, Long>> points) throws SQLException {
+    for (Map.Entry<FigureSeries, SortedMap<FigurePoint, Long>> each : points.entrySet()) {
+      each.getValue().values().removeIf(records -> records == 0);
+      if (!each.getValue().isEmpty()) {
+        List<Rewrite> all = rewrites(each.getKey(), each.getValue());
+        for (int i = 0; i < all.size(); i += BLOCKS_AT_ONCE) {
+          rewrite(each.getKey(), all.subList(i, Math.min(all.size(), i + BLOCKS_AT_ONCE)));
+        }
+      }
+    }
+  }
+
+  private List<Rewrite> rewrites(FigureSeries series, SortedMap<FigurePoint, Long> points)
+      throws SQLException {
+    List<Stored> blocks = touched(series, points);
+    List<Rewrite> rewrites = new ArrayList<>();
+    for (int i = 0; i < blocks.size(); i++) {
+      SortedMap<FigurePoint, Long> come = points;
+      if (i + 1 < blocks.size()) {
+        come = come.headMap(blocks.get(i + 1).block().first());
+      }
+      if (i > 0) {
+        come = come.tailMap(blocks.get(i).block().first());
+      }
+      boolean isSmall = PART * blocks.get(i).block().size() < series.mostInBlock();
+      boolean isJoined = isSmall && !come.isEmpty() && i > 0 && i + 1 < blocks.size();
+      if (!isJoined) {
+        rewrites.add(new Rewrite(new ArrayList<>(), new TreeMap<>()));
+      }
+      Rewrite rewrite = rewrites.get(rewrites.size() - 1);
+      rewrite.ids().add(blocks.get(i).id());
+      rewrite.points().putAll(come);
+    }
+    rewrites.removeIf(rewrite -> rewrite.points().isEmpty());
+    return blocks.isEmpty() ? List.of(new Rewrite(List.of(), points)) : rewrites;
+  }
+
+  /** The blocks among whose points some belong, in order; the first is also for those before it. */
+  private List<Stored> touched(FigureSeries series, SortedMap<FigurePoint, Long> points)
+      throws SQLException {
+    List<Stored> blocks = new ArrayList<>();
+    sql.until(
+        row -> {
+          Stored stored = new Stored(row.getLong(1), FigureBlock.read(row, 2));
+          blocks.add(0, stored);
+          return stored.block().first().compareTo(points.firstKey()) <= 0;
+        },
+        TOUCHED,
+        Map.of("series", series.name(), "last", points.lastKey().place()));
+    return blocks;
+  }
+
+  private void rewrite(FigureSeries series, List<Rewrite> rewrites) throws SQLException {
+    List<Long> ids = rewrites.stream().flatMap(rewrite -> rewrite.ids().stream()).toList();
+    Map<Long, SortedMap<FigurePoint, Long>> stored = new HashMap<>();
+    sql.each(
+        row -> stored.put(row.getLong(3), FigurePoints.read(series, row.getBytes(2))),
+        Figures.POINTS,
+        Map.of("blocks", sql.dialect().numbers(ids)));
+    List<SortedMap<FigurePoint, Long>> blocks = new ArrayList<>();
+    for (Rewrite rewrite : rewrites) {
+      SortedMap<FigurePoint, Long> points = new TreeMap<>();
+      for (long id : rewrite.ids()) {
+        points.putAll(Objects.requireNonNull(stored.get(id), "a block without points"));
+      }
+      rewrite.points().forEach((point, records) -> points.merge(point, records, Long::sum));
+      points.values().removeIf(records -> records == 0);
+      blocks.addAll(parted(points, series.mostInBlock()));
+    }
+    replace(series, ids, blocks);
+  }
+
+  private static List<SortedMap<FigurePoint, Long>> parted(
+      SortedMap<FigurePoint, Long> points, int most) {
+    List<SortedMap<FigurePoint, Long>> blocks = new ArrayList<>();
+    for (Map.Entry<FigurePoint, Long> point : points.entrySet()) {
+      if (blocks.isEmpty() || blocks.get(blocks.size() - 1).size() == most) {
+        blocks.add(new TreeMap<>());
+      }
+      blocks.get(blocks.size() - 1).put(point.getKey(), point.getValue());
+    }
+    return blocks;
+  }
+
+  /** Equal statements follow each other, so that they may be sent together. */
+  private void replace(
+      FigureSeries series, List<Long> ids, List<SortedMap<FigurePoint, Long>> blocks)
+      throws SQLException {
+    for (String removal : List.of(REMOVE_BLOCK, REMOVE_POINTS)) {
+      for (long id : ids) {
+        sql.later(Group.FIGURE, removal, id);
+      }
+    }
+    for (int i = 0; i < blocks.size(); i++) {
+      List<Object> columns = FigureBlock.of(series, blocks.get(i)).columns();
+      sql.later(Group.FIGURE, PUT_BLOCK, lastBlock + 1 + i, columns);
+    }
+    for (SortedMap<FigurePoint, Long> block : blocks) {
+      lastBlock++;
+      sql.later(Group.FIGURE, PUT_POINTS, lastBlock, FigurePoints.write(block));
+    }
+  }
+
+  private static Map.Entry<FigureSeries, SortedMap<FigurePoint, Long>> points(ResultSet row)
+      throws SQLException {
+    FigureSeries series = FigureSeries.named(row.getString(1));
+    return Map.entry(series, FigurePoints.read(series, row.getBytes(2)));
+  }
+}

@@ -1,0 +1,111 @@
+package dev.membrane.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.membrane.schema.DecayCurve;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Inspection;
+import dev.membrane.spi.Statistics;
+import dev.membrane.spi.Terms;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A file without figures gets those of the records that it has. */
+final class FigureMigrationTest {
+
+  private static final int RECORDS = 3_000;
+
+  @TempDir private Path folder;
+
+  @Test
+  void a_migrated_file_has_the_figures_of_its_records() throws Exception {
+    Path file = folder.resolve("store.db");
+    List<Instant> instants =
+        List.of(
+            SampleRecords.START,
+            SampleRecords.START.plus(Duration.ofHours(20)),
+            SampleRecords.START.plus(Duration.ofDays(400)));
+    List<Statistics> before;
+    try (SqliteStore store = SqliteStore.open(file)) {
+      write(store);
+      before = instants.stream().map(store::statistics).toList();
+    }
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(EarlierVersion.ELEVENTH);
+    }
+    try (SqliteStore store = SqliteStore.open(file)) {
+      for (int i = 0; i < instants.size(); i++) {
+        assertSame(store.statistics(instants.get(i)), before.get(i));
+      }
+      assertThat(faults(store)).isEmpty();
+      store.commit(Changeset.builder().change(insert(RECORDS)).build());
+      assertThat(faults(store)).isEmpty();
+    }
+  }
+
+  private static List<String> faults(SqliteStore store) {
+    List<String> faults = new ArrayList<>();
+    store.inspect(
+        new Inspection() {
+          @Override
+          public void trail(AuditTrail trail) {}
+
+          @Override
+          public void head(@Nullable String scope, AuditHead head) {}
+
+          @Override
+          public Terms termsOf(MemoryRecord record) {
+            return Terms.NONE;
+          }
+
+          @Override
+          public void fault(@Nullable String id, String reason) {
+            faults.add(reason);
+          }
+        });
+    return faults;
+  }
+
+  private static void assertSame(Statistics after, Statistics before) {
+    assertThat(after.recordsByType()).isEqualTo(before.recordsByType());
+    assertThat(after.salienceDistribution()).isEqualTo(before.salienceDistribution());
+    assertThat(after.activeRecords()).isEqualTo(before.activeRecords());
+    assertThat(after.createdInLastDay()).isEqualTo(before.createdInLastDay());
+    assertThat(after.avgSalience()).isCloseTo(before.avgSalience(), within(1e-9));
+    assertThat(after.avgConfidence()).isCloseTo(before.avgConfidence(), within(1e-9));
+  }
+
+  private static void write(SqliteStore store) {
+    for (int from = 0; from < RECORDS; from += 500) {
+      Changeset.Builder changes = Changeset.builder();
+      for (int number = from; number < from + 500; number++) {
+        changes.change(insert(number));
+      }
+      store.commit(changes.build());
+    }
+  }
+
+  private static Change.Insert insert(int number) {
+    DecayCurve curve = number % 3 == 0 ? DecayCurve.LINEAR : DecayCurve.EXPONENTIAL;
+    Instant created = SampleRecords.START.minus(Duration.ofMinutes(number));
+    MemoryRecord record = SampleRecords.fact(number, "scope", created, curve);
+    Anchor anchor = new Anchor(1.0 / (1 + number % 7), created);
+    return new Change.Insert(record, anchor, Terms.NONE, SampleRecords.insert(number).audit());
+  }
+}
