@@ -9,8 +9,8 @@ import java.util.TreeMap;
 /**
  * Writes what {@link WordCounts} reads. The words of a commit are spread over all the pages of a
  * table of counts, and a page that changes is written as a whole; hence a log, and runs that are
- * merged. A run is merged with the next when it is no larger, so that there are few runs, and a
- * count is written again only when there are twice as many. For the writer.
+ * merged. Three runs that are not much larger than a new one become one with it, so that there are
+ * few runs, and a count is written again only when there are four times as many. For the writer.
  */
 record WordRuns(Sql sql) {
 
@@ -25,11 +25,18 @@ record WordRuns(Sql sql) {
   /** As many entries as the log has at the most. */
   static final int MOST_LOGGED = 16_000;
 
+  /** Runs become one with a new run when so many beside it are not much larger. */
+  private static final int FEWEST_ALIKE = 3;
+
+  /** As many times as large. */
+  private static final int ALIKE = 2;
+
   /** Larger runs are not made, as a commit would have to wait for it. */
   private static final int MOST_MERGED = 200_000;
 
   private static final String RUNS = "SELECT run, rows FROM pool_word_run ORDER BY run DESC";
 
+  private static final String LAST_RUN = "SELECT coalesce(max(run), 0) FROM pool_word_run";
   private static final String LAST_LOGGED =
       "SELECT id, entries FROM pool_word_log ORDER BY id DESC LIMIT 1";
 
@@ -62,6 +69,8 @@ record WordRuns(Sql sql) {
 
   private static final String NOTE_RUN = "INSERT INTO pool_word_run (run, rows) VALUES (?, ?)";
 
+  private static final String LOSSES = "SELECT count(*) FROM temp.word_merge WHERE records < 0";
+
   // A word that no record has any more goes from all runs, though none says 0 by itself.
   private static final String KEEP_GONE =
       """
@@ -91,13 +100,12 @@ record WordRuns(Sql sql) {
     if (words.isEmpty()) {
       return;
     }
-    List<Run> runs = runs();
-    Logged logged = log(words, last(runs));
+    Logged logged = log(words, last());
     boolean hasLosses =
         words.values().stream()
             .anyMatch(deltas -> deltas.values().stream().anyMatch(delta -> delta < 0));
     if (hasLosses || logged.entries() > MOST_LOGGED) {
-      merge(runs, logged);
+      merge(firstMerged(runs(), logged), logged.id());
     }
   }
 
@@ -105,9 +113,13 @@ record WordRuns(Sql sql) {
     return sql.all(row -> new Run(row.getLong(1), row.getLong(2)), RUNS);
   }
 
-  private Logged last(List<Run> runs) throws SQLException {
+  private Logged last() throws SQLException {
     Logged logged = sql.first(row -> new Logged(row.getLong(1), row.getLong(2)), LAST_LOGGED);
-    return logged != null ? logged : new Logged(runs.isEmpty() ? 0 : runs.get(0).run(), 0);
+    return logged != null ? logged : new Logged(number(LAST_RUN), 0);
+  }
+
+  private long number(String query) throws SQLException {
+    return Objects.requireNonNull(sql.first(row -> row.getLong(1), query));
   }
 
   private Logged log(Map<Long, Map<String, Long>> words, Logged before) throws SQLException {
@@ -120,10 +132,8 @@ record WordRuns(Sql sql) {
     return last;
   }
 
-  /** Has the log, and the runs that are no larger than what comes after them, become one run. */
-  private void merge(List<Run> runs, Logged logged) throws SQLException {
-    long run = logged.id();
-    long first = firstMerged(runs, logged);
+  /** Has the log, and the runs from one on, become one run. */
+  private void merge(long first, long run) throws SQLException {
     long rows = sql.update(MERGE, first);
     for (String removal : REMOVE_MERGED) {
       sql.update(removal, first);
@@ -138,20 +148,33 @@ record WordRuns(Sql sql) {
   private static long firstMerged(List<Run> runs, Logged logged) {
     long first = logged.id();
     long rows = logged.entries();
-    for (Run run : runs) {
-      if (run.rows() > rows || run.rows() + rows > MOST_MERGED) {
+    int next = 0;
+    int end = endOfAlike(runs, next, rows);
+    while (end - next >= FEWEST_ALIKE) {
+      long more = runs.subList(next, end).stream().mapToLong(Run::rows).sum();
+      if (rows + more > MOST_MERGED) {
         return first;
       }
-      first = run.run();
-      rows += run.rows();
+      rows += more;
+      first = runs.get(end - 1).run();
+      next = end;
+      end = endOfAlike(runs, next, rows);
     }
     return first;
   }
 
+  /** Up to where the runs from one on are not much larger than so many rows. */
+  private static int endOfAlike(List<Run> runs, int from, long rows) {
+    int end = from;
+    while (end < runs.size() && runs.get(end).rows() <= ALIKE * rows) {
+      end++;
+    }
+    return end;
+  }
+
   private void removeGone() throws SQLException {
-    sql.update(KEEP_GONE);
-    Long gone = sql.first(row -> row.getLong(1), "SELECT count(*) FROM temp.word_merge");
-    if (Objects.requireNonNull(gone) > 0) {
+    if (number(LOSSES) > 0) {
+      sql.update(KEEP_GONE);
       for (Run run : runs()) {
         sql.update(SHRINK, sql.update(REMOVE_GONE, run.run()), run.run());
       }
