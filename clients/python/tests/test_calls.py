@@ -18,7 +18,6 @@ from membrane_client import (
     ProvenanceSource,
     RecordDraft,
     SemanticPayload,
-    Unimplemented,
     WorkingPayload,
     _channel,
     item,
@@ -150,8 +149,16 @@ def facts(memory: Membrane) -> None:
     log = memory.get_audit_log(first.id)
     assert [entry.action for entry in log] == ["create", "reinforce", "delete"]
     assert all(entry.hash for entry in log)
-    with pytest.raises(Unimplemented):
-        memory.get_history(merged.id)
+    history = memory.get_history(merged.id, page_size=100)
+    assert [version.version for version in history.items] == list(range(1, 6))
+    assert history.items[0].record is not None and history.items[1].record is None
+    assert history.items[1].audit[0].rationale == "helped"
+    then = memory.retrieve_by_id(merged.id, as_of=history.items[-1].from_)
+    assert isinstance(then, MemoryRecord) and then.payload == history.items[-1].record.payload
+    listed = memory.list_records(as_of=history.items[-1].from_, include_retracted=True)
+    assert merged.id in [one.id for one in listed.items]
+    asked = memory.retrieve("", as_of=history.items[-1].from_, valid_at=history.items[-1].from_)
+    assert asked.selection is None
 
 
 def procedures(memory: Membrane) -> None:

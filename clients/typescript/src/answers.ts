@@ -119,8 +119,15 @@ export interface RecordVersion {
   version: Integer;
   from: Timestamp;
   to?: Timestamp;
-  record: VisibleRecord;
+  /** Who made it, and why. */
+  audit: AuditEntry[];
+  /** What it began with. */
+  salience: number;
+  /** Not there if nothing but salience and instants has changed, or the content was erased. */
+  record?: VisibleRecord;
 }
+
+export type HistoryPage = Answer<v1.GetHistoryResponse>;
 
 /** An event of an episode, with its tool call if it is one. */
 export type EpisodeEvent = Answer<v1.EpisodeEvent>;

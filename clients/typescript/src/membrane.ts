@@ -197,12 +197,12 @@ export class Membrane {
     return (await this.#calls.call(METHODS.getAuditLog, request, options)).entries;
   }
 
-  /** A record as it was in the past. A server of this version answers UNIMPLEMENTED. */
-  async getHistory(
+  /** The versions of a record that are kept, the oldest first. */
+  getHistory(
     request: requests.HistoryRequest,
     options?: CallOptions,
-  ): Promise<answers.RecordVersion[]> {
-    return (await this.#calls.call(METHODS.getHistory, request, options)).versions;
+  ): Listing<answers.RecordVersion, answers.HistoryPage> {
+    return this.#list(METHODS.getHistory, request, options, (page) => page.versions);
   }
 
   /**

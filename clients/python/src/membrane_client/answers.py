@@ -223,9 +223,15 @@ class Jobs:
 
 @dataclass(frozen=True, kw_only=True)
 class Version:
-    """A record as it was from an instant until another; to is None: until now."""
+    """A record as it was from an instant until another; to is None: until now.
+
+    audit is who made it and why, salience what it began with. record is None if it differs from
+    the version before in nothing but salience and instants, or if an erasure removed the content.
+    """
 
     version: int
     from_: datetime = field(metadata={"member": "from"})
     to: datetime | None = None
-    record: MemoryRecord
+    audit: list[AuditEntry]
+    salience: float
+    record: MemoryRecord | None = None

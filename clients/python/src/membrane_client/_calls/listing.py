@@ -30,6 +30,7 @@ def list_records(
     created_until: datetime | None = None,
     updated_from: datetime | None = None,
     updated_until: datetime | None = None,
+    as_of: datetime | None = None,
     page_size: int = 0,
     cursor: str = "",
     trust: Trust | None = None,
@@ -37,7 +38,8 @@ def list_records(
     """Lists records in the order in which they were stored, a page at a time.
 
     What is there all the while is listed once, whatever is written in between. The instants from
-    which are included, those until which are not.
+    which are included, those until which are not. With as_of the records are as they were at that
+    instant.
     """
     request = fill(
         pb.ListRecordsRequest(),
@@ -49,6 +51,7 @@ def list_records(
         created_until=created_until,
         updated_from=updated_from,
         updated_until=updated_until,
+        as_of=as_of,
         page_size=page_size,
         cursor=cursor,
         trust=trusted(trust),

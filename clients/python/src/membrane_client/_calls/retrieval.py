@@ -12,6 +12,7 @@ from ..answers import (
     CompactRecord,
     EpisodeEvent,
     EpisodePage,
+    Page,
     Retrieved,
     Selection,
     Trust,
@@ -43,13 +44,16 @@ def retrieve(
     max_tokens: int = 0,
     wait_for_embeddings_ms: int = 0,
     now: datetime | None = None,
+    as_of: datetime | None = None,
+    valid_at: datetime | None = None,
 ) -> Call[Retrieved]:
     """Finds what helps with a task, the best first, in all that the caller may see, or less.
 
     limit is 0 to 10,000; 0 means 100. context is the situation: conditional facts with another
     value for one of its members are left out. view "text" answers a line for each record,
     "compact" what a model needs of them, either within max_tokens. now is the instant that the
-    question is asked at.
+    question is asked at. as_of asks for the records as they were at that instant, valid_at for
+    facts that hold at one.
     """
     request = fill(
         pb.RetrieveRequest(),
@@ -68,6 +72,8 @@ def retrieve(
         max_tokens=max_tokens,
         wait_for_embeddings_ms=wait_for_embeddings_ms,
         now=now,
+        as_of=as_of,
+        valid_at=valid_at,
     )
     return Call("Retrieve", request, lambda answer: _retrieved(answer, view))
 
@@ -92,9 +98,14 @@ def _selection(text: bytes, view: View) -> Selection:
     return _reading.from_json(Selection, members)
 
 
-def retrieve_by_id(id: str, *, trust: Trust = _EVERYTHING) -> Call[Record]:
-    """Reads one record: in full, or only its header if it is one level above the trust."""
-    request = fill(pb.RetrieveByIDRequest(), id=id, trust=trusted(trust))
+def retrieve_by_id(
+    id: str, *, trust: Trust = _EVERYTHING, as_of: datetime | None = None
+) -> Call[Record]:
+    """Reads one record: in full, or only its header if it is one level above the trust.
+
+    With as_of it is as it was at that instant.
+    """
+    request = fill(pb.RetrieveByIDRequest(), id=id, trust=trusted(trust), as_of=as_of)
     return Call("RetrieveByID", request, lambda answer: record(answer.record))
 
 
@@ -150,11 +161,15 @@ def _audit_log(answer: pb.GetAuditLogResponse) -> list[AuditEntry]:
     return [_reading.decode(AuditEntry, one) for one in answer.entries]
 
 
-def get_history(id: str, *, trust: Trust | None = None) -> Call[list[Version]]:
-    """A record as it was in the past. This version of the server answers UNIMPLEMENTED."""
-    request = fill(pb.GetHistoryRequest(), id=id, trust=trusted(trust))
+def get_history(
+    id: str, *, page_size: int = 0, cursor: str = "", trust: Trust | None = None
+) -> Call[Page[Version]]:
+    """The versions of a record that are kept, also of one that was pruned; oldest first."""
+    request = fill(
+        pb.GetHistoryRequest(), id=id, page_size=page_size, cursor=cursor, trust=trusted(trust)
+    )
     return Call("GetHistory", request, _history)
 
 
-def _history(answer: pb.GetHistoryResponse) -> list[Version]:
-    return [_reading.decode(Version, one) for one in answer.versions]
+def _history(answer: pb.GetHistoryResponse) -> Page[Version]:
+    return Page([_reading.decode(Version, one) for one in answer.versions], answer.next_cursor)

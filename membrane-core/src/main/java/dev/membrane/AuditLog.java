@@ -19,6 +19,13 @@ public interface AuditLog {
    */
   List<AuditLink> of(String id);
 
+  /**
+   * The versions of a record that are known, a page at a time, the oldest first: the present one
+   * and those that ended within {@code history_retention}. Of a deleted record there are none; of
+   * one that was pruned, those that are still kept.
+   */
+  HistoryPage history(String id, PageRequest page);
+
   /** As {@link #of(String)}, narrowed by a trust context. */
   List<AuditLink> of(String id, TrustContext trust);
 }

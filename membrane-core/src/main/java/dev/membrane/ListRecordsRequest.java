@@ -21,6 +21,7 @@ public final class ListRecordsRequest {
   private final @Nullable Instant createdUntil;
   private final @Nullable Instant updatedFrom;
   private final @Nullable Instant updatedUntil;
+  private final @Nullable Instant asOf;
   private final int pageSize;
   private final String cursor;
 
@@ -34,6 +35,7 @@ public final class ListRecordsRequest {
     this.createdUntil = built.createdUntil;
     this.updatedFrom = built.updatedFrom;
     this.updatedUntil = built.updatedUntil;
+    this.asOf = built.asOf;
     this.pageSize = built.pageSize;
     this.cursor = built.cursor;
   }
@@ -88,6 +90,13 @@ public final class ListRecordsRequest {
     return updatedUntil;
   }
 
+  /**
+   * The instant whose records are wanted, as in {@link RetrieveRequest#asOf}; null: the present.
+   */
+  public @Nullable Instant asOf() {
+    return asOf;
+  }
+
   /** The most records wanted, 0 to 1000; 0 means 100. */
   public int pageSize() {
     return pageSize;
@@ -109,6 +118,7 @@ public final class ListRecordsRequest {
     private @Nullable Instant createdUntil;
     private @Nullable Instant updatedFrom;
     private @Nullable Instant updatedUntil;
+    private @Nullable Instant asOf;
     private int pageSize;
     private String cursor = "";
 
@@ -165,6 +175,12 @@ public final class ListRecordsRequest {
     /** Restricts to what was last updated before an instant. */
     public Builder updatedUntil(Instant end) {
       updatedUntil = requireNonNull(end, "updated_until");
+      return this;
+    }
+
+    /** Asks for the records as they were at an instant. */
+    public Builder asOf(Instant then) {
+      asOf = requireNonNull(then, "as_of");
       return this;
     }
 

@@ -2,6 +2,7 @@ package dev.membrane;
 
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
+import java.time.Instant;
 
 /**
  * Answers questions from memory. The work for each question is bounded, and records that the caller
@@ -37,6 +38,14 @@ public interface Retrieval {
    * @throws NotFoundException if the record does not exist or the caller may not know of it
    */
   RecordView byId(String id, TrustContext trust);
+
+  /**
+   * As {@link #byId(String, TrustContext)}, as the record was at an instant, as far as former
+   * states are kept. The caller has to be allowed to see what it was then and what it is now.
+   *
+   * @throws NotFoundException also if the record was not there then
+   */
+  RecordView byId(String id, TrustContext trust, Instant asOf);
 
   /**
    * Reads the events of an episode in order, a page at a time, whatever records they are in.

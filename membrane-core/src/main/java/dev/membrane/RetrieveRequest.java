@@ -26,6 +26,8 @@ public final class RetrieveRequest {
   private final boolean explain;
   private final boolean matchingOnly;
   private final @Nullable Instant now;
+  private final @Nullable Instant asOf;
+  private final @Nullable Instant validAt;
   private final AnswerView view;
   private final int maxTokens;
   private final Duration waitForEmbeddings;
@@ -43,6 +45,8 @@ public final class RetrieveRequest {
     this.explain = built.explain;
     this.matchingOnly = built.matchingOnly;
     this.now = built.now;
+    this.asOf = built.asOf;
+    this.validAt = built.validAt;
     this.view = built.view;
     this.maxTokens = built.maxTokens;
     this.waitForEmbeddings = built.waitForEmbeddings;
@@ -117,6 +121,20 @@ public final class RetrieveRequest {
     return now;
   }
 
+  /**
+   * The instant whose records are wanted; null: the present. The answer is that of then, as far as
+   * former states are kept, but of records that the caller may see today. Unless {@link #now} is
+   * set, salience is computed at it.
+   */
+  public @Nullable Instant asOf() {
+    return asOf;
+  }
+
+  /** The instant at which facts have to hold, in years 1 to 9999; null: that of the question. */
+  public @Nullable Instant validAt() {
+    return validAt;
+  }
+
   /** The shape of the records. */
   public AnswerView view() {
     return view;
@@ -152,6 +170,8 @@ public final class RetrieveRequest {
     private boolean explain;
     private boolean matchingOnly;
     private @Nullable Instant now;
+    private @Nullable Instant asOf;
+    private @Nullable Instant validAt;
     private AnswerView view = AnswerView.FULL;
     private int maxTokens;
     private Duration waitForEmbeddings = Duration.ZERO;
@@ -227,6 +247,18 @@ public final class RetrieveRequest {
     /** Sets the instant of the question. */
     public Builder now(Instant asked) {
       now = requireNonNull(asked, "now");
+      return this;
+    }
+
+    /** Asks for the records as they were at an instant. */
+    public Builder asOf(Instant then) {
+      asOf = requireNonNull(then, "as_of");
+      return this;
+    }
+
+    /** Asks for facts that hold at an instant. */
+    public Builder validAt(Instant held) {
+      validAt = requireNonNull(held, "valid_at");
       return this;
     }
 

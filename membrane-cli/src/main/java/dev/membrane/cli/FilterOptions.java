@@ -26,6 +26,16 @@ final class FilterOptions {
       description = "Only records with this label; may be given several times.")
   private List<String> tags = List.of();
 
+  @Option(
+      names = "--as-of",
+      paramLabel = "INSTANT",
+      description = "The records as they were at this RFC 3339 instant.")
+  private String asOf = "";
+
+  String asOf() {
+    return asOf;
+  }
+
   List<String> scopes() {
     return scopes;
   }

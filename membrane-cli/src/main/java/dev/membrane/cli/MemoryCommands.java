@@ -21,6 +21,7 @@ public final class MemoryCommands implements CommandProvider {
         new HowToCommand(context),
         SkillsCommand.line(context),
         new ShowCommand(context),
+        new HistoryCommand(context),
         new ForgetCommand(context),
         new ListCommand(context),
         new StatsCommand(context),

@@ -41,7 +41,8 @@ final class RecallCommand extends MemoryCommand {
             .put("task_descriptor", question)
             .put("limit", limit)
             .put("explain", isExplained)
-            .put("matching_only", true);
+            .put("matching_only", true)
+            .put("as_of", filter.asOf());
     putAll(request, "memory_types", filter.types());
     putAll(request, "tags", filter.tags());
     return memory.call("Retrieve", request);

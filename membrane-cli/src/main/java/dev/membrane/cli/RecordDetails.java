@@ -84,15 +84,19 @@ final class RecordDetails {
   private static String history(JsonNode audit) {
     List<String> lines = new ArrayList<>();
     for (JsonNode entry : audit) {
-      lines.add(
-          TerminalText.of(
-              entry.path("timestamp").asText()
-                  + "  "
-                  + entry.path("action").asText()
-                  + by(entry.path("actor").asText())
-                  + "  "
-                  + entry.path("rationale").asText()));
+      lines.add(line(entry));
     }
     return String.join("\n", lines);
+  }
+
+  /** An entry of an audit log. */
+  static String line(JsonNode entry) {
+    return TerminalText.of(
+        entry.path("timestamp").asText()
+            + "  "
+            + entry.path("action").asText()
+            + by(entry.path("actor").asText())
+            + "  "
+            + entry.path("rationale").asText());
   }
 }

@@ -28,6 +28,12 @@ final class ShowCommand extends MemoryCommand {
   @Option(names = "--scope", paramLabel = "SCOPE", description = "The scope of the episode.")
   private @Nullable String scope;
 
+  @Option(
+      names = "--as-of",
+      paramLabel = "INSTANT",
+      description = "The record as it was at this RFC 3339 instant.")
+  private String asOf = "";
+
   ShowCommand(CommandContext context) {
     super(context);
   }
@@ -38,11 +44,14 @@ final class ShowCommand extends MemoryCommand {
     return id == null ? wanted.whole(memory, scope) : record(memory, id);
   }
 
-  private static JsonNode record(Memory memory, String id) {
-    JsonNode record = memory.call("RetrieveByID", underTrust(List.of()).put("id", id));
+  private JsonNode record(Memory memory, String id) {
+    JsonNode record =
+        memory.call("RetrieveByID", underTrust(List.of()).put("id", id).put("as_of", asOf));
     ObjectNode all = JsonText.object();
     all.set("record", record.path("record"));
-    if (record.path("record").has("payload")) {
+    if (record.path("record").has("payload") && !asOf.isEmpty()) {
+      all.set("audit", record.at("/record/audit_log"));
+    } else if (record.path("record").has("payload")) {
       JsonNode audit = memory.call("GetAuditLog", JsonText.object().put("id", id));
       all.set("audit", audit.path("entries"));
       all.set("relations", relations(memory, id));

@@ -3,8 +3,11 @@ package dev.membrane.client;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.AuditLog;
+import dev.membrane.HistoryPage;
+import dev.membrane.PageRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.grpc.v1.GetAuditLogRequest;
+import dev.membrane.grpc.v1.GetHistoryRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.spi.AuditLink;
 import java.util.List;
@@ -23,6 +26,18 @@ record RemoteAuditLog(Rpc rpc) implements AuditLog {
         GetAuditLogRequest.newBuilder()
             .setId(requireNonNull(id, "id"))
             .setTrust(Requests.trust(requireNonNull(trust, "trust"))));
+  }
+
+  @Override
+  public HistoryPage history(String id, PageRequest page) {
+    requireNonNull(page, "page");
+    GetHistoryRequest.Builder wanted =
+        GetHistoryRequest.newBuilder()
+            .setId(requireNonNull(id, "id"))
+            .setPageSize(page.pageSize())
+            .setCursor(page.cursor());
+    Requests.under(page.trust(), wanted::setTrust);
+    return Histories.page(rpc.call(MembraneServiceBlockingStub::getHistory, wanted.build()));
   }
 
   private List<AuditLink> entries(GetAuditLogRequest.Builder request) {

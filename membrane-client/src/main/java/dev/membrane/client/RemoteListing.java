@@ -37,6 +37,7 @@ record RemoteListing(Rpc rpc) implements Listing {
     Requests.set(Requests.text(request.createdFrom()), wanted::setCreatedFrom);
     Requests.set(Requests.text(request.createdUntil()), wanted::setCreatedUntil);
     Requests.set(Requests.text(request.updatedFrom()), wanted::setUpdatedFrom);
+    Requests.set(Requests.text(request.asOf()), wanted::setAsOf);
     Requests.set(Requests.text(request.updatedUntil()), wanted::setUpdatedUntil);
     Requests.under(request.trust(), wanted::setTrust);
     return Lists.records(rpc.call(MembraneServiceBlockingStub::listRecords, wanted.build()));

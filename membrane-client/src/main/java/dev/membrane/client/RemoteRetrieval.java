@@ -13,6 +13,7 @@ import dev.membrane.TrustContext;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.schema.RecordView;
+import java.time.Instant;
 
 /** Retrieves records. */
 record RemoteRetrieval(Rpc rpc, Caller caller) implements Retrieval {
@@ -33,6 +34,18 @@ record RemoteRetrieval(Rpc rpc, Caller caller) implements Retrieval {
             RetrieveByIDRequest.newBuilder()
                 .setId(requireNonNull(id, "id"))
                 .setTrust(Requests.trust(requireNonNull(trust, "trust")))
+                .build()));
+  }
+
+  @Override
+  public RecordView byId(String id, TrustContext trust, Instant asOf) {
+    return Answers.record(
+        rpc.call(
+            MembraneServiceBlockingStub::retrieveByID,
+            RetrieveByIDRequest.newBuilder()
+                .setId(requireNonNull(id, "id"))
+                .setTrust(Requests.trust(requireNonNull(trust, "trust")))
+                .setAsOf(requireNonNull(asOf, "as_of").toString())
                 .build()));
   }
 

@@ -97,6 +97,8 @@ final class Requests {
     set(request.threadId(), wanted::setThreadId);
     set(json(request.context()), wanted::setContext);
     set(text(request.now()), wanted::setNow);
+    set(text(request.asOf()), wanted::setAsOf);
+    set(text(request.validAt()), wanted::setValidAt);
     return wanted.build();
   }
 

@@ -25,6 +25,7 @@ final class RetryPolicy {
           MembraneServiceGrpc.getRetrieveByIDMethod(),
           MembraneServiceGrpc.getRetrieveEpisodeMethod(),
           MembraneServiceGrpc.getGetAuditLogMethod(),
+          MembraneServiceGrpc.getGetHistoryMethod(),
           MembraneServiceGrpc.getGetMetricsMethod(),
           MembraneServiceGrpc.getListRecordsMethod(),
           MembraneServiceGrpc.getListRelationsMethod(),

@@ -16,10 +16,14 @@ import dev.membrane.internal.engine.CallsUnderWay;
 import dev.membrane.internal.engine.RunLog;
 import dev.membrane.internal.engine.Turns;
 import dev.membrane.internal.erase.ErasureService;
+import dev.membrane.internal.history.HistoryPeriod;
+import dev.membrane.internal.history.PastStores;
+import dev.membrane.internal.history.RecordingStore;
 import dev.membrane.internal.ingest.IdempotencyExpiry;
 import dev.membrane.internal.ingest.IngestionService;
 import dev.membrane.internal.jobs.BackgroundJobs;
 import dev.membrane.internal.jobs.JobsConfig;
+import dev.membrane.internal.retrieve.HistoryService;
 import dev.membrane.internal.retrieve.JobsService;
 import dev.membrane.internal.retrieve.ListingService;
 import dev.membrane.internal.retrieve.MetricsService;
@@ -71,6 +75,8 @@ public final class Engine implements AutoCloseable {
   private final AuditService audit;
   private final MetricsService metrics;
   private final Pruning pruning;
+  private final HistoryPeriod period;
+  private final HistoryService history;
   private final IdempotencyExpiry expiry;
   private final BackgroundJobs jobs;
   private final RunLog runs;
@@ -78,10 +84,14 @@ public final class Engine implements AutoCloseable {
   private volatile boolean closed;
 
   private Engine(MemoryStore opened, EngineSettings settings) {
-    store = TracedStore.of(ObservedStore.of(opened, settings.observer()), settings.tracer());
     ownsStore = settings.ownsStore();
     calls = new MemoryCalls(underWay, settings.tracer());
     clock = settings.clock();
+    store =
+        TracedStore.of(
+            ObservedStore.of(
+                RecordingStore.of(opened, settings.config().history(), clock), settings.observer()),
+            settings.tracer());
     observer = settings.observer();
     runs = new RunLog(clock);
     waiting = new JobsService(store, runs);
@@ -94,6 +104,8 @@ public final class Engine implements AutoCloseable {
     TextAnalyzer analyzer = new TextAnalyzer();
     RecordChanges records = changes(analyzer, settings);
     new Reindexing(store, records).run(clock.instant());
+    period = HistoryPeriod.begin(store, config.history(), clock);
+    PastStores past = new PastStores(period, new RecordText(analyzer)::termsOf);
     turns = new Turns(store, ids.get());
     ingestion = new IngestionService(store, records, config.policy(), clock, ids);
     EmbeddingService service = embedding(settings.embedder());
@@ -106,8 +118,10 @@ public final class Engine implements AutoCloseable {
             config.retrieval(),
             clock,
             service == null ? VectorWait.NONE : service::await,
-            settings.tracer());
-    listing = new ListingService(store, clock);
+            settings.tracer(),
+            past);
+    listing = new ListingService(store, clock, past);
+    history = new HistoryService(store);
     revision = new RevisionService(store, records, clock, ids);
     decay = new DecayService(store, records, config.policy().reinforcementGain(), clock);
     consolidation =
@@ -247,6 +261,11 @@ public final class Engine implements AutoCloseable {
     return audit;
   }
 
+  /** Tells how a record was. */
+  public HistoryService history() {
+    return history;
+  }
+
   /** Counts what is there. */
   public MetricsService metrics() {
     return metrics;
@@ -259,7 +278,13 @@ public final class Engine implements AutoCloseable {
 
   /** Deletes what has run out, and answers how many records. */
   public int prune() {
-    return runs.noting(PRUNE, () -> turns.await(PRUNE, () -> pruning.run(now())).orElse(0));
+    return runs.noting(PRUNE, () -> turns.await(PRUNE, this::pruneInTurn).orElse(0));
+  }
+
+  private int pruneInTurn() {
+    int pruned = pruning.run(now());
+    period.sweep(store);
+    return pruned;
   }
 
   /** Forgets old idempotency keys, and answers how many. */

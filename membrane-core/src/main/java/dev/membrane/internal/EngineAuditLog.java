@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.AuditLog;
 import dev.membrane.Caller;
+import dev.membrane.HistoryPage;
+import dev.membrane.PageRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.spi.AuditLink;
 import java.util.List;
@@ -14,6 +16,13 @@ record EngineAuditLog(Engine engine, Caller caller) implements AuditLog {
   @Override
   public List<AuditLink> of(String id) {
     return engine.serving().audit().log(requireNonNull(id, "id"), null, caller);
+  }
+
+  @Override
+  public HistoryPage history(String id, PageRequest page) {
+    requireNonNull(id, "id");
+    requireNonNull(page, "page");
+    return engine.calls().during(() -> engine.serving().history().of(id, page, caller));
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.RecordView;
 import dev.membrane.spi.Tracer.Operation;
+import java.time.Instant;
 
 /** Retrieves records for one caller. */
 record EngineRetrieval(Engine engine, Caller caller) implements Retrieval {
@@ -33,6 +34,19 @@ record EngineRetrieval(Engine engine, Caller caller) implements Retrieval {
     return engine
         .calls()
         .answer(Operation.SEARCH, id, () -> engine.serving().retrieval().byId(id, trust, caller));
+  }
+
+  @Override
+  public RecordView byId(String id, TrustContext trust, Instant asOf) {
+    requireNonNull(id, "id");
+    requireNonNull(trust, "trust");
+    requireNonNull(asOf, "as_of");
+    return engine
+        .calls()
+        .answer(
+            Operation.SEARCH,
+            id,
+            () -> engine.serving().retrieval().byId(id, trust, asOf, caller));
   }
 
   @Override

@@ -111,11 +111,19 @@ public sealed interface Change {
    *
    * @param versionSeen the version that the decision is based on
    * @param audit the final links of the log
+   * @param keepsVersions whether the versions of the record, the last one included, stay where
+   *     versions are kept; else they are removed
    */
-  record Delete(String id, long versionSeen, List<AuditLink> audit) implements Change {
+  record Delete(String id, long versionSeen, List<AuditLink> audit, boolean keepsVersions)
+      implements Change {
     /** Copies the links. */
     public Delete {
       audit = List.copyOf(audit);
+    }
+
+    /** A deletion that removes the versions too. */
+    public Delete(String id, long versionSeen, List<AuditLink> audit) {
+      this(id, versionSeen, audit, false);
     }
   }
 

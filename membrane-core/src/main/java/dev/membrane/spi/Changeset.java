@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Everything that one commit does, all or nothing. Steps apply in the order: erased rationales,
  * removed keys, finished queue rows, changes, embeddings, added keys, added queue rows, dropped
- * runs, kept runs. If the expectation of any step no longer holds, the whole commit throws {@link
- * ConflictException}.
+ * runs, kept runs, expired versions. If the expectation of any step no longer holds, the whole
+ * commit throws {@link ConflictException}.
  *
  * @param changes at most one per record
  * @param embeddings of records that are expected to exist; only for a store that has {@link
@@ -19,6 +19,8 @@ import java.util.List;
  * @param runsDropped ids of kept runs to remove; an id that is not kept is no conflict
  * @param runsKept replace a run of the same id
  * @param rationalesErased of records that the changeset may change besides
+ * @param versions what it does to former states; only for a store that has {@link
+ *     StoreReader#history}
  */
 public record Changeset(
     List<Change> changes,
@@ -29,7 +31,8 @@ public record Changeset(
     List<QueueRow> rowsAdded,
     List<String> runsDropped,
     List<KeptRun> runsKept,
-    List<ErasedRationales> rationalesErased) {
+    List<ErasedRationales> rationalesErased,
+    VersionSteps versions) {
 
   /** Copies the lists. */
   public Changeset {
@@ -42,6 +45,45 @@ public record Changeset(
     runsDropped = List.copyOf(runsDropped);
     runsKept = List.copyOf(runsKept);
     rationalesErased = List.copyOf(rationalesErased);
+  }
+
+  /** A changeset that keeps and removes no versions. */
+  public Changeset(
+      List<Change> changes,
+      List<Embedding> embeddings,
+      List<Key> keysRemoved,
+      List<Key> keysAdded,
+      List<QueueRow> rowsDone,
+      List<QueueRow> rowsAdded,
+      List<String> runsDropped,
+      List<KeptRun> runsKept,
+      List<ErasedRationales> rationalesErased) {
+    this(
+        changes,
+        embeddings,
+        keysRemoved,
+        keysAdded,
+        rowsDone,
+        rowsAdded,
+        runsDropped,
+        runsKept,
+        rationalesErased,
+        VersionSteps.NONE);
+  }
+
+  /** The same changeset with other steps on versions. */
+  public Changeset with(VersionSteps steps) {
+    return new Changeset(
+        changes,
+        embeddings,
+        keysRemoved,
+        keysAdded,
+        rowsDone,
+        rowsAdded,
+        runsDropped,
+        runsKept,
+        rationalesErased,
+        steps);
   }
 
   /** A changeset that erases no rationales. */
@@ -82,6 +124,7 @@ public record Changeset(
     private final List<String> runsDropped = new ArrayList<>();
     private final List<KeptRun> runsKept = new ArrayList<>();
     private final List<ErasedRationales> rationalesErased = new ArrayList<>();
+    private final List<String> versionsErased = new ArrayList<>();
 
     private Builder() {}
 
@@ -139,6 +182,12 @@ public record Changeset(
       return this;
     }
 
+    /** Erases the content of the versions of a record. */
+    public Builder eraseVersions(String id) {
+      versionsErased.add(id);
+      return this;
+    }
+
     /** The changeset. */
     public Changeset build() {
       return new Changeset(
@@ -150,7 +199,8 @@ public record Changeset(
           rowsAdded,
           runsDropped,
           runsKept,
-          rationalesErased);
+          rationalesErased,
+          VersionSteps.NONE.erasing(versionsErased));
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.membrane.spi;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonBoolean;
 import dev.membrane.schema.JsonNumber;
@@ -140,6 +142,21 @@ public final class Config {
    */
   public Duration duration(String key, Duration otherwise) {
     return required(key, otherwise, value -> parseDuration(scalar(value)));
+  }
+
+  /**
+   * A duration as {@link #duration(String, Duration)} reads it, or a word.
+   *
+   * @param words what other values stand for
+   */
+  public Duration duration(String key, Duration otherwise, Map<String, Duration> words) {
+    return required(
+        key,
+        otherwise,
+        value -> {
+          Duration named = words.get(scalar(value));
+          return named == null ? parseDuration(scalar(value), words.keySet()) : named;
+        });
   }
 
   /**
@@ -335,8 +352,13 @@ public final class Config {
   }
 
   private static Duration parseDuration(String text) {
+    return parseDuration(text, Set.of());
+  }
+
+  private static Duration parseDuration(String text, Set<String> words) {
     Matcher matcher = DURATION.matcher(text);
-    check(matcher.matches(), "must be a duration such as 7d, 1h, 30m, 90s or 200ms");
+    String others = new TreeSet<>(words).stream().map(word -> ", or " + word).collect(joining());
+    check(matcher.matches(), "must be a duration such as 7d, 1h, 30m, 90s or 200ms" + others);
     long amount = Long.parseLong(matcher.group(1));
     check(amount > 0, "must be more than zero");
     return switch (matcher.group(2)) {

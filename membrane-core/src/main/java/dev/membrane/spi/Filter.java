@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *       minSalience}, and
  *   <li>either it is seen in full, is not retired unless {@code retiredToo}, carries all of {@code
  *       tags}, is a working record of {@code threadId} if one is given, and is no fact whose
- *       timebox excludes {@code at};
+ *       timebox excludes {@code validAt};
  *   <li>or {@code redactedToo} and it is seen redacted: then only its type, scope, sensitivity and
  *       salience count, since the caller may learn no more of it.
  * </ul>
@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param threadId restricts to working records of a thread; null: no restriction
  * @param minSalience the least live salience, 0 for no bound
  * @param at the instant of the search, in whole microseconds
+ * @param validAt the instant at which facts have to hold, in whole microseconds
  */
 public record Filter(
     Visibility visibility,
@@ -41,7 +42,21 @@ public record Filter(
     Set<String> tags,
     @Nullable String threadId,
     double minSalience,
-    Instant at) {
+    Instant at,
+    Instant validAt) {
+
+  /** A filter of facts that hold at the instant of the search. */
+  public Filter(
+      Visibility visibility,
+      boolean redactedToo,
+      Set<MemoryType> types,
+      boolean retiredToo,
+      Set<String> tags,
+      @Nullable String threadId,
+      double minSalience,
+      Instant at) {
+    this(visibility, redactedToo, types, retiredToo, tags, threadId, minSalience, at, at);
+  }
 
   /** Copies the sets. */
   public Filter {
@@ -87,7 +102,7 @@ public record Filter(
     }
     Validity validity = fact.validity();
     return validity.mode() != ValidityMode.TIMEBOXED
-        || ((validity.start() == null || !at.isBefore(validity.start()))
-            && (validity.end() == null || !at.isAfter(validity.end())));
+        || ((validity.start() == null || !validAt.isBefore(validity.start()))
+            && (validity.end() == null || !validAt.isAfter(validity.end())));
   }
 }

@@ -107,6 +107,11 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public Optional<History> history() {
+    return store.history();
+  }
+
+  @Override
   public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
     return store.termStatistics(visibility, terms);
   }

@@ -20,6 +20,14 @@ public interface Inspection {
   void trail(AuditTrail trail);
 
   /**
+   * How many former states there are, after all trails.
+   *
+   * @param kept with their content
+   * @param erased those whose content an erasure has removed
+   */
+  default void versions(long kept, long erased) {}
+
+  /**
    * A fault: something in the store is not as it was written.
    *
    * @param id the record that it is about; null: none, or not known

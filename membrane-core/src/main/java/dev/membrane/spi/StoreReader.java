@@ -144,6 +144,11 @@ public interface StoreReader extends AutoCloseable {
     return Optional.empty();
   }
 
+  /** The store's former states; empty if it keeps none. */
+  default Optional<History> history() {
+    return Optional.empty();
+  }
+
   /** Term statistics over the records seen in full, whatever their type or status. */
   TermStatistics termStatistics(Visibility visibility, Collection<String> terms);
 

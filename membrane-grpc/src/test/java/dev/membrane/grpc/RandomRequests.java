@@ -38,7 +38,8 @@ final class RandomRequests {
               List.of("episodic", "working", "semantic", "competence", "plan_graph")),
           Map.entry(
               "timestamp", List.of("2026-01-15T10:30:00Z", "", "2026-01-15T10:30:00.5+02:00")),
-          Map.entry("as_of", List.of("")));
+          Map.entry("as_of", List.of("")),
+          Map.entry("valid_at", List.of("", "", "2026-01-15T10:30:00Z")));
 
   private static final Set<String> JSON =
       Set.of("args", "result", "object", "active_constraints", "context");

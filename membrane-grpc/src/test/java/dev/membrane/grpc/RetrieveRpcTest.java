@@ -279,14 +279,19 @@ class RetrieveRpcTest {
   }
 
   @Test
-  void a_past_instant_is_refused_instead_of_ignored() {
-    String text = "as_of is not available in this version";
-    String instant = "2026-01-01T00:00:00Z";
+  void an_instant_that_is_not_known_is_refused() {
+    String text = "as_of must not be in the future";
+    String instant = "2999-01-01T00:00:00Z";
+    String id = Json.record(fact("parser", "low", "acme")).id();
     assertInvalid(() -> client.retrieve(under("low").setAsOf(instant).build()), text);
     assertInvalid(
         () ->
             client.retrieveByID(
-                RetrieveByIDRequest.newBuilder().setTrust(trust("low")).setAsOf(instant).build()),
+                RetrieveByIDRequest.newBuilder()
+                    .setId(id)
+                    .setTrust(trust("low"))
+                    .setAsOf(instant)
+                    .build()),
         text);
   }
 

@@ -124,13 +124,13 @@ class StartAndStopTest {
     RawClient client = new RawClient(server.channel());
     Status.Code code;
     do {
-      // Unimplemented while the server takes calls, and never blocked by the store.
+      // Refused while the server takes calls, and never blocked by the store.
       code =
           Refusals.refusalOf(
                   () -> client.call("membrane.v1.MembraneService/GetHistory", new byte[0]))
               .getCode();
       TimeUnit.MILLISECONDS.sleep(5);
-    } while (code == Status.Code.UNIMPLEMENTED);
+    } while (code == Status.Code.NOT_FOUND);
     assertThat(code).isEqualTo(Status.Code.UNAVAILABLE);
   }
 

@@ -42,7 +42,7 @@ class WireContractTest {
       TrustContext: max_sensitivity 1, authenticated 2 bool, actor_id 3, scopes* 4
       RetrieveRequest: task_descriptor 1, trust 2 TrustContext, memory_types* 3, \
       min_salience 4 double, limit 5 int32, include_retracted 20 bool, as_of 21, tags* 22, \
-      thread_id 23, explain 24 bool, context 25, view 29, max_tokens 30 int32, \
+      thread_id 23, explain 24 bool, context 25, valid_at 26, view 29, max_tokens 30 int32, \
       wait_for_embeddings_ms 31 int32, now 32, matching_only 33 bool
       RetrieveResponse: records* 1 bytes, selection 2 bytes, explanations* 20 bytes, \
       truncated 21 bool, text 22, scores* 24 double
@@ -68,11 +68,11 @@ class WireContractTest {
       EraseResponse: report 1 bytes
       GetAuditLogRequest: id 1, trust 2 TrustContext
       GetAuditLogResponse: entries* 1 bytes
-      GetHistoryRequest: id 1, trust 2 TrustContext
-      GetHistoryResponse: versions* 1 bytes
+      GetHistoryRequest: id 1, trust 2 TrustContext, page_size 3 int32, cursor 4
+      GetHistoryResponse: versions* 1 bytes, next_cursor 2
       RunConsolidationRequest:
       RunConsolidationResponse: result 1 bytes
-      ListRecordsRequest: memory_types* 1, tags* 2, thread_id 3, include_retracted 4 bool, created_from 5, created_until 6, updated_from 7, updated_until 8, page_size 9 int32, cursor 10, trust 20 TrustContext
+      ListRecordsRequest: memory_types* 1, tags* 2, thread_id 3, include_retracted 4 bool, created_from 5, created_until 6, updated_from 7, updated_until 8, page_size 9 int32, cursor 10, as_of 11, trust 20 TrustContext
       ListRecordsResponse: records* 1 bytes, next_cursor 2
       ListRelationsRequest: id 1, page_size 2 int32, cursor 3, trust 20 TrustContext
       ListRelationsResponse: relations* 1 RelationEntry, next_cursor 2

@@ -198,6 +198,7 @@ final class ListMapping {
     Fields.set(Fields.timestamp("created_from", from.getCreatedFrom()), request::createdFrom);
     Fields.set(Fields.timestamp("created_until", from.getCreatedUntil()), request::createdUntil);
     Fields.set(Fields.timestamp("updated_from", from.getUpdatedFrom()), request::updatedFrom);
+    Fields.set(Fields.timestamp("as_of", from.getAsOf()), request::asOf);
     Fields.set(Fields.timestamp("updated_until", from.getUpdatedUntil()), request::updatedUntil);
     return request.build();
   }

@@ -14,6 +14,7 @@ import dev.membrane.grpc.v1.DeleteResponse;
 import dev.membrane.grpc.v1.EraseRequest;
 import dev.membrane.grpc.v1.ForkRequest;
 import dev.membrane.grpc.v1.GetAuditLogRequest;
+import dev.membrane.grpc.v1.GetHistoryRequest;
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.IngestBatchRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
@@ -183,9 +184,7 @@ public final class MembraneCalls {
         RetrieveByIDRequest.class,
         (request, by) ->
             RetrieveMapping.response(
-                by.membrane()
-                    .retrieval()
-                    .byId(request.getId(), RetrieveMapping.trust(request, by.caller()))));
+                RetrieveMapping.byId(request, by.membrane().retrieval(), by.caller())));
     call(
         "RetrieveEpisode",
         RetrieveEpisodeRequest.class,
@@ -196,6 +195,10 @@ public final class MembraneCalls {
         "GetAuditLog",
         GetAuditLogRequest.class,
         (request, by) -> RevisionMapping.response(auditLog(request, by)));
+    call(
+        "GetHistory",
+        GetHistoryRequest.class,
+        (request, by) -> HistoryMapping.response(request, by.membrane().audit()));
   }
 
   private void addListing() {

@@ -6,6 +6,7 @@ import dev.membrane.Caller;
 import dev.membrane.CompactRecord;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.Permission;
+import dev.membrane.Retrieval;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
@@ -22,6 +23,7 @@ import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -34,7 +36,6 @@ final class RetrieveMapping {
   private RetrieveMapping() {}
 
   static RetrieveRequest request(dev.membrane.grpc.v1.RetrieveRequest from) {
-    refuseAsOf(from.getAsOf());
     RetrieveRequest.Builder request =
         RetrieveRequest.builder()
             .taskDescriptor(from.getTaskDescriptor())
@@ -53,14 +54,23 @@ final class RetrieveMapping {
     Fields.set(Fields.text(from.getThreadId()), request::threadId);
     Fields.set(Fields.object("context", from.getContext()), request::context);
     Fields.set(Fields.timestamp("now", from.getNow()), request::now);
+    Fields.set(Fields.timestamp("as_of", from.getAsOf()), request::asOf);
+    Fields.set(Fields.timestamp("valid_at", from.getValidAt()), request::validAt);
     Fields.set(
         Fields.oneOfOrNull("view", from.getView(), AnswerView.values(), AnswerView::wireName),
         request::view);
     return request.build();
   }
 
-  static TrustContext trust(RetrieveByIDRequest from, Caller caller) {
-    refuseAsOf(from.getAsOf());
+  static RecordView byId(RetrieveByIDRequest from, Retrieval retrieval, Caller caller) {
+    TrustContext trust = trust(from, caller);
+    Instant asOf = Fields.timestamp("as_of", from.getAsOf());
+    return asOf == null
+        ? retrieval.byId(from.getId(), trust)
+        : retrieval.byId(from.getId(), trust, asOf);
+  }
+
+  private static TrustContext trust(RetrieveByIDRequest from, Caller caller) {
     if (!from.hasTrust()) {
       caller.require(Permission.RETRIEVE, "reading records");
       throw ValidationException.worded("trust", "trust context is required");
@@ -149,12 +159,5 @@ final class RetrieveMapping {
       types.add(Fields.oneOf("memory_types", name, MemoryType.values(), MemoryType::wireName));
     }
     return types;
-  }
-
-  /** To answer for now instead of the instant asked for would be wrong without anybody noticing. */
-  private static void refuseAsOf(String asOf) {
-    if (!asOf.isEmpty()) {
-      throw ValidationException.worded("as_of", "as_of is not available in this version");
-    }
   }
 }

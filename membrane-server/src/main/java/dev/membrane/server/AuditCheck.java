@@ -61,6 +61,13 @@ final class AuditCheck {
           "erased: " + report.erased() + " records in " + report.erasures().size() + " erasures");
       report.erasures().stream().limit(MOST_ERASURES).forEach(this::tell);
     }
+    if (report.versions() + report.erasedVersions() > 0) {
+      String dropped =
+          report.erasedVersions() == 0
+              ? ""
+              : ", and " + report.erasedVersions() + " whose content was erased";
+      out.println("former states: " + report.versions() + dropped);
+    }
     out.println("unsalted: " + report.unsalted() + " entries");
     out.println("head: " + report.head());
     return broken == null ? 0 : BROKEN;

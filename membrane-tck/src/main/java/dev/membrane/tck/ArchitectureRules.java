@@ -30,6 +30,7 @@ public final class ArchitectureRules {
   private static final String SKILL = "dev.membrane.internal.skill";
   private static final String AUDIT = "dev.membrane.internal.audit";
   private static final String CHANGE = "dev.membrane.internal.change";
+  private static final String HISTORY = "dev.membrane.internal.history";
   private static final String INGEST = "dev.membrane.internal.ingest";
   private static final String RETRIEVE = "dev.membrane.internal.retrieve";
   private static final String REVISE = "dev.membrane.internal.revise";
@@ -77,7 +78,18 @@ public final class ArchitectureRules {
     String[] engine = {SCHEMA, JSON, SPI, ROOT, ENGINE, TEXT};
     String[] writing = with(engine, AUDIT, CHANGE);
     String[] services =
-        with(writing, VIEW, SKILL, INGEST, RETRIEVE, REVISE, DECAY, CONSOLIDATE, EMBED, ERASE);
+        with(
+            writing,
+            VIEW,
+            SKILL,
+            HISTORY,
+            INGEST,
+            RETRIEVE,
+            REVISE,
+            DECAY,
+            CONSOLIDATE,
+            EMBED,
+            ERASE);
     String[] core = with(services, MOVE, SCAN, JOBS, MEMORY_STORE, INTERNAL, SERVER);
     String[] doors = with(stands, ROOT, SERVER);
     String[] tables = with(stands, JDBC_STORES);
@@ -100,7 +112,8 @@ public final class ArchitectureRules {
         arrow(SCAN, "what is looked for does not matter to where it stands", with(engine)),
         arrow(VIEW, "how an answer reads does not matter to how it was found", with(stands, ROOT)),
         arrow(SKILL, "how a skill reads does not matter to how it was found", with(engine, VIEW)),
-        arrow(RETRIEVE, "reading does not write", with(engine, VIEW, SKILL)),
+        arrow(HISTORY, "what was does not matter to how it is asked for", engine),
+        arrow(RETRIEVE, "reading does not write", with(engine, VIEW, SKILL, HISTORY)),
         arrow(MOVE, "what is moved is neither judged nor changed", engine),
         arrow(JOBS, "jobs run whatever the root gives them", stands),
         arrow(MEMORY_STORE, "a store is a plugin, wherever its classes lie", SCHEMA, SPI),
@@ -271,6 +284,7 @@ public final class ArchitectureRules {
             SKILL,
             AUDIT,
             CHANGE,
+            HISTORY,
             INGEST,
             RETRIEVE,
             REVISE,

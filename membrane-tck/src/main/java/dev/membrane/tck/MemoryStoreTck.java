@@ -48,6 +48,7 @@ public abstract class MemoryStoreTck
         RunContract,
         VectorContract,
         ContentsContract,
+        HistoryContract,
         StatisticsContract,
         ConcurrencyContract {
 

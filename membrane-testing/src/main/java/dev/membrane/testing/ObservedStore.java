@@ -11,9 +11,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 
 /**
- * A view of a store that counts the commits, as no other call writes. Unless work is wanted, none
- * is ever due in it: then the jobs of a memory over it have nothing to do, and a test says itself
- * when it is swept. Closing it leaves the store open.
+ * A view of a store that counts the commits, as no other call writes; the end of what is kept of
+ * the past does not count. Unless work is wanted, none is ever due in it: then the jobs of a memory
+ * over it have nothing to do, and a test says itself when it is swept. Closing it leaves the store
+ * open.
  */
 final class ObservedStore extends ForwardingStore {
 
@@ -52,7 +53,9 @@ final class ObservedStore extends ForwardingStore {
   @Override
   public void commit(Changeset changeset) {
     super.commit(changeset);
-    commits.incrementAndGet();
+    if (changeset.versions().expired() == null) {
+      commits.incrementAndGet();
+    }
   }
 
   @Override

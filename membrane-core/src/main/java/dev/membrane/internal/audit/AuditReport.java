@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param broken the first fault: faults of entries come first, in the order of the ids; null if
  *     there is none
  * @param erased how many records were erased with proofs, those of unfinished erasures included
+ * @param versions how many former states are kept with their content
+ * @param erasedVersions of how many former states an erasure has removed the content
  * @param erasures what the proofs say, in the order of their ids
  */
 public record AuditReport(
@@ -28,6 +30,8 @@ public record AuditReport(
     long faults,
     @Nullable Broken broken,
     long erased,
+    long versions,
+    long erasedVersions,
     List<ProvenErasure> erasures) {
 
   /** Copies the list. */

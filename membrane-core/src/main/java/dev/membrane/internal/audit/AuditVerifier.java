@@ -48,6 +48,8 @@ public final class AuditVerifier {
   private long entries;
   private long unsalted;
   private long faults;
+  private long versions;
+  private long erasedVersions;
   private @Nullable Broken broken;
 
   /**
@@ -69,7 +71,16 @@ public final class AuditVerifier {
     long erased = erasedByProof.values().stream().mapToLong(AuditHead::trails).sum();
     String digest = HexFormat.of().formatHex(head.digest());
     return new AuditReport(
-        records, entries, unsalted, digest, faults, broken, erased, List.copyOf(erasures.values()));
+        records,
+        entries,
+        unsalted,
+        digest,
+        faults,
+        broken,
+        erased,
+        versions,
+        erasedVersions,
+        List.copyOf(erasures.values()));
   }
 
   private final class Looking implements Inspection {
@@ -90,6 +101,12 @@ public final class AuditVerifier {
       if (records % TOLD_EVERY == 0) {
         progress.accept(records);
       }
+    }
+
+    @Override
+    public void versions(long kept, long erased) {
+      versions = kept;
+      erasedVersions = erased;
     }
 
     @Override

@@ -148,12 +148,21 @@ public final class RecordChanges {
     embed(record, at, into);
   }
 
-  /** The end of a record. */
+  /** The end of a record and of its versions. */
   public void delete(Stored seen, AuditEntry last, Changeset.Builder into) {
+    into.change(deletion(seen, last, false));
+  }
+
+  /** The end of a record whose versions stay as long as versions are kept. */
+  public void prune(Stored seen, AuditEntry last, Changeset.Builder into) {
+    into.change(deletion(seen, last, true));
+  }
+
+  private Change deletion(Stored seen, AuditEntry last, boolean keepsVersions) {
     String id = seen.record().id();
     String tombstone = AuditChain.tombstoneHash(seen.record().scope(), seen.record().sensitivity());
     List<AuditLink> links = chain.extend(seen.head(), id, List.of(last), tombstone);
-    into.change(new Change.Delete(id, seen.version(), links));
+    return new Change.Delete(id, seen.version(), links, keepsVersions);
   }
 
   /** An audit log of one entry, which belongs to no record. */

@@ -137,7 +137,7 @@ public final class Pruning {
     AuditEntry last =
         new AuditEntry(
             AuditAction.DELETE, EngineActors.PRUNING, now, "Pruned: " + due.get().reason());
-    records.delete(found.get(), last, changes);
+    records.prune(found.get(), last, changes);
     return true;
   }
 }

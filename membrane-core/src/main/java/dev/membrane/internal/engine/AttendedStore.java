@@ -8,12 +8,15 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Header;
+import dev.membrane.spi.History;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.QueueFigures;
+import dev.membrane.spi.RecordVersion;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Search;
@@ -190,8 +193,45 @@ public final class AttendedStore extends ForwardingStore {
   }
 
   @Override
+  public Optional<History> history() {
+    return super.history().map(AttendedHistory::new);
+  }
+
+  @Override
   public Optional<Vectors> vectors() {
     return super.vectors().map(Attended::new);
+  }
+
+  private final class AttendedHistory implements History {
+
+    private final History history;
+
+    AttendedHistory(History history) {
+      this.history = history;
+    }
+
+    @Override
+    public List<PastRecord> at(Instant at, Visibility visibility, long after) {
+      caller.requireWaiting();
+      return history.at(at, visibility, after);
+    }
+
+    @Override
+    public List<PastRecord> at(Instant at, Collection<String> ids) {
+      caller.requireWaiting();
+      return history.at(at, ids);
+    }
+
+    @Override
+    public List<RecordVersion> versions(String id, long after, int limit) {
+      caller.requireWaiting();
+      return history.versions(id, after, limit);
+    }
+
+    @Override
+    public Optional<Instant> oldestEnd() {
+      return history.oldestEnd();
+    }
   }
 
   private final class Attended implements Vectors {

@@ -69,7 +69,13 @@ final class Erasure {
     };
   }
 
+  /** Former versions of what goes on without something erased may still quote it. */
   private Optional<Key> goOn(ErasureState state, Changeset.Builder changes) {
+    for (Change change : changes.build().changes()) {
+      if (change instanceof Change.Replace) {
+        changes.eraseVersions(change.id());
+      }
+    }
     Key key = state.toKey();
     store.commit(changes.addKey(key).build());
     return Optional.of(key);
@@ -150,6 +156,7 @@ final class Erasure {
       if (header.isDeleted() && isMeant) {
         erased++;
         changes.dropRun(header.id());
+        changes.eraseVersions(header.id());
         rationales(header.id(), state).ifPresent(changes::erase);
       }
     }

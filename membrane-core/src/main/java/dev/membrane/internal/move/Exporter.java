@@ -1,6 +1,7 @@
 package dev.membrane.internal.move;
 
 import dev.membrane.internal.engine.ErasureKeys;
+import dev.membrane.internal.engine.HistoryKey;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Contents.Kept;
 import dev.membrane.spi.KeptRun;
@@ -94,7 +95,7 @@ public final class Exporter {
 
     @Override
     public void key(Key key) {
-      if (ErasureKeys.isOne(key)) {
+      if (ErasureKeys.isOne(key) || HistoryKey.isOne(key)) {
         return;
       }
       lines.write(LineCodec.key(key));

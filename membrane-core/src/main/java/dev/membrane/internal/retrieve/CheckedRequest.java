@@ -53,18 +53,18 @@ record CheckedRequest(
     Situation situation = Situation.of(request.context());
     return new CheckedRequest(
         request.taskDescriptor(),
-        filter(request, visibility, situation, at(request.now(), clock)),
+        filter(request, visibility, situation, at("now", request.now(), clock)),
         situation,
         request.limit() == 0 ? USUAL_LIMIT : request.limit(),
         request.explain(),
         request.matchingOnly());
   }
 
-  private static Instant at(@Nullable Instant now, Instant clock) {
-    if (now != null && !Timestamps.isInRange(now)) {
-      throw ValidationException.worded("now", Timestamps.complaint(now.toString()));
+  private static Instant at(String field, @Nullable Instant asked, Instant otherwise) {
+    if (asked != null && !Timestamps.isInRange(asked)) {
+      throw ValidationException.worded(field, Timestamps.complaint(asked.toString()));
     }
-    return now == null ? clock : now.truncatedTo(ChronoUnit.MICROS);
+    return asked == null ? otherwise : asked.truncatedTo(ChronoUnit.MICROS);
   }
 
   static TrustContext requireTrust(@Nullable TrustContext trust) {
@@ -107,7 +107,8 @@ record CheckedRequest(
         filter.tags(),
         filter.threadId(),
         filter.minSalience(),
-        filter.at());
+        filter.at(),
+        filter.validAt());
   }
 
   /** What an outline does not show must not decide whether it is answered. */
@@ -123,7 +124,8 @@ record CheckedRequest(
         Set.copyOf(request.tags()),
         request.threadId(),
         request.minSalience(),
-        at);
+        at,
+        at("valid_at", request.validAt(), at));
   }
 
   private static void check(RetrieveRequest request) {

@@ -21,6 +21,7 @@ import dev.membrane.internal.engine.LatestEpisode;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Texts;
 import dev.membrane.internal.engine.Withholding;
+import dev.membrane.internal.history.PastStores;
 import dev.membrane.internal.retrieve.RelationPages.Place;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Header;
@@ -43,11 +44,18 @@ public final class ListingService {
 
   private final MemoryStore store;
   private final InstantSource clock;
+  private final PastStores past;
 
   /** A service over a store. */
   public ListingService(MemoryStore store, InstantSource clock) {
+    this(store, clock, PastStores.NONE);
+  }
+
+  /** A service over a store, for callers who may ask for what was. */
+  public ListingService(MemoryStore store, InstantSource clock, PastStores past) {
     this.store = store;
     this.clock = clock;
+    this.past = past;
   }
 
   /**
@@ -60,11 +68,13 @@ public final class ListingService {
   public RecordPage records(ListRecordsRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "listing records");
     Visibility visibility = visibility(request.trust(), caller);
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    MemoryStore today = AttendedStore.of(store, caller);
+    Instant asOf = past.check(request.asOf(), today);
+    Instant now = asOf == null ? clock.instant().truncatedTo(ChronoUnit.MICROS) : asOf;
     int size = PageSize.of(request.pageSize());
     RecordQuestion question = RecordQuestion.of(request, visibility, now);
     String last = question.cursors().last(request.cursor());
-    MemoryStore attended = AttendedStore.of(store, caller);
+    MemoryStore attended = past.at(asOf, today, visibility);
     requireKnown(last, visibility, attended);
     RecordPages page = new RecordPages(attended, question, size).read(last);
     Withholding withholding = Withholding.from(page.records(), caller, visibility, attended);

@@ -74,7 +74,8 @@ record RecordQuestion(Filter filter, Period created, Period updated, PageCursor 
             inOrder(request.tags()),
             request.threadId(),
             created,
-            updated));
+            updated,
+            request.asOf()));
   }
 
   private static List<String> inOrder(List<String> texts) {

@@ -10,6 +10,7 @@ import dev.membrane.TrustContext;
 import dev.membrane.internal.engine.AttendedStore;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Withholding;
+import dev.membrane.internal.history.PastStores;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.internal.view.AnswerShape;
 import dev.membrane.schema.MemoryRecord;
@@ -48,6 +49,7 @@ public final class RetrievalService {
   private final VectorWait embedded;
   private final Tracer tracer;
   private final ConcurrentWork meanwhile;
+  private final PastStores past;
 
   /**
    * A service over a store.
@@ -61,11 +63,20 @@ public final class RetrievalService {
       @Nullable Embedder embedder,
       RetrievalConfig config,
       InstantSource clock) {
-    this(store, analyzer, embedder, config, clock, VectorWait.NONE, Tracer.NONE);
+    this(
+        store,
+        analyzer,
+        embedder,
+        config,
+        clock,
+        VectorWait.NONE,
+        Tracer.NONE,
+        PastStores.NONE);
   }
 
   /**
-   * A service over a store, for callers who may wait for vectors, with each step traced.
+   * A service over a store, for callers who may wait for vectors, and ask for what was, with each
+   * step traced.
    *
    * @param analyzer the one that the stored records were analysed with
    * @param embedder the one that they are embedded with; null where they are not
@@ -77,7 +88,8 @@ public final class RetrievalService {
       RetrievalConfig config,
       InstantSource clock,
       VectorWait embedded,
-      Tracer tracer) {
+      Tracer tracer,
+      PastStores past) {
     this.tracer = tracer;
     this.meanwhile = new ConcurrentWork(tracer);
     this.store = store;
@@ -86,6 +98,7 @@ public final class RetrievalService {
     this.config = config;
     this.clock = clock;
     this.embedded = embedded;
+    this.past = past;
   }
 
   /**
@@ -100,21 +113,35 @@ public final class RetrievalService {
    */
   public RetrieveAnswer retrieve(RetrieveRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "retrieving");
-    CheckedRequest question = CheckedRequest.of(request, caller, now());
+    MemoryStore today = AttendedStore.of(store, caller);
+    Instant asOf = past.check(request.asOf(), today);
+    CheckedRequest question = CheckedRequest.of(request, caller, asOf == null ? now() : asOf);
     embedded.await(request.waitForEmbeddings(), caller);
-    MemoryStore attended = AttendedStore.of(store, caller);
-    Supplier<Nearby> byMeaning = byMeaning(question, caller, attended);
     Visibility visibility = question.filter().visibility();
+    MemoryStore attended = past.at(asOf, today, visibility);
+    Supplier<Nearby> byMeaning = byMeaning(question, caller, attended);
     DescriptorTerms query =
         DescriptorTerms.of(question.descriptor(), analyzer, attended, visibility);
     RetrieveAnswer answer =
         new RankedRetrieval(attended, config, question, query, analyzer, meanwhile, tracer)
             .answer(byMeaning);
-    RetrieveAnswer shown = shownTo(answer, caller, visibility, attended);
+    RetrieveAnswer shown =
+        shownTo(asOf == null ? answer : unselected(answer), caller, visibility, attended);
     try (Span projection = tracer.step(Step.PROJECTION)) {
       projection.records(shown.results().size());
       return new AnswerShape(request.view(), request.maxTokens(), visibility).of(shown);
     }
+  }
+
+  /** What was selected is not known of the past: how procedures did is not kept. */
+  private static RetrieveAnswer unselected(RetrieveAnswer answer) {
+    return new RetrieveAnswer(
+        answer.results(),
+        answer.scores(),
+        null,
+        answer.explanations(),
+        answer.text(),
+        answer.truncated());
   }
 
   /** The answer without what it says of records that are not seen. */
@@ -192,15 +219,24 @@ public final class RetrievalService {
    * @throws dev.membrane.CancelledException if the caller ceases to wait
    */
   public RecordView byId(String id, @Nullable TrustContext trust, Caller caller) {
+    return byId(id, trust, null, caller);
+  }
+
+  /** As {@link #byId(String, TrustContext, Caller)}, as it was at an instant; null: as it is. */
+  public RecordView byId(
+      String id, @Nullable TrustContext trust, @Nullable Instant asOf, Caller caller) {
     caller.require(Permission.RETRIEVE, "reading records");
     Visibility visibility = CheckedRequest.requireTrust(trust).of(caller);
     String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
-    return byId(canonical, caller, visibility, AttendedStore.of(store, caller));
+    MemoryStore today = AttendedStore.of(store, caller);
+    Instant then = past.check(asOf, today);
+    MemoryStore attended = past.at(then, today, visibility);
+    return byId(canonical, then == null ? now() : then, caller, visibility, attended);
   }
 
   /** What may not be seen is not read, so that it takes no longer than what is not there. */
-  private RecordView byId(String id, Caller caller, Visibility visibility, MemoryStore attended) {
-    Instant now = now();
+  private RecordView byId(
+      String id, Instant now, Caller caller, Visibility visibility, MemoryStore attended) {
     Header header =
         attended.headers(List.of(id), now).stream()
             .findFirst()

@@ -9,9 +9,19 @@ import dev.membrane.spi.ErasedRationales;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.VersionSteps;
 import dev.membrane.store.memory.Tables.NumberedRun;
 import dev.membrane.store.memory.Tables.Place;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +37,14 @@ final class Commit {
   private final Draft<String, Key> keys;
   private final Draft<Place, QueueRow> queues;
   private final Draft<String, NumberedRun> runs;
+  private final Draft<String, Instant> embeddedAt;
+  private final Draft<String, List<Past>> pasts;
+  private final VersionSteps versions;
   private long arrivals;
   private long lastRun;
 
-  private Commit(Tables tables) {
+  private Commit(Tables tables, VersionSteps versions) {
+    this.versions = versions;
     rows = new Draft<>(tables.rows());
     logs = new Draft<>(tables.logs());
     heads = new Draft<>(tables.heads());
@@ -38,13 +52,15 @@ final class Commit {
     keys = new Draft<>(tables.keys());
     queues = new Draft<>(tables.queues());
     runs = new Draft<>(tables.runs());
+    embeddedAt = new Draft<>(tables.embeddedAt());
+    pasts = new Draft<>(tables.pasts());
     lastRun = tables.runs().values().stream().mapToLong(NumberedRun::number).max().orElse(0);
     // Every insert leaves a log for ever, so this is larger than any arrival so far.
     arrivals = tables.logs().size();
   }
 
   static void of(Changeset changeset, Tables tables) {
-    Commit commit = new Commit(tables);
+    Commit commit = new Commit(tables, changeset.versions());
     changeset.rationalesErased().forEach(commit::erase);
     changeset.keysRemoved().forEach(commit::removeKey);
     changeset.rowsDone().forEach(commit::finishRow);
@@ -54,7 +70,9 @@ final class Commit {
     changeset.rowsAdded().forEach(row -> commit.queues.put(Place.of(row), row));
     changeset.runsDropped().forEach(commit.runs::remove);
     changeset.runsKept().forEach(commit::keep);
+    commit.eraseVersions();
     commit.apply();
+    expire(changeset.versions(), tables.pasts());
   }
 
   private void apply() {
@@ -65,6 +83,53 @@ final class Commit {
     keys.apply();
     queues.apply();
     runs.apply();
+    embeddedAt.apply();
+    pasts.apply();
+  }
+
+  private void eraseVersions() {
+    for (String id : versions.erased()) {
+      List<Past> all = pasts.get(id);
+      if (all != null && rows.get(id) != null) {
+        pasts.put(id, all.stream().map(Past::erased).toList());
+      } else {
+        pasts.remove(id);
+      }
+    }
+  }
+
+  /** Nothing can fail any more. */
+  private static void expire(VersionSteps versions, Map<String, List<Past>> pasts) {
+    Instant end = versions.expired();
+    if (end == null) {
+      return;
+    }
+    Set<Past> expired =
+        pasts.values().stream()
+            .flatMap(List::stream)
+            .filter(past -> past.until().isBefore(end))
+            .sorted(Comparator.comparing(Past::until))
+            .limit(VersionSteps.MOST)
+            .collect(
+                Collectors.toCollection(() -> Collections.newSetFromMap(new IdentityHashMap<>())));
+    pasts.replaceAll((id, all) -> all.stream().filter(past -> !expired.contains(past)).toList());
+    pasts.values().removeIf(List::isEmpty);
+  }
+
+  /** Keeps the state that ends, whose successor has the instant of an update. */
+  private void end(Row row, Instant updatedAt) {
+    Instant at = versions.at();
+    if (at != null) {
+      String id = row.record().id();
+      List<Past> all = new ArrayList<>(Objects.requireNonNullElse(pasts.get(id), List.of()));
+      all.add(
+          new Past(
+              row.stored().version(),
+              row,
+              logOf(id).links().size(),
+              at.isBefore(updatedAt) ? updatedAt : at));
+      pasts.put(id, List.copyOf(all));
+    }
   }
 
   private void erase(ErasedRationales rationales) {
@@ -119,15 +184,22 @@ final class Commit {
 
   private void replace(Change.Replace replace) {
     Row seen = seen(replace.id(), replace.versionSeen());
+    end(seen, replace.record().updatedAt());
     rows.put(replace.id(), seen.replaced(replace));
     Log log = logOf(replace.id());
     log(replace.id(), Log.of(replace.record(), log.linksAnd(replace.audit()), log.arrival()));
   }
 
   private void delete(Change.Delete delete) {
-    seen(delete.id(), delete.versionSeen());
+    Row seen = seen(delete.id(), delete.versionSeen());
+    if (delete.keepsVersions() && versions.at() != null) {
+      end(seen, seen.record().updatedAt());
+    } else {
+      pasts.remove(delete.id());
+    }
     rows.remove(delete.id());
     embeddings.remove(delete.id());
+    embeddedAt.remove(delete.id());
     keys.removeIf(key -> delete.id().equals(key.owner()));
     queues.removeIf(row -> delete.id().equals(row.item()));
     Log log = logOf(delete.id());
@@ -163,6 +235,7 @@ final class Commit {
   private void embed(Embedding embedding) {
     expect(rows.get(embedding.id()) != null, "no such record: ", embedding.id());
     embeddings.put(embedding.id(), embedding);
+    embeddedAt.put(embedding.id(), Objects.requireNonNullElse(versions.at(), Instant.EPOCH));
   }
 
   private Row seen(String id, long version) {

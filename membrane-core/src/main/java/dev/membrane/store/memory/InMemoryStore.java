@@ -8,6 +8,7 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Header;
+import dev.membrane.spi.History;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.KeptRun;
@@ -54,6 +55,7 @@ public final class InMemoryStore implements MemoryStore {
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
   private final Tables tables = new Tables();
   private final Vectors vectors = new ScannedVectors(tables, this::reading);
+  private final History history = new ScannedHistory(tables, this::reading);
   private boolean closed;
 
   /** An empty store. */
@@ -175,6 +177,11 @@ public final class InMemoryStore implements MemoryStore {
   @Override
   public Optional<Vectors> vectors() {
     return Optional.of(vectors);
+  }
+
+  @Override
+  public Optional<History> history() {
+    return Optional.of(history);
   }
 
   @Override

@@ -70,12 +70,17 @@ record Log(@Nullable String scope, Sensitivity sensitivity, List<AuditLink> link
 
   /** What a record carries of its log. */
   List<AuditEntry> excerpt() {
-    if (links.size() <= Stored.AUDIT_EXCERPT) {
-      return entries(links);
+    return excerpt(links.size());
+  }
+
+  /** What a record carried of its log when that had so many entries. */
+  List<AuditEntry> excerpt(int size) {
+    if (size <= Stored.AUDIT_EXCERPT) {
+      return entries(links.subList(0, size));
     }
     int half = Stored.AUDIT_EXCERPT / 2;
     List<AuditLink> excerpt = new ArrayList<>(links.subList(0, half));
-    excerpt.addAll(links.subList(links.size() - half, links.size()));
+    excerpt.addAll(links.subList(size - half, size));
     return entries(excerpt);
   }
 

@@ -5,7 +5,9 @@ import dev.membrane.spi.Embedding;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
+import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -20,6 +22,8 @@ import java.util.TreeMap;
  * @param keys the keys by name
  * @param queues the queue rows
  * @param runs the kept runs by id
+ * @param embeddedAt the instants of the commits of embeddings, by record
+ * @param pasts the former states by record, the oldest first
  */
 record Tables(
     Map<String, Row> rows,
@@ -28,7 +32,9 @@ record Tables(
     Map<String, Embedding> embeddings,
     Map<String, Key> keys,
     Map<Place, QueueRow> queues,
-    Map<String, NumberedRun> runs) {
+    Map<String, NumberedRun> runs,
+    Map<String, Instant> embeddedAt,
+    Map<String, List<Past>> pasts) {
 
   Tables() {
     this(
@@ -38,7 +44,14 @@ record Tables(
         new HashMap<>(),
         new HashMap<>(),
         new HashMap<>(),
+        new HashMap<>(),
+        new HashMap<>(),
         new HashMap<>());
+  }
+
+  /** The former states of a record, the oldest first. */
+  List<Past> pasts(String id) {
+    return pasts.getOrDefault(id, List.of());
   }
 
   /** A kept run, and what it is known by. */

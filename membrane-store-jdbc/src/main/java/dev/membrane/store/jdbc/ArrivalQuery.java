@@ -85,7 +85,7 @@ final class ArrivalQuery {
   private void take(String sql, String holding, Map<String, ?> own) throws SQLException {
     Map<String, Object> values = new HashMap<>(own);
     if (!holding.isEmpty()) {
-      values.put("instant", Micros.of(asked.filter().at()));
+      values.put("instant", Micros.of(asked.filter().validAt()));
     }
     String conditions =
         holding

@@ -6,10 +6,12 @@ import dev.membrane.spi.ErasedRationales;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One transaction for several changesets. They nearly always all succeed, so they are first applied
@@ -179,10 +181,11 @@ public final class Batch {
       QueueTable.finish(sql, row);
     }
     for (Step step : changeset.steps()) {
-      apply(step, collected);
+      apply(step, changeset.versions().at(), collected);
     }
     for (Embedding embedding : changeset.embeddings()) {
-      session.own.embed(embedding, session.models.idOf(embedding.model()), collected);
+      long model = session.models.idOf(embedding.model());
+      session.own.embed(embedding, model, changeset.versions().at(), collected);
     }
     for (Key key : changeset.keysAdded()) {
       KeyTable.add(sql, key);
@@ -191,18 +194,19 @@ public final class Batch {
       QueueTable.put(sql, row);
     }
     session.runs.write(changeset.runsDropped(), changeset.runsKept(), collected);
+    VersionTable.apply(sql, changeset.versions(), collected);
   }
 
-  private void apply(Step step, Effects collected) throws SQLException {
+  private void apply(Step step, @Nullable Instant at, Effects collected) throws SQLException {
     RecordTables records = session.records;
     if (step instanceof Step.Insert insert) {
       records.insert(insert, collected);
     } else if (step instanceof Step.Replace replace) {
-      records.replace(replace, collected);
+      records.replace(replace, at, collected);
     } else if (step instanceof Step.Reindex reindex) {
       records.reindex(reindex, collected);
     } else if (step instanceof Step.Delete delete) {
-      records.delete(delete, collected);
+      records.delete(delete, at, collected);
     } else if (step instanceof Step.Bury bury) {
       records.bury(bury, collected);
     }

@@ -32,12 +32,12 @@ public final class Conditions {
 
   /** All that the filter asks. */
   public static Conditions of(Filter filter, WordConditions words) {
-    return new Conditions(filter.at(), words);
+    return new Conditions(filter.validAt(), words);
   }
 
   /** What remains to be asked of records that have the words of the filter. */
   public static Conditions besidesWords(Filter filter) {
-    return new Conditions(filter.at(), null);
+    return new Conditions(filter.validAt(), null);
   }
 
   /** What of it does not depend on words, for records that are seen in full. */

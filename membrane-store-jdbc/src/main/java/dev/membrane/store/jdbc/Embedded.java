@@ -3,6 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.Vector;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** The vector of a record by a model, and the space that the record is in. */
 public record Embedded(long rid, long space, long model, Vector vector) {
@@ -17,6 +18,18 @@ public record Embedded(long rid, long space, long model, Vector vector) {
   public static Embedded read(ResultSet row) throws SQLException {
     return new Embedded(
         row.getLong(1), row.getLong(2), row.getLong(3), Vector.fromBytes(row.getBytes(4)));
+  }
+
+  /**
+   * The hash of a row.
+   *
+   * @param id of the record, as the table of records has it
+   * @param writtenAt in microseconds; null if it is not known
+   */
+  public static String hash(String id, String model, byte[] vector, @Nullable Long writtenAt) {
+    return writtenAt == null
+        ? RowHash.of(id, model, vector)
+        : RowHash.of(id, model, vector, writtenAt);
   }
 
   /** Whether it can be compared with a vector of a model. */

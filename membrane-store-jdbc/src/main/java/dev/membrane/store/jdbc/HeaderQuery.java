@@ -66,19 +66,24 @@ public final class HeaderQuery {
   static List<String> deleted(Rows rows, Visibility visibility, String after, int limit)
       throws SQLException {
     Dialect dialect = rows.dialect();
-    Set<String> scopes = new HashSet<>();
-    scopes.add(RecordRow.scope(null));
-    if (visibility.scopes() != null) {
-      visibility.scopes().forEach(scope -> scopes.add(dialect.column(scope)));
-    }
     Map<String, Object> values =
         Map.of(
             "after", dialect.key(after),
             "most", visibility.ceiling().level(),
             "all", visibility.scopes() == null ? 1 : 0,
-            "scopes", dialect.texts(scopes),
+            "scopes", scopes(dialect, visibility),
             "limit", limit);
     return rows.all(row -> dialect.plain(row.getString(1)), DELETED, values);
+  }
+
+  /** The scopes of what is gone to ask for, as tombstones have them. */
+  static Object scopes(Dialect dialect, Visibility visibility) {
+    Set<String> scopes = new HashSet<>();
+    scopes.add(RecordRow.scope(null));
+    if (visibility.scopes() != null) {
+      visibility.scopes().forEach(scope -> scopes.add(dialect.column(scope)));
+    }
+    return dialect.texts(scopes);
   }
 
   private static Header header(ResultSet row, Dialect dialect, Instant at) throws SQLException {

@@ -4,6 +4,7 @@ import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Header;
+import dev.membrane.spi.History;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
@@ -107,6 +108,11 @@ public abstract class JdbcReader implements StoreReader {
   @Override
   public List<KeptRun> keptRunsOf(Collection<String> ids) {
     return read(rows -> RunQuery.readByIds(rows, ids));
+  }
+
+  @Override
+  public Optional<History> history() {
+    return Optional.of(new JdbcHistory(this));
   }
 
   @Override

@@ -5,7 +5,9 @@ import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Embedding;
 import dev.membrane.store.jdbc.Writes.Conflict;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the tables that differ between the stores: words, vectors and heads of audit logs. For the
@@ -38,8 +40,10 @@ public interface OwnWrites {
    * Puts a vector.
    *
    * @param model its number
+   * @param at the instant of the commit; null if it is not kept
    */
-  void embed(Embedding embedding, long model, Effects effects) throws SQLException;
+  void embed(Embedding embedding, long model, @Nullable Instant at, Effects effects)
+      throws SQLException;
 
   /** Adds to the counts of words, by pool and word; no number is 0. */
   void count(Map<Long, Map<String, Long>> words) throws SQLException;

@@ -6,6 +6,7 @@ import dev.membrane.spi.ErasedRationales;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.VersionSteps;
 import java.util.List;
 
 /** A changeset made ready for the writer. */
@@ -18,7 +19,8 @@ record PreparedChangeset(
     List<QueueRow> rowsAdded,
     List<String> runsDropped,
     List<KeptRun> runsKept,
-    List<ErasedRationales> rationalesErased) {
+    List<ErasedRationales> rationalesErased,
+    VersionSteps versions) {
 
   /** A word of a run is in its row, and in the index. */
   private static final long BYTES_OF_A_WORD = 40;
@@ -34,7 +36,8 @@ record PreparedChangeset(
         changeset.rowsAdded(),
         changeset.runsDropped(),
         changeset.runsKept(),
-        changeset.rationalesErased());
+        changeset.rationalesErased(),
+        changeset.versions());
   }
 
   /** About how many bytes it writes. */

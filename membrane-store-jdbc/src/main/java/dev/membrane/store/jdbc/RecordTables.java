@@ -9,6 +9,7 @@ import dev.membrane.store.jdbc.Writes.Group;
 import dev.membrane.store.jdbc.Writes.Numbered;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -37,7 +38,8 @@ final class RecordTables {
       """
       SELECT %s, version, audits, digest, scope, level,
         coalesce((SELECT a.hash FROM audit a WHERE a.rid = memory.rid ORDER BY a.seq DESC LIMIT 1), ''),
-        %s
+         updated_at, last_reinforced_at, s0,
+         %s
       FROM memory WHERE id = ?
       """
           .formatted(Standing.COLUMNS, FigureRow.COLUMNS);
@@ -66,7 +68,9 @@ final class RecordTables {
       SET length = excluded.length, words = excluded.words, doc = excluded.doc
       """;
 
-  private static final String WORDS = "SELECT length, words FROM document WHERE rid = ?";
+  private static final String WORDS = "SELECT length, words, '' FROM document WHERE rid = ?";
+
+  private static final String TEXT = "SELECT length, words, doc FROM document WHERE rid = ?";
 
   private static final String DELETE = "DELETE FROM memory WHERE rid = ?";
 
@@ -101,6 +105,9 @@ final class RecordTables {
       String scope,
       int level,
       String head,
+      long updatedAt,
+      long lastReinforcedAt,
+      double s0,
       FigureRow figures) {
 
     /** What its trail is in the head of its scope. */
@@ -112,12 +119,21 @@ final class RecordTables {
       return standing.rid();
     }
 
+    /** The state that ends, with the delta by which its document is made. */
+    VersionTable.State state(@Nullable String delta) {
+      return new VersionTable.State(
+          rid(), version, audits, updatedAt, lastReinforcedAt, s0, standing.t0(), delta);
+    }
+
     boolean isIn(Place place) {
       return standing.space() == place.space() && Objects.equals(standing.whole(), place.whole());
     }
   }
 
-  private record Text(int length, WordList words) {}
+  /**
+   * @param doc empty if it was not asked for
+   */
+  private record Text(int length, WordList words, String doc) {}
 
   private record Place(long space, @Nullable Long whole, boolean hasLane) {}
 
@@ -153,7 +169,7 @@ final class RecordTables {
     effects.head(row.scope(), trail(row.id(), insert.audit(), ""));
   }
 
-  void replace(Step.Replace replace, Effects effects) throws SQLException {
+  void replace(Step.Replace replace, @Nullable Instant at, Effects effects) throws SQLException {
     RecordRow row = replace.row();
     Seen seen = seen(row.id(), replace.versionSeen());
     boolean isReinforced = seen.digest().equals(row.digest());
@@ -161,8 +177,16 @@ final class RecordTables {
     effects.change(row.id(), seen.rid());
     effects.figure(seen.figures(), -1);
     effects.figure(FigureRow.of(row), 1);
-    ListedWords before = isReinforced ? row.listed() : rewrite(seen, row, place, effects);
+    Text text = isReinforced ? null : text(seen.rid(), at);
+    if (at != null) {
+      String delta = text == null ? null : Delta.between(row.doc(), text.doc());
+      VersionTable.keep(sql, seen.state(delta), Math.max(Micros.of(at), row.updatedAt()));
+    }
+    if (text != null) {
+      rewrite(seen, text, row, place, effects);
+    }
     reinforce(seen.rid(), replace, place);
+    ListedWords before = text == null ? row.listed() : text.words().listed();
     own.replace(seen.standing(), before, standing(seen.rid(), row, place), row, effects);
     if (!seen.scope().equals(row.scope())) {
       AuditTable.move(sql, seen.rid(), seen.scope(), row.scope(), effects);
@@ -178,14 +202,25 @@ final class RecordTables {
     if (!seen.digest().equals(row.digest())) {
       Place place = placeOf(row);
       effects.change(row.id(), seen.rid());
-      ListedWords before = rewrite(seen, row, place, effects);
+      Text text = text(seen.rid(), null);
+      rewrite(seen, text, row, place, effects);
+      ListedWords before = text.words().listed();
       own.replace(seen.standing(), before, standing(seen.rid(), row, place), row, effects);
     }
   }
 
-  void delete(Step.Delete delete, Effects effects) throws SQLException {
+  void delete(Step.Delete delete, @Nullable Instant at, Effects effects) throws SQLException {
     Seen seen = seen(delete.id(), delete.versionSeen());
-    Text text = text(seen.rid());
+    Instant kept = delete.keepsVersions() ? at : null;
+    Text text = text(seen.rid(), kept);
+    if (kept == null) {
+      VersionTable.delete(sql, seen.rid());
+    } else {
+      VersionTable.keep(
+          sql,
+          seen.state(Delta.between("", text.doc())),
+          Math.max(Micros.of(kept), seen.updatedAt()));
+    }
     effects.change(delete.id(), seen.rid());
     effects.delete();
     uncount(seen, text, effects);
@@ -318,17 +353,14 @@ final class RecordTables {
             row.measure()));
   }
 
-  /** Answers the words that the record had. */
-  private ListedWords rewrite(Seen seen, RecordRow row, Place place, Effects effects)
+  private void rewrite(Seen seen, Text before, RecordRow row, Place place, Effects effects)
       throws SQLException {
-    Text before = text(seen.rid());
     if (!seen.isIn(place) || !before.words().equals(row.words())) {
       uncount(seen, before, effects);
       count(row, effects);
     }
     sql.later(Group.MEMORY, REWRITE, rewritten(row, place), seen.rid());
     writeContent(seen.rid(), row);
-    return before.words().listed();
   }
 
   private void writeContent(long rid, RecordRow row) throws SQLException {
@@ -363,12 +395,19 @@ final class RecordTables {
         dialect.plain(row.getString(14)),
         row.getInt(15),
         row.getString(16),
-        FigureRow.read(row, 17));
+        row.getLong(17),
+        row.getLong(18),
+        row.getDouble(19),
+        FigureRow.read(row, 20));
   }
 
-  private Text text(long rid) throws SQLException {
+  /** The document is read only if it is kept. */
+  private Text text(long rid, @Nullable Instant kept) throws SQLException {
     @Nullable Text text =
-        sql.first(row -> new Text(row.getInt(1), new WordList(row.getString(2))), WORDS, rid);
+        sql.first(
+            row -> new Text(row.getInt(1), new WordList(row.getString(2)), row.getString(3)),
+            kept == null ? WORDS : TEXT,
+            rid);
     return Objects.requireNonNull(text, "a record without a document");
   }
 }

@@ -19,7 +19,8 @@ sealed interface Step {
   record Reindex(long versionSeen, RecordRow row) implements Step {}
 
   /** The end of a record. */
-  record Delete(String id, long versionSeen, List<AuditLink> audit) implements Step {}
+  record Delete(String id, long versionSeen, List<AuditLink> audit, boolean keepsVersions)
+      implements Step {}
 
   /**
    * What stays of a record that was deleted elsewhere.
@@ -53,7 +54,7 @@ sealed interface Step {
           bury.id(), RecordRow.scope(bury.scope()), bury.sensitivity().level(), bury.audit());
     }
     Change.Delete delete = (Change.Delete) change;
-    return new Delete(delete.id(), delete.versionSeen(), delete.audit());
+    return new Delete(delete.id(), delete.versionSeen(), delete.audit(), delete.keepsVersions());
   }
 
   /** The id of the record. */

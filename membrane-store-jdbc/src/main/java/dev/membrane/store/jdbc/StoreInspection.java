@@ -39,7 +39,7 @@ public final class StoreInspection {
 
   private static final String VECTORS =
       """
-      SELECT m.id, o.name, e.vector, e.row_hash
+      SELECT m.id, o.name, e.vector, e.row_hash, e.written_at
       FROM embedding e
       LEFT JOIN memory m ON m.rid = e.rid
       LEFT JOIN model o ON o.id = e.model
@@ -62,6 +62,12 @@ public final class StoreInspection {
       FROM run
       """;
 
+  private static final String VERSIONS =
+      """
+      SELECT rid, version, until, audits, updated_at, last_reinforced_at, s0, t0, delta, row_hash
+      FROM version
+      """;
+
   private static final String RUN_WORDS = "SELECT pool, word, block, places FROM run_word";
 
   private static final String FIGURES =
@@ -77,7 +83,11 @@ public final class StoreInspection {
             AND NOT EXISTS (SELECT 1 FROM tombstone t WHERE t.rid = a.rid) LIMIT 1) AS rid
         UNION ALL
         SELECT 'a document', (SELECT d.rid FROM document d
-          WHERE NOT EXISTS (SELECT 1 FROM memory m WHERE m.rid = d.rid) LIMIT 1)) AS loose
+          WHERE NOT EXISTS (SELECT 1 FROM memory m WHERE m.rid = d.rid) LIMIT 1)
+        UNION ALL
+        SELECT 'a version', (SELECT v.rid FROM version v
+          WHERE NOT EXISTS (SELECT 1 FROM memory m WHERE m.rid = v.rid)
+            AND NOT EXISTS (SELECT 1 FROM tombstone t WHERE t.rid = v.rid) LIMIT 1)) AS loose
       WHERE rid IS NOT NULL
       """;
 
@@ -111,6 +121,7 @@ public final class StoreInspection {
     rows.each(this::tellHashed, KEYS);
     rows.each(this::tellHashed, QUEUES);
     tellRuns();
+    tellVersions();
     rows.each(row -> tellLoose(check, row), LOOSE);
     own.tellRest(check);
     check.finish();
@@ -227,10 +238,35 @@ public final class StoreInspection {
           if (id == null || model == null) {
             check.fault(id, "a vector is of no record, or of no model");
           } else {
-            check.row(id, "the vector", row.getString(4), RowHash.of(id, model, row.getBytes(3)));
+            String hash = Embedded.hash(id, model, row.getBytes(3), Nullables.number(row, 5));
+            check.row(id, "the vector", row.getString(4), hash);
           }
         },
         VECTORS);
+  }
+
+  private void tellVersions() throws SQLException {
+    long[] counts = new long[2];
+    rows.each(
+        row -> {
+          boolean isErased = VersionTable.ERASED.equals(row.getString(9));
+          counts[isErased ? 1 : 0]++;
+          if (!isErased) {
+            VersionTable.State state =
+                new VersionTable.State(
+                    row.getLong(1),
+                    row.getLong(2),
+                    row.getInt(4),
+                    row.getLong(5),
+                    row.getLong(6),
+                    row.getDouble(7),
+                    row.getLong(8),
+                    row.getString(9));
+            check.row(null, "a version", row.getString(10), state.hash(row.getLong(3)));
+          }
+        },
+        VERSIONS);
+    inspection.versions(counts[0], counts[1]);
   }
 
   private void tellRuns() throws SQLException {

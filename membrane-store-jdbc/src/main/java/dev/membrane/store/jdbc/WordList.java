@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -76,6 +77,25 @@ public record WordList(String text) {
           }
         });
     return counts;
+  }
+
+  /** The terms; empty if one is so long that only its digest is here. */
+  Optional<Terms> terms() {
+    Map<String, Integer> counts = new HashMap<>();
+    int start = hasMark() ? text.indexOf(' ', 1) + 1 : 1;
+    while (start < text.length()) {
+      int end = text.indexOf(' ', start);
+      int count = text.lastIndexOf(COUNT, end);
+      if (count > start) {
+        String term = Words.termOf(text.substring(start, count));
+        if (term == null) {
+          return Optional.empty();
+        }
+        counts.put(term, Integer.parseInt(text, count + 1, end, 10));
+      }
+      start = end + 1;
+    }
+    return Optional.of(new Terms(counts, mark()));
   }
 
   /** The mark of the terms; empty if they have none. */

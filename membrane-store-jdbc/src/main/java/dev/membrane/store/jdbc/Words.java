@@ -3,6 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.Filter;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes terms, tags, threads, episodes and the targets of relations for posting lists and counts.
@@ -14,6 +15,7 @@ import java.util.List;
 public final class Words {
 
   private static final int LONGEST = 120;
+  private static final String DIGEST = "_h_";
   private static final char TERM = 't';
   private static final char TAG = 'g';
   private static final char THREAD = 'w';
@@ -26,6 +28,25 @@ public final class Words {
   /** The word of a term. */
   public static String term(String term) {
     return word(TERM, term);
+  }
+
+  /** The term of a word; null if the word is a digest. */
+  static @Nullable String termOf(String word) {
+    if (word.startsWith(DIGEST, 1)) {
+      return null;
+    }
+    StringBuilder term = new StringBuilder();
+    for (int i = 1; i < word.length(); i++) {
+      char c = word.charAt(i);
+      if (c == '_') {
+        int end = word.indexOf('_', i + 1);
+        term.append((char) Integer.parseInt(word, i + 1, end, 16));
+        i = end;
+      } else {
+        term.append(c);
+      }
+    }
+    return term.toString();
   }
 
   /** The word of a tag. */
@@ -76,7 +97,7 @@ public final class Words {
     StringBuilder word = new StringBuilder(text.length() + 1).append(kind);
     if (text.length() > LONGEST) {
       // No number is written as "h", so that a digest is never mistaken for a text.
-      return word.append("_h_").append(Digests.of(text)).toString();
+      return word.append(DIGEST).append(Digests.of(text)).toString();
     }
     for (int i = 0; i < text.length(); i++) {
       append(word, text.charAt(i));

@@ -75,7 +75,9 @@ public interface Writes extends Rows, AutoCloseable {
     /** Kept runs and their words. */
     RUN,
     /** What metrics are made of. */
-    FIGURE
+    FIGURE,
+    /** Former states of records. */
+    VERSION
   }
 
   /** Runs a statement some time before the next that is run at once, or {@link #flush}. */

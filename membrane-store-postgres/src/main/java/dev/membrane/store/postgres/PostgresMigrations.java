@@ -36,7 +36,8 @@ record PostgresMigrations(List<String> scripts) {
               "V4__runs.sql",
               "V5__arrivals.sql",
               "V6__scopes.sql",
-              FIGURES));
+              FIGURES,
+              "V8__versions.sql"));
 
   /** These, and one more. */
   PostgresMigrations and(String script) {

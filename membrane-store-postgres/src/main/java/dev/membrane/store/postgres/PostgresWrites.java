@@ -4,19 +4,22 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Embedding;
 import dev.membrane.store.jdbc.Effects;
+import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.ListedWords;
+import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.OwnWrites;
 import dev.membrane.store.jdbc.RecordRow;
-import dev.membrane.store.jdbc.RowHash;
 import dev.membrane.store.jdbc.Standing;
 import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.Writes;
 import dev.membrane.store.jdbc.Writes.Conflict;
 import dev.membrane.store.jdbc.Writes.Group;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the words of records as arrays, and vectors by record. */
 record PostgresWrites(Writes sql) implements OwnWrites {
@@ -31,10 +34,11 @@ record PostgresWrites(Writes sql) implements OwnWrites {
 
   private static final String PUT_EMBEDDING =
       """
-      INSERT INTO embedding (rid, model, vector, row_hash)
-      SELECT m.rid, ?, ?, ? FROM memory m WHERE m.id = ?
+      INSERT INTO embedding (rid, model, vector, row_hash, written_at)
+      SELECT m.rid, ?, ?, ?, CAST(? AS bigint) FROM memory m WHERE m.id = ?
       ON CONFLICT (rid) DO UPDATE
-      SET model = excluded.model, vector = excluded.vector, row_hash = excluded.row_hash
+      SET model = excluded.model, vector = excluded.vector, row_hash = excluded.row_hash,
+        written_at = excluded.written_at
       """;
 
   private static final String DELETE_EMBEDDING = "DELETE FROM embedding WHERE rid = ?";
@@ -108,16 +112,19 @@ record PostgresWrites(Writes sql) implements OwnWrites {
   }
 
   @Override
-  public void embed(Embedding embedding, long model, Effects effects) throws SQLException {
+  public void embed(Embedding embedding, long model, @Nullable Instant at, Effects effects)
+      throws SQLException {
     String id = Texts.key(embedding.id());
     byte[] vector = embedding.vector().toBytes();
+    @Nullable Long writtenAt = at == null ? null : (Long) Micros.of(at);
     sql.expect(
         Group.EMBEDDING,
         () -> "no such record: " + embedding.id(),
         PUT_EMBEDDING,
         model,
         vector,
-        RowHash.of(id, Texts.key(embedding.model()), vector),
+        Embedded.hash(id, Texts.key(embedding.model()), vector, writtenAt),
+        writtenAt,
         id);
   }
 

@@ -63,7 +63,7 @@ final class StoredLookup implements Lookup {
             "rids",
             rows.dialect().numbers(rids),
             "at",
-            Micros.of(filter.at())));
+            Micros.of(filter.validAt())));
     return hits;
   }
 

@@ -47,7 +47,7 @@ final class CachedLookup implements Lookup {
 
   @Override
   public Map<Long, Hit> hits(Collection<Long> rids) throws SQLException {
-    long at = Micros.of(filter.at());
+    long at = Micros.of(filter.validAt());
     Map<Long, Hit> hits = new HashMap<>(2 * rids.size());
     for (LookedUp row : cache.rows(rids, this::read)) {
       Candidate candidate = row.candidate().at(filter.at());

@@ -36,7 +36,8 @@ record SqliteMigrations(List<String> scripts) {
               "V9__arrivals.sql",
               "V10__ascending_orders.sql",
               "V11__word_runs.sql",
-              FIGURES));
+              FIGURES,
+              "V13__versions.sql"));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {

@@ -10,9 +10,11 @@ import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.Standing;
 import dev.membrane.store.jdbc.Writes.Conflict;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the text index, the lists of tags, and vectors by space. The text index would make a
@@ -76,8 +78,9 @@ record SqliteWrites(Sql sql) implements OwnWrites {
   }
 
   @Override
-  public void embed(Embedding embedding, long model, Effects effects) throws SQLException {
-    VectorTable.put(sql, embedding, model, effects);
+  public void embed(Embedding embedding, long model, @Nullable Instant at, Effects effects)
+      throws SQLException {
+    VectorTable.put(sql, embedding, model, at, effects);
   }
 
   @Override

@@ -5,18 +5,21 @@ import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Vector;
 import dev.membrane.store.jdbc.Effects;
 import dev.membrane.store.jdbc.Embedded;
-import dev.membrane.store.jdbc.RowHash;
+import dev.membrane.store.jdbc.Micros;
 import java.sql.SQLException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** The vectors of records. For the writer. */
 final class VectorTable {
 
   private static final String PUT =
       """
-      INSERT INTO embedding (space, rid, model, vector, row_hash)
-      SELECT m.space, m.rid, ?, ?, ? FROM memory m WHERE m.id = ?
+      INSERT INTO embedding (space, rid, model, vector, row_hash, written_at)
+      SELECT m.space, m.rid, ?, ?, ?, ? FROM memory m WHERE m.id = ?
       ON CONFLICT (space, rid) DO UPDATE
-      SET model = excluded.model, vector = excluded.vector, row_hash = excluded.row_hash
+      SET model = excluded.model, vector = excluded.vector, row_hash = excluded.row_hash,
+        written_at = excluded.written_at
       RETURNING space, rid
       """;
 
@@ -30,16 +33,19 @@ final class VectorTable {
 
   private VectorTable() {}
 
-  static void put(Sql sql, Embedding embedding, long model, Effects effects) throws SQLException {
+  static void put(Sql sql, Embedding embedding, long model, @Nullable Instant at, Effects effects)
+      throws SQLException {
     Vector vector = embedding.vector();
     byte[] bytes = vector.toBytes();
+    @Nullable Long writtenAt = at == null ? null : (Long) Micros.of(at);
     Embedded added =
         sql.first(
             row -> new Embedded(row.getLong(2), row.getLong(1), model, vector),
             PUT,
             model,
             bytes,
-            RowHash.of(embedding.id(), embedding.model(), bytes),
+            Embedded.hash(embedding.id(), embedding.model(), bytes, writtenAt),
+            writtenAt,
             embedding.id());
     if (added == null) {
       throw new ConflictException("no such record: " + embedding.id());

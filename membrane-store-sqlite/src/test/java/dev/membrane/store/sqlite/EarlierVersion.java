@@ -3,8 +3,16 @@ package dev.membrane.store.sqlite;
 /** Takes away what a migration has added. */
 final class EarlierVersion {
 
-  static final String ELEVENTH =
+  private static final String TWELFTH =
       """
+      DROP TABLE version;
+      DROP INDEX tombstone_by_scope;
+      ALTER TABLE embedding DROP COLUMN written_at;
+      """;
+
+  static final String ELEVENTH =
+      TWELFTH
+          + """
       DROP TABLE figure_log;
       DROP TABLE figure_block;
       DROP TABLE figure_points;

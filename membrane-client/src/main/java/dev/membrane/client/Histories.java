@@ -1,0 +1,52 @@
+package dev.membrane.client;
+
+import com.google.protobuf.ByteString;
+import dev.membrane.HistoryEntry;
+import dev.membrane.HistoryPage;
+import dev.membrane.grpc.v1.GetHistoryResponse;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.json.RecordCodec;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads answers about former states. */
+final class Histories {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  private Histories() {}
+
+  static HistoryPage page(GetHistoryResponse answer) {
+    return new HistoryPage(
+        answer.getVersionsList().stream().map(Histories::entry).toList(), answer.getNextCursor());
+  }
+
+  private static HistoryEntry entry(ByteString json) {
+    Map<String, JsonValue> members =
+        ((JsonObject) CODEC.parse("versions", json.toStringUtf8())).members();
+    JsonValue record = members.get("record");
+    return new HistoryEntry(
+        (long) Answers.number(members.get("version")),
+        Instant.parse(text(members.get("from"))),
+        members.containsKey("to") ? Instant.parse(text(members.get("to"))) : null,
+        audit(members.get("audit")),
+        Answers.number(members.get("salience")),
+        record == null ? null : CODEC.decode(CODEC.write(record)));
+  }
+
+  private static List<AuditEntry> audit(@Nullable JsonValue entries) {
+    return entries instanceof JsonArray array
+        ? array.items().stream().map(CODEC::write).map(CODEC::decodeAuditEntry).toList()
+        : List.of();
+  }
+
+  private static String text(@Nullable JsonValue value) {
+    return value instanceof JsonString text ? text.value() : "";
+  }
+}

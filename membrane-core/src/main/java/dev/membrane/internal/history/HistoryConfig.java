@@ -1,0 +1,40 @@
+package dev.membrane.internal.history;
+
+import dev.membrane.spi.Config;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+
+/**
+ * How long former states are kept after they ended.
+ *
+ * @param retention zero: they are not kept at all; {@link #FOREVER}: for ever
+ */
+public record HistoryConfig(Duration retention) {
+
+  /** As long as there is time. */
+  public static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
+
+  /** What holds where nothing is configured. */
+  public static final HistoryConfig DEFAULTS = new HistoryConfig(Duration.ofDays(30));
+
+  /** Reads {@code history_retention}. */
+  public static HistoryConfig from(Config config) {
+    return new HistoryConfig(
+        config.duration(
+            "history_retention",
+            DEFAULTS.retention,
+            Map.of("0", Duration.ZERO, "forever", FOREVER)));
+  }
+
+  boolean isKept() {
+    return !retention.isZero();
+  }
+
+  /** What ended before this instant has been kept long enough. */
+  Instant end(Instant now) {
+    boolean isLongerThanTime = retention.compareTo(Duration.between(Instant.EPOCH, now)) > 0;
+    return isLongerThanTime ? Instant.EPOCH : now.minus(retention);
+  }
+}

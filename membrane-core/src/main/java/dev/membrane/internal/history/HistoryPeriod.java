@@ -1,0 +1,119 @@
+package dev.membrane.internal.history;
+
+import dev.membrane.internal.engine.HistoryKey;
+import dev.membrane.schema.Timestamps;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.History;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.VersionSteps;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * From when to when the states of a store are known. A key says since when they are kept without a
+ * gap. Safe for use by many threads.
+ */
+public final class HistoryPeriod {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HistoryPeriod.class);
+
+  /** Nothing is known. */
+  static final HistoryPeriod UNKNOWN =
+      new HistoryPeriod(new HistoryConfig(Duration.ZERO), InstantSource.system());
+
+  private final HistoryConfig config;
+  private final InstantSource clock;
+
+  private HistoryPeriod(HistoryConfig config, InstantSource clock) {
+    this.config = config;
+    this.clock = clock;
+  }
+
+  /** Begins or ends the period in a store that was opened, if the configuration has changed. */
+  public static HistoryPeriod begin(MemoryStore store, HistoryConfig config, InstantSource clock) {
+    HistoryPeriod period = new HistoryPeriod(config, clock);
+    if (store.history().isPresent()) {
+      List<Key> known = store.find(List.of(HistoryKey.NAME));
+      if (config.isKept() && known.isEmpty()) {
+        period.note(store, Changeset.builder().addKey(HistoryKey.since(period.now())));
+      } else if (!config.isKept() && !known.isEmpty()) {
+        period.note(store, Changeset.builder().removeKey(known.get(0)));
+      }
+    }
+    return period;
+  }
+
+  private void note(MemoryStore store, Changeset.Builder change) {
+    try {
+      store.commit(change.build());
+    } catch (ConflictException anotherNode) {
+      LOG.debug("another process has noted it");
+    }
+  }
+
+  /**
+   * Checks an instant that a caller asks about.
+   *
+   * @return the instant in whole microseconds
+   * @throws ValidationException if what was there at it is not known
+   */
+  Instant check(Instant asked, StoreReader store) {
+    Instant now = now();
+    Instant at = asked.truncatedTo(ChronoUnit.MICROS);
+    if (at.isAfter(now)) {
+      throw refused("must not be in the future");
+    }
+    Instant earliest =
+        earliest(now, store)
+            .orElseThrow(() -> refused("cannot be asked: the store keeps no history"));
+    if (at.isBefore(earliest)) {
+      throw refused("must not be before " + earliest + ", the earliest instant that is known");
+    }
+    return at;
+  }
+
+  private static ValidationException refused(String why) {
+    return ValidationException.worded("as_of", "as_of " + why);
+  }
+
+  private Optional<Instant> earliest(Instant now, StoreReader store) {
+    if (!config.isKept() || store.history().isEmpty()) {
+      return Optional.empty();
+    }
+    Instant end = config.end(now);
+    return store.find(List.of(HistoryKey.NAME)).stream()
+        .findFirst()
+        .map(HistoryKey::since)
+        .map(since -> since.isAfter(end) ? since : end);
+  }
+
+  /** Removes the states that have been kept long enough, in commits of bounded size. */
+  public void sweep(MemoryStore store) {
+    @Nullable History history = store.history().orElse(null);
+    Instant end = config.isKept() ? config.end(now()) : Timestamps.MAX;
+    while (history != null
+        && isAnyBefore(end, history)
+        && !Thread.currentThread().isInterrupted()) {
+      store.commit(Changeset.builder().build().with(VersionSteps.expiring(end)));
+    }
+  }
+
+  private static boolean isAnyBefore(Instant end, History history) {
+    return history.oldestEnd().filter(oldest -> oldest.isBefore(end)).isPresent();
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+}

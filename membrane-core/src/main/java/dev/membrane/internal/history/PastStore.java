@@ -1,0 +1,156 @@
+package dev.membrane.internal.history;
+
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.spi.Arrivals;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Vector;
+import dev.membrane.spi.Vectors;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A store as it was at an instant, for one caller. What it is asked takes time in proportion to the
+ * records of the scopes that the caller sees. Kept runs and keys are those of today. Safe for use
+ * by many threads.
+ */
+final class PastStore extends ForwardingStore {
+
+  private final MemoryStore store;
+  private final PastRows rows;
+  private final PastSearch search;
+
+  PastStore(MemoryStore store, PastRows rows) {
+    super(store);
+    this.store = store;
+    this.rows = rows;
+    this.search = new PastSearch(rows);
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids) {
+    return get(ids, Long.MAX_VALUE);
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids, long heaviest) {
+    Map<String, PastRow> found = byId(ids);
+    return ids.stream()
+        .distinct()
+        .map(found::get)
+        .filter(Objects::nonNull)
+        .filter(row -> row.bytes() <= heaviest)
+        .map(PastRow::stored)
+        .toList();
+  }
+
+  /** What was not there yet, or not any more, is known by its place only. */
+  @Override
+  public List<Header> headers(Collection<String> ids, Instant at) {
+    Map<String, PastRow> found = byId(ids);
+    return store.headers(ids, at).stream()
+        .map(
+            header -> {
+              PastRow row = found.get(header.id());
+              return row == null
+                  ? Header.deleted(header.id(), header.scope(), header.sensitivity())
+                  : Header.of(RedactedRecord.of(row.stored().at(at)), row.bytes());
+            })
+        .toList();
+  }
+
+  private Map<String, PastRow> byId(Collection<String> ids) {
+    Map<String, PastRow> found = new HashMap<>();
+    rows.of(ids).forEach(row -> found.put(row.id(), row));
+    return found;
+  }
+
+  @Override
+  public List<Hit> search(Search asked) {
+    return search.search(asked);
+  }
+
+  @Override
+  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+    return search.termStatistics(visibility, terms);
+  }
+
+  @Override
+  public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
+    return new PastNeighbours(filter, ids, reach).among(rows);
+  }
+
+  @Override
+  public List<String> arrivals(Arrivals asked) {
+    if (asked.after().isEmpty()) {
+      return search.arrivals(asked, 0);
+    }
+    return rows.of(List.of(asked.after())).stream()
+        .findFirst()
+        .map(last -> search.arrivals(asked, last.arrival()))
+        .orElse(List.of());
+  }
+
+  /** The log as far as it went. */
+  @Override
+  public Optional<AuditTrail> auditLog(String id) {
+    return rows.of(List.of(id)).stream()
+        .findFirst()
+        .flatMap(row -> store.auditLog(id).map(trail -> until(trail, row.entries())));
+  }
+
+  private static AuditTrail until(AuditTrail trail, int entries) {
+    return new AuditTrail(
+        trail.id(),
+        trail.scope(),
+        trail.sensitivity(),
+        trail.stored(),
+        trail.damage(),
+        trail.links().subList(0, Math.min(entries, trail.links().size())));
+  }
+
+  @Override
+  public Optional<Vectors> vectors() {
+    return store.vectors().map(PastVectors::new);
+  }
+
+  private final class PastVectors implements Vectors {
+
+    private final Vectors vectors;
+
+    PastVectors(Vectors vectors) {
+      this.vectors = vectors;
+    }
+
+    @Override
+    public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
+      return search.nearest(vectors, filter, model, vector, limit);
+    }
+
+    @Override
+    public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
+      List<String> then =
+          rows.of(ids).stream().filter(PastRow::isEmbedded).map(PastRow::id).toList();
+      return vectors.cosines(model, vector, then);
+    }
+
+    @Override
+    public List<String> without(String model, String after, int limit) {
+      return vectors.without(model, after, limit);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.membrane.internal.history;
+
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Timestamps;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Terms;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives stores as they were at an instant. Safe for use by many threads.
+ *
+ * @param analysis finds the terms of a record
+ */
+public record PastStores(HistoryPeriod period, Function<MemoryRecord, Terms> analysis) {
+
+  /** Knows the present only. */
+  public static final PastStores NONE = new PastStores(HistoryPeriod.UNKNOWN, record -> Terms.NONE);
+
+  /**
+   * The instant of a question about the past, in whole microseconds; null for the present.
+   *
+   * @throws ValidationException if what was there at it is not known
+   */
+  public @Nullable Instant check(@Nullable Instant asOf, MemoryStore store) {
+    if (asOf == null) {
+      return null;
+    }
+    if (!Timestamps.isInRange(asOf)) {
+      throw ValidationException.worded("as_of", Timestamps.complaint(asOf.toString()));
+    }
+    return period.check(asOf, store);
+  }
+
+  /** A store as it was at an instant that was checked; itself for the present. */
+  public MemoryStore at(@Nullable Instant asOf, MemoryStore store, Visibility visibility) {
+    return asOf == null
+        ? store
+        : store
+            .history()
+            .<MemoryStore>map(
+                history -> new PastStore(store, new PastRows(history, asOf, visibility, analysis)))
+            .orElse(store);
+  }
+}

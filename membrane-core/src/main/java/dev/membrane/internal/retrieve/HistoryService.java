@@ -1,0 +1,176 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.AccessDeniedException;
+import dev.membrane.Caller;
+import dev.membrane.HistoryEntry;
+import dev.membrane.HistoryPage;
+import dev.membrane.NotFoundException;
+import dev.membrane.PageRequest;
+import dev.membrane.Permission;
+import dev.membrane.TrustContext;
+import dev.membrane.internal.engine.AttendedStore;
+import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.internal.engine.Withholding;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.RecordVersion;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Tells how records were. Safe for use by many threads. */
+public final class HistoryService {
+
+  private final MemoryStore store;
+
+  /** A service over a store. */
+  public HistoryService(MemoryStore store) {
+    this.store = store;
+  }
+
+  /**
+   * The versions of a record, the oldest first. Versions that the caller may not see in full are
+   * left out.
+   *
+   * @throws dev.membrane.schema.ValidationException if the request breaks a rule
+   * @throws NotFoundException if there never was such a record that the caller may know of
+   * @throws AccessDeniedException if the caller may only know that it is or was there
+   */
+  public HistoryPage of(String id, PageRequest request, Caller caller) {
+    caller.require(Permission.RETRIEVE, "reading histories");
+    TrustContext trust = request.trust();
+    if (trust != null) {
+      trust.check();
+    }
+    Visibility visibility = trust == null ? caller.visibility() : trust.of(caller);
+    int size = PageSize.of(request.pageSize());
+    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
+    PageCursor cursors = PageCursor.of(List.of("history", canonical));
+    Place after = Place.of(cursors.last(request.cursor()));
+    MemoryStore attended = AttendedStore.of(store, caller);
+    require(canonical, visibility, attended);
+    List<RecordVersion> found =
+        attended
+            .history()
+            .map(it -> it.versions(canonical, after.version(), size))
+            .orElse(List.of());
+    List<AuditLink> links = attended.auditLog(canonical).map(AuditTrail::links).orElse(List.of());
+    List<Known> known = known(found, links, after.entries());
+    return new HistoryPage(
+        entries(known.stream().filter(it -> it.isSeen(visibility)).toList(), caller, visibility),
+        found.isEmpty() || found.get(found.size() - 1).until() == null
+            ? ""
+            : cursors.after(Place.of(found.get(found.size() - 1)).text()));
+  }
+
+  /** A version and what it added to the log. */
+  private record Known(RecordVersion version, List<AuditLink> links) {
+
+    /** Of what was erased, only the numbers are left. */
+    boolean isSeen(Visibility visibility) {
+      Stored stored = version.stored();
+      return stored == null || visibility.sees(stored.record());
+    }
+
+    Optional<MemoryRecord> record() {
+      return Optional.ofNullable(version.stored()).map(Stored::record);
+    }
+  }
+
+  /**
+   * How far the page before went.
+   *
+   * @param version 0: there is none
+   * @param entries how many entries the log had then
+   */
+  private record Place(long version, int entries) {
+
+    static Place of(RecordVersion last) {
+      return new Place(last.number(), last.entries());
+    }
+
+    static Place of(String text) {
+      String[] numbers = text.split(" ", -1);
+      try {
+        return text.isEmpty()
+            ? new Place(0, 0)
+            : new Place(Long.parseLong(numbers[0]), Integer.parseInt(numbers[1]));
+      } catch (NumberFormatException | IndexOutOfBoundsException madeUp) {
+        throw PageCursor.refused();
+      }
+    }
+
+    String text() {
+      return version + " " + entries;
+    }
+  }
+
+  private static List<Known> known(List<RecordVersion> found, List<AuditLink> links, int before) {
+    List<Known> known = new ArrayList<>();
+    int entries = before;
+    for (RecordVersion version : found) {
+      int end = Math.min(version.entries(), links.size());
+      // The first one that is known need not be the first that there was.
+      int start = known.isEmpty() && before == 0 ? startOfCommit(links, end) : entries;
+      known.add(new Known(version, links.subList(Math.min(start, end), end)));
+      entries = end;
+    }
+    return known;
+  }
+
+  private static int startOfCommit(List<AuditLink> links, int end) {
+    int start = end;
+    while (start > 0
+        && links
+            .get(start - 1)
+            .entry()
+            .timestamp()
+            .equals(links.get(end - 1).entry().timestamp())) {
+      start--;
+    }
+    return start;
+  }
+
+  private List<HistoryEntry> entries(List<Known> all, Caller caller, Visibility visibility) {
+    Withholding withholding =
+        Withholding.from(
+            all.stream().flatMap(known -> known.record().stream()).toList(),
+            all.stream().flatMap(known -> known.links().stream()).toList(),
+            caller,
+            visibility,
+            AttendedStore.of(store, caller));
+    return all.stream().map(known -> entry(known, withholding)).toList();
+  }
+
+  private static HistoryEntry entry(Known known, Withholding withholding) {
+    RecordVersion version = known.version();
+    @Nullable MemoryRecord record = known.record().orElse(null);
+    return new HistoryEntry(
+        version.number(),
+        version.from(),
+        version.until(),
+        withholding.of(known.links(), record).stream().map(AuditLink::entry).toList(),
+        record == null ? 0 : record.salience(),
+        record == null || version.salienceOnly() ? null : withholding.of(record));
+  }
+
+  private static void require(String id, Visibility visibility, MemoryStore attended) {
+    Header header =
+        attended.headers(List.of(id), Instant.EPOCH).stream()
+            .findFirst()
+            .orElseThrow(NotFoundException::record);
+    if (visibility.seesRedacted(header.scope(), header.sensitivity())) {
+      throw AccessDeniedException.byTrust();
+    }
+    if (!visibility.sees(header.scope(), header.sensitivity())) {
+      throw NotFoundException.record();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.membrane.spi;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The former states of the records of a store, as far as they were kept: see {@link VersionSteps}.
+ * A record is there from its {@code created_at} on. Its state at an instant is that of the first of
+ * its versions that ended later, or else the present one. Implementations are safe for use by many
+ * threads.
+ */
+public interface History {
+
+  /**
+   * The records that were there at an instant and that are, by what they are now, seen in full or
+   * redacted, in the order of their inserts. It reads no records of other scopes, and holds few in
+   * memory.
+   *
+   * @param after the {@link PastRecord#arrival} to go on after; 0: from the first
+   * @return some of them; fewer than there are to keep the memory small, none only at the end
+   */
+  List<PastRecord> at(Instant at, Visibility visibility, long after);
+
+  /**
+   * Those of some records that were there at an instant, in no order, whoever may see them, each
+   * with the excerpt of the audit log that it had, see {@link Stored}.
+   */
+  List<PastRecord> at(Instant at, Collection<String> ids);
+
+  /**
+   * The versions of a record, the oldest first, the present one included.
+   *
+   * @param after only versions with greater numbers
+   * @param limit the most versions wanted, at least 1; there may be fewer if they are large
+   * @return empty if there is none after that, or the record is not there and none of its versions
+   *     is
+   */
+  List<RecordVersion> versions(String id, long after, int limit);
+
+  /** When the version ended that ended first; empty if there is none. */
+  Optional<Instant> oldestEnd();
+}

@@ -1,0 +1,44 @@
+package dev.membrane.spi;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a changeset does to the versions that a {@link History} has.
+ *
+ * @param at the instant of the commit: the states that its changes replace are kept as versions
+ *     that end then; null: they are not kept
+ * @param erased records whose content is removed from all their versions, those that the changeset
+ *     makes included; of records that are gone, the versions are removed
+ * @param expired versions that ended before this instant are removed, at most {@value #MOST}; null:
+ *     none
+ */
+public record VersionSteps(@Nullable Instant at, List<String> erased, @Nullable Instant expired) {
+
+  /** The most versions that one changeset removes because they are expired. */
+  public static final int MOST = 1_000;
+
+  /** No steps. */
+  public static final VersionSteps NONE = new VersionSteps(null, List.of(), null);
+
+  /** Copies the list. */
+  public VersionSteps {
+    erased = List.copyOf(erased);
+  }
+
+  /** These, and what changes replace is kept. */
+  public VersionSteps keptAt(Instant instant) {
+    return new VersionSteps(instant, erased, expired);
+  }
+
+  /** Nothing but the removal of versions that ended before an instant. */
+  public static VersionSteps expiring(Instant before) {
+    return new VersionSteps(null, List.of(), before);
+  }
+
+  /** These, and the content of the versions of some records removed. */
+  public VersionSteps erasing(List<String> ids) {
+    return new VersionSteps(at, ids, expired);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.membrane.store.memory;
+
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.History;
+import dev.membrane.spi.PastRecord;
+import dev.membrane.spi.RecordVersion;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import dev.membrane.store.memory.ScannedVectors.Reading;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at every record and every former state. */
+final class ScannedHistory implements History {
+
+  private static final int PAGE = 1_000;
+
+  private final Tables tables;
+  private final Reading reading;
+
+  ScannedHistory(Tables tables, Reading reading) {
+    this.tables = tables;
+    this.reading = reading;
+  }
+
+  @Override
+  public List<PastRecord> at(Instant at, Visibility visibility, long after) {
+    return reading.of(
+        () ->
+            tables.logs().entrySet().stream()
+                .filter(log -> log.getValue().arrival() > after)
+                .filter(log -> isSeen(log.getValue(), visibility))
+                .sorted(Comparator.comparingLong(log -> log.getValue().arrival()))
+                .flatMap(log -> at(log.getKey(), log.getValue(), at))
+                .limit(PAGE)
+                .toList());
+  }
+
+  @Override
+  public List<PastRecord> at(Instant at, Collection<String> ids) {
+    return reading.of(
+        () ->
+            ids.stream()
+                .distinct()
+                .flatMap(
+                    id -> {
+                      Log log = tables.logs().get(id);
+                      return log == null ? Stream.empty() : at(id, log, at);
+                    })
+                .toList());
+  }
+
+  @Override
+  public List<RecordVersion> versions(String id, long after, int limit) {
+    return reading.of(
+        () -> {
+          List<RecordVersion> all = new ArrayList<>();
+          Past before = null;
+          for (Past past : tables.pasts(id)) {
+            all.add(version(past, past.until(), before));
+            before = past;
+          }
+          Row row = tables.rows().get(id);
+          if (row != null) {
+            Past present =
+                new Past(row.stored().version(), row, entries(id), row.record().updatedAt());
+            all.add(version(present, null, before));
+          }
+          return all.stream().filter(it -> it.number() > after).limit(limit).toList();
+        });
+  }
+
+  @Override
+  public Optional<Instant> oldestEnd() {
+    return reading.of(
+        () ->
+            tables.pasts().values().stream()
+                .flatMap(List::stream)
+                .map(Past::until)
+                .min(Comparator.naturalOrder()));
+  }
+
+  private static RecordVersion version(Past past, @Nullable Instant until, @Nullable Past before) {
+    Row row = past.row();
+    Instant from = row == null ? past.until() : row.record().updatedAt();
+    return new RecordVersion(
+        past.number(),
+        row == null ? null : row.stored(),
+        past.entries(),
+        before == null ? from : before.until(),
+        until,
+        before != null && Past.isSame(before.row(), row));
+  }
+
+  private static boolean isSeen(Log log, Visibility visibility) {
+    return visibility.sees(log.scope(), log.sensitivity())
+        || visibility.seesRedacted(log.scope(), log.sensitivity());
+  }
+
+  private Stream<PastRecord> at(String id, Log log, Instant at) {
+    Row row = tables.rows().get(id);
+    return tables.pasts(id).stream()
+        .filter(past -> past.until().isAfter(at))
+        .findFirst()
+        .or(() -> Optional.ofNullable(row).map(it -> new Past(0, it, entries(id), at)))
+        .stream()
+        .flatMap(past -> past(past.row(), log, past.entries()))
+        .filter(past -> !past.stored().record().createdAt().isAfter(at));
+  }
+
+  private Stream<PastRecord> past(@Nullable Row row, Log log, int entries) {
+    if (row == null) {
+      return Stream.empty();
+    }
+    Map<String, Instant> embedded = tables.embeddedAt();
+    Sensitivity sensitivity = log.sensitivity();
+    return Stream.of(
+        new PastRecord(
+            new Stored(
+                row.record().withAuditLog(log.excerpt(entries)),
+                row.stored().version(),
+                row.stored().anchor(),
+                ""),
+            entries,
+            row.terms(),
+            log.arrival(),
+            log.scope(),
+            sensitivity,
+            0,
+            embedded.get(row.record().id())));
+  }
+
+  private int entries(String id) {
+    Log log = tables.logs().get(id);
+    return log == null ? 0 : log.links().size();
+  }
+}

@@ -1,0 +1,195 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.PastRecord;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import dev.membrane.store.jdbc.Space.By;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Finds the records that were there at an instant: some of those that are there, some of those
+ * gone.
+ */
+final class HistoryQuery {
+
+  /** How many records are looked at together, at most. */
+  private static final int PAGE = 256;
+
+  /** How many characters of documents and deltas are read together, those of one record aside. */
+  private static final long LARGEST = 1L << 20;
+
+  private static final String GONE =
+      """
+      SELECT g.rid FROM (
+        SELECT t.rid, t.level FROM {list scopes} {join} tombstone t ON t.scope = scopes.value
+        WHERE :all = 0 AND t.rid > :after
+        UNION ALL
+        SELECT t.rid, t.level FROM tombstone t WHERE :all = 1 AND t.rid > :after) g
+      WHERE g.level <= :most
+        AND EXISTS (SELECT 1 FROM version v WHERE v.rid = g.rid AND v.until > :at)
+      ORDER BY g.rid LIMIT :limit
+      """;
+
+  private static final String SIZES =
+      """
+      SELECT rids.value,
+        coalesce((SELECT octet_length(d.doc) FROM document d WHERE d.rid = rids.value), 0)
+        + coalesce((SELECT sum(octet_length(v.delta)) FROM version v
+                    WHERE v.rid = rids.value AND v.until > :at), 0)
+      FROM {list rids}
+      ORDER BY rids.value
+      """;
+
+  /** More than a log has entries: a number of a record and one of an entry fit into one. */
+  private static final long MOST_ENTRIES = 1L << 24;
+
+  private static final String EXCERPTS =
+      """
+      SELECT a.rid, <entry>
+      FROM (SELECT ends.value / <most> AS rid, ends.value % <most> AS size FROM {list ends}) x
+      {join} audit a ON a.rid = x.rid
+      WHERE a.seq <= x.size
+        AND (x.size <= :most OR a.seq <= :most / 2 OR a.seq > x.size - :most / 2)
+      """
+          .replace("<most>", String.valueOf(MOST_ENTRIES))
+          .replace("<entry>", LoggedEntry.COLUMNS);
+
+  private static final String RIDS =
+      """
+      SELECT m.rid FROM memory m WHERE m.id {in ids}
+      UNION ALL SELECT t.rid FROM tombstone t WHERE t.id {in ids}
+      """;
+
+  private final Rows rows;
+  private final Instant at;
+
+  HistoryQuery(Rows rows, Instant at) {
+    this.rows = rows;
+    this.at = at;
+  }
+
+  List<PastRecord> page(Visibility visibility, long after) throws SQLException {
+    long last = after;
+    while (true) {
+      List<Long> rids = next(visibility, last);
+      if (rids.isEmpty()) {
+        return List.of();
+      }
+      List<Long> few = few(rids);
+      List<PastRecord> found = new FormerStates(rows, few).at(this.at);
+      if (!found.isEmpty()) {
+        return found;
+      }
+      last = few.get(few.size() - 1);
+    }
+  }
+
+  List<PastRecord> of(List<String> ids) throws SQLException {
+    List<Long> rids =
+        rows.all(row -> row.getLong(1), RIDS, Map.of("ids", rows.dialect().keys(ids)));
+    return rids.isEmpty() ? List.of() : logged(new FormerStates(rows, rids).at(at));
+  }
+
+  /** With the excerpts of their logs. */
+  private List<PastRecord> logged(List<PastRecord> found) throws SQLException {
+    List<Long> ends =
+        found.stream().map(past -> past.arrival() * MOST_ENTRIES + past.entries()).toList();
+    Map<Long, List<LoggedEntry>> logs = new HashMap<>();
+    rows.each(
+        row ->
+            logs.computeIfAbsent(row.getLong(1), rid -> new ArrayList<>())
+                .add(LoggedEntry.of(row, 2, rows.dialect())),
+        EXCERPTS,
+        Map.of("ends", rows.dialect().numbers(ends), "most", Stored.AUDIT_EXCERPT));
+    return found.stream()
+        .map(past -> with(past, logs.getOrDefault(past.arrival(), List.of())))
+        .toList();
+  }
+
+  private static PastRecord with(PastRecord past, List<LoggedEntry> log) {
+    Stored stored = past.stored();
+    List<AuditEntry> entries =
+        log.stream()
+            .sorted(Comparator.comparingInt(LoggedEntry::seq))
+            .map(LoggedEntry::entry)
+            .toList();
+    return new PastRecord(
+        new Stored(stored.record().withAuditLog(entries), stored.version(), stored.anchor(), ""),
+        past.entries(),
+        past.terms(),
+        past.arrival(),
+        past.scope(),
+        past.sensitivity(),
+        past.bytes(),
+        past.embeddedAt());
+  }
+
+  private List<Long> next(Visibility visibility, long after) throws SQLException {
+    Dialect dialect = rows.dialect();
+    Set<Long> rids = new TreeSet<>();
+    Filter all =
+        new Filter(visibility, true, EnumSet.allOf(MemoryType.class), true, Set.of(), null, 0, at);
+    VisibleSpaces spaces = VisibleSpaces.of(rows, all);
+    List<Space> seen = new ArrayList<>(spaces.full());
+    seen.addAll(spaces.redacted());
+    for (By by : By.values()) {
+      List<Long> named = Space.ids(seen.stream().filter(space -> space.by() == by).toList());
+      if (!named.isEmpty()) {
+        rids.addAll(
+            rows.all(
+                row -> row.getLong(2),
+                dialect.nextOfSpaces().replace("<space>", by.column()).replace("<conditions>", ""),
+                Map.of("spaces", dialect.numbers(named), "after", after, "limit", PAGE)));
+      }
+    }
+    rids.addAll(gone(visibility, after));
+    return rids.stream().limit(PAGE).toList();
+  }
+
+  private List<Long> gone(Visibility visibility, long after) throws SQLException {
+    return rows.all(
+        row -> row.getLong(1),
+        GONE,
+        Map.of(
+            "scopes",
+            HeaderQuery.scopes(rows.dialect(), visibility),
+            "all",
+            VisibleSpaces.whole(visibility) ? 1 : 0,
+            "most",
+            visibility.ceiling().level() + 1,
+            "after",
+            after,
+            "at",
+            Micros.of(at),
+            "limit",
+            PAGE));
+  }
+
+  private List<Long> few(List<Long> rids) throws SQLException {
+    List<Long> few = new ArrayList<>();
+    long[] size = new long[1];
+    rows.until(
+        row -> {
+          size[0] += row.getLong(2);
+          if (few.isEmpty() || size[0] <= LARGEST) {
+            few.add(row.getLong(1));
+          }
+          return size[0] > LARGEST;
+        },
+        SIZES,
+        Map.of("rids", rows.dialect().numbers(rids), "at", Micros.of(at)));
+    return few;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.spi.VersionSteps;
+import dev.membrane.store.jdbc.Writes.Group;
+import java.sql.SQLException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The former states of records: their numbers, and by which {@link Delta} their documents are made
+ * from those of the versions after them. For the writer.
+ */
+final class VersionTable {
+
+  /** Stands for a delta if the content was erased. */
+  static final String ERASED = "!";
+
+  private static final String KEEP =
+      """
+      INSERT INTO version (
+        rid, version, until, audits, updated_at, last_reinforced_at, s0, t0, delta, row_hash)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  private static final String DELETE = "DELETE FROM version WHERE rid = ?";
+
+  private static final String ERASE =
+      """
+      UPDATE version SET delta = '!', row_hash = ''
+      WHERE rid = (SELECT m.rid FROM memory m WHERE m.id = ?)
+      """;
+
+  private static final String DELETE_GONE =
+      "DELETE FROM version WHERE rid = (SELECT t.rid FROM tombstone t WHERE t.id = ?)";
+
+  private static final String EXPIRE =
+      """
+      DELETE FROM version WHERE (rid, version) IN (
+        SELECT v.rid, v.version FROM version v WHERE v.until < ?
+        ORDER BY v.until, v.rid, v.version LIMIT ?)
+      """;
+
+  private VersionTable() {}
+
+  /**
+   * A state as it is kept.
+   *
+   * @param delta null: the document is that of the version after it
+   */
+  record State(
+      long rid,
+      long version,
+      int audits,
+      long updatedAt,
+      long lastReinforcedAt,
+      double s0,
+      long t0,
+      @Nullable String delta) {
+
+    /** The hash of its row. */
+    String hash(long until) {
+      return RowHash.of(
+          rid,
+          version,
+          until,
+          audits,
+          updatedAt,
+          lastReinforcedAt,
+          Double.doubleToLongBits(s0 + 0.0),
+          t0,
+          delta);
+    }
+  }
+
+  /**
+   * Keeps a state that ends.
+   *
+   * @param until the instant of the commit, in microseconds
+   */
+  static void keep(Writes sql, State state, long until) throws SQLException {
+    sql.later(
+        Group.VERSION,
+        KEEP,
+        state.rid(),
+        state.version(),
+        until,
+        state.audits(),
+        state.updatedAt(),
+        state.lastReinforcedAt(),
+        state.s0(),
+        state.t0(),
+        state.delta(),
+        state.hash(until));
+  }
+
+  static void delete(Writes sql, long rid) throws SQLException {
+    sql.later(Group.VERSION, DELETE, rid);
+  }
+
+  /** After all changes: erases contents, and removes what is expired. */
+  static void apply(Writes sql, VersionSteps steps, Effects effects) throws SQLException {
+    for (String id : steps.erased()) {
+      sql.later(Group.VERSION, ERASE, sql.dialect().key(id));
+      sql.later(Group.VERSION, DELETE_GONE, sql.dialect().key(id));
+      effects.delete();
+    }
+    Instant end = steps.expired();
+    if (end != null && sql.update(EXPIRE, Micros.of(end), VersionSteps.MOST) > 0) {
+      effects.delete();
+    }
+  }
+}

@@ -1,0 +1,295 @@
+package dev.membrane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Embedding;
+import dev.membrane.spi.History;
+import dev.membrane.spi.PastRecord;
+import dev.membrane.spi.RecordVersion;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Vector;
+import dev.membrane.spi.VersionSteps;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+/** Former states, for stores that keep them; others skip these tests. */
+interface HistoryContract extends StoreUnderTest {
+
+  private History history() {
+    assumeTrue(store().history().isPresent(), "the store keeps no former states");
+    return store().history().orElseThrow();
+  }
+
+  /** An instant some seconds after the start. */
+  private static Instant second(int seconds) {
+    return Samples.START.plusSeconds(seconds);
+  }
+
+  /** A fact that was created a second after the start. */
+  private static Sample fact(Samples samples) {
+    return samples.fact().with(b -> b.createdAt(second(1)).updatedAt(second(1)));
+  }
+
+  private void commit(int second, Change... changes) {
+    Changeset.Builder all = Changeset.builder();
+    List.of(changes).forEach(all::change);
+    store().commit(all.build().with(VersionSteps.NONE.keptAt(second(second))));
+  }
+
+  private List<PastRecord> at(Instant at, Visibility visibility) {
+    List<PastRecord> all = new ArrayList<>();
+    List<PastRecord> page = history().at(at, visibility, 0);
+    while (!page.isEmpty()) {
+      all.addAll(page);
+      page = history().at(at, visibility, page.get(page.size() - 1).arrival());
+    }
+    return all;
+  }
+
+  private List<Stored> states(int second) {
+    return at(second(second), Visibility.ALL).stream().map(HistoryContract::bare).toList();
+  }
+
+  /** Whether it comes with a log is up to the store, unless it is asked for by its id. */
+  private static Stored bare(PastRecord past) {
+    Stored stored = past.stored();
+    return new Stored(
+        stored.record().withAuditLog(List.of()), stored.version(), stored.anchor(), "");
+  }
+
+  private static Stored bare(Sample sample, long version) {
+    MemoryRecord record = sample.record().toBuilder().salience(sample.anchor().salience()).build();
+    return new Stored(record, version, sample.anchor(), "");
+  }
+
+  @Test
+  default void a_record_is_read_as_it_was_at_an_instant() {
+    history();
+    Sample first = fact(new Samples()).terms("pear", "pear");
+    Sample faded = first.salience(0.5).terms("pear", "pear");
+    Sample second = faded.with(b -> b.tags(List.of("red"))).terms("plum");
+    commit(1, first.insert());
+    commit(3, faded.replace(1));
+    commit(5, second.replace(2));
+    assertThat(states(0)).isEmpty();
+    assertThat(states(1)).containsExactly(bare(first, 1));
+    assertThat(states(2)).containsExactly(bare(first, 1));
+    assertThat(states(3)).containsExactly(bare(faded, 2));
+    assertThat(states(6)).containsExactly(bare(second, 3));
+    PastRecord found = history().at(second(4), List.of(first.id(), "unknown")).get(0);
+    assertThat(bare(found)).isEqualTo(bare(faded, 2));
+    assertThat(found.entries()).isEqualTo(2);
+    assertThat(found.stored().record().auditLog()).hasSize(2);
+  }
+
+  @Test
+  default void terms_are_known_as_long_as_the_content_is_the_same() {
+    history();
+    Sample first = fact(new Samples()).terms("pear", "p_ä!r", "/tie").mark("m=1");
+    commit(1, first.insert());
+    commit(2, first.salience(0.5).replace(1));
+    assertThat(at(second(1), Visibility.ALL))
+        .extracting(PastRecord::terms)
+        .containsExactly(first.terms());
+  }
+
+  @Test
+  default void versions_tell_when_they_were_and_what_they_differ_in() {
+    history();
+    Sample first = fact(new Samples());
+    Sample second = first.with(b -> b.tags(List.of("red")));
+    commit(1, first.insert());
+    commit(2, first.salience(0.5).replace(1));
+    commit(4, second.replace(2));
+    assertThat(history().versions(first.id(), 0, 10))
+        .containsExactly(
+            new RecordVersion(1, bare(first, 1), 1, second(1), second(2), false),
+            new RecordVersion(2, bare(first.salience(0.5), 2), 2, second(2), second(4), true),
+            new RecordVersion(3, bare(second, 3), 3, second(4), null, false));
+    assertThat(history().versions(first.id(), 1, 1))
+        .extracting(RecordVersion::number)
+        .containsExactly(2L);
+    assertThat(history().versions("unknown", 0, 10)).isEmpty();
+  }
+
+  @Test
+  default void a_deleted_record_has_versions_only_if_they_are_kept() {
+    history();
+    Samples samples = new Samples();
+    Sample kept = fact(samples);
+    Sample gone = fact(samples);
+    commit(1, kept.insert(), gone.insert());
+    commit(2, kept.salience(0.5).replace(1), gone.salience(0.5).replace(1));
+    commit(
+        3,
+        new Change.Delete(kept.id(), 2, kept.audit(), true),
+        new Change.Delete(gone.id(), 2, gone.audit(), false));
+    assertThat(history().versions(kept.id(), 0, 10))
+        .extracting(RecordVersion::until)
+        .containsExactly(second(2), second(3));
+    assertThat(history().versions(gone.id(), 0, 10)).isEmpty();
+    assertThat(states(2)).containsExactly(bare(kept.salience(0.5), 2));
+  }
+
+  @Test
+  default void without_an_instant_nothing_is_kept() {
+    history();
+    Sample first = fact(new Samples());
+    Writing.insert(store(), first);
+    assertThat(states(0)).isEmpty();
+    assertThat(states(1)).containsExactly(bare(first, 1));
+    Writing.commit(store(), first.salience(0.5).replace(1));
+    assertThat(states(1)).containsExactly(bare(first.salience(0.5), 2));
+    assertThat(history().oldestEnd()).isEmpty();
+    Writing.commit(store(), new Change.Delete(first.id(), 2, first.audit(), true));
+    assertThat(states(1)).isEmpty();
+  }
+
+  @Test
+  default void an_erasure_takes_the_content_of_versions_and_leaves_their_numbers() {
+    history();
+    Sample first = fact(new Samples());
+    Sample second = first.with(b -> b.tags(List.of("red")));
+    commit(1, first.insert());
+    commit(2, first.salience(0.5).replace(1));
+    store()
+        .commit(
+            Changeset.builder()
+                .change(second.replace(2))
+                .build()
+                .with(VersionSteps.NONE.keptAt(second(3)).erasing(List.of(first.id()))));
+    commit(4, second.salience(0.5).replace(3));
+    assertThat(states(1)).isEmpty();
+    assertThat(states(2)).isEmpty();
+    assertThat(states(3)).containsExactly(bare(second, 3));
+    assertThat(history().versions(first.id(), 0, 10).stream().map(RecordVersion::stored))
+        .containsExactly(null, null, bare(second, 3), bare(second.salience(0.5), 4));
+    Inspected inspected = new Inspected();
+    store().inspect(inspected);
+    assertThat(inspected.faults()).isEmpty();
+  }
+
+  @Test
+  default void versions_expire_from_the_oldest_on() {
+    history();
+    Sample first = fact(new Samples());
+    commit(1, first.insert());
+    commit(2, first.salience(0.5).replace(1));
+    commit(3, first.with(b -> b.tags(List.of("red"))).replace(2));
+    assertThat(history().oldestEnd()).contains(second(2));
+    store().commit(Changeset.builder().build().with(VersionSteps.expiring(second(3))));
+    assertThat(history().oldestEnd()).contains(second(3));
+    assertThat(states(2)).containsExactly(bare(first.salience(0.5), 2));
+    store().commit(Changeset.builder().build().with(VersionSteps.expiring(second(4))));
+    assertThat(history().oldestEnd()).isEmpty();
+    assertThat(history().versions(first.id(), 0, 10))
+        .extracting(RecordVersion::number)
+        .containsExactly(3L);
+  }
+
+  @Test
+  default void only_what_may_be_seen_today_is_read() {
+    history();
+    Samples samples = new Samples();
+    Sample mine = fact(samples).scope("alpha").with(b -> b.sensitivity(Sensitivity.LOW));
+    Sample above = fact(samples).scope("alpha").with(b -> b.sensitivity(Sensitivity.MEDIUM));
+    Sample hidden = fact(samples).scope("alpha").with(b -> b.sensitivity(Sensitivity.HIGH));
+    Sample raised = fact(samples).scope("alpha").with(b -> b.sensitivity(Sensitivity.LOW));
+    Sample gone = fact(samples).scope("alpha").with(b -> b.sensitivity(Sensitivity.LOW));
+    Sample unscoped = fact(samples);
+    commit(
+        1,
+        mine.insert(),
+        above.insert(),
+        hidden.insert(),
+        raised.insert(),
+        gone.insert(),
+        unscoped.insert(),
+        fact(samples).scope("beta").insert());
+    commit(
+        2,
+        raised.with(b -> b.sensitivity(Sensitivity.HYPER)).replace(1),
+        new Change.Delete(gone.id(), 1, gone.audit(), true));
+    Visibility visibility = new Visibility(Sensitivity.LOW, Set.of("alpha"));
+    assertThat(at(second(1), visibility).stream().map(it -> it.stored().record().id()))
+        .containsExactly(mine.id(), above.id(), gone.id(), unscoped.id());
+    assertThat(history().at(second(1), List.of(raised.id())).get(0).sensitivity())
+        .isEqualTo(Sensitivity.HYPER);
+  }
+
+  @Test
+  default void a_vector_is_there_from_the_commit_that_wrote_it() {
+    history();
+    assumeTrue(store().vectors().isPresent(), "the store keeps no vectors");
+    Samples samples = new Samples();
+    Sample early = fact(samples);
+    Sample late = fact(samples);
+    commit(1, early.insert(), late.insert(), fact(samples).insert());
+    Embedding one = new Embedding(early.id(), "model", Vector.of(new float[] {1, 0}));
+    Embedding two = new Embedding(late.id(), "model", Vector.of(new float[] {1, 0}));
+    store().commit(Changeset.builder().embed(one).build());
+    store()
+        .commit(Changeset.builder().embed(two).build().with(VersionSteps.NONE.keptAt(second(4))));
+    assertThat(at(second(2), Visibility.ALL))
+        .extracting(PastRecord::embeddedAt)
+        .containsExactly(Instant.EPOCH, second(4), null);
+  }
+
+  @Test
+  default void random_states_are_all_read_again(TestInfo test) {
+    history();
+    Random random = Seed.of(test);
+    RandomSamples samples = new RandomSamples(random);
+    List<Sample> present = new ArrayList<>();
+    List<Long> versions = new ArrayList<>();
+    List<Map<String, Stored>> states = new ArrayList<>();
+    states.add(new TreeMap<>());
+    for (int second = 1; second <= 200; second++) {
+      @Nullable Integer at = present.isEmpty() ? null : random.nextInt(present.size());
+      int dice = random.nextInt(10);
+      if (at == null || dice < 4) {
+        Instant created = second(second);
+        Sample sample = samples.next().with(b -> b.createdAt(created));
+        commit(second, sample.insert());
+        present.add(sample);
+        versions.add(1L);
+      } else if (dice < 9) {
+        Sample before = present.get(at);
+        Sample after =
+            dice < 6
+                ? before.salience(random.nextDouble())
+                : samples.again(before).with(b -> b.createdAt(before.record().createdAt()));
+        commit(second, after.replace(versions.get(at)));
+        present.set(at, after);
+        versions.set(at, versions.get(at) + 1);
+      } else {
+        Sample gone = present.remove((int) at);
+        commit(second, new Change.Delete(gone.id(), versions.remove((int) at), List.of(), true));
+      }
+      Map<String, Stored> state = new TreeMap<>();
+      for (int i = 0; i < present.size(); i++) {
+        state.put(present.get(i).id(), bare(present.get(i), versions.get(i)));
+      }
+      states.add(state);
+    }
+    for (int second = 0; second < states.size(); second++) {
+      Map<String, Stored> found = new TreeMap<>();
+      states(second).forEach(stored -> found.put(stored.record().id(), stored));
+      assertThat(found).isEqualTo(states.get(second));
+    }
+  }
+}

@@ -1,0 +1,397 @@
+package dev.membrane.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.membrane.Caller;
+import dev.membrane.HistoryEntry;
+import dev.membrane.HistoryPage;
+import dev.membrane.IngestOptions;
+import dev.membrane.ListRecordsRequest;
+import dev.membrane.Membrane;
+import dev.membrane.NotFoundException;
+import dev.membrane.ObservationRequest;
+import dev.membrane.PageRequest;
+import dev.membrane.RecordPage;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Config;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.tck.Seed;
+import dev.membrane.tck.Trials;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+/**
+ * What was answered once is answered again when it is asked as of that instant. The test asks
+ * questions while things happen, keeps the answers, and asks again later.
+ *
+ * <p>Random tests print their seed; {@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ */
+public abstract class HistoryTck {
+
+  private static final boolean IS_LONG = Trials.of(1) > 1;
+
+  private static final TrustContext ALL = TrustContext.upTo(Sensitivity.HYPER);
+
+  private static final Caller LOW = Caller.named("low").upTo(Sensitivity.LOW);
+
+  private static final Caller QUIET = Caller.named("quiet").in(Life.QUIET);
+
+  private final TestClock clock = new TestClock();
+
+  /** For subclasses. */
+  protected HistoryTck() {}
+
+  /** Opens a new store that holds nothing. */
+  protected abstract MemoryStore openStore();
+
+  /** How many calls are made. */
+  protected int operations() {
+    return IS_LONG ? 10_000 : 400;
+  }
+
+  private Membrane over(MemoryStore store, String retention) {
+    Config config = new Config(Map.of("history_retention", new JsonString(retention)));
+    return Membrane.builder()
+        .clock(clock)
+        .store(store)
+        .config(config)
+        .backgroundJobs(false)
+        .build();
+  }
+
+  /**
+   * What was answered at an instant.
+   *
+   * @param words of the question by words in the quiet scope
+   * @param all by salience, to one who sees all
+   * @param low by salience, to one who sees little
+   * @param quiet by words
+   */
+  private record Asked(
+      Instant at,
+      String words,
+      RetrieveAnswer all,
+      RetrieveAnswer low,
+      RetrieveAnswer quiet,
+      List<RecordView> listed,
+      String id,
+      List<RecordView> byId) {}
+
+  @Test
+  void what_was_answered_is_answered_again_as_of_that_instant(TestInfo test) {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      Life life = new Life(membrane, clock, new Dice(Seed.of(test)));
+      List<Asked> log = new ArrayList<>();
+      for (int i = 1; i <= operations(); i++) {
+        life.step();
+        if (i % 10 == 0) {
+          clock.pass(Duration.ofMillis(1));
+          log.add(asked(membrane, life));
+          clock.pass(Duration.ofMillis(1));
+        }
+        if (i % (operations() / 2) == 0) {
+          log.forEach(asked -> compare(asked, membrane, life));
+        }
+      }
+    }
+  }
+
+  private Asked asked(Membrane membrane, Life life) {
+    String words = life.words();
+    String id = life.ids().isEmpty() ? "none" : life.ids().get(life.ids().size() / 2);
+    return new Asked(
+        clock.instant(),
+        words,
+        membrane.retrieval().retrieve(bySalience().build()),
+        membrane.as(LOW).retrieval().retrieve(bySalience().build()),
+        membrane.as(QUIET).retrieval().retrieve(byWords(words).build()),
+        listed(membrane, ListRecordsRequest.builder().includeRetracted(true)),
+        id,
+        byId(() -> membrane.retrieval().byId(id, ALL)));
+  }
+
+  private static RetrieveRequest.Builder bySalience() {
+    return RetrieveRequest.builder().trust(ALL).limit(10_000).includeRetracted(true);
+  }
+
+  private static RetrieveRequest.Builder byWords(String words) {
+    return RetrieveRequest.builder().trust(ALL).taskDescriptor(words).limit(30);
+  }
+
+  private static List<RecordView> listed(Membrane membrane, ListRecordsRequest.Builder request) {
+    List<RecordView> all = new ArrayList<>();
+    RecordPage page = membrane.listing().records(request.pageSize(50).build());
+    all.addAll(page.records());
+    while (!page.nextCursor().isEmpty()) {
+      page = membrane.listing().records(request.cursor(page.nextCursor()).build());
+      all.addAll(page.records());
+    }
+    return all;
+  }
+
+  private static List<RecordView> byId(Supplier<RecordView> read) {
+    try {
+      return List.of(read.get());
+    } catch (NotFoundException none) {
+      return List.of();
+    }
+  }
+
+  private void compare(Asked asked, Membrane membrane, Life life) {
+    Instant at = asked.at();
+    String when = "as of " + at + ", asked at " + clock.instant();
+    assertSame(
+        asked.all(),
+        membrane.retrieval().retrieve(bySalience().asOf(at).build()),
+        at,
+        Sensitivity.HYPER,
+        life,
+        when);
+    assertSame(
+        asked.low(),
+        membrane.as(LOW).retrieval().retrieve(bySalience().asOf(at).build()),
+        at,
+        Sensitivity.LOW,
+        life,
+        when + ", low");
+    RetrieveAnswer quiet =
+        membrane.as(QUIET).retrieval().retrieve(byWords(asked.words()).asOf(at).build());
+    assertSame(quiet.results(), asked.quiet().results(), when + ", " + asked.words());
+    assertThat(quiet.scores()).as(when + ", " + asked.words()).isEqualTo(asked.quiet().scores());
+    assertThat(quiet.selection()).isNull();
+    assertSame(
+        listed(membrane, ListRecordsRequest.builder().includeRetracted(true).asOf(at)),
+        expected(asked.listed(), at, Sensitivity.HYPER, life),
+        when + ", listed");
+    assertSame(
+        byId(() -> membrane.retrieval().byId(asked.id(), ALL, at)),
+        expected(asked.byId(), at, Sensitivity.HYPER, life),
+        when + ", by id");
+  }
+
+  private static void assertSame(
+      RetrieveAnswer then,
+      RetrieveAnswer now,
+      Instant at,
+      Sensitivity ceiling,
+      Life life,
+      String when) {
+    assertSame(now.results(), expected(then.results(), at, ceiling, life), when);
+    Map<String, Double> scores = new HashMap<>();
+    for (int i = 0; i < then.results().size(); i++) {
+      scores.put(then.results().get(i).id(), then.scores().get(i));
+    }
+    assertThat(now.scores())
+        .as(when)
+        .isEqualTo(now.results().stream().map(it -> scores.get(it.id())).toList());
+  }
+
+  private static void assertSame(List<RecordView> now, List<RecordView> then, String when) {
+    assertThat(now.stream().map(RecordView::id))
+        .as(when)
+        .isEqualTo(then.stream().map(RecordView::id).toList());
+    for (int i = 0; i < now.size(); i++) {
+      assertThat(comparable(now.get(i))).as(when).isEqualTo(comparable(then.get(i)));
+    }
+  }
+
+  /** An erasure takes rationales from the logs of what stays. */
+  private static RecordView comparable(RecordView view) {
+    return view instanceof MemoryRecord record && Life.BUSY.equals(record.scope())
+        ? record.withAuditLog(
+            record.auditLog().stream()
+                .map(entry -> new AuditEntry(entry.action(), entry.actor(), entry.timestamp(), ""))
+                .toList())
+        : view;
+  }
+
+  /** What is still shown of an answer: nothing that was deleted, under the labels of today. */
+  private static List<RecordView> expected(
+      List<RecordView> then, Instant at, Sensitivity ceiling, Life life) {
+    return then.stream()
+        .filter(view -> !life.isTaken(view.id(), at))
+        .flatMap(view -> expected(view, ceiling, life.level(view.id())))
+        .toList();
+  }
+
+  private static Stream<RecordView> expected(
+      RecordView view, Sensitivity ceiling, Sensitivity today) {
+    Sensitivity stricter = level(view).covers(today) ? level(view) : today;
+    if (stricter.level() > ceiling.level() + 1) {
+      return Stream.empty();
+    }
+    if (view instanceof MemoryRecord record) {
+      MemoryRecord labelled = record.toBuilder().sensitivity(stricter).build();
+      return Stream.of(ceiling.covers(stricter) ? labelled : RedactedRecord.of(labelled));
+    }
+    return Stream.of(view);
+  }
+
+  private static Sensitivity level(RecordView view) {
+    return view instanceof MemoryRecord record
+        ? record.sensitivity()
+        : ((RedactedRecord) view).sensitivity();
+  }
+
+  @Test
+  void an_instant_that_is_not_known_is_refused_and_says_which_is() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "10d")) {
+      Instant begun = clock.instant();
+      observe(membrane, "first");
+      assertRefused(membrane, begun.minusSeconds(1), "must not be before " + begun);
+      assertRefused(membrane, begun.plusSeconds(1), "must not be in the future");
+      clock.pass(Duration.ofDays(30));
+      Instant earliest = clock.instant().minus(Duration.ofDays(10));
+      assertRefused(membrane, earliest.minusSeconds(1), "must not be before " + earliest);
+      assertThat(membrane.retrieval().retrieve(bySalience().asOf(earliest).build()).results())
+          .hasSize(1);
+    }
+  }
+
+  private static void assertRefused(Membrane membrane, Instant at, String why) {
+    for (Runnable call :
+        List.<Runnable>of(
+            () -> membrane.retrieval().retrieve(bySalience().asOf(at).build()),
+            () -> membrane.retrieval().byId("01957b3c-0000-7000-8000-000000000001", ALL, at),
+            () -> membrane.listing().records(ListRecordsRequest.builder().asOf(at).build()))) {
+      assertThatThrownBy(call::run)
+          .isInstanceOf(ValidationException.class)
+          .hasMessageStartingWith("as_of " + why);
+    }
+  }
+
+  @Test
+  void without_retention_nothing_is_kept_and_the_past_cannot_be_asked() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "0")) {
+      String id = observe(membrane, "first");
+      clock.pass(Duration.ofSeconds(1));
+      membrane.decay().penalize(id, 0.5, "because");
+      assertRefused(membrane, clock.instant(), "cannot be asked");
+      assertThat(store.history().orElseThrow().oldestEnd()).isEmpty();
+      assertThat(versions(membrane, id)).extracting(HistoryEntry::version).containsExactly(2L);
+    }
+  }
+
+  @Test
+  void what_was_kept_goes_when_its_retention_ends_or_nothing_is_to_be_kept_any_more() {
+    try (MemoryStore store = openStore()) {
+      String id;
+      try (Membrane membrane = over(store, "10d")) {
+        id = observe(membrane, "first");
+        clock.pass(Duration.ofDays(1));
+        membrane.decay().penalize(id, 0.25, "because");
+        clock.pass(Duration.ofDays(7));
+        membrane.decay().penalize(id, 0.25, "because");
+        clock.pass(Duration.ofDays(4));
+        membrane.maintenance().prune();
+        assertThat(versions(membrane, id))
+            .extracting(HistoryEntry::version)
+            .containsExactly(2L, 3L);
+      }
+      try (Membrane membrane = over(store, "0")) {
+        membrane.maintenance().prune();
+        assertThat(versions(membrane, id)).extracting(HistoryEntry::version).containsExactly(3L);
+      }
+      Instant begun = clock.instant();
+      try (Membrane membrane = over(store, "forever")) {
+        assertRefused(membrane, begun.minusSeconds(1), "must not be before " + begun);
+      }
+    }
+  }
+
+  @Test
+  void a_history_tells_who_changed_what_when_and_why() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      Instant begun = clock.instant();
+      String id = observe(membrane, "first");
+      clock.pass(Duration.ofSeconds(5));
+      membrane.as(Caller.named("bob")).decay().penalize(id, 0.5, "stale");
+      clock.pass(Duration.ofSeconds(5));
+      membrane.as(Caller.named("eve")).revision().retract(id, "wrong");
+      List<HistoryEntry> versions = versions(membrane, id);
+      assertThat(versions)
+          .extracting(HistoryEntry::from)
+          .containsExactly(begun, begun.plusSeconds(5), begun.plusSeconds(10));
+      assertThat(versions.get(2).to()).isNull();
+      assertThat(versions)
+          .extracting(
+              entry -> entry.audit().get(0).actor() + ": " + entry.audit().get(0).rationale())
+          .endsWith("bob: stale", "eve: wrong");
+      assertThat(versions.get(0).record()).isNotNull();
+      assertThat(versions.get(1).record()).as("only its salience has changed").isNull();
+      assertThat(versions.get(1).salience()).isCloseTo(0.5, within(0.01));
+      assertThat(versions.get(2).record()).isNotNull();
+      HistoryPage first = membrane.audit().history(id, PageRequest.FIRST.ofSize(2));
+      HistoryPage second =
+          membrane.audit().history(id, PageRequest.FIRST.ofSize(2).after(first.nextCursor()));
+      assertThat(Stream.of(first, second).flatMap(page -> page.versions().stream()))
+          .isEqualTo(versions);
+      assertThat(second.nextCursor()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_pruned_record_keeps_its_versions_and_a_deleted_one_has_none() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      String pruned = observe(membrane, "first");
+      String deleted = observe(membrane, "second");
+      Instant then = clock.instant();
+      clock.pass(Duration.ofSeconds(1));
+      membrane.revision().retract(pruned, "old");
+      membrane.revision().delete(deleted, "asked");
+      clock.pass(Duration.ofDays(60));
+      assertThat(membrane.maintenance().prune()).isEqualTo(1);
+      assertThat(membrane.retrieval().retrieve(bySalience().build()).results()).isEmpty();
+      assertThat(membrane.retrieval().retrieve(bySalience().asOf(then).build()).results())
+          .extracting(RecordView::id)
+          .containsExactly(pruned);
+      assertThat(versions(membrane, pruned))
+          .extracting(HistoryEntry::version)
+          .containsExactly(1L, 2L);
+      assertThat(versions(membrane, deleted)).isEmpty();
+    }
+  }
+
+  private static List<HistoryEntry> versions(Membrane membrane, String id) {
+    return membrane.audit().history(id, PageRequest.FIRST).versions();
+  }
+
+  private static String observe(Membrane membrane, String subject) {
+    return membrane
+        .ingestion()
+        .observe(
+            ObservationRequest.builder()
+                .source("agent")
+                .subject(subject)
+                .predicate("likes")
+                .object("pears")
+                .options(IngestOptions.NONE.unscoped())
+                .build())
+        .record()
+        .id();
+  }
+}

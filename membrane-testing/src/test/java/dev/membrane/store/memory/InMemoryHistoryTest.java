@@ -1,0 +1,12 @@
+package dev.membrane.store.memory;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.HistoryTck;
+
+final class InMemoryHistoryTest extends HistoryTck {
+
+  @Override
+  protected MemoryStore openStore() {
+    return new InMemoryStore();
+  }
+}
