@@ -207,7 +207,16 @@ const CALLS: {
     assert.match(entry.hash, /^[0-9a-f]{64}$/);
   },
   async getHistory(memory) {
-    await assert.rejects(memory.getHistory({ id: await fact(memory, 17) }), /./);
+    const id = await fact(memory, 17);
+    await memory.reinforce({ id, rationale: 'helped' });
+    const { versions } = await memory.getHistory({ id }).page();
+    assert.deepEqual(versions.map((version) => version.version), [1, 2]);
+    assert.equal(versions[0]?.record?.id, id);
+    assert.equal(versions[1]?.record, undefined);
+    assert.equal(versions[1]?.audit[0]?.rationale, 'helped');
+    const asOf = versions[1]?.from ?? '';
+    const trust = { maxSensitivity: 'hyper' as const };
+    assert.equal((await memory.retrieveByID({ id, trust, asOf })).id, id);
   },
   async runConsolidation(memory) {
     assert.equal(typeof (await memory.runConsolidation())['semantic_extracted'], 'number');

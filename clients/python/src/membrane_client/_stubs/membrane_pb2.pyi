@@ -225,7 +225,7 @@ class TrustContext(_message.Message):
     def __init__(self, max_sensitivity: _Optional[str] = ..., authenticated: _Optional[bool] = ..., actor_id: _Optional[str] = ..., scopes: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class RetrieveRequest(_message.Message):
-    __slots__ = ("task_descriptor", "trust", "memory_types", "min_salience", "limit", "include_retracted", "as_of", "tags", "thread_id", "explain", "context", "view", "max_tokens", "wait_for_embeddings_ms", "now", "matching_only")
+    __slots__ = ("task_descriptor", "trust", "memory_types", "min_salience", "limit", "include_retracted", "as_of", "tags", "thread_id", "explain", "context", "valid_at", "view", "max_tokens", "wait_for_embeddings_ms", "now", "matching_only")
     TASK_DESCRIPTOR_FIELD_NUMBER: _ClassVar[int]
     TRUST_FIELD_NUMBER: _ClassVar[int]
     MEMORY_TYPES_FIELD_NUMBER: _ClassVar[int]
@@ -237,6 +237,7 @@ class RetrieveRequest(_message.Message):
     THREAD_ID_FIELD_NUMBER: _ClassVar[int]
     EXPLAIN_FIELD_NUMBER: _ClassVar[int]
     CONTEXT_FIELD_NUMBER: _ClassVar[int]
+    VALID_AT_FIELD_NUMBER: _ClassVar[int]
     VIEW_FIELD_NUMBER: _ClassVar[int]
     MAX_TOKENS_FIELD_NUMBER: _ClassVar[int]
     WAIT_FOR_EMBEDDINGS_MS_FIELD_NUMBER: _ClassVar[int]
@@ -253,12 +254,13 @@ class RetrieveRequest(_message.Message):
     thread_id: str
     explain: bool
     context: str
+    valid_at: str
     view: str
     max_tokens: int
     wait_for_embeddings_ms: int
     now: str
     matching_only: bool
-    def __init__(self, task_descriptor: _Optional[str] = ..., trust: _Optional[_Union[TrustContext, _Mapping]] = ..., memory_types: _Optional[_Iterable[str]] = ..., min_salience: _Optional[float] = ..., limit: _Optional[int] = ..., include_retracted: _Optional[bool] = ..., as_of: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., thread_id: _Optional[str] = ..., explain: _Optional[bool] = ..., context: _Optional[str] = ..., view: _Optional[str] = ..., max_tokens: _Optional[int] = ..., wait_for_embeddings_ms: _Optional[int] = ..., now: _Optional[str] = ..., matching_only: _Optional[bool] = ...) -> None: ...
+    def __init__(self, task_descriptor: _Optional[str] = ..., trust: _Optional[_Union[TrustContext, _Mapping]] = ..., memory_types: _Optional[_Iterable[str]] = ..., min_salience: _Optional[float] = ..., limit: _Optional[int] = ..., include_retracted: _Optional[bool] = ..., as_of: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., thread_id: _Optional[str] = ..., explain: _Optional[bool] = ..., context: _Optional[str] = ..., valid_at: _Optional[str] = ..., view: _Optional[str] = ..., max_tokens: _Optional[int] = ..., wait_for_embeddings_ms: _Optional[int] = ..., now: _Optional[str] = ..., matching_only: _Optional[bool] = ...) -> None: ...
 
 class RetrieveResponse(_message.Message):
     __slots__ = ("records", "selection", "explanations", "truncated", "text", "scores")
@@ -479,18 +481,24 @@ class GetAuditLogResponse(_message.Message):
     def __init__(self, entries: _Optional[_Iterable[bytes]] = ...) -> None: ...
 
 class GetHistoryRequest(_message.Message):
-    __slots__ = ("id", "trust")
+    __slots__ = ("id", "trust", "page_size", "cursor")
     ID_FIELD_NUMBER: _ClassVar[int]
     TRUST_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    CURSOR_FIELD_NUMBER: _ClassVar[int]
     id: str
     trust: TrustContext
-    def __init__(self, id: _Optional[str] = ..., trust: _Optional[_Union[TrustContext, _Mapping]] = ...) -> None: ...
+    page_size: int
+    cursor: str
+    def __init__(self, id: _Optional[str] = ..., trust: _Optional[_Union[TrustContext, _Mapping]] = ..., page_size: _Optional[int] = ..., cursor: _Optional[str] = ...) -> None: ...
 
 class GetHistoryResponse(_message.Message):
-    __slots__ = ("versions",)
+    __slots__ = ("versions", "next_cursor")
     VERSIONS_FIELD_NUMBER: _ClassVar[int]
+    NEXT_CURSOR_FIELD_NUMBER: _ClassVar[int]
     versions: _containers.RepeatedScalarFieldContainer[bytes]
-    def __init__(self, versions: _Optional[_Iterable[bytes]] = ...) -> None: ...
+    next_cursor: str
+    def __init__(self, versions: _Optional[_Iterable[bytes]] = ..., next_cursor: _Optional[str] = ...) -> None: ...
 
 class RunConsolidationRequest(_message.Message):
     __slots__ = ()
@@ -503,7 +511,7 @@ class RunConsolidationResponse(_message.Message):
     def __init__(self, result: _Optional[bytes] = ...) -> None: ...
 
 class ListRecordsRequest(_message.Message):
-    __slots__ = ("memory_types", "tags", "thread_id", "include_retracted", "created_from", "created_until", "updated_from", "updated_until", "page_size", "cursor", "trust")
+    __slots__ = ("memory_types", "tags", "thread_id", "include_retracted", "created_from", "created_until", "updated_from", "updated_until", "page_size", "cursor", "as_of", "trust")
     MEMORY_TYPES_FIELD_NUMBER: _ClassVar[int]
     TAGS_FIELD_NUMBER: _ClassVar[int]
     THREAD_ID_FIELD_NUMBER: _ClassVar[int]
@@ -514,6 +522,7 @@ class ListRecordsRequest(_message.Message):
     UPDATED_UNTIL_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     CURSOR_FIELD_NUMBER: _ClassVar[int]
+    AS_OF_FIELD_NUMBER: _ClassVar[int]
     TRUST_FIELD_NUMBER: _ClassVar[int]
     memory_types: _containers.RepeatedScalarFieldContainer[str]
     tags: _containers.RepeatedScalarFieldContainer[str]
@@ -525,8 +534,9 @@ class ListRecordsRequest(_message.Message):
     updated_until: str
     page_size: int
     cursor: str
+    as_of: str
     trust: TrustContext
-    def __init__(self, memory_types: _Optional[_Iterable[str]] = ..., tags: _Optional[_Iterable[str]] = ..., thread_id: _Optional[str] = ..., include_retracted: _Optional[bool] = ..., created_from: _Optional[str] = ..., created_until: _Optional[str] = ..., updated_from: _Optional[str] = ..., updated_until: _Optional[str] = ..., page_size: _Optional[int] = ..., cursor: _Optional[str] = ..., trust: _Optional[_Union[TrustContext, _Mapping]] = ...) -> None: ...
+    def __init__(self, memory_types: _Optional[_Iterable[str]] = ..., tags: _Optional[_Iterable[str]] = ..., thread_id: _Optional[str] = ..., include_retracted: _Optional[bool] = ..., created_from: _Optional[str] = ..., created_until: _Optional[str] = ..., updated_from: _Optional[str] = ..., updated_until: _Optional[str] = ..., page_size: _Optional[int] = ..., cursor: _Optional[str] = ..., as_of: _Optional[str] = ..., trust: _Optional[_Union[TrustContext, _Mapping]] = ...) -> None: ...
 
 class ListRecordsResponse(_message.Message):
     __slots__ = ("records", "next_cursor")

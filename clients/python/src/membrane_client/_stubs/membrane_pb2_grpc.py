@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class MembraneServiceStub:
-    """All calls of an agent to its memory. In this version GetHistory answers UNIMPLEMENTED.
+    """All calls of an agent to its memory.
 
     Every call that names a record checks access in the same way. A record that the caller may not
     know of is answered with NOT_FOUND, like one that never existed. If a record is one level above
@@ -198,7 +198,7 @@ class MembraneServiceStub:
 
 
 class MembraneServiceServicer:
-    """All calls of an agent to its memory. In this version GetHistory answers UNIMPLEMENTED.
+    """All calls of an agent to its memory.
 
     Every call that names a record checks access in the same way. A record that the caller may not
     know of is answered with NOT_FOUND, like one that never existed. If a record is one level above
@@ -600,7 +600,7 @@ def add_MembraneServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class MembraneService:
-    """All calls of an agent to its memory. In this version GetHistory answers UNIMPLEMENTED.
+    """All calls of an agent to its memory.
 
     Every call that names a record checks access in the same way. A record that the caller may not
     know of is answered with NOT_FOUND, like one that never existed. If a record is one level above

@@ -3,8 +3,17 @@ package dev.membrane.store.postgres;
 /** Makes of the tables of this version those of earlier ones, with what these would have held. */
 final class EarlierSchema {
 
-  private static final String OF_VERSION_6 =
+  private static final String OF_VERSION_7 =
       """
+      DROP TABLE version;
+      DROP INDEX tombstone_by_scope;
+      ALTER TABLE embedding DROP COLUMN written_at;
+      UPDATE membrane_schema SET version = 7;
+      """;
+
+  private static final String OF_VERSION_6 =
+      OF_VERSION_7
+          + """
       DROP TABLE figure_log;
       DROP TABLE figure_block;
       DROP TABLE figure_points;
