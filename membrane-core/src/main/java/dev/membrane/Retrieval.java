@@ -48,6 +48,16 @@ public interface Retrieval {
   RecordView byId(String id, TrustContext trust, Instant asOf);
 
   /**
+   * Shows what was answered under a receipt, and what would be answered now. A receipt is kept for
+   * {@code receipt_retention}.
+   *
+   * @param receiptId that of {@link RetrieveAnswer#receiptId}
+   * @throws NotFoundException if there is no such receipt, or it is somebody else's and the caller
+   *     is no admin
+   */
+  ReplayAnswer replay(String receiptId);
+
+  /**
    * Reads the events of an episode in order, a page at a time, whatever records they are in.
    *
    * @throws NotFoundException if the caller sees no such episode in full

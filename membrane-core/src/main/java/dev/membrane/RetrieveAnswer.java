@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param text one line for each record, the best first, if the view is text, else empty
  * @param truncated whether records were left out because the answer became too large or took too
  *     many tokens, or came as headers because they are too large themselves
+ * @param receiptId the id of the receipt; empty if none was asked for
  */
 public record RetrieveAnswer(
     List<RecordView> results,
@@ -28,7 +29,24 @@ public record RetrieveAnswer(
     @Nullable Selection selection,
     List<JsonObject> explanations,
     String text,
-    boolean truncated) {
+    boolean truncated,
+    String receiptId) {
+
+  /** An answer without a receipt. */
+  public RetrieveAnswer(
+      List<RecordView> results,
+      List<Double> scores,
+      @Nullable Selection selection,
+      List<JsonObject> explanations,
+      String text,
+      boolean truncated) {
+    this(results, scores, selection, explanations, text, truncated, "");
+  }
+
+  /** The same answer with a receipt. */
+  public RetrieveAnswer under(String receipt) {
+    return new RetrieveAnswer(results, scores, selection, explanations, text, truncated, receipt);
+  }
 
   /** Copies the lists. */
   public RetrieveAnswer {

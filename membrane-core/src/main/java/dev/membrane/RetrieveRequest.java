@@ -28,6 +28,7 @@ public final class RetrieveRequest {
   private final @Nullable Instant now;
   private final @Nullable Instant asOf;
   private final @Nullable Instant validAt;
+  private final boolean receipt;
   private final AnswerView view;
   private final int maxTokens;
   private final Duration waitForEmbeddings;
@@ -47,6 +48,7 @@ public final class RetrieveRequest {
     this.now = built.now;
     this.asOf = built.asOf;
     this.validAt = built.validAt;
+    this.receipt = built.receipt;
     this.view = built.view;
     this.maxTokens = built.maxTokens;
     this.waitForEmbeddings = built.waitForEmbeddings;
@@ -135,6 +137,14 @@ public final class RetrieveRequest {
     return validAt;
   }
 
+  /**
+   * Whether a receipt of the answer is kept, under whose id {@link Retrieval#replay} shows later
+   * what was answered.
+   */
+  public boolean receipt() {
+    return receipt;
+  }
+
   /** The shape of the records. */
   public AnswerView view() {
     return view;
@@ -172,6 +182,7 @@ public final class RetrieveRequest {
     private @Nullable Instant now;
     private @Nullable Instant asOf;
     private @Nullable Instant validAt;
+    private boolean receipt;
     private AnswerView view = AnswerView.FULL;
     private int maxTokens;
     private Duration waitForEmbeddings = Duration.ZERO;
@@ -259,6 +270,12 @@ public final class RetrieveRequest {
     /** Asks for facts that hold at an instant. */
     public Builder validAt(Instant held) {
       validAt = requireNonNull(held, "valid_at");
+      return this;
+    }
+
+    /** Sets whether a receipt is kept. */
+    public Builder receipt(boolean kept) {
+      receipt = kept;
       return this;
     }
 

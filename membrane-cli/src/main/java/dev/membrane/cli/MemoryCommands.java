@@ -22,6 +22,7 @@ public final class MemoryCommands implements CommandProvider {
         SkillsCommand.line(context),
         new ShowCommand(context),
         new HistoryCommand(context),
+        new ReplayCommand(context),
         new ForgetCommand(context),
         new ListCommand(context),
         new StatsCommand(context),

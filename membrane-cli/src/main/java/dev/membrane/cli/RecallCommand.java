@@ -27,6 +27,9 @@ final class RecallCommand extends MemoryCommand {
       description = "The most records to return (${DEFAULT-VALUE}).")
   private int limit;
 
+  @Option(names = "--receipt", description = "With --json, keep a receipt, and tell its id.")
+  private boolean isReceipted;
+
   @Option(names = "--explain", description = "With --json, explain the rank of each record.")
   private boolean isExplained;
 
@@ -42,7 +45,8 @@ final class RecallCommand extends MemoryCommand {
             .put("limit", limit)
             .put("explain", isExplained)
             .put("matching_only", true)
-            .put("as_of", filter.asOf());
+            .put("as_of", filter.asOf())
+            .put("receipt", isReceipted);
     putAll(request, "memory_types", filter.types());
     putAll(request, "tags", filter.tags());
     return memory.call("Retrieve", request);

@@ -91,7 +91,8 @@ final class Answers {
         answer.getSelection().isEmpty() ? null : selection(object(answer.getSelection())),
         answer.getExplanationsList().stream().map(Answers::object).toList(),
         answer.getText(),
-        answer.getTruncated());
+        answer.getTruncated(),
+        answer.getReceiptId());
   }
 
   private static Selection selection(JsonObject json) {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.Caller;
 import dev.membrane.PageRequest;
+import dev.membrane.ReplayAnswer;
 import dev.membrane.Retrieval;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveEpisodeAnswer;
@@ -11,6 +12,7 @@ import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
+import dev.membrane.grpc.v1.ReplayRetrievalRequest;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.schema.RecordView;
 import java.time.Instant;
@@ -46,6 +48,16 @@ record RemoteRetrieval(Rpc rpc, Caller caller) implements Retrieval {
                 .setId(requireNonNull(id, "id"))
                 .setTrust(Requests.trust(requireNonNull(trust, "trust")))
                 .setAsOf(requireNonNull(asOf, "as_of").toString())
+                .build()));
+  }
+
+  @Override
+  public ReplayAnswer replay(String receiptId) {
+    return Replays.answer(
+        rpc.call(
+            MembraneServiceBlockingStub::replayRetrieval,
+            ReplayRetrievalRequest.newBuilder()
+                .setReceiptId(requireNonNull(receiptId, "receipt_id"))
                 .build()));
   }
 

@@ -97,6 +97,7 @@ final class Requests {
     set(request.threadId(), wanted::setThreadId);
     set(json(request.context()), wanted::setContext);
     set(text(request.now()), wanted::setNow);
+    wanted.setReceipt(request.receipt());
     set(text(request.asOf()), wanted::setAsOf);
     set(text(request.validAt()), wanted::setValidAt);
     return wanted.build();

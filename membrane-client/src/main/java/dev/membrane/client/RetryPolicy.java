@@ -26,6 +26,7 @@ final class RetryPolicy {
           MembraneServiceGrpc.getRetrieveEpisodeMethod(),
           MembraneServiceGrpc.getGetAuditLogMethod(),
           MembraneServiceGrpc.getGetHistoryMethod(),
+          MembraneServiceGrpc.getReplayRetrievalMethod(),
           MembraneServiceGrpc.getGetMetricsMethod(),
           MembraneServiceGrpc.getListRecordsMethod(),
           MembraneServiceGrpc.getListRelationsMethod(),

@@ -27,6 +27,7 @@ import dev.membrane.internal.retrieve.HistoryService;
 import dev.membrane.internal.retrieve.JobsService;
 import dev.membrane.internal.retrieve.ListingService;
 import dev.membrane.internal.retrieve.MetricsService;
+import dev.membrane.internal.retrieve.ReceiptService;
 import dev.membrane.internal.retrieve.RetrievalService;
 import dev.membrane.internal.retrieve.VectorWait;
 import dev.membrane.internal.revise.RevisionService;
@@ -77,6 +78,7 @@ public final class Engine implements AutoCloseable {
   private final Pruning pruning;
   private final HistoryPeriod period;
   private final HistoryService history;
+  private final ReceiptService receipts;
   private final IdempotencyExpiry expiry;
   private final BackgroundJobs jobs;
   private final RunLog runs;
@@ -122,6 +124,7 @@ public final class Engine implements AutoCloseable {
             past);
     listing = new ListingService(store, clock, past);
     history = new HistoryService(store);
+    receipts = new ReceiptService(store, retrieval, config.history().receipts(), clock, ids);
     revision = new RevisionService(store, records, clock, ids);
     decay = new DecayService(store, records, config.policy().reinforcementGain(), clock);
     consolidation =
@@ -259,6 +262,11 @@ public final class Engine implements AutoCloseable {
   /** Says what was done to a record. */
   public AuditService audit() {
     return audit;
+  }
+
+  /** Keeps what was answered. */
+  public ReceiptService receipts() {
+    return receipts;
   }
 
   /** Tells how a record was. */

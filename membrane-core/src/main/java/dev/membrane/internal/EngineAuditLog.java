@@ -8,6 +8,7 @@ import dev.membrane.HistoryPage;
 import dev.membrane.PageRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.Tracer.Operation;
 import java.util.List;
 
 /** Reads audit logs for one caller. */
@@ -22,7 +23,9 @@ record EngineAuditLog(Engine engine, Caller caller) implements AuditLog {
   public HistoryPage history(String id, PageRequest page) {
     requireNonNull(id, "id");
     requireNonNull(page, "page");
-    return engine.calls().during(() -> engine.serving().history().of(id, page, caller));
+    return engine
+        .calls()
+        .answer(Operation.SEARCH, id, () -> engine.serving().history().of(id, page, caller));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.membrane.internal;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.Caller;
+import dev.membrane.ReplayAnswer;
 import dev.membrane.Retrieval;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveEpisodeAnswer;
@@ -24,7 +25,7 @@ record EngineRetrieval(Engine engine, Caller caller) implements Retrieval {
         .answer(
             Operation.SEARCH,
             (span, answer) -> span.records(answer.results().size()),
-            () -> engine.serving().retrieval().retrieve(request, caller));
+            () -> engine.serving().receipts().retrieve(request, caller));
   }
 
   @Override
@@ -47,6 +48,17 @@ record EngineRetrieval(Engine engine, Caller caller) implements Retrieval {
             Operation.SEARCH,
             id,
             () -> engine.serving().retrieval().byId(id, trust, asOf, caller));
+  }
+
+  @Override
+  public ReplayAnswer replay(String receiptId) {
+    requireNonNull(receiptId, "receipt_id");
+    return engine
+        .calls()
+        .answer(
+            Operation.SEARCH,
+            (span, answer) -> {},
+            () -> engine.serving().receipts().replay(receiptId, caller));
   }
 
   @Override

@@ -25,7 +25,10 @@ final class HookedStore extends ForwardingStore {
 
   @Override
   public void commit(Changeset changeset) {
-    beforeCommit.run();
+    // An engine that starts notes since when it keeps the past.
+    if (!changeset.changes().isEmpty()) {
+      beforeCommit.run();
+    }
     super.commit(changeset);
   }
 

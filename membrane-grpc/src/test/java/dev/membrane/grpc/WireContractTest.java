@@ -42,10 +42,10 @@ class WireContractTest {
       TrustContext: max_sensitivity 1, authenticated 2 bool, actor_id 3, scopes* 4
       RetrieveRequest: task_descriptor 1, trust 2 TrustContext, memory_types* 3, \
       min_salience 4 double, limit 5 int32, include_retracted 20 bool, as_of 21, tags* 22, \
-      thread_id 23, explain 24 bool, context 25, valid_at 26, view 29, max_tokens 30 int32, \
+      thread_id 23, explain 24 bool, context 25, valid_at 26, receipt 28 bool, view 29, max_tokens 30 int32, \
       wait_for_embeddings_ms 31 int32, now 32, matching_only 33 bool
       RetrieveResponse: records* 1 bytes, selection 2 bytes, explanations* 20 bytes, \
-      truncated 21 bool, text 22, scores* 24 double
+      truncated 21 bool, text 22, receipt_id 23, scores* 24 double
       RetrieveByIDRequest: id 1, trust 2 TrustContext, as_of 20
       SupersedeRequest: old_id 1, new_record 2, actor 3, rationale 4, trust 20 TrustContext
       ForkRequest: source_id 1, forked_record 2, actor 3, rationale 4, trust 20 TrustContext
@@ -70,6 +70,10 @@ class WireContractTest {
       GetAuditLogResponse: entries* 1 bytes
       GetHistoryRequest: id 1, trust 2 TrustContext, page_size 3 int32, cursor 4
       GetHistoryResponse: versions* 1 bytes, next_cursor 2
+      ReplayRetrievalRequest: receipt_id 1
+      ReplayRetrievalResponse: at 1, principal 2, request 3 RetrieveRequest, records* 4 ReplayedRecord, withheld 5 int32
+      ReplayedRecord: id 1, then 2 AnswerPlace, now 3 AnswerPlace, difference 4
+      AnswerPlace: rank 1 int32, score 2 double, version 3 int64
       RunConsolidationRequest:
       RunConsolidationResponse: result 1 bytes
       ListRecordsRequest: memory_types* 1, tags* 2, thread_id 3, include_retracted 4 bool, created_from 5, created_until 6, updated_from 7, updated_until 8, page_size 9 int32, cursor 10, as_of 11, trust 20 TrustContext
@@ -121,6 +125,7 @@ class WireContractTest {
       Erase EraseRequest EraseResponse
       GetAuditLog GetAuditLogRequest GetAuditLogResponse
       GetHistory GetHistoryRequest GetHistoryResponse
+      ReplayRetrieval ReplayRetrievalRequest ReplayRetrievalResponse
       RunConsolidation RunConsolidationRequest RunConsolidationResponse
       ListRecords ListRecordsRequest ListRecordsResponse
       ListRelations ListRelationsRequest ListRelationsResponse

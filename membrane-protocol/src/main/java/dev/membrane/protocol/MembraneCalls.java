@@ -36,6 +36,7 @@ import dev.membrane.grpc.v1.PenalizeRequest;
 import dev.membrane.grpc.v1.PenalizeResponse;
 import dev.membrane.grpc.v1.ReinforceRequest;
 import dev.membrane.grpc.v1.ReinforceResponse;
+import dev.membrane.grpc.v1.ReplayRetrievalRequest;
 import dev.membrane.grpc.v1.RetractRequest;
 import dev.membrane.grpc.v1.RetractResponse;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
@@ -199,6 +200,11 @@ public final class MembraneCalls {
         "GetHistory",
         GetHistoryRequest.class,
         (request, by) -> HistoryMapping.response(request, by.membrane().audit()));
+    call(
+        "ReplayRetrieval",
+        ReplayRetrievalRequest.class,
+        (request, by) ->
+            ReplayMapping.response(by.membrane().retrieval().replay(request.getReceiptId())));
   }
 
   private void addListing() {

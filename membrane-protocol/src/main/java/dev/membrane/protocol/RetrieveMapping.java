@@ -46,6 +46,7 @@ final class RetrieveMapping {
             .tags(from.getTagsList())
             .explain(from.getExplain())
             .matchingOnly(from.getMatchingOnly())
+            .receipt(from.getReceipt())
             .maxTokens(from.getMaxTokens())
             .waitForEmbeddings(Duration.ofMillis(from.getWaitForEmbeddingsMs()));
     if (from.hasTrust()) {
@@ -88,7 +89,8 @@ final class RetrieveMapping {
         RetrieveResponse.newBuilder()
             .setTruncated(answer.truncated())
             .addAllScores(answer.scores())
-            .setText(answer.text());
+            .setText(answer.text())
+            .setReceiptId(answer.receiptId());
     answer
         .results()
         .forEach(

@@ -13,7 +13,10 @@ import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.PageRequest;
+import dev.membrane.Permission;
 import dev.membrane.RecordPage;
+import dev.membrane.ReplayAnswer;
+import dev.membrane.ReplayedRecord.Difference;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
@@ -34,6 +37,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -374,6 +378,45 @@ public abstract class HistoryTck {
           .containsExactly(1L, 2L);
       assertThat(versions(membrane, deleted)).isEmpty();
     }
+  }
+
+  @Test
+  void a_receipt_shows_what_was_answered_and_why_it_would_be_answered_otherwise() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      Caller bob = Caller.named("bob").permitted(Set.of(Permission.RETRIEVE));
+      String same = observe(membrane, "first");
+      String faded = observe(membrane, "second");
+      String gone = observe(membrane, "third");
+      clock.pass(Duration.ofSeconds(1));
+      RetrieveRequest question = bySalience().receipt(true).build();
+      RetrieveAnswer answer = membrane.as(bob).retrieval().retrieve(question);
+      assertThat(membrane.retrieval().retrieve(bySalience().build()).receiptId()).isEmpty();
+      clock.pass(Duration.ofSeconds(1));
+      membrane.decay().penalize(faded, 0.5, "because");
+      membrane.revision().delete(gone, "asked");
+      String added = observe(membrane, "fourth");
+      ReplayAnswer replay = membrane.as(bob).retrieval().replay(answer.receiptId());
+      assertThat(replay.principal()).isEqualTo("bob");
+      assertThat(replay.at()).isEqualTo(clock.instant().minusSeconds(1));
+      assertThat(replay.withheld()).isEqualTo(1);
+      Map<String, Difference> differences = new HashMap<>();
+      replay.records().forEach(it -> differences.put(it.id(), it.difference()));
+      assertThat(differences)
+          .isEqualTo(
+              Map.of(
+                  same, Difference.RANKED_ANEW, faded, Difference.CHANGED, added, Difference.NEW));
+      Caller eve = Caller.named("eve").permitted(Set.of(Permission.RETRIEVE));
+      assertUnknownReceipt(membrane.as(eve), answer.receiptId());
+      assertThat(membrane.retrieval().replay(answer.receiptId()).records())
+          .isEqualTo(replay.records());
+      clock.pass(Duration.ofDays(8));
+      assertUnknownReceipt(membrane.as(bob), answer.receiptId());
+    }
+  }
+
+  private static void assertUnknownReceipt(Membrane membrane, String id) {
+    assertThatThrownBy(() -> membrane.retrieval().replay(id)).isInstanceOf(NotFoundException.class);
   }
 
   private static List<HistoryEntry> versions(Membrane membrane, String id) {

@@ -10,22 +10,25 @@ import java.util.Map;
  * How long former states are kept after they ended.
  *
  * @param retention zero: they are not kept at all; {@link #FOREVER}: for ever
+ * @param receipts how long receipts of answers are kept
  */
-public record HistoryConfig(Duration retention) {
+public record HistoryConfig(Duration retention, Duration receipts) {
 
   /** As long as there is time. */
   public static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
 
   /** What holds where nothing is configured. */
-  public static final HistoryConfig DEFAULTS = new HistoryConfig(Duration.ofDays(30));
+  public static final HistoryConfig DEFAULTS =
+      new HistoryConfig(Duration.ofDays(30), Duration.ofDays(7));
 
-  /** Reads {@code history_retention}. */
+  /** Reads {@code history_retention} and {@code receipt_retention}. */
   public static HistoryConfig from(Config config) {
     return new HistoryConfig(
         config.duration(
             "history_retention",
             DEFAULTS.retention,
-            Map.of("0", Duration.ZERO, "forever", FOREVER)));
+            Map.of("0", Duration.ZERO, "forever", FOREVER)),
+        config.duration("receipt_retention", DEFAULTS.receipts));
   }
 
   boolean isKept() {

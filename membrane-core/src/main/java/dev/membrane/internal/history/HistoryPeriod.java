@@ -30,7 +30,7 @@ public final class HistoryPeriod {
 
   /** Nothing is known. */
   static final HistoryPeriod UNKNOWN =
-      new HistoryPeriod(new HistoryConfig(Duration.ZERO), InstantSource.system());
+      new HistoryPeriod(new HistoryConfig(Duration.ZERO, Duration.ZERO), InstantSource.system());
 
   private final HistoryConfig config;
   private final InstantSource clock;

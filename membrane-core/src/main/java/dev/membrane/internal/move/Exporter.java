@@ -1,5 +1,6 @@
 package dev.membrane.internal.move;
 
+import dev.membrane.internal.engine.AnswerReceipts;
 import dev.membrane.internal.engine.ErasureKeys;
 import dev.membrane.internal.engine.HistoryKey;
 import dev.membrane.spi.Contents;
@@ -95,7 +96,7 @@ public final class Exporter {
 
     @Override
     public void key(Key key) {
-      if (ErasureKeys.isOne(key) || HistoryKey.isOne(key)) {
+      if (ErasureKeys.isOne(key) || HistoryKey.isOne(key) || AnswerReceipts.isOne(key)) {
         return;
       }
       lines.write(LineCodec.key(key));
@@ -104,6 +105,9 @@ public final class Exporter {
 
     @Override
     public void row(QueueRow row) {
+      if (AnswerReceipts.isOf(row)) {
+        return;
+      }
       lines.write(LineCodec.row(row));
       moved = moved.plusRow();
     }

@@ -112,6 +112,26 @@ public final class RetrievalService {
    * @throws dev.membrane.CancelledException if the caller ceases to wait
    */
   public RetrieveAnswer retrieve(RetrieveRequest request, Caller caller) {
+    return find(request, caller).shaped();
+  }
+
+  /**
+   * What was found.
+   *
+   * @param whole the answer with its records in full, whatever the view
+   */
+  record Found(RetrieveAnswer whole, AnswerShape shape, Tracer tracer) {
+
+    RetrieveAnswer shaped() {
+      try (Span projection = tracer.step(Step.PROJECTION)) {
+        projection.records(whole.results().size());
+        return shape.of(whole);
+      }
+    }
+  }
+
+  /** As {@link #retrieve(RetrieveRequest, Caller)}, before the answer gets its shape. */
+  Found find(RetrieveRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "retrieving");
     MemoryStore today = AttendedStore.of(store, caller);
     Instant asOf = past.check(request.asOf(), today);
@@ -125,12 +145,10 @@ public final class RetrievalService {
     RetrieveAnswer answer =
         new RankedRetrieval(attended, config, question, query, analyzer, meanwhile, tracer)
             .answer(byMeaning);
-    RetrieveAnswer shown =
-        shownTo(asOf == null ? answer : unselected(answer), caller, visibility, attended);
-    try (Span projection = tracer.step(Step.PROJECTION)) {
-      projection.records(shown.results().size());
-      return new AnswerShape(request.view(), request.maxTokens(), visibility).of(shown);
-    }
+    return new Found(
+        shownTo(asOf == null ? answer : unselected(answer), caller, visibility, attended),
+        new AnswerShape(request.view(), request.maxTokens(), visibility),
+        tracer);
   }
 
   /** What was selected is not known of the past: how procedures did is not kept. */

@@ -1,0 +1,78 @@
+package dev.membrane.client;
+
+import dev.membrane.ReplayAnswer;
+import dev.membrane.ReplayedRecord;
+import dev.membrane.ReplayedRecord.Difference;
+import dev.membrane.ReplayedRecord.Place;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.grpc.v1.AnswerPlace;
+import dev.membrane.grpc.v1.ReplayRetrievalResponse;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.json.RecordCodec;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Reads answers about receipts. */
+final class Replays {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  private Replays() {}
+
+  static ReplayAnswer answer(ReplayRetrievalResponse answer) {
+    return new ReplayAnswer(
+        Instant.parse(answer.getAt()),
+        answer.getPrincipal(),
+        request(answer.getRequest()),
+        answer.getRecordsList().stream().map(Replays::record).toList(),
+        answer.getWithheld());
+  }
+
+  private static ReplayedRecord record(dev.membrane.grpc.v1.ReplayedRecord from) {
+    return new ReplayedRecord(
+        from.getId(),
+        from.hasThen() ? place(from.getThen()) : null,
+        from.hasNow() ? place(from.getNow()) : null,
+        Difference.valueOf(from.getDifference().toUpperCase(Locale.ROOT)));
+  }
+
+  private static Place place(AnswerPlace from) {
+    return new Place(from.getRank(), from.getScore(), from.getVersion());
+  }
+
+  private static RetrieveRequest request(dev.membrane.grpc.v1.RetrieveRequest from) {
+    Set<MemoryType> types = EnumSet.noneOf(MemoryType.class);
+    from.getMemoryTypesList().forEach(name -> types.add(MemoryType.of("memory_types", name)));
+    String most = from.getTrust().getMaxSensitivity();
+    RetrieveRequest.Builder request =
+        RetrieveRequest.builder()
+            .taskDescriptor(from.getTaskDescriptor())
+            .trust(
+                new TrustContext(
+                    Sensitivity.of("trust", most), null, from.getTrust().getScopesList()))
+            .memoryTypes(types)
+            .minSalience(from.getMinSalience())
+            .limit(from.getLimit())
+            .includeRetracted(from.getIncludeRetracted())
+            .tags(from.getTagsList())
+            .matchingOnly(from.getMatchingOnly());
+    set(from.getThreadId(), request::threadId);
+    set(from.getContext(), json -> request.context((JsonObject) CODEC.parse("context", json)));
+    set(from.getNow(), text -> request.now(Instant.parse(text)));
+    set(from.getAsOf(), text -> request.asOf(Instant.parse(text)));
+    set(from.getValidAt(), text -> request.validAt(Instant.parse(text)));
+    return request.build();
+  }
+
+  private static void set(String text, Consumer<String> into) {
+    if (!text.isEmpty()) {
+      into.accept(text);
+    }
+  }
+}
