@@ -45,9 +45,7 @@ record EngineRetrieval(Engine engine, Caller caller) implements Retrieval {
     return engine
         .calls()
         .answer(
-            Operation.SEARCH,
-            id,
-            () -> engine.serving().retrieval().byId(id, trust, asOf, caller));
+            Operation.SEARCH, id, () -> engine.serving().retrieval().byId(id, trust, asOf, caller));
   }
 
   @Override

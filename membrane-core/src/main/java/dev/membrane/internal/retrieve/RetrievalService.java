@@ -63,15 +63,7 @@ public final class RetrievalService {
       @Nullable Embedder embedder,
       RetrievalConfig config,
       InstantSource clock) {
-    this(
-        store,
-        analyzer,
-        embedder,
-        config,
-        clock,
-        VectorWait.NONE,
-        Tracer.NONE,
-        PastStores.NONE);
+    this(store, analyzer, embedder, config, clock, VectorWait.NONE, Tracer.NONE, PastStores.NONE);
   }
 
   /**
