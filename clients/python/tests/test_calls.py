@@ -159,6 +159,9 @@ def facts(memory: Membrane) -> None:
     assert merged.id in [one.id for one in listed.items]
     asked = memory.retrieve("", as_of=history.items[-1].from_, valid_at=history.items[-1].from_)
     assert asked.selection is None
+    receipted = memory.retrieve("", receipt=True)
+    replay = memory.replay_retrieval(receipted.receipt_id)
+    assert [one.id for one in replay.records if one.then] == [one.id for one in receipted.records]
 
 
 def procedures(memory: Membrane) -> None:

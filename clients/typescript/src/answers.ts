@@ -127,6 +127,8 @@ export interface RecordVersion {
   record?: VisibleRecord;
 }
 
+/** What was answered under a receipt, and what would be answered now. */
+export type Replay = Answer<v1.ReplayRetrievalResponse>;
 export type HistoryPage = Answer<v1.GetHistoryResponse>;
 
 /** An event of an episode, with its tool call if it is one. */

@@ -205,6 +205,14 @@ export class Membrane {
     return this.#list(METHODS.getHistory, request, options, (page) => page.versions);
   }
 
+  /** What was answered under a receipt, and what would be answered now. */
+  async replayRetrieval(
+    request: requests.ReplayRequest,
+    options?: CallOptions,
+  ): Promise<answers.Replay> {
+    return this.#calls.call(METHODS.replayRetrieval, request, options);
+  }
+
   /**
    * Learns from settled episodes now, for callers with the permission admin. It waits for the end,
    * however long that takes, and answers with counts by name.

@@ -218,6 +218,14 @@ const CALLS: {
     const trust = { maxSensitivity: 'hyper' as const };
     assert.equal((await memory.retrieveByID({ id, trust, asOf })).id, id);
   },
+  async replayRetrieval(memory) {
+    await fact(memory, 17);
+    const question = { trust: { maxSensitivity: 'hyper' as const }, limit: 3, receipt: true };
+    const answer = await memory.retrieve(question);
+    const replay = await memory.replayRetrieval({ receiptId: answer.receiptId });
+    assert.equal(replay.request?.limit, 3);
+    assert.equal(replay.records.filter((record) => record.then).length, answer.records.length);
+  },
   async runConsolidation(memory) {
     assert.equal(typeof (await memory.runConsolidation())['semantic_extracted'], 'number');
   },

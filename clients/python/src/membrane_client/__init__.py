@@ -3,6 +3,7 @@
 from ._json import UNSET, Json, Unset
 from .aio import AsyncMembrane
 from .answers import (
+    AnswerPlace,
     CompactRecord,
     Episode,
     EpisodeEvent,
@@ -14,6 +15,8 @@ from .answers import (
     Jobs,
     Page,
     RelationEntry,
+    Replay,
+    ReplayedRecord,
     Retrieved,
     Scope,
     Selection,
@@ -100,6 +103,7 @@ __all__ = [
     "AlreadyExists",
     "AsyncMembrane",
     "AuditAction",
+    "AnswerPlace",
     "AuditEntry",
     "Cancelled",
     "Closed",
@@ -158,6 +162,8 @@ __all__ = [
     "RedactedRecord",
     "Relation",
     "RelationEntry",
+    "Replay",
+    "ReplayedRecord",
     "ResourceExhausted",
     "Retrieved",
     "RevisionPolicy",

@@ -31,6 +31,7 @@ RETRIED = (
     "RetrieveEpisode",
     "GetAuditLog",
     "GetHistory",
+    "ReplayRetrieval",
     "GetMetrics",
     "ListRecords",
     "ListRelations",

@@ -104,6 +104,7 @@ class Retrieved:
     selection: which procedures fit; None if there was nothing to select.
     explanations: if asked for, the reasons for the place of each.
     truncated: whether records were left out, or are headers only, for the size of the answer.
+    receipt_id: what replay_retrieval takes; empty if no receipt was asked for.
     """
 
     records: list[Record]
@@ -113,6 +114,7 @@ class Retrieved:
     selection: Selection | None
     explanations: list[dict[str, Json]]
     truncated: bool
+    receipt_id: str
 
 
 @dataclass(frozen=True)
@@ -235,3 +237,36 @@ class Version:
     audit: list[AuditEntry]
     salience: float
     record: MemoryRecord | None = None
+
+
+@dataclass(frozen=True)
+class AnswerPlace:
+    """A place in an answer, from 1; version is 0 if only the header of the record was shown."""
+
+    rank: int
+    score: float
+    version: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayedRecord:
+    """A record that was answered (then), or would be (now), and why the two differ."""
+
+    id: str
+    then: AnswerPlace | None
+    now: AnswerPlace | None
+    difference: Literal["none", "changed", "ranked_anew", "dropped", "new", "risen"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Replay:
+    """What was answered under a receipt, and what would be answered now.
+
+    withheld: how many of the records that were answered are gone, or not to be seen any more.
+    """
+
+    at: datetime
+    principal: str
+    task_descriptor: str
+    records: list[ReplayedRecord]
+    withheld: int

@@ -104,6 +104,7 @@ class Membrane:
     retrieve_episode = calling(retrieval.retrieve_episode)
     get_audit_log = calling(retrieval.get_audit_log)
     get_history = calling(retrieval.get_history)
+    replay_retrieval = calling(retrieval.replay_retrieval)
 
     supersede = calling(revision.supersede)
     fork = calling(revision.fork)

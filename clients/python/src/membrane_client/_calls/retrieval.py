@@ -8,11 +8,15 @@ from datetime import datetime
 from .. import _json, _reading
 from .._json import Json
 from .._stubs import membrane_pb2 as pb
+from .._times import parse
 from ..answers import (
+    AnswerPlace,
     CompactRecord,
     EpisodeEvent,
     EpisodePage,
     Page,
+    Replay,
+    ReplayedRecord,
     Retrieved,
     Selection,
     Trust,
@@ -46,6 +50,7 @@ def retrieve(
     now: datetime | None = None,
     as_of: datetime | None = None,
     valid_at: datetime | None = None,
+    receipt: bool = False,
 ) -> Call[Retrieved]:
     """Finds what helps with a task, the best first, in all that the caller may see, or less.
 
@@ -53,7 +58,7 @@ def retrieve(
     value for one of its members are left out. view "text" answers a line for each record,
     "compact" what a model needs of them, either within max_tokens. now is the instant that the
     question is asked at. as_of asks for the records as they were at that instant, valid_at for
-    facts that hold at one.
+    facts that hold at one. With receipt, replay_retrieval tells later what was answered.
     """
     request = fill(
         pb.RetrieveRequest(),
@@ -74,6 +79,7 @@ def retrieve(
         now=now,
         as_of=as_of,
         valid_at=valid_at,
+        receipt=receipt,
     )
     return Call("Retrieve", request, lambda answer: _retrieved(answer, view))
 
@@ -88,6 +94,7 @@ def _retrieved(answer: pb.RetrieveResponse, view: View) -> Retrieved:
         selection=_selection(answer.selection, view) if answer.selection else None,
         explanations=[_json.loads(one) for one in answer.explanations],
         truncated=answer.truncated,
+        receipt_id=answer.receipt_id,
     )
 
 
@@ -173,3 +180,32 @@ def get_history(
 
 def _history(answer: pb.GetHistoryResponse) -> Page[Version]:
     return Page([_reading.decode(Version, one) for one in answer.versions], answer.next_cursor)
+
+
+def replay_retrieval(receipt_id: str) -> Call[Replay]:
+    """What was answered under a receipt, and what would be answered now."""
+    request = fill(pb.ReplayRetrievalRequest(), receipt_id=receipt_id)
+    return Call("ReplayRetrieval", request, _replay)
+
+
+def _replay(answer: pb.ReplayRetrievalResponse) -> Replay:
+    return Replay(
+        at=parse(answer.at),
+        principal=answer.principal,
+        task_descriptor=answer.request.task_descriptor,
+        records=[_replayed(one) for one in answer.records],
+        withheld=answer.withheld,
+    )
+
+
+def _replayed(one: pb.ReplayedRecord) -> ReplayedRecord:
+    return ReplayedRecord(
+        id=one.id,
+        then=_place(one.then) if one.HasField("then") else None,
+        now=_place(one.now) if one.HasField("now") else None,
+        difference=one.difference,  # type: ignore[arg-type]
+    )
+
+
+def _place(one: pb.AnswerPlace) -> AnswerPlace:
+    return AnswerPlace(one.rank, one.score, one.version)

@@ -225,7 +225,7 @@ class TrustContext(_message.Message):
     def __init__(self, max_sensitivity: _Optional[str] = ..., authenticated: _Optional[bool] = ..., actor_id: _Optional[str] = ..., scopes: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class RetrieveRequest(_message.Message):
-    __slots__ = ("task_descriptor", "trust", "memory_types", "min_salience", "limit", "include_retracted", "as_of", "tags", "thread_id", "explain", "context", "valid_at", "view", "max_tokens", "wait_for_embeddings_ms", "now", "matching_only")
+    __slots__ = ("task_descriptor", "trust", "memory_types", "min_salience", "limit", "include_retracted", "as_of", "tags", "thread_id", "explain", "context", "valid_at", "receipt", "view", "max_tokens", "wait_for_embeddings_ms", "now", "matching_only")
     TASK_DESCRIPTOR_FIELD_NUMBER: _ClassVar[int]
     TRUST_FIELD_NUMBER: _ClassVar[int]
     MEMORY_TYPES_FIELD_NUMBER: _ClassVar[int]
@@ -238,6 +238,7 @@ class RetrieveRequest(_message.Message):
     EXPLAIN_FIELD_NUMBER: _ClassVar[int]
     CONTEXT_FIELD_NUMBER: _ClassVar[int]
     VALID_AT_FIELD_NUMBER: _ClassVar[int]
+    RECEIPT_FIELD_NUMBER: _ClassVar[int]
     VIEW_FIELD_NUMBER: _ClassVar[int]
     MAX_TOKENS_FIELD_NUMBER: _ClassVar[int]
     WAIT_FOR_EMBEDDINGS_MS_FIELD_NUMBER: _ClassVar[int]
@@ -255,28 +256,31 @@ class RetrieveRequest(_message.Message):
     explain: bool
     context: str
     valid_at: str
+    receipt: bool
     view: str
     max_tokens: int
     wait_for_embeddings_ms: int
     now: str
     matching_only: bool
-    def __init__(self, task_descriptor: _Optional[str] = ..., trust: _Optional[_Union[TrustContext, _Mapping]] = ..., memory_types: _Optional[_Iterable[str]] = ..., min_salience: _Optional[float] = ..., limit: _Optional[int] = ..., include_retracted: _Optional[bool] = ..., as_of: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., thread_id: _Optional[str] = ..., explain: _Optional[bool] = ..., context: _Optional[str] = ..., valid_at: _Optional[str] = ..., view: _Optional[str] = ..., max_tokens: _Optional[int] = ..., wait_for_embeddings_ms: _Optional[int] = ..., now: _Optional[str] = ..., matching_only: _Optional[bool] = ...) -> None: ...
+    def __init__(self, task_descriptor: _Optional[str] = ..., trust: _Optional[_Union[TrustContext, _Mapping]] = ..., memory_types: _Optional[_Iterable[str]] = ..., min_salience: _Optional[float] = ..., limit: _Optional[int] = ..., include_retracted: _Optional[bool] = ..., as_of: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., thread_id: _Optional[str] = ..., explain: _Optional[bool] = ..., context: _Optional[str] = ..., valid_at: _Optional[str] = ..., receipt: _Optional[bool] = ..., view: _Optional[str] = ..., max_tokens: _Optional[int] = ..., wait_for_embeddings_ms: _Optional[int] = ..., now: _Optional[str] = ..., matching_only: _Optional[bool] = ...) -> None: ...
 
 class RetrieveResponse(_message.Message):
-    __slots__ = ("records", "selection", "explanations", "truncated", "text", "scores")
+    __slots__ = ("records", "selection", "explanations", "truncated", "text", "receipt_id", "scores")
     RECORDS_FIELD_NUMBER: _ClassVar[int]
     SELECTION_FIELD_NUMBER: _ClassVar[int]
     EXPLANATIONS_FIELD_NUMBER: _ClassVar[int]
     TRUNCATED_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
+    RECEIPT_ID_FIELD_NUMBER: _ClassVar[int]
     SCORES_FIELD_NUMBER: _ClassVar[int]
     records: _containers.RepeatedScalarFieldContainer[bytes]
     selection: bytes
     explanations: _containers.RepeatedScalarFieldContainer[bytes]
     truncated: bool
     text: str
+    receipt_id: str
     scores: _containers.RepeatedScalarFieldContainer[float]
-    def __init__(self, records: _Optional[_Iterable[bytes]] = ..., selection: _Optional[bytes] = ..., explanations: _Optional[_Iterable[bytes]] = ..., truncated: _Optional[bool] = ..., text: _Optional[str] = ..., scores: _Optional[_Iterable[float]] = ...) -> None: ...
+    def __init__(self, records: _Optional[_Iterable[bytes]] = ..., selection: _Optional[bytes] = ..., explanations: _Optional[_Iterable[bytes]] = ..., truncated: _Optional[bool] = ..., text: _Optional[str] = ..., receipt_id: _Optional[str] = ..., scores: _Optional[_Iterable[float]] = ...) -> None: ...
 
 class RetrieveByIDRequest(_message.Message):
     __slots__ = ("id", "trust", "as_of")
@@ -499,6 +503,48 @@ class GetHistoryResponse(_message.Message):
     versions: _containers.RepeatedScalarFieldContainer[bytes]
     next_cursor: str
     def __init__(self, versions: _Optional[_Iterable[bytes]] = ..., next_cursor: _Optional[str] = ...) -> None: ...
+
+class ReplayRetrievalRequest(_message.Message):
+    __slots__ = ("receipt_id",)
+    RECEIPT_ID_FIELD_NUMBER: _ClassVar[int]
+    receipt_id: str
+    def __init__(self, receipt_id: _Optional[str] = ...) -> None: ...
+
+class ReplayRetrievalResponse(_message.Message):
+    __slots__ = ("at", "principal", "request", "records", "withheld")
+    AT_FIELD_NUMBER: _ClassVar[int]
+    PRINCIPAL_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_FIELD_NUMBER: _ClassVar[int]
+    RECORDS_FIELD_NUMBER: _ClassVar[int]
+    WITHHELD_FIELD_NUMBER: _ClassVar[int]
+    at: str
+    principal: str
+    request: RetrieveRequest
+    records: _containers.RepeatedCompositeFieldContainer[ReplayedRecord]
+    withheld: int
+    def __init__(self, at: _Optional[str] = ..., principal: _Optional[str] = ..., request: _Optional[_Union[RetrieveRequest, _Mapping]] = ..., records: _Optional[_Iterable[_Union[ReplayedRecord, _Mapping]]] = ..., withheld: _Optional[int] = ...) -> None: ...
+
+class ReplayedRecord(_message.Message):
+    __slots__ = ("id", "then", "now", "difference")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    THEN_FIELD_NUMBER: _ClassVar[int]
+    NOW_FIELD_NUMBER: _ClassVar[int]
+    DIFFERENCE_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    then: AnswerPlace
+    now: AnswerPlace
+    difference: str
+    def __init__(self, id: _Optional[str] = ..., then: _Optional[_Union[AnswerPlace, _Mapping]] = ..., now: _Optional[_Union[AnswerPlace, _Mapping]] = ..., difference: _Optional[str] = ...) -> None: ...
+
+class AnswerPlace(_message.Message):
+    __slots__ = ("rank", "score", "version")
+    RANK_FIELD_NUMBER: _ClassVar[int]
+    SCORE_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    rank: int
+    score: float
+    version: int
+    def __init__(self, rank: _Optional[int] = ..., score: _Optional[float] = ..., version: _Optional[int] = ...) -> None: ...
 
 class RunConsolidationRequest(_message.Message):
     __slots__ = ()

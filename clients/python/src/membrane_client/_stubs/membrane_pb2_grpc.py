@@ -160,6 +160,11 @@ class MembraneServiceStub:
                 request_serializer=membrane_dot_v1_dot_membrane__pb2.GetHistoryRequest.SerializeToString,
                 response_deserializer=membrane_dot_v1_dot_membrane__pb2.GetHistoryResponse.FromString,
                 _registered_method=True)
+        self.ReplayRetrieval = channel.unary_unary(
+                '/membrane.v1.MembraneService/ReplayRetrieval',
+                request_serializer=membrane_dot_v1_dot_membrane__pb2.ReplayRetrievalRequest.SerializeToString,
+                response_deserializer=membrane_dot_v1_dot_membrane__pb2.ReplayRetrievalResponse.FromString,
+                _registered_method=True)
         self.RunConsolidation = channel.unary_unary(
                 '/membrane.v1.MembraneService/RunConsolidation',
                 request_serializer=membrane_dot_v1_dot_membrane__pb2.RunConsolidationRequest.SerializeToString,
@@ -380,6 +385,14 @@ class MembraneServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ReplayRetrieval(self, request, context):
+        """Tells what was answered under a receipt, and what would be answered now. Whoever asked may see
+        it, and whoever has the permission admin.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def RunConsolidation(self, request, context):
         """Learns from finished episodes now instead of at the next interval, for callers with the
         permission admin. Answers when it is done.
@@ -555,6 +568,11 @@ def add_MembraneServiceServicer_to_server(servicer, server):
                     servicer.GetHistory,
                     request_deserializer=membrane_dot_v1_dot_membrane__pb2.GetHistoryRequest.FromString,
                     response_serializer=membrane_dot_v1_dot_membrane__pb2.GetHistoryResponse.SerializeToString,
+            ),
+            'ReplayRetrieval': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReplayRetrieval,
+                    request_deserializer=membrane_dot_v1_dot_membrane__pb2.ReplayRetrievalRequest.FromString,
+                    response_serializer=membrane_dot_v1_dot_membrane__pb2.ReplayRetrievalResponse.SerializeToString,
             ),
             'RunConsolidation': grpc.unary_unary_rpc_method_handler(
                     servicer.RunConsolidation,
@@ -1246,6 +1264,33 @@ class MembraneService:
             '/membrane.v1.MembraneService/GetHistory',
             membrane_dot_v1_dot_membrane__pb2.GetHistoryRequest.SerializeToString,
             membrane_dot_v1_dot_membrane__pb2.GetHistoryResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReplayRetrieval(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/membrane.v1.MembraneService/ReplayRetrieval',
+            membrane_dot_v1_dot_membrane__pb2.ReplayRetrievalRequest.SerializeToString,
+            membrane_dot_v1_dot_membrane__pb2.ReplayRetrievalResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -106,7 +106,7 @@ public final class Engine implements AutoCloseable {
     TextAnalyzer analyzer = new TextAnalyzer();
     RecordChanges records = changes(analyzer, settings);
     new Reindexing(store, records).run(clock.instant());
-    period = HistoryPeriod.begin(store, config.history(), clock);
+    period = HistoryPeriod.begin(opened, config.history(), clock);
     PastStores past = new PastStores(period, new RecordText(analyzer)::termsOf);
     turns = new Turns(store, ids.get());
     ingestion = new IngestionService(store, records, config.policy(), clock, ids);

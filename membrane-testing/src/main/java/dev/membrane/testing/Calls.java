@@ -22,6 +22,7 @@ final class Calls {
     RETRIEVE,
     RETRIEVE_BY_ID,
     GET_AUDIT_LOG,
+    GET_HISTORY,
     LIST_RECORDS,
     LIST_RELATIONS,
     LIST_EPISODES,
@@ -94,6 +95,7 @@ final class Calls {
       case RETRIEVE -> questions.retrieve();
       case RETRIEVE_BY_ID -> questions.byId(target().id());
       case GET_AUDIT_LOG -> questions.auditLog(target().id());
+      case GET_HISTORY -> questions.history(target().id());
       case LIST_RECORDS -> questions.records();
       case LIST_RELATIONS -> questions.relations(target().id());
       case LIST_EPISODES -> questions.episodes();

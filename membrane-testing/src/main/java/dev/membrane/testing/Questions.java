@@ -3,6 +3,7 @@ package dev.membrane.testing;
 import dev.membrane.AnswerView;
 import dev.membrane.AuditLog;
 import dev.membrane.EpisodePage;
+import dev.membrane.HistoryPage;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing;
@@ -16,6 +17,7 @@ import dev.membrane.ScopePage;
 import dev.membrane.SkillPage;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryType;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -61,6 +63,22 @@ final class Questions {
     };
   }
 
+  /** All versions of a record, a few on a page. */
+  Act history(String id) {
+    PageRequest first = firstPage();
+    return world -> {
+      List<HistoryPage> pages = new ArrayList<>();
+      String cursor = "";
+      do {
+        HistoryPage page =
+            world.membrane().as(viewer.caller()).audit().history(id, first.after(cursor));
+        pages.add(page);
+        cursor = page.nextCursor();
+      } while (!cursor.isEmpty());
+      return pages;
+    };
+  }
+
   Act retrieve() {
     TrustContext trust = trust();
     RetrieveRequest.Builder request =
@@ -82,6 +100,9 @@ final class Questions {
     }
     if (random.nextInt(8) == 0) {
       request.now(course.now().plusSeconds(random.nextInt(400_000) - 200_000));
+    }
+    if (random.nextInt(4) == 0) {
+      request.asOf(past());
     }
     request.matchingOnly(random.nextInt(6) == 0);
     if (random.nextInt(6) == 0) {
@@ -106,6 +127,9 @@ final class Questions {
     if (random.nextInt(12) == 0) {
       request.threadId(thread());
     }
+    if (random.nextInt(4) == 0) {
+      request.asOf(past());
+    }
     if (random.nextInt(6) == 0) {
       request.createdFrom(course.now().minusSeconds(random.nextInt(400_000)));
     }
@@ -123,6 +147,11 @@ final class Questions {
       } while (!cursor.isEmpty());
       return pages;
     };
+  }
+
+  /** An instant at which other records were there, or other versions of them. */
+  private Instant past() {
+    return course.now().minusSeconds(random.nextInt(400_000));
   }
 
   /** All relations of a record, a few on a page. */

@@ -18,6 +18,8 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Vector;
+import dev.membrane.spi.VersionSteps;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +45,20 @@ final class ChangesetJson {
     json.put("runs_kept", changeset.runsKept().stream().map(ChangesetJson::run).toList());
     json.put(
         "rationales_erased", changeset.rationalesErased().stream().map(ChangesetJson::erased).toList());
+    json.put("versions", versions(changeset.versions()));
     return CODEC.write(JsonValue.of(json));
+  }
+
+  private static Map<String, Object> versions(VersionSteps steps) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("at", text(steps.at()));
+    json.put("erased", steps.erased());
+    json.put("expired", text(steps.expired()));
+    return json;
+  }
+
+  private static String text(Instant instant) {
+    return instant == null ? null : instant.toString();
   }
 
   private static Map<String, Object> erased(ErasedRationales rationales) {
@@ -97,6 +112,7 @@ final class ChangesetJson {
       state(reindex.record(), reindex.anchor(), reindex.terms(), json);
     } else if (change instanceof Change.Delete delete) {
       json.put("do", "delete");
+      json.put("keeps_versions", delete.keepsVersions());
       json.put("version_seen", delete.versionSeen());
       json.put("id", delete.id());
     } else if (change instanceof Change.Bury bury) {
@@ -152,7 +168,15 @@ final class ChangesetJson {
     json.texts("runs_dropped").forEach(changes::dropRun);
     json.objects("runs_kept").forEach(run -> changes.keepRun(run(run)));
     json.objects("rationales_erased").forEach(some -> changes.erase(erased(some)));
-    return changes.build();
+    JsonObject versions = json.object("versions");
+    return versions == null
+        ? changes.build()
+        : changes.build().with(versions(new Members(versions)));
+  }
+
+  private static VersionSteps versions(Members json) {
+    return new VersionSteps(
+        json.optionalInstant("at"), json.texts("erased").toList(), json.optionalInstant("expired"));
   }
 
   private static ErasedRationales erased(Members json) {
@@ -210,7 +234,12 @@ final class ChangesetJson {
               json.optionalText("scope"),
               Sensitivity.of("sensitivity", json.text("sensitivity")),
               audit);
-      default -> new Change.Delete(json.text("id"), json.integer("version_seen"), audit);
+      default ->
+          new Change.Delete(
+              json.text("id"),
+              json.integer("version_seen"),
+              audit,
+              json.isTrue("keeps_versions"));
     };
   }
 

@@ -1,6 +1,7 @@
 package com.example.journal;
 
 import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonBoolean;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
@@ -25,6 +26,15 @@ record Members(JsonObject json) {
 
   Instant instant(String name) {
     return Instant.parse(text(name));
+  }
+
+  Instant optionalInstant(String name) {
+    String text = optionalText(name);
+    return text == null ? null : Instant.parse(text);
+  }
+
+  boolean isTrue(String name) {
+    return json.members().get(name) instanceof JsonBoolean truth && truth.value();
   }
 
   JsonNumber number(String name) {
