@@ -120,7 +120,8 @@ final class HttpAnswers {
         selection(json.path("selection"), isCompact),
         told,
         json.path("text").asText(),
-        json.path("truncated").asBoolean());
+        json.path("truncated").asBoolean(),
+        json.path("receipt_id").asText());
   }
 
   private static JsonObject object(JsonNode json) {

@@ -40,6 +40,7 @@ final class HttpListing implements Listing {
     HttpRequests.putIfAny(body, "created_until", request.createdUntil());
     HttpRequests.putIfAny(body, "updated_from", request.updatedFrom());
     HttpRequests.putIfAny(body, "updated_until", request.updatedUntil());
+    HttpRequests.putIfAny(body, "as_of", request.asOf());
     return HttpAnswers.records(call.to("list-records", body));
   }
 

@@ -9,12 +9,14 @@ import dev.membrane.Caller;
 import dev.membrane.ClosedException;
 import dev.membrane.Consolidation;
 import dev.membrane.Decay;
+import dev.membrane.HistoryPage;
 import dev.membrane.Ingestion;
 import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Membrane;
 import dev.membrane.Metrics;
 import dev.membrane.MetricsSnapshot;
+import dev.membrane.PageRequest;
 import dev.membrane.Retrieval;
 import dev.membrane.Revision;
 import dev.membrane.TrustContext;
@@ -119,6 +121,13 @@ final class HttpMembrane implements Membrane {
       @Override
       public List<AuditLink> of(String id, TrustContext trust) {
         return entries(HttpRequests.under(requireNonNull(trust, "trust"), HttpRequests.id(id)));
+      }
+
+      @Override
+      public HistoryPage history(String id, PageRequest page) {
+        requireNonNull(page, "page");
+        ObjectNode request = HttpRequests.page(page).put("id", requireNonNull(id, "id"));
+        return HttpPast.history(call("get-history", request));
       }
 
       private List<AuditLink> entries(ObjectNode request) {

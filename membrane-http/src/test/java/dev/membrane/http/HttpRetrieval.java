@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.AnswerView;
+import dev.membrane.ReplayAnswer;
 import dev.membrane.Retrieval;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveEpisodeAnswer;
@@ -13,6 +14,7 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RecordView;
+import java.time.Instant;
 
 /** Gives memory back over HTTP. */
 final class HttpRetrieval implements Retrieval {
@@ -43,6 +45,9 @@ final class HttpRetrieval implements Retrieval {
     HttpRequests.putIfAny(body, "thread_id", request.threadId());
     HttpRequests.putIfAny(body, "context", request.context());
     HttpRequests.putIfAny(body, "now", request.now());
+    HttpRequests.putIfAny(body, "as_of", request.asOf());
+    HttpRequests.putIfAny(body, "valid_at", request.validAt());
+    body.put("receipt", request.receipt());
     return HttpAnswers.retrieved(call.to("retrieve", body), request.view() == AnswerView.COMPACT);
   }
 
@@ -54,6 +59,22 @@ final class HttpRetrieval implements Retrieval {
             "retrieve-by-id",
             HttpRequests.under(requireNonNull(trust, "trust"), HttpRequests.id(id)));
     return HttpAnswers.record(answer.path("record"));
+  }
+
+  @Override
+  public RecordView byId(String id, TrustContext trust, Instant asOf) {
+    ObjectNode request =
+        HttpRequests.under(
+                requireNonNull(trust, "trust"), HttpRequests.id(requireNonNull(id, "id")))
+            .put("as_of", requireNonNull(asOf, "as_of").toString());
+    return HttpAnswers.record(call.to("retrieve-by-id", request).path("record"));
+  }
+
+  @Override
+  public ReplayAnswer replay(String receiptId) {
+    ObjectNode request =
+        HttpRequests.empty().put("receipt_id", requireNonNull(receiptId, "receipt_id"));
+    return HttpPast.replay(call.to("replay-retrieval", request));
   }
 
   @Override

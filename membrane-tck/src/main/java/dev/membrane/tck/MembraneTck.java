@@ -15,6 +15,7 @@ public abstract class MembraneTck
         EpisodeContract,
         RetrievalContract,
         RevisionContract,
+        PastContract,
         ErasureContract,
         LearningContract,
         CallerContract {

@@ -1,0 +1,78 @@
+package dev.membrane.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.membrane.HistoryEntry;
+import dev.membrane.HistoryPage;
+import dev.membrane.ReplayAnswer;
+import dev.membrane.ReplayedRecord;
+import dev.membrane.ReplayedRecord.Difference;
+import dev.membrane.ReplayedRecord.Place;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.json.RecordCodec;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/** The answers about what was, as the engine would give them. */
+final class HttpPast {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  private HttpPast() {}
+
+  static HistoryPage history(JsonNode json) {
+    return new HistoryPage(
+        all(json.path("versions"), HttpPast::entry), json.path("next_cursor").asText());
+  }
+
+  private static HistoryEntry entry(JsonNode json) {
+    return new HistoryEntry(
+        json.path("version").asLong(),
+        Instant.parse(json.path("from").asText()),
+        json.has("to") ? Instant.parse(json.path("to").asText()) : null,
+        all(json.path("audit"), entry -> CODEC.decodeAuditEntry(entry.toString())),
+        json.path("salience").asDouble(),
+        json.has("record") ? (MemoryRecord) HttpAnswers.record(json.path("record")) : null);
+  }
+
+  static ReplayAnswer replay(JsonNode json) {
+    JsonNode request = json.path("request");
+    return new ReplayAnswer(
+        Instant.parse(json.path("at").asText()),
+        json.path("principal").asText(),
+        RetrieveRequest.builder()
+            .taskDescriptor(request.path("task_descriptor").asText())
+            .trust(
+                TrustContext.upTo(
+                    Sensitivity.of(
+                        "trust", request.path("trust").path("max_sensitivity").asText())))
+            .limit(request.path("limit").asInt())
+            .build(),
+        all(json.path("records"), HttpPast::record),
+        json.path("withheld").asInt());
+  }
+
+  private static ReplayedRecord record(JsonNode json) {
+    return new ReplayedRecord(
+        json.path("id").asText(),
+        json.has("then") ? place(json.path("then")) : null,
+        json.has("now") ? place(json.path("now")) : null,
+        Difference.valueOf(json.path("difference").asText().toUpperCase(Locale.ROOT)));
+  }
+
+  private static Place place(JsonNode json) {
+    return new Place(
+        json.path("rank").asInt(), json.path("score").asDouble(), json.path("version").asLong());
+  }
+
+  private static <T> List<T> all(JsonNode array, Function<JsonNode, T> each) {
+    List<T> all = new ArrayList<>();
+    array.forEach(one -> all.add(each.apply(one)));
+    return all;
+  }
+}

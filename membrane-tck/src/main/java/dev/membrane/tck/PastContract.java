@@ -1,0 +1,69 @@
+package dev.membrane.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.HistoryEntry;
+import dev.membrane.ListRecordsRequest;
+import dev.membrane.NotFoundException;
+import dev.membrane.PageRequest;
+import dev.membrane.ReplayedRecord;
+import dev.membrane.ReplayedRecord.Difference;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** What was known is read back, and so is what was answered. */
+interface PastContract extends MembraneUnderTest {
+
+  @Test
+  default void a_record_has_a_history_and_is_read_as_of_an_instant() {
+    String id = fact("tea");
+    MemoryRecord before = record(id);
+    project().revision().contest(id, "doc-1", "somebody says otherwise");
+    List<HistoryEntry> history = project().audit().history(id, PageRequest.FIRST).versions();
+    assertThat(history).extracting(HistoryEntry::version).containsExactly(1L, 2L);
+    Instant until = Objects.requireNonNull(history.get(0).to());
+    assertThat(history.get(1).from()).isEqualTo(until);
+    assertThat(history.get(1).to()).isNull();
+    assertThat(history.get(1).audit())
+        .singleElement()
+        .satisfies(entry -> assertThat(entry.rationale()).contains("somebody says otherwise"));
+    assertThat(project().audit().history(id, PageRequest.FIRST.ofSize(1)).nextCursor())
+        .isNotEmpty();
+    Instant then = before.createdAt();
+    assertThat(project().retrieval().byId(id, ALL, then).full().orElseThrow().payload())
+        .isEqualTo(before.payload());
+    assertThat(
+            project().listing().records(ListRecordsRequest.builder().asOf(then).build()).records())
+        .extracting(RecordView::id)
+        .containsExactly(id);
+    assertFault(
+        "as_of", () -> project().retrieval().byId(id, ALL, Instant.parse("9000-01-01T00:00:00Z")));
+  }
+
+  @Test
+  default void an_answer_with_a_receipt_is_replayed() {
+    String tea = fact("tea");
+    RetrieveRequest request =
+        RetrieveRequest.builder().taskDescriptor("prefers").trust(ALL).receipt(true).build();
+    RetrieveAnswer answer = project().retrieval().retrieve(request);
+    String rain = project().ingestion().observe("ann", "rain", "prefers", "falling").id();
+    assertThat(project().retrieval().replay(answer.receiptId()).records())
+        .extracting(ReplayedRecord::id)
+        .containsExactly(tea, rain);
+    assertThat(project().retrieval().replay(answer.receiptId()).records().get(1))
+        .satisfies(
+            added -> {
+              assertThat(added.then()).isNull();
+              assertThat(added.difference()).isEqualTo(Difference.NEW);
+            });
+    assertThatThrownBy(() -> project().retrieval().replay("01900000-0000-7000-8000-000000000000"))
+        .isInstanceOf(NotFoundException.class);
+  }
+}
