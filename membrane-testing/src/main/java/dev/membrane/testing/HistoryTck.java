@@ -144,7 +144,7 @@ public abstract class HistoryTck {
 
   private static List<RecordView> listed(Membrane membrane, ListRecordsRequest.Builder request) {
     List<RecordView> all = new ArrayList<>();
-    RecordPage page = membrane.listing().records(request.pageSize(50).build());
+    RecordPage page = membrane.listing().records(request.pageSize(500).build());
     all.addAll(page.records());
     while (!page.nextCursor().isEmpty()) {
       page = membrane.listing().records(request.cursor(page.nextCursor()).build());
