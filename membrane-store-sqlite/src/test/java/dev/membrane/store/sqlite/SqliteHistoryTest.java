@@ -31,7 +31,8 @@ final class SqliteHistoryTest extends HistoryTck {
 
   @Override
   protected MemoryStore openStore() {
-    return SqliteStore.open(folder.resolve(stores.incrementAndGet() + ".db"));
+    Path file = folder.resolve(stores.incrementAndGet() + ".db");
+    return SqliteStore.open(new SqliteConfig(file, SqliteConfig.Synchronous.NORMAL));
   }
 
   @Test
