@@ -83,8 +83,7 @@ class BundleIT {
 
   @BeforeAll
   static void unpack() throws Exception {
-    List<String> sums = Files.exists(TARGET.resolve(SUMS)) ? names() : List.of();
-    assumeTrue(!sums.isEmpty(), "-Pdist makes what is handed out");
+    assumeTrue(Boolean.getBoolean("membrane.dist"), "-Pdist makes what is handed out");
     run(unpacked, "tar", "-xzf", TARGET.resolve(named(LINUX)).toString());
   }
 

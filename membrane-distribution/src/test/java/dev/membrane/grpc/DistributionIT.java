@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator unpacks. */
-@Timeout(300)
+@Timeout(600)
 class DistributionIT {
 
   private static final Path SCRIPT = MembranedProcess.home().resolve("bin/membraned");
@@ -282,7 +282,7 @@ class DistributionIT {
   }
 
   private static Path awaitArchive(Path cache) throws Exception {
-    for (int i = 0; i < 1200; i++) {
+    for (int i = 0; i < 2400; i++) {
       if (Files.isDirectory(cache) && names(cache).stream().allMatch(n -> n.endsWith(".jsa"))) {
         List<String> names = names(cache);
         if (!names.isEmpty()) {
@@ -291,7 +291,7 @@ class DistributionIT {
       }
       TimeUnit.MILLISECONDS.sleep(100);
     }
-    throw new AssertionError("no archive after two minutes in " + cache);
+    throw new AssertionError("no archive after four minutes in " + cache);
   }
 
   private String makeArchive(Path home) {
