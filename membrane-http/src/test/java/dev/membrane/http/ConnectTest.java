@@ -68,7 +68,6 @@ class ConnectTest {
     assertError(site.post(SERVICE + "IngestEvent", "{"), 400, "invalid_argument");
     assertError(site.post(SERVICE + "IngestEvent", "{\"sauce\": 1}"), 400, "invalid_argument");
     assertError(site.post(SERVICE + "Forget", "{}"), 404, "unimplemented");
-    assertError(site.post(SERVICE + "GetHistory", "{}"), 501, "unimplemented");
     assertError(
         site.post(
             SERVICE + "RetrieveByID", "{\"id\": \"x\", \"trust\": {\"maxSensitivity\": \"low\"}}"),

@@ -209,7 +209,6 @@ class RestTest {
     String event = "{\"source\":\"a\",\"event_kind\":\"k\",\"idempotency_key\":\"i\",\"ref\":";
     site.answer("/v1/ingest-event", event + "\"1\"}");
     assertThat(site.post("/v1/ingest-event", event + "\"2\"}").statusCode()).isEqualTo(409);
-    assertThat(site.post("/v1/get-history", "{}").statusCode()).isEqualTo(501);
     assertThat(site.post("/v1/forget", "{}").statusCode()).isEqualTo(404);
   }
 
