@@ -151,6 +151,7 @@ def facts(memory: Membrane) -> None:
     assert all(entry.hash for entry in log)
     history = memory.get_history(merged.id, page_size=100)
     assert [version.version for version in history.items] == list(range(1, 6))
+    assert list(memory.iterate_history(merged.id, page_size=2)) == history.items
     assert history.items[0].record is not None and history.items[1].record is None
     assert history.items[1].audit[0].rationale == "helped"
     then = memory.retrieve_by_id(merged.id, as_of=history.items[-1].from_)

@@ -15,7 +15,6 @@ from membrane_client._calls import ingestion
 from tests.samples import PAYLOADS
 
 RPCS: list[MethodDescriptor] = list(_channel.SERVICE.methods)
-NOT_YET = {"as_of"}  # Is not available in this version of the contract.
 
 
 def method_of(rpc: MethodDescriptor) -> str:
@@ -34,7 +33,7 @@ def test_the_stubs_are_those_of_the_contract(tmp_path: Path) -> None:
 def test_every_rpc_is_a_method_with_all_fields(client: type) -> None:
     for rpc in RPCS:
         parameters = set(inspect.signature(getattr(client, method_of(rpc))).parameters) - {"self"}
-        fields = {field.name for field in rpc.input_type.fields} - NOT_YET
+        fields = {field.name for field in rpc.input_type.fields}
         if rpc.client_streaming:
             fields = {"items"}
         assert parameters == fields, rpc.name
@@ -54,7 +53,7 @@ def test_what_is_sent_again_only_reads_or_has_an_idempotency_key() -> None:
         for rpc in RPCS
         if rpc.name == "IngestBatch"  # Each of its items has one.
         or "idempotency_key" in rpc.input_type.fields_by_name
-        or re.match("Get|List|Retrieve", rpc.name)
+        or re.match("Get|List|Replay|Retrieve", rpc.name)
     }
     assert safe == set(_channel.RETRIED)
 

@@ -133,6 +133,7 @@ class AsyncMembrane:
     iterate_episodes = iterating_async(listing.list_episodes)
     iterate_skills = iterating_async(listing.list_skills)
     iterate_scopes = iterating_async(listing.list_scopes)
+    iterate_history = iterating_async(retrieval.get_history)
     iterate_episode_events = iterating_async(retrieval.retrieve_episode)
 
     async def close(self) -> None:

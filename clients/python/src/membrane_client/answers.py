@@ -11,7 +11,7 @@ from ._json import Json
 from .errors import MembraneError
 from .names import IngestResult, MemoryType, OutcomeStatus, Sensitivity
 from .payloads import TimelineEvent, ToolNode
-from .records import MemoryRecord, Record
+from .records import AuditEntry, MemoryRecord, Record
 
 T = TypeVar("T")
 

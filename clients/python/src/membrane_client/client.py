@@ -131,6 +131,7 @@ class Membrane:
     iterate_episodes = iterating(listing.list_episodes)
     iterate_skills = iterating(listing.list_skills)
     iterate_scopes = iterating(listing.list_scopes)
+    iterate_history = iterating(retrieval.get_history)
     iterate_episode_events = iterating(retrieval.retrieve_episode)
 
     def close(self) -> None:
