@@ -14,7 +14,7 @@ const JITTER = 0.2;
  * only reads, or that brings an idempotency key.
  */
 export function isSafeToRepeat(method: DescMethod): boolean {
-  return /^(retrieve|get|list)[A-Z]|^retrieve$/.test(method.localName) || takesKey(method);
+  return /^(retrieve|get|list|replay)[A-Z]|^retrieve$/.test(method.localName) || takesKey(method);
 }
 
 /** The request with an idempotency key, if the method takes one: the caller's, or a new one. */
