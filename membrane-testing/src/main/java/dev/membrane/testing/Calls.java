@@ -56,12 +56,23 @@ final class Calls {
   private final Course course;
   private final Random random;
   private final Questions questions;
+  private final boolean asksPast;
 
   Calls(Viewer viewer, Course course, Random random) {
+    this(viewer, course, random, true);
+  }
+
+  /**
+   * What a viewer does.
+   *
+   * @param asksPast whether what records were is asked for too
+   */
+  Calls(Viewer viewer, Course course, Random random, boolean asksPast) {
+    this.asksPast = asksPast;
     this.viewer = viewer;
     this.course = course;
     this.random = random;
-    this.questions = new Questions(viewer, course, random);
+    this.questions = new Questions(viewer, course, random, asksPast);
   }
 
   int descriptors() {
@@ -82,6 +93,11 @@ final class Calls {
   }
 
   private Kind kind() {
+    Kind kind = anyKind();
+    return kind == Kind.GET_HISTORY && !asksPast ? Kind.GET_AUDIT_LOG : kind;
+  }
+
+  private Kind anyKind() {
     if (random.nextInt(3) == 0) {
       return Kind.RETRIEVE;
     }

@@ -100,7 +100,7 @@ public abstract class MoveTck {
       this.moved = moved;
       Viewer viewer = Viewer.any(random, seed);
       this.course = new Course(seed, random);
-      this.calls = new Calls(viewer, course, random);
+      this.calls = new Calls(viewer, course, random, false);
       this.population = new Population(viewer.sees(), course, random);
     }
 
@@ -189,7 +189,11 @@ public abstract class MoveTck {
       assertThat(lines(target)).as("seed %d", seed).isEqualTo(lines(source));
       assertClose(target.statistics(at), source.statistics(at));
       AuditReport there = new AuditVerifier(target, checked -> {}).verify();
-      assertThat(there).isEqualTo(new AuditVerifier(source, checked -> {}).verify());
+      // Former states are not exported.
+      assertThat(there)
+          .usingRecursiveComparison()
+          .ignoringFields("versions")
+          .isEqualTo(new AuditVerifier(source, checked -> {}).verify());
       assertThat(there.broken()).isNull();
     }
 

@@ -33,10 +33,12 @@ final class Questions {
   private final Viewer viewer;
   private final Course course;
   private final Random random;
+  private final boolean asksPast;
   private int descriptors;
   private int secretDescriptors;
 
-  Questions(Viewer viewer, Course course, Random random) {
+  Questions(Viewer viewer, Course course, Random random, boolean asksPast) {
+    this.asksPast = asksPast;
     this.viewer = viewer;
     this.course = course;
     this.random = random;
@@ -101,7 +103,7 @@ final class Questions {
     if (random.nextInt(8) == 0) {
       request.now(course.now().plusSeconds(random.nextInt(400_000) - 200_000));
     }
-    if (random.nextInt(4) == 0) {
+    if (random.nextInt(4) == 0 && asksPast) {
       request.asOf(past());
     }
     request.matchingOnly(random.nextInt(6) == 0);
@@ -127,7 +129,7 @@ final class Questions {
     if (random.nextInt(12) == 0) {
       request.threadId(thread());
     }
-    if (random.nextInt(4) == 0) {
+    if (random.nextInt(4) == 0 && asksPast) {
       request.asOf(past());
     }
     if (random.nextInt(6) == 0) {
