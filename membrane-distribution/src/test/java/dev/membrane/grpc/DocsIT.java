@@ -130,6 +130,7 @@ class DocsIT {
             "docs/mcp.md: it needs Claude Code",
             "docs/mcp.md: it needs Claude Code",
             "docs/observability.md: it is for Prometheus",
+            "docs/operations.md: it needs a database of the reference server",
             "docs/operations.md: it needs a PostgreSQL with pgvector");
   }
 }

@@ -141,7 +141,8 @@ class MembranedScriptIT {
             .start();
     assertThat(shell.waitFor()).isZero();
     assertThat(Files.readAllLines(words))
-        .containsExactly("remember recall", "episodic working semantic competence plan_graph");
+        .containsExactly(
+            "remember recall replay", "episodic working semantic competence plan_graph");
   }
 
   private String answer(Map<String, String> environment, String... words) throws Exception {

@@ -3,10 +3,13 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.Caller;
 import dev.membrane.HistoryEntry;
 import dev.membrane.ListRecordsRequest;
+import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
 import dev.membrane.PageRequest;
+import dev.membrane.Permission;
 import dev.membrane.ReplayedRecord;
 import dev.membrane.ReplayedRecord.Difference;
 import dev.membrane.RetrieveAnswer;
@@ -16,6 +19,7 @@ import dev.membrane.schema.RecordView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What was known is read back, and so is what was answered. */
@@ -65,5 +69,32 @@ interface PastContract extends MembraneUnderTest {
             });
     assertThatThrownBy(() -> project().retrieval().replay("01900000-0000-7000-8000-000000000000"))
         .isInstanceOf(NotFoundException.class);
+  }
+
+  @Test
+  default void an_admin_replays_what_the_caller_saw_and_large_questions_have_no_receipt() {
+    String tea = fact("tea");
+    Membrane elsewhere =
+        membrane()
+            .as(
+                Caller.named("bob")
+                    .in("elsewhere")
+                    .permitted(Set.of(Permission.INGEST, Permission.RETRIEVE)));
+    elsewhere.ingestion().observe("bob", "user", "prefers", "coffee");
+    RetrieveRequest.Builder request =
+        RetrieveRequest.builder().taskDescriptor("prefers").trust(ALL).receipt(true);
+    String receipt = project().retrieval().retrieve(request.build()).receiptId();
+    assertThat(membrane().retrieval().replay(receipt).records())
+        .singleElement()
+        .satisfies(
+            record -> {
+              assertThat(record.id()).isEqualTo(tea);
+              assertThat(record.difference()).isIn(Difference.NONE, Difference.RANKED_ANEW);
+            });
+    assertThatThrownBy(() -> elsewhere.retrieval().replay(receipt))
+        .isInstanceOf(NotFoundException.class);
+    assertFault(
+        "receipt",
+        () -> project().retrieval().retrieve(request.taskDescriptor("x".repeat(70_000)).build()));
   }
 }

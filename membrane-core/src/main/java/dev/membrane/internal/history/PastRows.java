@@ -1,6 +1,7 @@
 package dev.membrane.internal.history;
 
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Header;
 import dev.membrane.spi.History;
 import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.Terms;
@@ -41,6 +42,12 @@ final class PastRows {
 
   Instant at() {
     return at;
+  }
+
+  /** Whether the caller sees a record today, in full or redacted, or saw it before it was gone. */
+  boolean isSeen(Header today) {
+    return visibility.sees(today.scope(), today.sensitivity())
+        || visibility.seesRedacted(today.scope(), today.sensitivity());
   }
 
   /** Those of some records, in no order. */

@@ -1,5 +1,6 @@
 package dev.membrane.internal.history;
 
+import dev.membrane.FailedPreconditionException;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.AuditTrail;
@@ -58,11 +59,15 @@ final class PastStore extends ForwardingStore {
         .toList();
   }
 
-  /** What was not there yet, or not any more, is known by its place only. */
+  /**
+   * What was not there yet, or not any more, or is hidden today, is known by its place only. What
+   * is hidden is not read, so that it takes no longer than what is not there.
+   */
   @Override
   public List<Header> headers(Collection<String> ids, Instant at) {
-    Map<String, PastRow> found = byId(ids);
-    return store.headers(ids, at).stream()
+    List<Header> today = store.headers(ids, at);
+    Map<String, PastRow> found = shown(today);
+    return today.stream()
         .map(
             header -> {
               PastRow row = found.get(header.id());
@@ -74,8 +79,15 @@ final class PastStore extends ForwardingStore {
   }
 
   private Map<String, PastRow> byId(Collection<String> ids) {
+    return ids.isEmpty() ? Map.of() : shown(store.headers(ids, Instant.EPOCH));
+  }
+
+  private Map<String, PastRow> shown(List<Header> today) {
+    List<String> seen = today.stream().filter(rows::isSeen).map(Header::id).toList();
     Map<String, PastRow> found = new HashMap<>();
-    rows.of(ids).forEach(row -> found.put(row.id(), row));
+    if (!seen.isEmpty()) {
+      rows.of(seen).forEach(row -> found.put(row.id(), row));
+    }
     return found;
   }
 
@@ -99,17 +111,18 @@ final class PastStore extends ForwardingStore {
     if (asked.after().isEmpty()) {
       return search.arrivals(asked, 0);
     }
-    return rows.of(List.of(asked.after())).stream()
-        .findFirst()
-        .map(last -> search.arrivals(asked, last.arrival()))
-        .orElse(List.of());
+    PastRow last = byId(List.of(asked.after())).get(asked.after());
+    if (last == null) {
+      throw new FailedPreconditionException(
+          "the last record of the page before is gone: begin with the first page again");
+    }
+    return search.arrivals(asked, last.arrival());
   }
 
   /** The log as far as it went. */
   @Override
   public Optional<AuditTrail> auditLog(String id) {
-    return rows.of(List.of(id)).stream()
-        .findFirst()
+    return Optional.ofNullable(byId(List.of(id)).get(id))
         .flatMap(row -> store.auditLog(id).map(trail -> until(trail, row.entries())));
   }
 
@@ -144,7 +157,7 @@ final class PastStore extends ForwardingStore {
     @Override
     public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
       List<String> then =
-          rows.of(ids).stream().filter(PastRow::isEmbedded).map(PastRow::id).toList();
+          byId(ids).values().stream().filter(PastRow::isEmbedded).map(PastRow::id).toList();
       return vectors.cosines(model, vector, then);
     }
 

@@ -11,7 +11,9 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -25,17 +27,39 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was answered to whom.
  *
+ * @param seen what they saw
  * @param places by id, in their order
  */
 record AnswerReceipt(
-    Instant at, String principal, RetrieveRequest request, Map<String, Place> places) {
+    Instant at,
+    String principal,
+    Visibility seen,
+    RetrieveRequest request,
+    Map<String, Place> places) {
+
+  /** The most characters of a request of which a receipt is kept. */
+  static final int MOST = 65_536;
 
   private static final RecordCodec CODEC = new RecordCodec();
+
+  /**
+   * Checks that a receipt can be kept: a caller who may only read must not fill the disk.
+   *
+   * @throws ValidationException if the request is too large
+   */
+  static void check(RetrieveRequest request) {
+    if (CODEC.write(JsonValue.of(request(request))).length() > MOST) {
+      throw ValidationException.worded(
+          "receipt", "receipt is for requests of at most " + MOST + " characters of JSON");
+    }
+  }
 
   String toJson() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("at", at.toString());
     json.put("principal", principal);
+    json.put("ceiling", seen.ceiling().wireName());
+    json.put("seen", seen.scopes() == null ? null : List.copyOf(seen.scopes()));
     json.put("request", request(request));
     List<Object> all = new ArrayList<>();
     places.forEach((id, place) -> all.add(List.of(id, place.score(), place.version())));
@@ -79,6 +103,9 @@ record AnswerReceipt(
     return new AnswerReceipt(
         Instant.parse(string(json.get("at"))),
         string(json.get("principal")),
+        new Visibility(
+            Sensitivity.of("ceiling", string(json.get("ceiling"))),
+            json.get("seen") instanceof JsonArray ? Set.copyOf(strings(json.get("seen"))) : null),
         request(members(json.get("request"))),
         places);
   }

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Tells how records were. Safe for use by many threads. */
@@ -64,7 +65,11 @@ public final class HistoryService {
     List<AuditLink> links = attended.auditLog(canonical).map(AuditTrail::links).orElse(List.of());
     List<Known> known = known(found, links, after.entries());
     return new HistoryPage(
-        entries(known.stream().filter(it -> it.isSeen(visibility)).toList(), caller, visibility),
+        entries(
+            canonical,
+            known.stream().filter(it -> it.isSeen(visibility)).toList(),
+            caller,
+            visibility),
         found.isEmpty() || found.get(found.size() - 1).until() == null
             ? ""
             : cursors.after(Place.of(found.get(found.size() - 1)).text()));
@@ -92,19 +97,21 @@ public final class HistoryService {
    */
   private record Place(long version, int entries) {
 
+    private static final Pattern TEXT = Pattern.compile("\\d{1,18} \\d{1,9}");
+
     static Place of(RecordVersion last) {
       return new Place(last.number(), last.entries());
     }
 
     static Place of(String text) {
-      String[] numbers = text.split(" ", -1);
-      try {
-        return text.isEmpty()
-            ? new Place(0, 0)
-            : new Place(Long.parseLong(numbers[0]), Integer.parseInt(numbers[1]));
-      } catch (NumberFormatException | IndexOutOfBoundsException madeUp) {
+      if (text.isEmpty()) {
+        return new Place(0, 0);
+      }
+      if (!TEXT.matcher(text).matches()) {
         throw PageCursor.refused();
       }
+      String[] numbers = text.split(" ", -1);
+      return new Place(Long.parseLong(numbers[0]), Integer.parseInt(numbers[1]));
     }
 
     String text() {
@@ -138,25 +145,42 @@ public final class HistoryService {
     return start;
   }
 
-  private List<HistoryEntry> entries(List<Known> all, Caller caller, Visibility visibility) {
+  private List<HistoryEntry> entries(
+      String id, List<Known> all, Caller caller, Visibility visibility) {
+    List<MemoryRecord> records =
+        new ArrayList<>(all.stream().flatMap(known -> known.record().stream()).toList());
+    @Nullable MemoryRecord present =
+        records.size() == all.size()
+            ? null
+            : store.get(List.of(id)).stream().map(Stored::record).findFirst().orElse(null);
+    Optional.ofNullable(present).ifPresent(records::add);
     Withholding withholding =
         Withholding.from(
-            all.stream().flatMap(known -> known.record().stream()).toList(),
+            records,
             all.stream().flatMap(known -> known.links().stream()).toList(),
             caller,
             visibility,
             AttendedStore.of(store, caller));
-    return all.stream().map(known -> entry(known, withholding)).toList();
+    return all.stream().map(known -> entry(known, present, withholding)).toList();
   }
 
-  private static HistoryEntry entry(Known known, Withholding withholding) {
+  /**
+   * An entry.
+   *
+   * @param present says what is withheld of the log of a version whose content was erased; null: it
+   *     is not there
+   */
+  private static HistoryEntry entry(
+      Known known, @Nullable MemoryRecord present, Withholding withholding) {
     RecordVersion version = known.version();
     @Nullable MemoryRecord record = known.record().orElse(null);
     return new HistoryEntry(
         version.number(),
         version.from(),
         version.until(),
-        withholding.of(known.links(), record).stream().map(AuditLink::entry).toList(),
+        withholding.of(known.links(), record == null ? present : record).stream()
+            .map(AuditLink::entry)
+            .toList(),
         record == null ? 0 : record.salience(),
         record == null || version.salienceOnly() ? null : withholding.of(record));
   }

@@ -10,7 +10,6 @@ import dev.membrane.ReplayedRecord.Place;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.internal.engine.AnswerReceipts;
-import dev.membrane.internal.engine.AttendedStore;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -71,13 +70,15 @@ public final class ReceiptService {
     if (!request.receipt()) {
       return retrieval.retrieve(request, caller);
     }
+    caller.require(Permission.RETRIEVE, "retrieving");
+    Visibility seen = CheckedRequest.requireTrust(request.trust()).of(caller);
+    AnswerReceipt.check(request);
     Instant at = clock.instant().truncatedTo(ChronoUnit.MICROS);
     RetrievalService.Found found = retrieval.find(request, caller);
     RetrieveAnswer shaped = found.shaped();
     String id = ids.get();
-    AnswerReceipt receipt =
-        new AnswerReceipt(
-            at, caller.name(), request, places(found.whole(), shaped.scores().size(), caller));
+    Map<String, Place> places = places(found, shaped.scores().size());
+    AnswerReceipt receipt = new AnswerReceipt(at, caller.name(), seen, request, places);
     Key key = new Key(AnswerReceipts.PREFIX + id, receipt.toJson(), null);
     store.commit(
         Changeset.builder()
@@ -88,7 +89,8 @@ public final class ReceiptService {
   }
 
   /**
-   * What was answered under a receipt, and what would be now.
+   * What was answered under a receipt, and what would be answered now to whoever asked, as far as
+   * the caller sees it.
    *
    * @throws NotFoundException if there is no such receipt that the caller may see
    */
@@ -102,8 +104,9 @@ public final class ReceiptService {
             .filter(it -> it.principal().equals(caller.name()) || caller.may(Permission.ADMIN))
             .filter(it -> clock.instant().isBefore(it.at().plus(retention)))
             .orElseThrow(ReceiptService::unknown);
-    RetrieveAnswer answer = retrieval.find(receipt.request(), caller).whole();
-    return compared(receipt, places(answer, Integer.MAX_VALUE, caller), caller);
+    Caller bounded = caller.seeing(caller.visibility().and(receipt.seen()));
+    RetrievalService.Found found = retrieval.find(receipt.request(), bounded);
+    return compared(receipt, places(found, Integer.MAX_VALUE), bounded);
   }
 
   private static NotFoundException unknown() {
@@ -169,11 +172,12 @@ public final class ReceiptService {
   }
 
   /** The first places of an answer, with the versions that its records have. */
-  private Map<String, Place> places(RetrieveAnswer answer, int most, Caller caller) {
+  private static Map<String, Place> places(RetrievalService.Found found, int most) {
+    RetrieveAnswer answer = found.whole();
     List<String> full = answer.records().stream().map(MemoryRecord::id).toList();
     Map<String, Long> versions = new HashMap<>();
     if (!full.isEmpty()) {
-      for (Stored stored : AttendedStore.of(store, caller).get(full)) {
+      for (Stored stored : found.store().get(full)) {
         versions.put(stored.record().id(), stored.version());
       }
     }

@@ -111,8 +111,9 @@ public final class RetrievalService {
    * What was found.
    *
    * @param whole the answer with its records in full, whatever the view
+   * @param store where it was found: of today, or as of an instant
    */
-  record Found(RetrieveAnswer whole, AnswerShape shape, Tracer tracer) {
+  record Found(RetrieveAnswer whole, AnswerShape shape, MemoryStore store, Tracer tracer) {
 
     RetrieveAnswer shaped() {
       try (Span projection = tracer.step(Step.PROJECTION)) {
@@ -140,6 +141,7 @@ public final class RetrievalService {
     return new Found(
         shownTo(asOf == null ? answer : unselected(answer), caller, visibility, attended),
         new AnswerShape(request.view(), request.maxTokens(), visibility),
+        attended,
         tracer);
   }
 

@@ -1,0 +1,118 @@
+package dev.membrane.internal.retrieve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.Caller;
+import dev.membrane.Membrane;
+import dev.membrane.NotFoundException;
+import dev.membrane.PageRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.History;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.PastRecord;
+import dev.membrane.spi.RecordVersion;
+import dev.membrane.spi.Visibility;
+import dev.membrane.store.memory.InMemoryStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What those who ask about the past cannot find out, and cannot break. */
+class PastQuestionsTest {
+
+  private static final TrustContext ALL = TrustContext.upTo(Sensitivity.HYPER);
+
+  private final NotingStore store = new NotingStore(new InMemoryStore());
+  private final Membrane membrane =
+      Membrane.builder().store(store).backgroundJobs(false).build().as(Caller.named("root"));
+  private final Membrane here = membrane.as(Caller.named("ann").in("here"));
+
+  /** Notes whose former states are read. */
+  private static final class NotingStore extends ForwardingStore {
+
+    private final List<String> read = new ArrayList<>();
+
+    NotingStore(MemoryStore store) {
+      super(store);
+    }
+
+    @Override
+    public Optional<History> history() {
+      return super.history().map(Noting::new);
+    }
+
+    private final class Noting implements History {
+
+      private final History history;
+
+      Noting(History history) {
+        this.history = history;
+      }
+
+      @Override
+      public List<PastRecord> at(Instant at, Visibility visibility, long after) {
+        return history.at(at, visibility, after);
+      }
+
+      @Override
+      public List<PastRecord> at(Instant at, Collection<String> ids) {
+        read.addAll(ids);
+        return history.at(at, ids);
+      }
+
+      @Override
+      public List<RecordVersion> versions(String id, long after, int limit) {
+        return history.versions(id, after, limit);
+      }
+
+      @Override
+      public Optional<Instant> oldestEnd() {
+        return history.oldestEnd();
+      }
+    }
+  }
+
+  @AfterEach
+  void close() {
+    membrane.close();
+  }
+
+  @Test
+  void what_is_hidden_is_not_read_so_that_it_takes_no_longer_than_what_is_not_there() {
+    Membrane there = membrane.as(Caller.named("bob").in("there"));
+    String hidden = there.ingestion().observe("bob", "user", "prefers", "tea").id();
+    Instant then = there.retrieval().byId(hidden).full().orElseThrow().createdAt();
+    assertThatThrownBy(() -> here.retrieval().byId(hidden, ALL, then))
+        .isInstanceOf(NotFoundException.class);
+    assertThat(store.read).isEmpty();
+    assertThat(there.retrieval().byId(hidden, ALL, then).id()).isEqualTo(hidden);
+    assertThat(store.read).contains(hidden);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1 -3", "1", "1 1 1", "-1 1", "99999999999999999999 1", "one 1"})
+  void a_cursor_that_somebody_made_up_is_refused(String place) {
+    String id = here.ingestion().observe("ann", "user", "prefers", "tea").id();
+    here.decay().penalize(id, 0.1, "of little use");
+    PageRequest page = PageRequest.FIRST.ofSize(1);
+    String cursor = here.audit().history(id, page).nextCursor();
+    String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+    byte[] madeUp = text.replaceFirst("\\d+ \\d+$", place).getBytes(StandardCharsets.UTF_8);
+    String sent = Base64.getUrlEncoder().withoutPadding().encodeToString(madeUp);
+    assertThatThrownBy(() -> here.audit().history(id, page.after(sent)))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageContaining("cursor");
+  }
+}
