@@ -52,6 +52,7 @@ final class RawRatios {
         Membrane.builder().store(new Gathering(new InMemoryStore(), 1, changesets::add)).build()) {
       requests.forEach(engine.ingestion()::observe);
     }
+    changesets.removeIf(changeset -> changeset.changes().isEmpty());
     changesets.forEach(changeset -> items.add(item((Change.Insert) changeset.changes().get(0))));
   }
 
