@@ -76,10 +76,12 @@ final class Delta {
     int place = 0;
     Match match = next(place);
     while (match != null) {
-      int back = sameBefore(match);
-      place = match.place() - back;
-      literal(match.at() - back);
+      int start = match.at() - sameBefore(match);
+      start += isWithinPair(start) ? 1 : 0;
+      place = match.place() + start - match.at();
+      literal(start);
       int length = sameFrom(done, place);
+      length -= isWithinPair(done + length) ? 1 : 0;
       delta.append(place).append('+').append(length).append(';');
       done += length;
       place += length;
@@ -146,6 +148,13 @@ final class Delta {
       length++;
     }
     return length;
+  }
+
+  /** Half a pair of surrogates would not be stored as it is. */
+  private boolean isWithinPair(int at) {
+    return at > 0
+        && at < earlier.length()
+        && Character.isSurrogatePair(earlier.charAt(at - 1), earlier.charAt(at));
   }
 
   private void literal(int until) {

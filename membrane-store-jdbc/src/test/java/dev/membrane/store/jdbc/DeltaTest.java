@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,6 +8,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class DeltaTest {
+
+  /** They share their first surrogates, or their second ones. */
+  private static final int[] EMOJI = {0x1F600, 0x1F601, 0x1F200, 0x1F201, 0x1FA00};
 
   private static String words(Random random, int count) {
     StringBuilder text = new StringBuilder();
@@ -38,6 +42,24 @@ final class DeltaTest {
       String earlier = random.nextInt(10) == 0 ? words(random, 30) : edited(later, random);
       String delta = Delta.between(later, earlier);
       assertThat(Delta.apply(later, delta)).as("seed %d", seed).isEqualTo(earlier);
+    }
+  }
+
+  @Test
+  void a_delta_is_the_same_after_it_was_stored_as_utf_8() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int i = 0; i < 2_000; i++) {
+      int[] points = random.ints(200, 0, EMOJI.length).map(at -> EMOJI[at]).toArray();
+      String earlier = new String(points, 0, points.length);
+      for (int edits = random.nextInt(6); edits > 0; edits--) {
+        points[random.nextInt(points.length)] = EMOJI[random.nextInt(EMOJI.length)];
+      }
+      int start = random.nextInt(50);
+      String later = new String(points, start, points.length - start - random.nextInt(50));
+      String delta = Delta.between(later, earlier);
+      String stored = new String(delta.getBytes(UTF_8), UTF_8);
+      assertThat(Delta.apply(later, stored)).as("seed %d", seed).isEqualTo(earlier);
     }
   }
 
