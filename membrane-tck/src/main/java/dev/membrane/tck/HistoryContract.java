@@ -202,6 +202,76 @@ interface HistoryContract extends StoreUnderTest {
   }
 
   @Test
+  default void what_was_before_a_version_that_was_not_kept_is_not_known() {
+    history();
+    Samples samples = new Samples();
+    for (boolean isGone : new boolean[] {false, true}) {
+      Sample first = fact(samples);
+      Sample second = first.with(b -> b.tags(List.of("red")));
+      Sample third = first.with(b -> b.tags(List.of("green", "blue")));
+      Sample fourth = first.with(b -> b.tags(List.of("yellow")));
+      commit(1, first.insert());
+      commit(2, second.replace(1));
+      Writing.commit(store(), third.replace(2));
+      assertThat(history().versions(first.id(), 0, 10))
+          .extracting(RecordVersion::number)
+          .containsExactly(3L);
+      commit(4, fourth.replace(3));
+      if (isGone) {
+        commit(5, new Change.Delete(first.id(), 4, first.audit(), true));
+      }
+      assertThat(history().versions(first.id(), 0, 10).stream().map(RecordVersion::stored))
+          .containsExactly(bare(third, 3), bare(fourth, 4));
+      assertThat(history().at(second(1), List.of(first.id())))
+          .extracting(HistoryContract::bare)
+          .containsExactly(bare(third, 3));
+      assertThat(states(1)).last().isEqualTo(bare(third, 3));
+    }
+  }
+
+  @Test
+  default void versions_are_read_after_the_clock_was_set_back() {
+    history();
+    Sample first = fact(new Samples());
+    Sample second = first.with(b -> b.tags(List.of("red")));
+    Sample third = first.with(b -> b.tags(List.of("green", "blue")));
+    commit(1, first.insert());
+    commit(9, second.replace(1));
+    commit(5, third.replace(2));
+    assertThat(states(4)).containsExactly(bare(first, 1));
+    assertThat(states(7)).containsExactly(bare(first, 1));
+    assertThat(states(9)).containsExactly(bare(third, 3));
+    assertThat(history().versions(first.id(), 0, 10).stream().map(RecordVersion::stored))
+        .containsExactly(bare(first, 1), bare(second, 2), bare(third, 3));
+  }
+
+  @Test
+  default void versions_come_in_pages_of_any_size() {
+    history();
+    Samples samples = new Samples();
+    Sample sample = fact(samples);
+    commit(1, sample.insert());
+    for (int version = 1; version < 20; version++) {
+      String tag = "tag-" + version / 3;
+      sample = sample.salience(1.0 / version).with(b -> b.tags(List.of(tag)));
+      commit(1 + version, sample.replace(version));
+    }
+    for (boolean isGone : new boolean[] {false, true}) {
+      if (isGone) {
+        commit(30, new Change.Delete(sample.id(), 20, sample.audit(), true));
+      }
+      List<RecordVersion> all = history().versions(sample.id(), 0, 100);
+      assertThat(all).hasSize(20);
+      for (int size : new int[] {1, 3, 7, 20}) {
+        for (int after = 0; after <= 20; after++) {
+          assertThat(history().versions(sample.id(), after, size))
+              .isEqualTo(all.subList(after, Math.min(20, after + size)));
+        }
+      }
+    }
+  }
+
+  @Test
   default void only_what_may_be_seen_today_is_read() {
     history();
     Samples samples = new Samples();

@@ -63,7 +63,7 @@ final class ScannedHistory implements History {
         () -> {
           List<RecordVersion> all = new ArrayList<>();
           Past before = null;
-          for (Past past : tables.pasts(id)) {
+          for (Past past : known(id)) {
             all.add(version(past, past.until(), before));
             before = past;
           }
@@ -87,6 +87,22 @@ final class ScannedHistory implements History {
                 .min(Comparator.naturalOrder()));
   }
 
+  /** The former states of a record; what was before a gap in their numbers is not known. */
+  private List<Past> known(String id) {
+    List<Past> all = tables.pasts(id);
+    if (all.isEmpty()) {
+      return all;
+    }
+    Row row = tables.rows().get(id);
+    int first = all.size();
+    long next = row != null ? row.stored().version() : all.get(first - 1).number() + 1;
+    while (first > 0 && all.get(first - 1).number() == next - 1) {
+      first--;
+      next--;
+    }
+    return all.subList(first, all.size());
+  }
+
   private static RecordVersion version(Past past, @Nullable Instant until, @Nullable Past before) {
     Row row = past.row();
     Instant from = row == null ? past.until() : row.record().updatedAt();
@@ -106,7 +122,7 @@ final class ScannedHistory implements History {
 
   private Stream<PastRecord> at(String id, Log log, Instant at) {
     Row row = tables.rows().get(id);
-    return tables.pasts(id).stream()
+    return known(id).stream()
         .filter(past -> past.until().isAfter(at))
         .findFirst()
         .or(() -> Optional.ofNullable(row).map(it -> new Past(0, it, entries(id), at)))

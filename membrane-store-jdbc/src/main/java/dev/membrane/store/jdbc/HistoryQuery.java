@@ -42,15 +42,18 @@ final class HistoryQuery {
       ORDER BY g.rid LIMIT :limit
       """;
 
+  /** What {@link FormerStates} reads; a state takes memory beside its delta. */
   private static final String SIZES =
-      """
-      SELECT rids.value,
-        coalesce((SELECT octet_length(d.doc) FROM document d WHERE d.rid = rids.value), 0)
-        + coalesce((SELECT sum(octet_length(v.delta)) FROM version v
-                    WHERE v.rid = rids.value AND v.until > :at), 0)
-      FROM {list rids}
-      ORDER BY rids.value
-      """;
+      FormerState.KNOWN
+          + """
+          SELECT k.rid,
+            coalesce((SELECT octet_length(d.doc) FROM document d WHERE d.rid = k.rid), 0)
+            + coalesce((SELECT sum(64 + octet_length(v.delta)) FROM version v
+                        WHERE v.rid = k.rid AND v.version >= k.version
+                          AND v.delta IS NOT NULL), 0)
+          FROM known k
+          ORDER BY k.rid
+          """;
 
   /** More than a log has entries: a number of a record and one of an entry fit into one. */
   private static final long MOST_ENTRIES = 1L << 24;
@@ -99,7 +102,14 @@ final class HistoryQuery {
   List<PastRecord> of(List<String> ids) throws SQLException {
     List<Long> rids =
         rows.all(row -> row.getLong(1), RIDS, Map.of("ids", rows.dialect().keys(ids)));
-    return rids.isEmpty() ? List.of() : logged(new FormerStates(rows, rids).at(at));
+    List<PastRecord> found = new ArrayList<>();
+    List<Long> rest = rids.stream().sorted().toList();
+    while (!rest.isEmpty()) {
+      List<Long> few = few(rest.subList(0, Math.min(PAGE, rest.size())));
+      found.addAll(logged(new FormerStates(rows, few).at(at)));
+      rest = rest.subList(few.size(), rest.size());
+    }
+    return found;
   }
 
   /** With the excerpts of their logs. */

@@ -37,7 +37,10 @@ record JdbcHistory(JdbcReader reader) implements History {
     return reader.read(
         rows -> {
           List<Long> rids = rids(rows, id);
-          return rids.isEmpty() ? List.of() : new FormerStates(rows, rids).versions(after, limit);
+          List<PresentState> found = PresentState.of(rows, rids);
+          return found.isEmpty()
+              ? List.of()
+              : new VersionsQuery(rows, found.get(0)).after(after, limit);
         });
   }
 

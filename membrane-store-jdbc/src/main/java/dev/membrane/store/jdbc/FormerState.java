@@ -1,0 +1,96 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.UnreadableRecordException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A state of a record, without its document.
+ *
+ * @param until null: it holds
+ * @param delta null: the document is that of the version after it
+ */
+record FormerState(
+    long version,
+    @Nullable Long until,
+    int audits,
+    long updatedAt,
+    long lastReinforcedAt,
+    double s0,
+    long t0,
+    @Nullable String delta) {
+
+  /** What {@link #read} reads, behind the number of the record. */
+  static final String COLUMNS =
+      "v.version, v.until, v.audits, v.updated_at, v.last_reinforced_at, v.s0, v.t0, v.delta";
+
+  /**
+   * The first versions of some records that ended after an instant, as rows of {@code known}; null
+   * where there is none. The numbers of the versions of a record have no gap up to the present one,
+   * or to the last of a record that is gone. What was before a gap is not known, as each document
+   * is made from the next. Versions before the first may end after it, if a clock was set back.
+   */
+  static final String KNOWN =
+      """
+      WITH known AS MATERIALIZED (
+        SELECT rids.value AS rid, (
+          SELECT min(v.version) FROM version v
+          WHERE v.rid = rids.value AND v.until > :at AND v.version > coalesce((
+            SELECT max(g.version) FROM version g
+            WHERE g.rid = rids.value
+              AND g.version + 1 < coalesce(
+                m.version, (SELECT max(l.version) + 1 FROM version l WHERE l.rid = rids.value))
+              AND NOT EXISTS (
+                SELECT 1 FROM version n WHERE n.rid = g.rid AND n.version = g.version + 1)), 0)
+        ) AS version
+        FROM {list rids} LEFT JOIN memory m ON m.rid = rids.value)
+      """;
+
+  static FormerState read(ResultSet row) throws SQLException {
+    return new FormerState(
+        row.getLong(2),
+        row.getLong(3),
+        row.getInt(4),
+        row.getLong(5),
+        row.getLong(6),
+        row.getDouble(7),
+        row.getLong(8),
+        row.getString(9));
+  }
+
+  /** With its document. */
+  Stored stored(String id, String doc) {
+    try {
+      Anchor anchor = new Anchor(s0, Micros.toInstant(t0));
+      MemoryRecord record =
+          Documents.read(
+              doc,
+              anchor,
+              Micros.toInstant(updatedAt),
+              Micros.toInstant(lastReinforcedAt),
+              List.of());
+      return new Stored(record, version, anchor, "");
+    } catch (ValidationException damaged) {
+      throw new UnreadableRecordException(id, damaged);
+    }
+  }
+
+  /** Its document, made from that of the state after it; null if it was erased. */
+  @Nullable String document(String id, @Nullable String later) {
+    if (delta == null || later == null) {
+      return later;
+    }
+    try {
+      return delta.equals(VersionTable.ERASED) ? null : Delta.apply(later, delta);
+    } catch (IllegalArgumentException damaged) {
+      throw new UnreadableRecordException(
+          id, ValidationException.worded("version", String.valueOf(damaged.getMessage())));
+    }
+  }
+}

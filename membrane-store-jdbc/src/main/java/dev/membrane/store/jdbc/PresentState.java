@@ -1,0 +1,75 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.schema.Sensitivity;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What there is of a record: all if it is there, else what a tombstone has. */
+record PresentState(
+    long rid,
+    String id,
+    @Nullable String scope,
+    Sensitivity sensitivity,
+    @Nullable FormerState state,
+    String words,
+    String doc,
+    @Nullable Instant embeddedAt) {
+
+  private static final String PRESENT =
+      """
+      SELECT m.rid, {text m.id}, m.scope, m.level, m.version, m.updated_at,
+        m.last_reinforced_at, m.s0, m.t0, m.audits, d.words, d.doc,
+        e.rid, e.written_at
+      FROM {list rids} {join} memory m ON m.rid = rids.value
+      {join} document d ON d.rid = m.rid
+      LEFT JOIN embedding e ON {embedding}
+      UNION ALL
+      SELECT t.rid, {text t.id}, t.scope, t.level, NULL, NULL,
+        NULL, NULL, NULL, NULL, NULL, NULL,
+        NULL, NULL
+      FROM {list rids} {join} tombstone t ON t.rid = rids.value
+      ORDER BY 1
+      """;
+
+  /** Those of some records, in the order of arrival. */
+  static List<PresentState> of(Rows rows, List<Long> rids) throws SQLException {
+    return rows.all(
+        row -> read(row, rows.dialect()), PRESENT, Map.of("rids", rows.dialect().numbers(rids)));
+  }
+
+  private static PresentState read(ResultSet row, Dialect dialect) throws SQLException {
+    Long version = Nullables.number(row, 5);
+    FormerState state =
+        version == null
+            ? null
+            : new FormerState(
+                version,
+                null,
+                row.getInt(10),
+                row.getLong(6),
+                row.getLong(7),
+                row.getDouble(8),
+                row.getLong(9),
+                null);
+    return new PresentState(
+        row.getLong(1),
+        dialect.plain(row.getString(2)),
+        HeaderQuery.scope(dialect.plain(row.getString(3))),
+        HeaderQuery.sensitivity(row.getInt(4)),
+        state,
+        Objects.requireNonNullElse(row.getString(11), ""),
+        Objects.requireNonNullElse(row.getString(12), ""),
+        embeddedAt(row));
+  }
+
+  private static @Nullable Instant embeddedAt(ResultSet row) throws SQLException {
+    Long writtenAt = Nullables.number(row, 14);
+    boolean isThere = Nullables.number(row, 13) != null;
+    return isThere ? Micros.toInstant(writtenAt == null ? 0 : writtenAt) : null;
+  }
+}
