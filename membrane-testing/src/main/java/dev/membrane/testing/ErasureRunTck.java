@@ -14,6 +14,7 @@ import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
+import dev.membrane.RetrieveRequest;
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.schema.JsonString;
@@ -303,6 +304,36 @@ public abstract class ErasureRunTck extends ErasureScenes {
       store.commit(Changeset.builder().addKey(foreign).build());
     }
     assertThat(erase(id).ids()).containsExactly(id);
+  }
+
+  @Test
+  void receipts_of_answers_go_with_what_they_name() {
+    String secret = word();
+    String kept = observe("Bob", "rain");
+    observe(secret, "tea");
+    RetrieveRequest.Builder question = RetrieveRequest.builder().trust(ALL).receipt(true);
+    Membrane asking = membrane.as(Caller.named("ann").in(SCOPE, "another"));
+    String named = asking.retrieval().retrieve(question.build()).receiptId();
+    String quoted =
+        membrane
+            .as(Caller.named("ann").in("another"))
+            .retrieval()
+            .retrieve(question.taskDescriptor("what of " + secret + "?").build())
+            .receiptId();
+    String other =
+        membrane
+            .as(Caller.named("ann").in("another"))
+            .retrieval()
+            .retrieve(question.taskDescriptor("rain").build())
+            .receiptId();
+    erase(EraseRequest.ofSubject(secret));
+    for (String gone : List.of(named, quoted)) {
+      assertThatThrownBy(() -> membrane.retrieval().replay(gone))
+          .isInstanceOf(NotFoundException.class);
+    }
+    assertThat(membrane.retrieval().replay(other).principal()).isEqualTo("ann");
+    assertThat(membrane.retrieval().byId(kept, ALL).id()).isEqualTo(kept);
+    assertGone(secret);
   }
 
   @Test

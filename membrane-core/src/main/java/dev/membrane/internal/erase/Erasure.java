@@ -5,6 +5,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.consolidate.Unlearning;
 import dev.membrane.internal.consolidate.Unlearning.ErasureOrder;
 import dev.membrane.internal.consolidate.Unlearning.Setup;
+import dev.membrane.internal.engine.AnswerReceipts;
 import dev.membrane.internal.engine.ErasureProof;
 import dev.membrane.internal.engine.NamedIds;
 import dev.membrane.internal.engine.Receipts;
@@ -13,7 +14,9 @@ import dev.membrane.internal.erase.ErasureState.Place;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Change;
@@ -26,6 +29,7 @@ import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,7 +40,9 @@ import java.util.stream.Stream;
 final class Erasure {
 
   private static final int AT_ONCE = 500;
+  private static final int ANSWERS_AT_ONCE = 50;
   private static final String NOTES = "note:";
+  private static final RecordCodec CODEC = new RecordCodec();
 
   private final MemoryStore store;
   private final RecordChanges records;
@@ -65,6 +71,7 @@ final class Erasure {
       case TOMBSTONES -> eraseTombstones(state, changes);
       case NOTES -> eraseNotes(state, changes);
       case RECEIPTS -> eraseReceipts(state, changes);
+      case ANSWERS -> eraseAnswers(state, changes);
       case PROOF -> prove(state, now, changes);
     };
   }
@@ -242,8 +249,52 @@ final class Erasure {
     return goOn(
         receipts.size() == AT_ONCE
             ? after.at(Phase.RECEIPTS, receipts.get(AT_ONCE - 1).name())
+            : after.at(Phase.ANSWERS, ""),
+        changes);
+  }
+
+  /**
+   * A receipt of an answer names the records that were answered, and has the question with its
+   * scopes. One that names anything erased goes.
+   */
+  private Optional<Key> eraseAnswers(ErasureState state, Changeset.Builder changes) {
+    List<Key> receipts = store.keys(AnswerReceipts.PREFIX, state.after(), ANSWERS_AT_ONCE);
+    Set<String> named =
+        receipts.stream()
+            .flatMap(receipt -> NamedIds.in(receipt.value()).stream())
+            .collect(Collectors.toSet());
+    Set<String> erased =
+        named.isEmpty()
+            ? Set.of()
+            : store.headers(named, Instant.EPOCH).stream()
+                .filter(header -> header.isDeleted() && isErasedBy(state.id(), header.id()))
+                .map(Header::id)
+                .collect(Collectors.toSet());
+    List<Key> gone =
+        receipts.stream()
+            .filter(
+                receipt ->
+                    quotes(receipt, state)
+                        || NamedIds.in(receipt.value()).stream().anyMatch(erased::contains))
+            .toList();
+    gone.forEach(changes::removeKey);
+    ErasureState after =
+        state.with(Map.of(ErasureCounts.KEYS, (long) gone.size()), AuditHead.NONE, state.place());
+    return goOn(
+        receipts.size() == ANSWERS_AT_ONCE
+            ? after.at(Phase.ANSWERS, receipts.get(ANSWERS_AT_ONCE - 1).name())
             : after.at(Phase.PROOF, ""),
         changes);
+  }
+
+  private static boolean quotes(Key receipt, ErasureState state) {
+    String text = receipt.value().toLowerCase(Locale.ROOT);
+    return Stream.of(
+            Optional.ofNullable(state.request().scope()),
+            Optional.ofNullable(state.request().subject()))
+        .flatMap(Optional::stream)
+        .map(name -> CODEC.write(new JsonString(name.toLowerCase(Locale.ROOT))))
+        .anyMatch(json -> text.contains(json.substring(1, json.length() - 1)));
   }
 
   private boolean isErasedBy(String proofId, String id) {

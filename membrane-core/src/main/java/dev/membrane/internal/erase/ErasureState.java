@@ -56,6 +56,7 @@ record ErasureState(
     TOMBSTONES,
     NOTES,
     RECEIPTS,
+    ANSWERS,
     PROOF
   }
 
