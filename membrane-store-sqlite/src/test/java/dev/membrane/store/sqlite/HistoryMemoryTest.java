@@ -61,7 +61,8 @@ final class HistoryMemoryTest {
 
   /** Writes some records, and then changes them all some times, a second apart. */
   private void write(int records, int changes, IntFunction<String> tag, String text) {
-    try (SqliteStore store = SqliteStore.open(file)) {
+    try (SqliteStore store =
+        SqliteStore.open(new SqliteConfig(file, SqliteConfig.Synchronous.NORMAL))) {
       for (int second = 0; second <= changes; second++) {
         Changeset.Builder all = Changeset.builder();
         for (int number = 0; number < records; number++) {
