@@ -120,7 +120,7 @@ public final class ConsolidationService {
     settle(now, progress);
     for (Stage<?> stage : stages) {
       boolean isLast = stage == stages.get(stages.size() - 1);
-      supervise(new StageRun<>(learning, records, stage, isLast, clock, now, progress), results);
+      supervise(new StageRun<>(learning, records, stage, isLast, now, progress), results);
     }
     ConsolidationResult result = new ConsolidationResult(results);
     if (!result.total().equals(StageResult.NOTHING)) {

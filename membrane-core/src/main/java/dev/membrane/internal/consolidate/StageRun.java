@@ -21,8 +21,6 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.UnreadableRecordException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -55,7 +53,6 @@ final class StageRun<L> implements StageWork {
   private final RecordChanges records;
   private final Stage<L> stage;
   private final boolean isLast;
-  private final InstantSource clock;
   private final Instant now;
   private final RunProgress progress;
   private final Patience patience = new Patience();
@@ -68,14 +65,12 @@ final class StageRun<L> implements StageWork {
       RecordChanges records,
       Stage<L> stage,
       boolean isLast,
-      InstantSource clock,
       Instant now,
       RunProgress progress) {
     this.learning = learning;
     this.records = records;
     this.stage = stage;
     this.isLast = isLast;
-    this.clock = clock;
     this.now = now;
     this.progress = progress;
   }
@@ -190,13 +185,10 @@ final class StageRun<L> implements StageWork {
               });
     }
     workbook.prefetch(notes);
-    // A model may have taken minutes, and nothing is known before it is learned.
-    Instant learnedAt = clock.instant().truncatedTo(ChronoUnit.MICROS);
     Changeset.Builder changes = Changeset.builder();
     Map<Space, Page> pages = new LinkedHashMap<>();
     Function<Space, Page> pageOf =
-        space ->
-            pages.computeIfAbsent(space, it -> new Page(learning, stage, it, workbook, learnedAt));
+        space -> pages.computeIfAbsent(space, it -> new Page(learning, stage, it, workbook, now));
     rows.forEach(changes::done);
     for (Stored part : wholes.stream().flatMap(whole -> whole.parts().stream()).toList()) {
       // What a whole episode teaches is kept with its first part; the others have nothing to add.
@@ -207,7 +199,7 @@ final class StageRun<L> implements StageWork {
     }
     pages.values().forEach(stage::conclude);
     if (stage.canContradict()) {
-      new Disagreements(store, workbook, stage.author(), learnedAt).mark();
+      new Disagreements(store, workbook, stage.author(), now).mark();
     }
     workbook.addTo(changes, records);
     store.commit(changes.build());
