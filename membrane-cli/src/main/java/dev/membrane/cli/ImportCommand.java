@@ -2,6 +2,7 @@ package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.server.CommandContext;
+import dev.membrane.server.StartException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -36,6 +37,7 @@ abstract class ImportCommand extends MemoryCommand {
 
   @Override
   public Integer call() {
+    check(file);
     if (!dryRun) {
       return super.call();
     }
@@ -50,6 +52,13 @@ abstract class ImportCommand extends MemoryCommand {
     read(file, new ImportedRecords(report, memory, scope, context().err()));
     return report.toJson();
   }
+
+  /**
+   * Looks at the file before a memory is opened, or made where there is none.
+   *
+   * @throws StartException if it cannot be read
+   */
+  abstract void check(Path from);
 
   /** Reads the file, and hands in each record of it. */
   abstract void read(Path from, ImportedRecords into);

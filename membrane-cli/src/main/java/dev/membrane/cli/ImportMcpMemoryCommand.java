@@ -4,9 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.CommandContext;
 import dev.membrane.server.StartException;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -35,16 +33,26 @@ final class ImportMcpMemoryCommand extends ImportCommand {
     super(context);
   }
 
+  /** Without opening it, as what is piped can be read once only. */
+  @Override
+  void check(Path from) {
+    if (Files.isDirectory(from)) {
+      throw new StartException(from + ": is a folder");
+    }
+    if (!Files.exists(from)) {
+      throw new StartException(from + ": no such file");
+    }
+    if (!Files.isReadable(from)) {
+      throw new StartException(from + ": cannot be read: access denied");
+    }
+  }
+
   @Override
   void read(Path from, ImportedRecords into) {
-    try (BufferedReader lines = Files.newBufferedReader(from, StandardCharsets.UTF_8)) {
+    try (TextLines lines = new TextLines(Files.newInputStream(from))) {
       Graph graph = new Graph(String.valueOf(from.getFileName()), into);
-      int number = 0;
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        number++;
-        if (!line.isBlank()) {
-          graph.add(number, line);
-        }
+      while (lines.next()) {
+        graph.add(lines);
       }
       into.send();
     } catch (IOException failed) {
@@ -63,18 +71,24 @@ final class ImportMcpMemoryCommand extends ImportCommand {
       this.into = into;
     }
 
-    void add(int number, String line) {
-      JsonNode item;
+    void add(TextLines lines) {
+      String line = "line " + lines.number();
       try {
-        item = JsonText.typed("line " + number, line);
+        String text = lines.text();
+        if (!text.isBlank()) {
+          add(line, JsonText.typed("the line", text));
+        }
       } catch (StartException malformed) {
-        refuse(String.join("; ", malformed.faults()));
-        return;
+        into.refuse(line, String.join("; ", malformed.faults()));
       }
+    }
+
+    private void add(String line, JsonNode item) {
       switch (item.path(TYPE).asText()) {
-        case "entity" -> addEntity(item);
+        case "entity" -> addEntity(line, item);
         case "relation" ->
             add(
+                line,
                 item.path("from").asText(),
                 item.path("relationType").asText(),
                 item.path("to").asText());
@@ -82,17 +96,20 @@ final class ImportMcpMemoryCommand extends ImportCommand {
       }
     }
 
-    private void addEntity(JsonNode entity) {
+    private void addEntity(String line, JsonNode entity) {
       String name = entity.path("name").asText();
-      if (!entity.path("entityType").asText().isBlank()) {
-        add(name, "is_a", entity.path("entityType").asText());
+      String type = entity.path("entityType").asText();
+      JsonNode observations = entity.path("observations");
+      if (type.isBlank() && observations.isEmpty()) {
+        into.report().left("entities without a type and observations");
       }
-      entity
-          .path("observations")
-          .forEach(observation -> add(name, "has_observation", observation.asText()));
+      if (!type.isBlank()) {
+        add(line, name, "is_a", type);
+      }
+      observations.forEach(it -> add(line, name, "has_observation", it.asText()));
     }
 
-    private void add(String subject, String predicate, String object) {
+    private void add(String line, String subject, String predicate, String object) {
       ObjectNode record = JsonText.object();
       String id =
           ImportedRecords.idOf("mcp-memory", into.scopeOf(record), subject, predicate, object);
@@ -107,12 +124,7 @@ final class ImportMcpMemoryCommand extends ImportCommand {
       payload.put("subject", subject).put("predicate", predicate).put("object", object);
       payload.putObject("validity").put("mode", "global");
       payload.putArray("evidence");
-      into.add(record);
-    }
-
-    private void refuse(String why) {
-      into.report().refused(why);
-      context().err().println(TerminalText.of(why));
+      into.add(line, record);
     }
   }
 }

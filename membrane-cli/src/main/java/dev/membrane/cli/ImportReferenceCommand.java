@@ -2,6 +2,7 @@ package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.CommandContext;
+import dev.membrane.server.StartException;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -22,6 +23,11 @@ final class ImportReferenceCommand extends ImportCommand {
   }
 
   @Override
+  void check(Path from) {
+    ReferenceDatabase.open(from).close();
+  }
+
+  @Override
   void read(Path from, ImportedRecords into) {
     try (ReferenceDatabase database = ReferenceDatabase.open(from)) {
       ReferenceRecords records = new ReferenceRecords(into.report());
@@ -29,10 +35,22 @@ final class ImportReferenceCommand extends ImportCommand {
       for (int next = 0; next < ids.size(); next += PAGE) {
         List<String> page = ids.subList(next, Math.min(ids.size(), next + PAGE));
         for (ObjectNode row : database.read(page)) {
-          records.convert(row).ifPresent(into::add);
+          take(row, records, into);
         }
       }
       into.send();
+    }
+  }
+
+  private static void take(ObjectNode row, ReferenceRecords records, ImportedRecords into) {
+    String id = row.path("id").asText();
+    String name = "record " + id;
+    try {
+      if (records.convert(row).filter(record -> into.add(name, record)).isPresent()) {
+        records.admitted(id);
+      }
+    } catch (StartException malformed) {
+      into.refuse(name, String.join("; ", malformed.faults()));
     }
   }
 }

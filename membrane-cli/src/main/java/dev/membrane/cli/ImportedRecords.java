@@ -20,6 +20,8 @@ final class ImportedRecords {
   private static final String SOURCE = "import";
   private static final String SCOPE = "scope";
 
+  private record Waiting(String name, ObjectNode record) {}
+
   /** What is sent at once: a request has room for more. */
   private static final int MOST_ITEMS = 500;
 
@@ -29,7 +31,7 @@ final class ImportedRecords {
   private final @Nullable Memory memory;
   private final @Nullable String scope;
   private final PrintWriter err;
-  private final List<JsonNode> waiting = new ArrayList<>();
+  private final List<Waiting> waiting = new ArrayList<>();
   private int characters;
 
   /**
@@ -66,9 +68,11 @@ final class ImportedRecords {
   /**
    * Hands in a record.
    *
+   * @param name what the file calls it, for who reads why it is refused
    * @param record as JSON, with an id
+   * @return whether it is a valid record
    */
-  void add(ObjectNode record) {
+  boolean add(String name, ObjectNode record) {
     String where = scopeOf(record);
     record.remove(SCOPE);
     if (!where.isEmpty()) {
@@ -78,18 +82,19 @@ final class ImportedRecords {
     try {
       var unused = Validation.admit(CODEC.decodeDraft("record", text));
     } catch (ValidationException invalid) {
-      refuse(record, String.valueOf(invalid.getMessage()));
-      return;
+      refuse(name, String.valueOf(invalid.getMessage()));
+      return false;
     }
     if (memory == null) {
       report.took(record.path("type").asText());
-      return;
+      return true;
     }
-    waiting.add(record);
+    waiting.add(new Waiting(name, record));
     characters += text.length();
     if (waiting.size() == MOST_ITEMS || characters > MOST_CHARACTERS) {
       send();
     }
+    return true;
   }
 
   /** Hands in what waits. */
@@ -101,8 +106,8 @@ final class ImportedRecords {
     ObjectNode request = JsonText.object();
     ArrayNode items = request.putArray("items");
     waiting.forEach(
-        record ->
-            items.addObject().putObject("record").put("source", SOURCE).set("record", record));
+        it ->
+            items.addObject().putObject("record").put("source", SOURCE).set("record", it.record()));
     JsonNode answer = receiver.call("IngestBatch", request);
     for (JsonNode item : answer.path("items")) {
       tell(waiting.get(item.path("number").asInt()), item.path("error"));
@@ -112,18 +117,19 @@ final class ImportedRecords {
     err.println(report.total() + " records done");
   }
 
-  private void tell(JsonNode record, JsonNode error) {
+  private void tell(Waiting item, JsonNode error) {
     if (!error.isObject()) {
-      report.took(record.path("type").asText());
+      report.took(item.record().path("type").asText());
     } else if (error.path("code").asText().equals("ALREADY_EXISTS")) {
       report.knew();
     } else {
-      refuse(record, error.path("message").asText());
+      refuse(item.name(), error.path("message").asText());
     }
   }
 
-  private void refuse(JsonNode record, String why) {
+  /** Tells that something of the file is left out, and goes on. */
+  void refuse(String name, String why) {
     report.refused(why);
-    err.println("record " + record.path("id").asText() + ": " + TerminalText.of(why));
+    err.println(TerminalText.of(name + ": " + why));
   }
 }

@@ -34,7 +34,7 @@ final class ReferenceRecords {
           "plan_graph", List.of("nodes", "edges"));
 
   private final ImportReport report;
-  private final Set<String> done = new HashSet<>();
+  private final Set<String> admitted = new HashSet<>();
 
   ReferenceRecords(ImportReport report) {
     this.report = report;
@@ -45,6 +45,7 @@ final class ReferenceRecords {
    *
    * @param rows of one record
    * @return empty if there is no such thing here
+   * @throws StartException if its payload cannot be read
    */
   Optional<ObjectNode> convert(ObjectNode rows) {
     String type = rows.path("type").asText();
@@ -52,6 +53,7 @@ final class ReferenceRecords {
       report.left("records of type " + type);
       return Optional.empty();
     }
+    ObjectNode payload = payload(type, rows.path("payloads").path(0));
     String id = rows.path("id").asText();
     ObjectNode record = JsonText.object().put("id", ours(id)).put("type", type);
     if (!ours(id).equals(id)) {
@@ -67,11 +69,15 @@ final class ReferenceRecords {
     record.set("lifecycle", lifecycle(rows.path("decay_profiles").path(0)));
     record.putObject("provenance").set("sources", sources(rows));
     relate(record, rows.path("relations"));
-    record.set("payload", payload(type, id, rows.path("payloads").path(0)));
+    record.set("payload", payload);
     rows.path("audit_log").forEach(entry -> report.left("entries of audit logs"));
     rows.path("interpretations").forEach(entry -> report.left("interpretations"));
-    done.add(id);
     return Optional.of(record);
+  }
+
+  /** A record was valid, so that those after it can relate to it. */
+  void admitted(String id) {
+    admitted.add(id);
   }
 
   private static String ours(String id) {
@@ -136,8 +142,8 @@ final class ReferenceRecords {
   private void relate(ObjectNode record, JsonNode relations) {
     for (JsonNode row : relations) {
       String target = row.path("target_id").asText();
-      if (!done.contains(target)) {
-        report.left("relations to records that are not there, or in a circle");
+      if (!admitted.contains(target)) {
+        report.left("relations to records that are not there, refused, or in a circle");
         continue;
       }
       ObjectNode relation =
@@ -153,10 +159,10 @@ final class ReferenceRecords {
     }
   }
 
-  private static ObjectNode payload(String type, String id, JsonNode row) {
-    JsonNode read = JsonText.typed("the payload of " + id, row.path("payload_json").asText("null"));
+  private static ObjectNode payload(String type, JsonNode row) {
+    JsonNode read = JsonText.typed("the payload", row.path("payload_json").asText("null"));
     if (!(read instanceof ObjectNode payload)) {
-      throw new StartException("the payload of " + id + " is no JSON object");
+      throw new StartException("the payload is no JSON object");
     }
     for (String list : LISTS.getOrDefault(type, List.of())) {
       if (payload.path(list).isNull() || payload.path(list).isMissingNode()) {

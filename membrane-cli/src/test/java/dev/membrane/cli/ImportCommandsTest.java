@@ -1,8 +1,10 @@
 package dev.membrane.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -104,7 +106,7 @@ class ImportCommandsTest {
     assertThat(report.path("left").toString())
         .isEqualTo(
             "{\"entries of audit logs\":4,\"records of type entity\":1,\"relations to records that"
-                + " are not there, or in a circle\":2}");
+                + " are not there, refused, or in a circle\":2}");
     JsonNode newer = shell.json("show", NEWER);
     assertThat(newer.toString())
         .contains("\"object\":\"Go\"", "\"tags\":[\"editor\"]", "\"scope\":\"work\"")
@@ -153,6 +155,45 @@ class ImportCommandsTest {
     shell.run("remember", "user", "prefers", "tea");
     assertThat(shell.refusal("import-reference", folder.resolve("m.db").toString()))
         .contains("is no database of the reference server");
+  }
+
+  @Test
+  void a_file_that_cannot_be_read_makes_no_memory() throws Exception {
+    Path none = folder.resolve("none.jsonl");
+    assertThat(shell.refusal("import-mcp-memory", none.toString())).endsWith(": no such file");
+    assertThat(shell.refusal("import-mcp-memory", folder.toString())).endsWith(": is a folder");
+    assertThat(shell.refusal("import-reference", none.toString()))
+        .contains("is no file with a database");
+    assertThat(folder.resolve("m.db")).doesNotExist();
+  }
+
+  @Test
+  void payloads_that_are_broken_or_missing_are_told_and_the_others_come_in() throws Exception {
+    Path path = folder.resolve("broken.db");
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      file.add(FACT, "semantic", "s", "exponential", "{\"kind\": ");
+      file.addWithoutPayload(SKILL, "competence", "s", "exponential");
+      file.add(RUN, "episodic", "s", "exponential", "{\"kind\": \"episodic\", \"timeline\": []}");
+    }
+
+    assertThat(shell.failed("import-reference", path.toString()))
+        .contains("record " + FACT + ": the payload is not JSON")
+        .contains("record " + SKILL + ": the payload is no JSON object")
+        .contains("\"taken\":{\"episodic\":1}");
+  }
+
+  @Test
+  void a_relation_to_a_refused_record_is_left_and_its_own_record_comes_in() throws Exception {
+    Path path = folder.resolve("broken.db");
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      file.add(FACT, "semantic", "s", "exponential", "{\"kind\": \"semantic\", \"subject\": \"\"}");
+      file.add(RUN, "episodic", "s", "exponential", "{\"kind\": \"episodic\", \"timeline\": []}");
+      file.insert("relations", null, RUN, "mentions", FACT, 1.0, "2025-01-15T10:30:00Z");
+    }
+
+    assertThat(shell.failed("import-reference", path.toString()))
+        .contains("\"taken\":{\"episodic\":1}")
+        .contains("relations to records that are not there, refused, or in a circle\":1");
   }
 
   @Test
@@ -206,7 +247,26 @@ class ImportCommandsTest {
             """);
 
     assertThat(shell.failed("import-mcp-memory", file.toString()))
-        .contains("line 2 is not JSON")
+        .contains("line 2: the line is not JSON")
         .contains("\"taken\":{\"semantic\":1}");
+  }
+
+  @Test
+  void lines_that_cannot_be_taken_are_told_by_their_numbers() throws Exception {
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    lines.writeBytes(new byte[] {'"', (byte) 0xff, '"', '\n'});
+    lines.writeBytes(("\"" + "x".repeat(1024 * 1024) + "\"\r\n").getBytes(UTF_8));
+    lines.writeBytes("{\"type\":\"relation\",\"from\":\"Ada\"}\n\n".getBytes(UTF_8));
+    lines.writeBytes(
+        "{\"type\":\"entity\",\"name\":\"Bo\",\"entityType\":\" \"}\n".getBytes(UTF_8));
+    lines.writeBytes("{\"type\":\"entity\",\"name\":\"Ö\",\"entityType\":\"o\"}".getBytes(UTF_8));
+    Path file = Files.write(folder.resolve("memory.jsonl"), lines.toByteArray());
+
+    assertThat(shell.failed("import-mcp-memory", file.toString()))
+        .contains("line 1: the line is not in UTF-8")
+        .contains("line 2: the line is longer than 1048576 bytes")
+        .contains("line 3: ", "payload.predicate: ")
+        .contains("\"taken\":{\"semantic\":1}")
+        .contains("\"left\":{\"entities without a type and observations\":1}");
   }
 }

@@ -40,6 +40,11 @@ final class ReferenceFile implements AutoCloseable {
   }
 
   void add(String id, String type, String scope, String curve, String payload) throws SQLException {
+    addWithoutPayload(id, type, scope, curve);
+    insert("payloads", id, payload);
+  }
+
+  void addWithoutPayload(String id, String type, String scope, String curve) throws SQLException {
     String at = "2025-01-15T10:30:00.123456789Z";
     insert("memory_records", id, type, "low", 0.9, 0.75, scope, at, at);
     insert(
@@ -53,7 +58,6 @@ final class ReferenceFile implements AutoCloseable {
         "0001-01-01T00:00:00Z",
         0,
         "manual_only");
-    insert("payloads", id, payload);
     insert("audit_log", null, id, "create", "agent", at, "because", null);
   }
 

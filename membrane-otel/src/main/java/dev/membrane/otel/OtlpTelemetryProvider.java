@@ -25,7 +25,7 @@ public final class OtlpTelemetryProvider implements TelemetryProvider {
     try {
       return Optional.of(OtlpTelemetry.begin(asked));
     } catch (ConfigurationException | IllegalArgumentException wrong) {
-      throw new StartException(PREFIX + "…: " + wrong.getMessage(), wrong);
+      throw StartException.configuration(PREFIX + "…: " + wrong.getMessage(), wrong);
     }
   }
 }

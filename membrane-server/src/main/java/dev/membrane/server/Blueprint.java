@@ -177,7 +177,7 @@ final class Blueprint {
       embedder.ifPresent(Embedder::check);
       return embedder;
     } catch (ModelException missing) {
-      throw new StartException(String.valueOf(missing.getMessage()), missing);
+      throw StartException.configuration(String.valueOf(missing.getMessage()), missing);
     }
   }
 
@@ -190,7 +190,7 @@ final class Blueprint {
     MemoryStore opened = open(store);
     if (embedder.isPresent() && opened.vectors().isEmpty()) {
       opened.close();
-      throw new StartException(
+      throw StartException.configuration(
           Plugins.EMBEDDER + ": " + opened + " keeps no vectors; set embedder: none");
     }
     return opened;

@@ -43,8 +43,8 @@ public final class StartException extends MembraneException {
     return new StartException(List.of(fault), null, true);
   }
 
-  /** One fault of the configuration, and its cause. */
-  static StartException configuration(String fault, Throwable cause) {
+  /** One fault of the configuration, and its cause; {@code membraned} ends with 78. */
+  public static StartException configuration(String fault, Throwable cause) {
     return new StartException(List.of(fault), cause, true);
   }
 

@@ -79,7 +79,7 @@ public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
     }
     try {
       if (!KeyPairs.belongTogether(publicKey, privateKey)) {
-        throw new StartException(UNUSABLE + KEY + " is not the key of " + CERTIFICATE);
+        throw StartException.configuration(UNUSABLE + KEY + " is not the key of " + CERTIFICATE);
       }
     } catch (GeneralSecurityException fault) {
       throw unusable(fault);
@@ -158,13 +158,13 @@ public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
     try {
       return reading.of(file);
     } catch (IOException | GeneralSecurityException | IllegalArgumentException fault) {
-      throw new StartException(
+      throw StartException.configuration(
           setting + ": " + file + " holds no " + what + ": " + fault.getMessage(), fault);
     }
   }
 
   /** What to tell the operator if nothing can be made of the files. */
   public static StartException unusable(Exception fault) {
-    return new StartException(UNUSABLE + fault.getMessage(), fault);
+    return StartException.configuration(UNUSABLE + fault.getMessage(), fault);
   }
 }

@@ -1,0 +1,72 @@
+package dev.membrane.cli;
+
+import dev.membrane.server.StartException;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The lines of a file in UTF-8, one after the other. One that is too long or of other bytes does
+ * not keep the next from being read. Not thread-safe.
+ */
+final class TextLines implements AutoCloseable {
+
+  private static final int MOST_BYTES = 1024 * 1024;
+
+  private final InputStream in;
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+  private int number;
+
+  TextLines(InputStream in) {
+    this.in = new BufferedInputStream(in);
+  }
+
+  /** Goes to the next line, and says whether there is one. */
+  boolean next() throws IOException {
+    line.reset();
+    int next = in.read();
+    if (next < 0) {
+      return false;
+    }
+    number++;
+    for (; next >= 0 && next != '\n'; next = in.read()) {
+      if (line.size() <= MOST_BYTES) {
+        line.write(next);
+      }
+    }
+    return true;
+  }
+
+  /** The number of the line, the first is 1. */
+  int number() {
+    return number;
+  }
+
+  /**
+   * The line without its end.
+   *
+   * @throws StartException if it is too long, or not in UTF-8
+   */
+  String text() {
+    if (line.size() > MOST_BYTES) {
+      throw new StartException("the line is longer than " + MOST_BYTES + " bytes");
+    }
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(line.toByteArray()))
+          .toString();
+    } catch (CharacterCodingException malformed) {
+      throw new StartException("the line is not in UTF-8", malformed);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}
