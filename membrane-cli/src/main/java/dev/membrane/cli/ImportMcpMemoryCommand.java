@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
             + " was observed of it, and how it relates to others. Prints what was taken and left."
             + " A second run adds nothing.",
     sortOptions = false)
-final class ImportMcpMemoryCommand extends ImportCommand {
+final class ImportMcpMemoryCommand extends ForeignImportCommand {
 
   private static final String TYPE = "type";
 

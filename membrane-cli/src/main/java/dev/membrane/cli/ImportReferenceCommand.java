@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
         "Takes in the SQLite database of the reference server, an earlier Membrane in Go. Prints"
             + " what was taken, changed and left. A second run adds nothing.",
     sortOptions = false)
-final class ImportReferenceCommand extends ImportCommand {
+final class ImportReferenceCommand extends ForeignImportCommand {
 
   private static final int PAGE = 500;
 

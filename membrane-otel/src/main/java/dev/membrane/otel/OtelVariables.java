@@ -49,7 +49,9 @@ final class OtelVariables {
   /** All of them as properties, as the SDK knows them, and what holds without any. */
   Map<String, String> properties() {
     Map<String, String> properties = new HashMap<>();
-    properties.put("otel.service.name", "membraned");
+    if (!value("OTEL_RESOURCE_ATTRIBUTES").contains("service.name=")) {
+      properties.put("otel.service.name", "membraned");
+    }
     variables.forEach(
         (name, value) -> properties.put(name.toLowerCase(Locale.ROOT).replace('_', '.'), value));
     for (String signal : List.of(TRACES, METRICS, LOGS)) {

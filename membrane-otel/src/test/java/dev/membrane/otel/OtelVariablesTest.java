@@ -62,4 +62,12 @@ class OtelVariablesTest {
             + (asked.wants(OtelVariables.METRICS) ? "metrics" : ""))
         .strip();
   }
+
+  @Test
+  void a_name_among_the_attributes_of_the_resource_counts() {
+    Map<String, String> named = Map.of("OTEL_RESOURCE_ATTRIBUTES", "service.name=memory,a=b");
+    assertThat(new OtelVariables(named).properties()).doesNotContainKey("otel.service.name");
+    assertThat(new OtelVariables(Map.of()).properties())
+        .containsEntry("otel.service.name", "membraned");
+  }
 }

@@ -20,7 +20,12 @@ import picocli.CommandLine.Option;
     },
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:all was erased", "1:it could not be", "2:bad command line"})
+    exitCodeList = {
+      "0:all was erased",
+      "1:it could not be",
+      "2:bad command line",
+      "78:bad configuration"
+    })
 final class EraseCommand implements Callable<Integer> {
 
   private final CommandContext context;

@@ -16,7 +16,12 @@ import picocli.CommandLine.Parameters;
     },
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:all was written", "1:it could not be", "2:bad command line"})
+    exitCodeList = {
+      "0:all was written",
+      "1:it could not be",
+      "2:bad command line",
+      "78:bad configuration"
+    })
 final class ExportCommand implements Callable<Integer> {
 
   private final CommandContext context;

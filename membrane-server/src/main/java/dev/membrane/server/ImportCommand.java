@@ -15,7 +15,12 @@ import picocli.CommandLine.Parameters;
     },
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:all is there", "1:it could not be", "2:bad command line"})
+    exitCodeList = {
+      "0:all is there",
+      "1:it could not be",
+      "2:bad command line",
+      "78:bad configuration"
+    })
 final class ImportCommand implements Callable<Integer> {
 
   private final CommandContext context;

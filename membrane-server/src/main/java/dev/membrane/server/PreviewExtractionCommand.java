@@ -21,7 +21,12 @@ import picocli.CommandLine.Option;
     },
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:all was printed", "1:it could not be", "2:bad command line"})
+    exitCodeList = {
+      "0:all was printed",
+      "1:it could not be",
+      "2:bad command line",
+      "78:bad configuration"
+    })
 final class PreviewExtractionCommand implements Callable<Integer> {
 
   private final CommandContext context;

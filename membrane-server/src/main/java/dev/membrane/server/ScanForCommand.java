@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
       "0:none was found",
       "1:something cannot be read",
       "2:bad command line",
-      "3:a word was found"
+      "3:a word was found",
+      "78:bad configuration"
     })
 final class ScanForCommand implements Callable<Integer> {
 

@@ -19,7 +19,8 @@ import picocli.CommandLine.Command;
       "0:no fault",
       "1:the store cannot be opened",
       "2:bad command line",
-      "3:a fault was found"
+      "3:a fault was found",
+      "78:bad configuration"
     })
 final class VerifyAuditCommand implements Callable<Integer> {
 

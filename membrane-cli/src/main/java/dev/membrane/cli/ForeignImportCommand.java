@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
  * Takes in what another memory has kept. The ids of the records are made of what they are, so that
  * a second run finds them and adds nothing.
  */
-abstract class ImportCommand extends MemoryCommand {
+abstract class ForeignImportCommand extends MemoryCommand {
 
   @Parameters(index = "0", paramLabel = "FILE", description = "The file, which is only read.")
   private Path file = Path.of("");
@@ -26,7 +26,7 @@ abstract class ImportCommand extends MemoryCommand {
   @Option(names = "--dry-run", description = "Tell what would be taken, and take nothing.")
   private boolean dryRun;
 
-  ImportCommand(CommandContext context) {
+  ForeignImportCommand(CommandContext context) {
     super(context);
   }
 
