@@ -10,7 +10,7 @@ import pytest
 from google.protobuf.descriptor import MethodDescriptor
 
 import generate_stubs
-from membrane_client import AsyncMembrane, Membrane, RecordDraft, _channel
+from membrane_client import AsyncMembrane, Membrane, RecordDraft, _channel, _retry
 from membrane_client._calls import ingestion
 from tests.samples import PAYLOADS
 
@@ -55,7 +55,7 @@ def test_what_is_sent_again_only_reads_or_has_an_idempotency_key() -> None:
         or "idempotency_key" in rpc.input_type.fields_by_name
         or re.match("Get|List|Replay|Retrieve", rpc.name)
     }
-    assert safe == set(_channel.RETRIED)
+    assert safe == set(_retry.RETRIED)
 
 
 def test_both_clients_are_documented_alike() -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Event
 from typing import Any
 
+import grpc
 import pytest
 
-from membrane_client import AsyncMembrane, Membrane, Unavailable
+from membrane_client import AsyncMembrane, Membrane, Unavailable, _channel
+from membrane_client._stubs import membrane_pb2 as pb
 from tests.server import Server
 
 CALLS = 400
@@ -69,6 +71,32 @@ def test_tasks_lose_nothing(start_server: Callable[..., Server]) -> None:
 def assert_each_is_there_once(memory: Membrane, ids: list[str]) -> None:
     assert len(set(ids)) == CALLS
     assert sorted(record.id for record in memory.iterate_records(page_size=1000)) == sorted(ids)
+
+
+@pytest.fixture
+def breaking() -> Iterator[str]:
+    """Where the first answer breaks off once its headers are sent."""
+    answers = iter([False, True])
+
+    def answer(_: bytes, context: grpc.ServicerContext) -> bytes:
+        if not next(answers):
+            context.send_initial_metadata((("answer", "begun"),))
+            context.abort(grpc.StatusCode.UNAVAILABLE, "Connection reset by peer")
+        return pb.ListScopesResponse(scopes=[pb.ScopeEntry(scope="s")]).SerializeToString()
+
+    server = grpc.server(ThreadPoolExecutor(1))
+    server.add_registered_method_handlers(
+        _channel.SERVICE.full_name, {"ListScopes": grpc.unary_unary_rpc_method_handler(answer)}
+    )
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    yield f"127.0.0.1:{port}"
+    server.stop(0).wait()
+
+
+def test_an_answer_that_breaks_off_is_asked_for_again(client_type: Any, breaking: str) -> None:
+    with client_type(breaking) as memory:
+        assert [entry.scope for entry in memory.iterate_scopes()] == ["s"]
 
 
 def test_what_may_not_be_sent_again_fails(

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { UnavailableError } from './errors.js';
 
 /** Milliseconds to wait before another attempt: a restart of the server takes less than all. */
-const WAITS = [500, 1_500, 4_500, 8_000];
+const WAITS = [250, 500, 1_000, 2_000, 4_000, 8_000];
 
 /** Give or take this share, so that many clients do not come back at once. */
 const JITTER = 0.2;
@@ -45,7 +45,7 @@ function isBatch(method: DescMethod): boolean {
 }
 
 /**
- * Does a call that is safe to repeat until the server is reached, five times at most.
+ * Does a call that is safe to repeat until the server is reached, seven times at most.
  *
  * @param deadline the instant of `performance.now()` after which it is not tried again
  * @param signal ends the waiting between two attempts

@@ -1,8 +1,7 @@
-"""How a server is reached: what may be sent again, how large answers may be, under which key."""
+"""How a server is reached: how large answers may be, under which key."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from ._stubs.membrane_pb2 import DESCRIPTOR
@@ -18,51 +17,12 @@ _ENDLESS = 1e9
 
 SERVICE = DESCRIPTOR.services_by_name["MembraneService"]
 
-RETRIED = (
-    "IngestEvent",
-    "IngestToolOutput",
-    "IngestObservation",
-    "IngestOutcome",
-    "IngestWorkingState",
-    "IngestRecord",
-    "IngestBatch",
-    "Retrieve",
-    "RetrieveByID",
-    "RetrieveEpisode",
-    "GetAuditLog",
-    "GetHistory",
-    "ReplayRetrieval",
-    "GetMetrics",
-    "ListRecords",
-    "ListRelations",
-    "ListEpisodes",
-    "ListSkills",
-    "ListScopes",
-    "ListJobs",
-)
-"""Those that only read, and those that bring an idempotency key. Of the others nobody knows whether
-the server has done them; of these gRPC repeats only what never left this machine."""
-
-# Waits of half a second, 1.5, 4.5 and 8, each give or take a fifth: a restart takes less.
-_POLICY = {
-    "maxAttempts": 5,
-    "initialBackoff": "0.5s",
-    "maxBackoff": "8s",
-    "backoffMultiplier": 3,
-    "retryableStatusCodes": ["UNAVAILABLE"],
-}
-
 
 def options() -> list[tuple[str, Any]]:
     """What the channel is told."""
-    names = [{"service": SERVICE.full_name, "method": rpc} for rpc in RETRIED]
-    config = {"methodConfig": [{"name": names, "retryPolicy": _POLICY}]}
     return [
         ("grpc.max_receive_message_length", LARGEST_ANSWER),
         ("grpc.max_send_message_length", LARGEST_ANSWER),
-        ("grpc.enable_retries", 1),
-        ("grpc.per_rpc_retry_buffer_size", LARGEST_ANSWER),
-        ("grpc.service_config", json.dumps(config)),
         # A server that was started again is found at the next try, and not two minutes later.
         ("grpc.initial_reconnect_backoff_ms", 200),
         ("grpc.max_reconnect_backoff_ms", 1000),

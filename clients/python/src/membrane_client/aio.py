@@ -16,6 +16,7 @@ from ._calls.batch import Item
 from ._calls.call import Call
 from ._failures import failure
 from ._methods import awaiting, iterating_async
+from ._retry import Attempts
 from ._stubs import membrane_pb2 as pb
 from ._stubs.membrane_pb2_grpc import MembraneServiceStub
 from .answers import IngestedItem
@@ -59,22 +60,22 @@ class AsyncMembrane:
             self._stub = MembraneServiceStub(self._channel)  # type: ignore[no-untyped-call]
 
     async def _call(self, call: Call[T]) -> T:
-        if self._closed:
-            raise Closed("this client was closed")
-        self._connect()
-        try:
-            answer = await getattr(self._stub, call.rpc)(
-                call.request,
-                timeout=None if call.endless else self._deadline,
-                metadata=self._metadata,
-            )
-        except grpc.RpcError as failed:
-            raise failure(failed) from failed
-        except asyncio.CancelledError as given_up:
-            if self._closed and not _is_cancelled():
-                raise Cancelled("this client was closed meanwhile") from given_up
-            raise
-        return call.read(answer)
+        attempts = Attempts(call.rpc, None if call.endless else self._deadline)
+        while not self._closed:
+            self._connect()
+            try:
+                answer = await getattr(self._stub, call.rpc)(
+                    call.request, timeout=attempts.left(), metadata=self._metadata
+                )
+            except grpc.RpcError as failed:
+                await asyncio.sleep(attempts.pause_after(failed))
+            except asyncio.CancelledError as given_up:
+                if self._closed and not _is_cancelled():
+                    raise Cancelled("this client was closed meanwhile") from given_up
+                raise
+            else:
+                return call.read(answer)
+        raise Closed("this client was closed")
 
     ingest_event = awaiting(ingestion.ingest_event)
     ingest_tool_output = awaiting(ingestion.ingest_tool_output)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from threading import Event
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -14,6 +15,7 @@ from ._calls.batch import Item
 from ._calls.call import Call
 from ._failures import failure
 from ._methods import calling, iterating
+from ._retry import Attempts
 from ._stubs.membrane_pb2_grpc import MembraneServiceStub
 from .answers import IngestedItem
 from .errors import Closed
@@ -52,26 +54,26 @@ class Membrane:
         """
         self._metadata = _channel.metadata(key)
         self._deadline = _channel.deadline(deadline)
-        self._closed = False
+        self._closed = Event()
         self._channel = _open(address, tls)
         self._stub: Any = MembraneServiceStub(self._channel)  # type: ignore[no-untyped-call]
 
     def _call(self, call: Call[T]) -> T:
-        if self._closed:
-            raise Closed("this client was closed")
-        try:
-            answer = getattr(self._stub, call.rpc)(
-                call.request,
-                timeout=None if call.endless else self._deadline,
-                metadata=self._metadata,
-            )
-        except grpc.RpcError as failed:
-            raise failure(failed) from failed
-        except ValueError as failed:
-            if self._closed:  # Meanwhile, by another thread.
-                raise Closed("this client was closed") from failed
-            raise
-        return call.read(answer)
+        attempts = Attempts(call.rpc, None if call.endless else self._deadline)
+        pause = 0.0
+        while not self._closed.wait(pause):
+            try:
+                answer = getattr(self._stub, call.rpc)(
+                    call.request, timeout=attempts.left(), metadata=self._metadata
+                )
+            except grpc.RpcError as failed:
+                pause = attempts.pause_after(failed)
+            except ValueError:
+                if not self._closed.is_set():  # By another thread.
+                    raise
+            else:
+                return call.read(answer)
+        raise Closed("this client was closed")
 
     ingest_event = calling(ingestion.ingest_event)
     ingest_tool_output = calling(ingestion.ingest_tool_output)
@@ -88,7 +90,7 @@ class Membrane:
         than it answers. If the stream breaks, what was answered is stored; sent again with the same
         idempotency keys, the rest is stored once. The functions of membrane_client.item make items.
         """
-        if self._closed:
+        if self._closed.is_set():
             raise Closed("this client was closed")
         stream = self._stub.IngestStream(map(batch.message, items), metadata=self._metadata)
         try:
@@ -136,7 +138,7 @@ class Membrane:
 
     def close(self) -> None:
         """Closes the connection. Calls under way are cancelled."""
-        self._closed = True
+        self._closed.set()
         self._channel.close()
 
     def __enter__(self) -> Membrane:

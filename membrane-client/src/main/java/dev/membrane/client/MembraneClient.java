@@ -24,8 +24,8 @@ import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.TlsChannelCredentials;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +64,7 @@ public final class MembraneClient implements Membrane {
   private MembraneClient(Connection connection, Caller caller, String key) {
     this.connection = connection;
     this.caller = caller;
-    this.rpc = new Rpc(connection.channel, key, connection.deadline, connection.isClosed);
+    this.rpc = new Rpc(connection.channel, key, connection.deadline, connection.closed);
   }
 
   /** A client of a server that asks for no key, as {@code localhost:9820}. */
@@ -140,7 +140,7 @@ public final class MembraneClient implements Membrane {
    */
   @Override
   public Maintenance maintenance() {
-    return new RemoteMaintenance(connection.isClosed::get);
+    return new RemoteMaintenance(() -> connection.closed.getCount() == 0);
   }
 
   @Override
@@ -175,7 +175,7 @@ public final class MembraneClient implements Membrane {
   /** What the views of all callers share. */
   private static final class Connection {
 
-    private final AtomicBoolean isClosed = new AtomicBoolean();
+    private final CountDownLatch closed = new CountDownLatch(1);
     private final IdempotencyKeys idempotencyKeys = new IdempotencyKeys();
     private final ManagedChannel channel;
     private final Duration deadline;
@@ -185,23 +185,18 @@ public final class MembraneClient implements Membrane {
       this.channel =
           Grpc.newChannelBuilder(built.address, built.credentials)
               .maxInboundMessageSize(LARGEST_ANSWER)
-              .enableRetry()
-              .perRpcBufferLimit(LARGEST_ANSWER)
-              .retryBufferSize(2L * LARGEST_ANSWER)
-              .defaultServiceConfig(RetryPolicy.serviceConfig())
               .build();
       this.deadline = built.deadline;
       this.keys = built.keys;
     }
 
     void close() {
-      if (isClosed.compareAndSet(false, true)) {
-        channel.shutdownNow();
-        try {
-          channel.awaitTermination(deadline.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException stop) {
-          Thread.currentThread().interrupt();
-        }
+      closed.countDown();
+      channel.shutdownNow();
+      try {
+        channel.awaitTermination(deadline.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
       }
     }
   }

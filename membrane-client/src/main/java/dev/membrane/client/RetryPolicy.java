@@ -1,68 +1,42 @@
 package dev.membrane.client;
 
-import dev.membrane.grpc.v1.MembraneServiceGrpc;
-import io.grpc.MethodDescriptor;
-import java.util.List;
-import java.util.Map;
+import com.google.protobuf.Message;
+import dev.membrane.grpc.v1.IngestBatchRequest;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 
 /**
- * Tells which calls are sent again when the server cannot be reached: those that only read, and
- * those that have an idempotency key. The others are not, since the server may have done them
- * already; gRPC repeats them only if they never left this machine.
+ * Tells which calls are sent again when the server cannot be reached, and when. Those are sent that
+ * only read, and those that have an idempotency key; the others are not, since the server may have
+ * done them already. gRPC's own policy does not do: it gives a call up once the first byte of its
+ * answer is here.
  */
 final class RetryPolicy {
 
-  private static final List<MethodDescriptor<?, ?>> SAFE =
-      List.of(
-          MembraneServiceGrpc.getIngestEventMethod(),
-          MembraneServiceGrpc.getIngestToolOutputMethod(),
-          MembraneServiceGrpc.getIngestObservationMethod(),
-          MembraneServiceGrpc.getIngestOutcomeMethod(),
-          MembraneServiceGrpc.getIngestWorkingStateMethod(),
-          MembraneServiceGrpc.getIngestRecordMethod(),
-          MembraneServiceGrpc.getIngestBatchMethod(),
-          MembraneServiceGrpc.getRetrieveMethod(),
-          MembraneServiceGrpc.getRetrieveByIDMethod(),
-          MembraneServiceGrpc.getRetrieveEpisodeMethod(),
-          MembraneServiceGrpc.getGetAuditLogMethod(),
-          MembraneServiceGrpc.getGetHistoryMethod(),
-          MembraneServiceGrpc.getReplayRetrievalMethod(),
-          MembraneServiceGrpc.getGetMetricsMethod(),
-          MembraneServiceGrpc.getListRecordsMethod(),
-          MembraneServiceGrpc.getListRelationsMethod(),
-          MembraneServiceGrpc.getListEpisodesMethod(),
-          MembraneServiceGrpc.getListSkillsMethod(),
-          MembraneServiceGrpc.getListScopesMethod(),
-          MembraneServiceGrpc.getListJobsMethod());
+  private static final Pattern READING = Pattern.compile("(Retrieve|Get|List|Replay).*");
 
-  /** Waits of half a second, 1.5, 4.5 and 8, each give or take a fifth: a restart takes less. */
-  private static final Map<String, ?> POLICY =
-      Map.of(
-          "maxAttempts",
-          5.0,
-          "initialBackoff",
-          "0.5s",
-          "maxBackoff",
-          "8s",
-          "backoffMultiplier",
-          3.0,
-          "retryableStatusCodes",
-          List.of("UNAVAILABLE"));
+  /** A restart takes less than all of them. */
+  private static final long[] WAITS_MILLIS = {250, 500, 1_000, 2_000, 4_000, 8_000};
 
   private RetryPolicy() {}
 
-  /** As gRPC wants it told. */
-  static Map<String, ?> serviceConfig() {
-    List<Map<String, String>> names =
-        SAFE.stream()
-            .map(
-                method ->
-                    Map.of(
-                        "service",
-                        MembraneServiceGrpc.SERVICE_NAME,
-                        "method",
-                        String.valueOf(method.getBareMethodName())))
-            .toList();
-    return Map.of("methodConfig", List.of(Map.of("name", names, "retryPolicy", POLICY)));
+  /** How long to wait before each further attempt at a call, in milliseconds. */
+  static LongStream waits(Message request) {
+    return isSafeToRepeat(request)
+        ? LongStream.of(WAITS_MILLIS).map(RetryPolicy::spread)
+        : LongStream.empty();
+  }
+
+  private static boolean isSafeToRepeat(Message request) {
+    var type = request.getDescriptorForType();
+    return READING.matcher(type.getName()).matches()
+        || type.findFieldByName("idempotency_key") != null
+        || request instanceof IngestBatchRequest;
+  }
+
+  /** Gives or takes a fifth, so that many clients do not come back at once. */
+  private static long spread(long millis) {
+    return (long) (millis * ThreadLocalRandom.current().nextDouble(.8, 1.2));
   }
 }

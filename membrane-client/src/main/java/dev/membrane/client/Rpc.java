@@ -8,12 +8,15 @@ import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceStub;
 import io.grpc.ConnectivityState;
+import io.grpc.Deadline;
 import io.grpc.ManagedChannel;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientResponseObserver;
 import java.time.Duration;
+import java.util.PrimitiveIterator;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -24,23 +27,23 @@ final class Rpc {
   private final MembraneServiceBlockingStub stub;
   private final MembraneServiceStub streams;
   private final Duration deadline;
-  private final AtomicBoolean isClosed;
+  private final CountDownLatch closed;
 
   /**
    * Calls over a channel.
    *
    * @param key empty: none is shown
    * @param deadline how long an answer is waited for
-   * @param isClosed whether no call is made any more
+   * @param closed at zero no call is made any more
    */
-  Rpc(ManagedChannel channel, String key, Duration deadline, AtomicBoolean isClosed) {
+  Rpc(ManagedChannel channel, String key, Duration deadline, CountDownLatch closed) {
     this.channel = channel;
     MembraneServiceBlockingStub plain = MembraneServiceGrpc.newBlockingStub(channel);
     this.stub = key.isEmpty() ? plain : plain.withCallCredentials(new Key(key));
     MembraneServiceStub open = MembraneServiceGrpc.newStub(channel);
     this.streams = key.isEmpty() ? open : open.withCallCredentials(new Key(key));
     this.deadline = deadline;
-    this.isClosed = isClosed;
+    this.closed = closed;
   }
 
   /** A call that is answered soon, or not at all. */
@@ -73,12 +76,34 @@ final class Rpc {
       MembraneServiceBlockingStub asked) {
     requireOpen(null);
     Surrogates.check(request);
-    reconnect();
+    PrimitiveIterator.OfLong waits = RetryPolicy.waits(request).iterator();
+    while (true) {
+      reconnect();
+      try {
+        return method.apply(asked, request);
+      } catch (StatusRuntimeException failed) {
+        requireOpen(failed);
+        if (failed.getStatus().getCode() != Status.Code.UNAVAILABLE
+            || !waits.hasNext()
+            || !pause(waits.nextLong(), asked.getCallOptions().getDeadline())) {
+          throw Failures.of(failed);
+        }
+        requireOpen(failed);
+      }
+    }
+  }
+
+  /** Waits before another attempt, unless that would come too late. */
+  private boolean pause(long millis, @Nullable Deadline end) {
+    if (end != null && end.timeRemaining(TimeUnit.MILLISECONDS) <= millis) {
+      return false;
+    }
     try {
-      return method.apply(asked, request);
-    } catch (StatusRuntimeException failed) {
-      requireOpen(failed);
-      throw Failures.of(failed);
+      var unused = closed.await(millis, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
@@ -90,7 +115,7 @@ final class Rpc {
   }
 
   private void requireOpen(@Nullable Throwable failed) {
-    if (isClosed.get()) {
+    if (closed.getCount() == 0) {
       ClosedException closed = new ClosedException();
       if (failed != null) {
         closed.initCause(failed);

@@ -21,6 +21,9 @@ import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
+import dev.membrane.grpc.v1.ListScopesRequest;
+import dev.membrane.grpc.v1.ListScopesResponse;
+import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceImplBase;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -28,6 +31,15 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.memory.InMemoryStore;
+import io.grpc.Grpc;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Metadata;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -41,6 +53,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -200,6 +213,43 @@ class MembraneClientTest {
       writers.awaitTermination(1, TimeUnit.MINUTES);
     }
     assertThat(messages()).hasSize(400).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void an_answer_that_breaks_off_is_asked_for_again() throws IOException {
+    AtomicInteger calls = new AtomicInteger();
+    Server breaking =
+        Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
+            .addService(new NoScopes())
+            .intercept(
+                new ServerInterceptor() {
+                  @Override
+                  public <Q, A> ServerCall.Listener<Q> interceptCall(
+                      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+                    if (calls.incrementAndGet() > 1) {
+                      return next.startCall(call, headers);
+                    }
+                    call.sendHeaders(new Metadata());
+                    call.close(Status.UNAVAILABLE, new Metadata());
+                    return new ServerCall.Listener<>() {};
+                  }
+                })
+            .build()
+            .start();
+    try (MembraneClient asking = MembraneClient.connect("127.0.0.1:" + breaking.getPort())) {
+      asking.check();
+      assertThat(calls).hasValue(2);
+    } finally {
+      breaking.shutdownNow();
+    }
+  }
+
+  private static final class NoScopes extends MembraneServiceImplBase {
+    @Override
+    public void listScopes(ListScopesRequest request, StreamObserver<ListScopesResponse> response) {
+      response.onNext(ListScopesResponse.getDefaultInstance());
+      response.onCompleted();
+    }
   }
 
   private List<String> messages() {
