@@ -69,7 +69,7 @@ public abstract class HistoryTck {
 
   /** How many calls are made. */
   protected int operations() {
-    return IS_LONG ? 10_000 : 400;
+    return IS_LONG ? 10_000 : 240;
   }
 
   private Membrane over(MemoryStore store, String retention) {
