@@ -68,10 +68,6 @@ final class Bench implements AutoCloseable {
     return settings.records().get(settings.records().size() - 1);
   }
 
-  int mostCallers() {
-    return settings.callers().get(settings.callers().size() - 1);
-  }
-
   /** The store of a layout and size, loaded when first asked for. */
   Ground ground(Layout layout, long records) {
     return grounds.computeIfAbsent(

@@ -14,8 +14,13 @@
  *       NeighbourWeights}, {@code ExpandedRecord}
  *   <li>order: {@code Bm25}, {@code Signal}, {@code Relevance}, {@code ContextWindow}, {@code
  *       ScoredRecord}, {@code Explanation}
- *   <li>procedures: {@code Selector}, {@code Procedure}, {@code Fit}, {@code RecentOutcomes}
+ *   <li>procedures: {@code Selector}, {@code NearestRuns}, {@code RunComparison}, {@code Fit},
+ *       {@code Fits}, {@code TrackRecord}, {@code TrackRecords}, {@code Recipe}
  *   <li>the answer: {@code AnswerBuilder}, {@code ByteBudget}, {@code Redaction}
+ *   <li>receipts of answers, and their replay: {@code ReceiptService}, {@code AnswerReceipt}
+ *   <li>lists, page by page: {@code ListingService}, {@code RecordPages}, {@code EpisodePages},
+ *       {@code SkillPages}, {@code RelationPages}, {@code PageCursor}, {@code EpisodeReader}
+ *   <li>other questions: {@code HistoryService}, {@code MetricsService}, {@code JobsService}
  * </ul>
  */
 @NullMarked

@@ -31,6 +31,10 @@
  *       Order}, {@code Source}
  *   <li><b>filter</b>, which records a caller may see: {@code VisibleSpaces}, {@code Space}, {@code
  *       Conditions}, {@code WordConditions}, {@code Lookup}, {@code Comparison}
+ *   <li><b>history</b>, former states of records: {@code VersionTable}, {@code Delta}, {@code
+ *       JdbcHistory}, {@code HistoryQuery}, {@code VersionsQuery}, {@code FormerState}, {@code
+ *       FormerStates}, {@code PresentState}, {@code ArrivalQuery}, {@code ArrivalPlace}, {@code
+ *       MarkedQuery}, {@code ScopeQuery}
  *   <li><b>words</b> of a record in the text index: {@code Words}, {@code WordList}, {@code
  *       ListedWords}
  *   <li><b>audit</b>, logs and the check of all tables: {@code AuditTable}, {@code AuditRow},
