@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * of each space.
  */
 public final class NeighbourQuery {
-
-  private static final Pattern COMMA = Pattern.compile(",");
 
   private static final String FIND =
       """
@@ -140,13 +137,7 @@ public final class NeighbourQuery {
       one = new Found(dialect.plain(row.getString(1)), rid);
       found.put(rid, one);
     }
-    addNumbers(row.getString(3), one.before());
-    addNumbers(row.getString(4), one.after());
-  }
-
-  private static void addNumbers(@Nullable String all, Set<Long> numbers) {
-    if (all != null) {
-      COMMA.splitAsStream(all).map(Long::valueOf).forEach(numbers::add);
-    }
+    NumberList.addTo(one.before(), row.getString(3));
+    NumberList.addTo(one.after(), row.getString(4));
   }
 }

@@ -6,12 +6,16 @@ import dev.membrane.spi.Vectors.Near;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.Comparison;
 import dev.membrane.store.jdbc.Embedded;
+import dev.membrane.store.jdbc.NumberList;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Compares a vector with those of the visible records. Used once. */
@@ -29,6 +33,9 @@ final class NearestInFile {
   /** At least as many of them pass the filter, if there are as many. */
   private static final int LEAST_PASSING = 200;
 
+  /** All are read if more than one of so many is not in memory. */
+  private static final int MOSTLY = 2;
+
   /** How many times as many are compared where too few of them passed the filter. */
   private static final int GROWTH = 10;
 
@@ -41,9 +48,8 @@ final class NearestInFile {
 
   private static final String SPACES = "SELECT s.id FROM %s WHERE " + visible();
 
-  private static final String VECTORS =
-      "SELECT %s FROM %%s CROSS JOIN embedding e ON e.space = s.id WHERE %s AND e.model = ?5"
-          .formatted(Embedded.COLUMNS, visible());
+  private static final String VECTORS = vectors(Embedded.COLUMNS);
+  private static final String RIDS = vectors("group_concat(e.rid)");
 
   private final Filter filter;
   private final long model;
@@ -59,6 +65,11 @@ final class NearestInFile {
     this.vector = vector;
     this.rows = caches.rows().view();
     this.vectors = caches.vectors().view();
+  }
+
+  private static String vectors(String columns) {
+    return "SELECT %s FROM %%s CROSS JOIN embedding e ON e.space = s.id WHERE %s AND e.model = ?5"
+        .formatted(columns, visible());
   }
 
   private static String visible() {
@@ -81,8 +92,31 @@ final class NearestInFile {
 
   /** The nearest of all. */
   List<Near> ofAll(Sql sql, int limit) throws SQLException {
-    ofVisible(sql, VECTORS, row -> compare(Embedded.read(row)), model);
+    List<Long> rids = new ArrayList<>();
+    ofVisible(sql, RIDS, row -> NumberList.addTo(rids, row.getString(1)), model);
+    VectorLookup lookup = new VectorLookup(sql, vectors);
+    vectors
+        .rows(
+            rids,
+            unknown ->
+                MOSTLY * unknown.size() > rids.size() ? inOneGo(sql, unknown) : lookup.read(unknown))
+        .forEach(this::compare);
     return nearest(sql, limit);
+  }
+
+  /** They lie beside each other, so that it takes less than to look up most of them. */
+  private Map<Long, Embedded> inOneGo(Sql sql, Collection<Long> rids) throws SQLException {
+    Map<Long, Embedded> rows = new HashMap<>();
+    ofVisible(
+        sql,
+        VECTORS,
+        row -> {
+          Embedded found = Embedded.read(row);
+          rows.put(found.rid(), found);
+        },
+        model);
+    rows.keySet().retainAll(new HashSet<>(rids));
+    return rows;
   }
 
   /** The spaces that are looked into. */

@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Search;
+import dev.membrane.store.jdbc.NumberList;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.Words;
@@ -20,8 +21,7 @@ final class TermSearch {
   /** At least as many are looked up together, for many may not pass. */
   private static final int LEAST_CHUNK = 256;
 
-  // Rows of the index come by falling rowid without sorting, so that reading may stop anywhere. To
-  // fetch thousands of numbers row by row would take longer than to find them.
+  // Rows of the index come by falling rowid without sorting, so that reading may stop anywhere.
   private static final String POSTINGS =
       """
       SELECT group_concat(rowid) FROM (
@@ -69,23 +69,11 @@ final class TermSearch {
   private List<Long> latest(List<String> expressions, long before, int count) throws SQLException {
     List<Long> latest = new ArrayList<>();
     for (String expression : expressions) {
-      String rids = sql.first(row -> row.getString(1), POSTINGS, expression, before, count);
-      if (rids != null) {
-        addNumbers(rids, latest);
-      }
+      NumberList.addTo(
+          latest, sql.first(row -> row.getString(1), POSTINGS, expression, before, count));
     }
     latest.sort(Comparator.reverseOrder());
     return latest.subList(0, Math.min(count, latest.size()));
-  }
-
-  private static void addNumbers(String text, List<Long> numbers) {
-    int start = 0;
-    while (start < text.length()) {
-      int comma = text.indexOf(',', start);
-      int end = comma < 0 ? text.length() : comma;
-      numbers.add(Long.parseLong(text, start, end, 10));
-      start = end + 1;
-    }
   }
 
   private void findAmong(List<Long> rids) throws SQLException {

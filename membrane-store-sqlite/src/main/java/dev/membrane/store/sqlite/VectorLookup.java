@@ -23,7 +23,8 @@ record VectorLookup(Sql sql, RowCache<Long, Embedded>.View cache) {
     return cache.rows(rids, this::read);
   }
 
-  private Map<Long, Embedded> read(Collection<Long> rids) throws SQLException {
+  /** As they are in the file. */
+  Map<Long, Embedded> read(Collection<Long> rids) throws SQLException {
     Map<Long, Embedded> rows = new HashMap<>();
     sql.all(Embedded::read, ROWS, rids.toString()).forEach(row -> rows.put(row.rid(), row));
     return rows;
