@@ -1,5 +1,7 @@
 package dev.membrane.internal.change;
 
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Key;
@@ -27,15 +29,38 @@ public record Lessons(List<String> stages) {
   /** An episode without an outcome settles this long after its last part. */
   private static final Duration PATIENCE = Duration.ofHours(24);
 
+  private static final Set<AuditAction> ADDITIONS = Set.of(AuditAction.CREATE, AuditAction.REVISE);
+
   /** Copies the list. */
   public Lessons {
     stages = List.copyOf(stages);
   }
 
-  /** When an episode settles that changes at the instant of its last change. */
+  /** When an episode settles: with its outcome, or some time after its last part. */
   public static Instant settledAt(MemoryRecord episode) {
+    return settledAt(episode, lastAddition(episode));
+  }
+
+  /** When an episode settles to which nothing was added after an instant. */
+  static Instant settledAt(MemoryRecord episode, Instant last) {
     boolean isOver = ((EpisodicPayload) episode.payload()).outcome() != null;
-    return isOver ? episode.updatedAt() : episode.updatedAt().plus(PATIENCE);
+    return isOver ? last : last.plus(PATIENCE);
+  }
+
+  /**
+   * When something was last added to an episode, by its audit log: changes of salience add nothing.
+   * The log may be an excerpt, whose last half has no gap. What was added before that half was added
+   * before the first entry of it.
+   */
+  private static Instant lastAddition(MemoryRecord episode) {
+    List<AuditEntry> log = episode.auditLog();
+    int from = Math.max(0, log.size() - Stored.AUDIT_EXCERPT / 2);
+    for (int i = log.size() - 1; i > from; i--) {
+      if (ADDITIONS.contains(log.get(i).action())) {
+        return log.get(i).timestamp();
+      }
+    }
+    return log.isEmpty() ? episode.updatedAt() : log.get(from).timestamp();
   }
 
   /** The version of an episode's content: every part and outcome leaves one more source. */

@@ -105,7 +105,7 @@ public record Retention(Duration episodic, Duration retired) {
     }
     // Patterns of tool calls recur, and are seen only while both runs are there.
     boolean isSpent = isLearned && episode.toolGraph().isEmpty();
-    return isSpent ? changed : Lessons.settledAt(record).plus(episodic);
+    return isSpent ? changed : Lessons.settledAt(record, changed).plus(episodic);
   }
 
   /** Whether a snapshot was replaced by the next of its thread, or ended its task. */

@@ -162,7 +162,8 @@ final class StageRun<L> implements StageWork {
         store.get(rows.stream().map(QueueRow::item).toList()).stream()
             .collect(toMap(stored -> stored.record().id(), stored -> stored));
     Workbook workbook = new Workbook(store);
-    List<WholeEpisode> wholes = WholeEpisode.of(inOrder(rows, episodes), store, now);
+    List<WholeEpisode> all = WholeEpisode.of(inOrder(rows, episodes), store);
+    List<WholeEpisode> wholes = all.stream().filter(whole -> whole.isSettled(now)).toList();
     workbook.prefetch(
         wholes.stream()
             .flatMap(whole -> whole.parts().stream())
@@ -190,6 +191,12 @@ final class StageRun<L> implements StageWork {
     Function<Space, Page> pageOf =
         space -> pages.computeIfAbsent(space, it -> new Page(learning, stage, it, workbook, now));
     rows.forEach(changes::done);
+    all.stream()
+        .filter(whole -> !whole.isSettled(now))
+        .forEach(
+            whole ->
+                changes.enqueue(
+                    new QueueRow(queue(stage.name()), whole.id(), whole.settledAt(), 0)));
     for (Stored part : wholes.stream().flatMap(whole -> whole.parts().stream()).toList()) {
       // What a whole episode teaches is kept with its first part; the others have nothing to add.
       exchange(part, lessons.get(part.record().id()), workbook, pageOf);

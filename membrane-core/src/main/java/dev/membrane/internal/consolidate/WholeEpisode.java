@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A settled episode with all of its parts together, so that a long run counts as one run. What it
- * teaches is kept with the first part.
+ * An episode with all of its parts together, so that a long run counts as one run. What it teaches
+ * is kept with the first part.
  *
  * @param parts in their order, at least one
  */
@@ -32,11 +32,8 @@ record WholeEpisode(List<Stored> parts) {
   /** A run of more parts counts as several, so that the memory for one is bounded. */
   static final int MOST_PARTS = 16;
 
-  /**
-   * The episodes that some records are parts of, each once. Those that are still going on are left
-   * out: they come up with their last part.
-   */
-  static List<WholeEpisode> of(Collection<Stored> records, MemoryStore store, Instant now) {
+  /** The episodes that some records are parts of, each once. */
+  static List<WholeEpisode> of(Collection<Stored> records, MemoryStore store) {
     Map<String, List<String>> ids =
         new EpisodeParts(store).idsOf(records.stream().map(Stored::record).toList());
     Map<String, Stored> known = withParts(records, ids.values(), store);
@@ -46,9 +43,7 @@ record WholeEpisode(List<Stored> parts) {
       WholeEpisode whole =
           new WholeEpisode(
               around(stored, all.stream().map(known::get).filter(Objects::nonNull).toList()));
-      if (whole.parts.size() == 1 || !whole.settledAt().isAfter(now)) {
-        wholes.putIfAbsent(whole.parts.get(0).record().id(), whole);
-      }
+      wholes.putIfAbsent(whole.id(), whole);
     }
     return List.copyOf(wholes.values());
   }
@@ -82,7 +77,17 @@ record WholeEpisode(List<Stored> parts) {
     return new Episode(parts.size() == 1 ? first : joined(first), settledAt());
   }
 
-  private Instant settledAt() {
+  /** The id of its first part. */
+  String id() {
+    return parts.get(0).record().id();
+  }
+
+  /** Whether nothing more is expected. A single part that is due has settled. */
+  boolean isSettled(Instant now) {
+    return parts.size() == 1 || !settledAt().isAfter(now);
+  }
+
+  Instant settledAt() {
     return latest(parts.stream().map(Stored::record).map(Lessons::settledAt).toList());
   }
 

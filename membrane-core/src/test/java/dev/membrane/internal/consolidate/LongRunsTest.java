@@ -2,16 +2,20 @@ package dev.membrane.internal.consolidate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.House;
+import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.SemanticPayload;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.Stored;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -95,8 +99,56 @@ class LongRunsTest {
     house.pass(Duration.ofHours(14));
     house.consolidation.run();
 
-    assertThat(house.store.find(ids.stream().map(id -> "learned:competence:" + id).toList()))
-        .hasSize(ids.size());
+    assertThat(learned(ids)).hasSameSizeAs(ids);
+  }
+
+  @Test
+  void a_change_of_salience_neither_loses_nor_delays_what_a_run_without_an_outcome_teaches() {
+    Set<String> ids = unfinished("fetch", "parse");
+    house.pass(Duration.ofHours(5));
+    house.decay.reinforce(ids.iterator().next(), Mandate.of("", ""), Caller.ANONYMOUS);
+    house.pass(Duration.ofHours(18));
+    house.consolidation.run();
+    assertThat(learned(ids)).isEmpty();
+
+    house.pass(Duration.ofHours(1));
+    house.consolidation.run();
+
+    assertThat(learned(ids)).hasSameSizeAs(ids);
+  }
+
+  @Test
+  void a_part_that_is_due_before_the_others_have_settled_comes_up_again() {
+    Set<String> ids = unfinished("fetch", "parse");
+    house.pass(Duration.ofHours(5));
+    // An audit log is read in an excerpt, so many changes hide when the last part was added.
+    for (int i = 0; i < Stored.AUDIT_EXCERPT; i++) {
+      ids.forEach(id -> house.decay.reinforce(id, Mandate.of("", ""), Caller.ANONYMOUS));
+    }
+    house.pass(Duration.ofHours(19));
+    house.consolidation.run();
+    house.pass(Duration.ofHours(5));
+    house.consolidation.run();
+
+    assertThat(learned(ids)).hasSameSizeAs(ids);
+    int commits = house.store.commits().size();
+    house.pass(Duration.ofDays(1));
+    house.consolidation.run();
+    assertThat(house.store.commits()).hasSize(commits);
+  }
+
+  private Set<String> unfinished(String... tools) {
+    IngestOptions run = House.episode("run");
+    Set<String> ids = new LinkedHashSet<>();
+    for (String tool : tools) {
+      call(tool, run, ids);
+    }
+    assertThat(ids).hasSizeGreaterThan(1);
+    return ids;
+  }
+
+  private List<Key> learned(Set<String> ids) {
+    return house.store.find(ids.stream().map(id -> "learned:competence:" + id).toList());
   }
 
   private Set<String> run(String... tools) {
