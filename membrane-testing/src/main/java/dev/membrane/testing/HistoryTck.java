@@ -326,6 +326,32 @@ public abstract class HistoryTck {
   }
 
   @Test
+  void what_is_gone_stays_unknown_to_whoever_keeps_more() {
+    try (MemoryStore store = openStore();
+        Membrane keepsAll = over(store, "forever")) {
+      Instant asked;
+      try (Membrane membrane = over(store, "10d")) {
+        String id = observe(membrane, "first");
+        asked = clock.instant();
+        clock.pass(Duration.ofDays(4));
+        membrane.decay().penalize(id, 0.25, "because");
+        clock.pass(Duration.ofDays(20));
+        keepsAll.retrieval().byId(id, ALL, asked);
+        membrane.maintenance().prune();
+      }
+      Instant earliest = clock.instant().minus(Duration.ofDays(10));
+      assertRefused(keepsAll, asked, "must not be before " + earliest);
+      clock.pass(Duration.ofDays(1));
+      keepsAll.maintenance().prune();
+      try (Membrane raised = over(store, "90d")) {
+        assertRefused(raised, earliest.minusMillis(1), "must not be before " + earliest);
+        assertThat(raised.retrieval().retrieve(bySalience().asOf(earliest).build()).results())
+            .hasSize(1);
+      }
+    }
+  }
+
+  @Test
   void a_history_tells_who_changed_what_when_and_why() {
     try (MemoryStore store = openStore();
         Membrane membrane = over(store, "forever")) {

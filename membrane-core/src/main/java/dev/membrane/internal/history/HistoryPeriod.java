@@ -1,5 +1,6 @@
 package dev.membrane.internal.history;
 
+import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.internal.engine.HistoryKey;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
@@ -105,8 +106,23 @@ public final class HistoryPeriod {
     while (history != null
         && isAnyBefore(end, history)
         && !Thread.currentThread().isInterrupted()) {
-      store.commit(Changeset.builder().build().with(VersionSteps.expiring(end)));
+      CommitRetry.untilCommitted(() -> expire(store, end));
     }
+  }
+
+  /** What is gone stays unknown, also to a node that keeps more, now or after the next start. */
+  private boolean expire(MemoryStore store, Instant end) {
+    Changeset.Builder changes = Changeset.builder();
+    for (Key known : store.find(List.of(HistoryKey.NAME))) {
+      if (HistoryKey.since(known).isBefore(end)) {
+        changes.removeKey(known);
+        if (config.isKept()) {
+          changes.addKey(HistoryKey.since(end));
+        }
+      }
+    }
+    store.commit(changes.build().with(VersionSteps.expiring(end)));
+    return true;
   }
 
   private static boolean isAnyBefore(Instant end, History history) {
