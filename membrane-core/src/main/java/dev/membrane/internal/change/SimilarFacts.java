@@ -1,5 +1,6 @@
 package dev.membrane.internal.change;
 
+import dev.membrane.internal.engine.Digest;
 import dev.membrane.internal.text.RecordTies;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.IdentityText;
@@ -56,6 +57,22 @@ public final class SimilarFacts {
             .filter(stored -> isOf(fact, stored.record()))
             .filter(stored -> isLike(payload, stored.record()))
             .toList();
+  }
+
+  /**
+   * The name of the key of the fact that was last stored to revise all that are {@link #like} it.
+   * Whoever revises them reads the key first and replaces it, so that of two who both find nothing
+   * to revise the slower one has to look again.
+   */
+  public static String keyName(MemoryRecord fact) {
+    SemanticPayload payload = (SemanticPayload) fact.payload();
+    return "similar:"
+        + Digest.of(
+            List.of(
+                Objects.requireNonNullElse(fact.scope(), ""),
+                fact.sensitivity().wireName(),
+                IdentityText.of(payload.subject()),
+                IdentityText.of(payload.predicate())));
   }
 
   private static boolean isOf(MemoryRecord fact, MemoryRecord other) {

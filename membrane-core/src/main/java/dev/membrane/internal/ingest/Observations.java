@@ -24,6 +24,7 @@ import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Validation;
 import dev.membrane.spi.Anchor;
+import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import java.util.ArrayList;
@@ -77,11 +78,14 @@ final class Observations {
     MemoryRecord fact = intake.record(ids.get(), intake.source(), Payloads.fact(request, intake));
     Validation.check(fact);
     boolean isNew = request.ifKnown() == IfKnown.NEW;
+    List<Key> claims =
+        onConflict == OnConflict.KEEP ? List.of() : store.find(List.of(SimilarFacts.keyName(fact)));
     Situation situation = situation(fact, isNew, onConflict, intake, caller);
     List<Stored> superseded = onConflict == OnConflict.REPLACE ? situation.conflicts() : List.of();
     Write write = write(fact, situation, superseded, intake);
     if (onConflict != OnConflict.KEEP) {
       revise(situation.conflicts(), onConflict, intake, write);
+      claim(SimilarFacts.keyName(fact), claims, write);
     }
     return new Ingested(
         write,
@@ -195,6 +199,12 @@ final class Observations {
         records.replace(stored, contested, stored.anchor(), successor.changes());
       }
     }
+  }
+
+  private static void claim(String name, List<Key> standing, Write successor) {
+    String id = successor.record().id();
+    standing.forEach(successor.changes()::removeKey);
+    successor.changes().addKey(new Key(name, id, id));
   }
 
   private static IngestResult result(Situation situation, List<Stored> superseded) {

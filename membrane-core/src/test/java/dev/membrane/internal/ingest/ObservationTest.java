@@ -44,6 +44,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ObservationTest {
 
@@ -311,6 +312,26 @@ class ObservationTest {
         .containsExactly(org.assertj.core.groups.Tuple.tuple("contested_by", answer.record().id()));
     assertThat(house.audit.log(rome)).hasSize(2);
     assertThat(ingest(rome()).record().id()).isEqualTo(rome);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"REPLACE", "CONTEST"})
+  void of_two_that_are_observed_at_once_the_slower_finds_the_faster(OnConflict treatment) {
+    List<String> faster = new ArrayList<>();
+    house.store.beforeNextCommit(() -> faster.add(ingest(rome().with(treatment)).record().id()));
+    IngestAnswer slower = ingest(milan().with(treatment));
+
+    assertThat(slower.conflicts()).isEqualTo(faster);
+    assertThat(house.record(faster.get(0)).revision().status()).isNotEqualTo(RevisionStatus.ACTIVE);
+  }
+
+  @Test
+  void a_fact_that_was_deleted_is_no_conflict() {
+    String rome = ingest(rome().with(OnConflict.REPLACE)).record().id();
+    house.delete(rome);
+
+    assertThat(ingest(milan().with(OnConflict.REPLACE)).result()).isEqualTo(IngestResult.CREATED);
+    assertThat(ingest(rome().with(OnConflict.REPLACE)).result()).isEqualTo(IngestResult.REPLACED);
   }
 
   @Test
