@@ -46,9 +46,14 @@ final class FailureLimit {
   private Window current(String address) {
     Instant now = clock.instant();
     Window window = windows.get(address);
-    boolean isOver = window != null && !now.isBefore(window.start().plus(WINDOW));
-    return window == null || isOver ? new Window(now, 0) : window;
+    return window == null || !window.covers(now) ? new Window(now, 0) : window;
   }
 
-  private record Window(Instant start, int failures) {}
+  private record Window(Instant start, int failures) {
+
+    /** Not if the clock was set back, so that the window lasts no longer than it should. */
+    boolean covers(Instant now) {
+      return !now.isBefore(start) && now.isBefore(start.plus(WINDOW));
+    }
+  }
 }

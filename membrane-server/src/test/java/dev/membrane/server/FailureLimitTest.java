@@ -36,6 +36,13 @@ class FailureLimitTest {
   }
 
   @Test
+  void a_clock_that_is_set_back_prolongs_no_window() {
+    fail("a", FailureLimit.MAX_FAILURES);
+    now.set(START.minusSeconds(1));
+    assertThat(limit.isReached("a")).isFalse();
+  }
+
+  @Test
   void only_so_many_addresses_are_remembered() {
     fail("first", FailureLimit.MAX_FAILURES);
     for (int i = 0; i < 10_000; i++) {

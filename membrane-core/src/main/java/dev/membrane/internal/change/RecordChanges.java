@@ -128,7 +128,7 @@ public final class RecordChanges {
       settle(after, into);
     }
     if (hasNewPayload || !seen.record().tags().equals(after.tags())) {
-      embed(after, after.updatedAt(), into);
+      embed(after, changed.updatedAt(), into);
     }
     return after;
   }

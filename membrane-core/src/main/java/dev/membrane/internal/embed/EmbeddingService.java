@@ -8,6 +8,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.engine.CallsUnderWay;
 import dev.membrane.internal.engine.Turns;
 import dev.membrane.internal.text.RecordText;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedder;
@@ -176,7 +177,7 @@ public final class EmbeddingService implements AutoCloseable {
    * the model. If the model cannot be prepared for good, this and all later runs do nothing.
    */
   public synchronized EmbeddingResult run() {
-    if (closed || now().isBefore(pause.until())) {
+    if (closed || pause.isOn(now())) {
       return EmbeddingResult.NOTHING;
     }
     try {
@@ -191,8 +192,8 @@ public final class EmbeddingService implements AutoCloseable {
   /** Only who has something to do asks for a turn, for that is written. */
   private boolean isDue() {
     return !looked
-        || !store.due(RecordChanges.EMBEDDING, now(), 1).isEmpty()
-        || !store.due(MISSING, now(), 1).isEmpty();
+        || !queued(RecordChanges.EMBEDDING, 1).isEmpty()
+        || !queued(MISSING, 1).isEmpty();
   }
 
   private EmbeddingResult embedDue() {
@@ -211,8 +212,8 @@ public final class EmbeddingService implements AutoCloseable {
   }
 
   private EmbeddingResult pausing(RuntimeException unreachable) {
-    pause.extend(now());
-    LOG.warn("embedding pauses until {}: {}", pause.until(), unreachable.getMessage());
+    Duration length = pause.extend(now());
+    LOG.warn("embedding pauses for {} s: {}", length.toSeconds(), unreachable.getMessage());
     return EmbeddingResult.NOTHING;
   }
 
@@ -274,7 +275,7 @@ public final class EmbeddingService implements AutoCloseable {
 
   /** What was written lately comes before what has been without for longer. */
   private List<QueueRow> due() {
-    List<QueueRow> written = store.due(RecordChanges.EMBEDDING, now(), BATCH);
+    List<QueueRow> written = queued(RecordChanges.EMBEDDING, BATCH);
     if (!written.isEmpty()) {
       return written;
     }
@@ -282,7 +283,12 @@ public final class EmbeddingService implements AutoCloseable {
       enqueueMissing();
       looked = true;
     }
-    return store.due(MISSING, now(), BATCH);
+    return queued(MISSING, BATCH);
+  }
+
+  /** Nothing is queued for later, so what seems to be is from before the clock was set back. */
+  private List<QueueRow> queued(String queue, int most) {
+    return store.due(queue, Timestamps.MAX, most);
   }
 
   private EmbeddingResult batch(List<QueueRow> rows) {
@@ -357,25 +363,28 @@ public final class EmbeddingService implements AutoCloseable {
     return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 
-  /** How long a model that cannot be reached is left alone: twice as long each time. */
+  /**
+   * How long a model that cannot be reached is left alone: twice as long each time. A clock that is
+   * set back ends the pause.
+   */
   private static final class Pause {
 
-    private Instant until = Instant.MIN;
-    private Duration length = FIRST_PAUSE;
+    private Instant begun = Instant.MIN;
+    private Duration length = Duration.ZERO;
 
-    Instant until() {
-      return until;
+    boolean isOn(Instant now) {
+      return !now.isBefore(begun) && now.isBefore(begun.plus(length));
     }
 
-    void extend(Instant now) {
-      until = now.plus(length);
-      Duration twice = length.multipliedBy(2);
+    Duration extend(Instant now) {
+      Duration twice = length.isZero() ? FIRST_PAUSE : length.multipliedBy(2);
       length = twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
+      begun = now;
+      return length;
     }
 
     void end() {
-      until = Instant.MIN;
-      length = FIRST_PAUSE;
+      length = Duration.ZERO;
     }
   }
 }

@@ -213,6 +213,34 @@ class EmbeddingServiceTest {
   }
 
   @Test
+  void a_clock_that_is_set_back_keeps_nothing_from_being_embedded() {
+    embedder.failing(ModelException.temporary("out", new IllegalStateException()));
+    try (Membrane membrane = withoutJobs()) {
+      ingest(membrane, "the car");
+      run(membrane);
+      embedder.failing(null);
+      now = now.minus(Duration.ofDays(1));
+      run(membrane);
+    }
+    assertThat(without(embedder)).isEmpty();
+  }
+
+  @Test
+  void a_question_waits_for_what_has_changed_since_the_clock_was_set_back() {
+    try (Membrane membrane = withoutJobs()) {
+      IngestOptions episode = House.episode("run");
+      EventRequest.Builder event =
+          EventRequest.builder().source("agent").eventKind("note").ref("ref").options(episode);
+      membrane.ingestion().event(event.summary("old").build());
+      run(membrane);
+      now = now.minus(Duration.ofDays(1));
+      membrane.ingestion().event(event.summary("new").build());
+      membrane.retrieval().retrieve(asking(Duration.ofSeconds(30)).build());
+    }
+    assertThat(embedder.texts()).last().asString().contains("new");
+  }
+
+  @Test
   void a_model_that_can_never_be_prepared_is_not_asked_again_before_the_next_start() {
     embedder.unready(ModelException.permanent("no library", new IllegalStateException()));
     EmbeddingService service =
