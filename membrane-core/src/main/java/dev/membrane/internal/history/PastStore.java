@@ -21,8 +21,11 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store as it was at an instant, for one caller. What it is asked takes time in proportion to the
@@ -30,6 +33,8 @@ import java.util.Optional;
  * by many threads.
  */
 final class PastStore extends ForwardingStore {
+
+  private static final int AT_ONCE = 64;
 
   private final MemoryStore store;
   private final PastRows rows;
@@ -49,11 +54,8 @@ final class PastStore extends ForwardingStore {
 
   @Override
   public List<Stored> get(Collection<String> ids, long heaviest) {
-    Map<String, PastRow> found = byId(ids);
-    return ids.stream()
-        .distinct()
-        .map(found::get)
-        .filter(Objects::nonNull)
+    List<Header> today = ids.isEmpty() ? List.of() : store.headers(ids, Instant.EPOCH);
+    return each(today, (header, row) -> Stream.ofNullable(row))
         .filter(row -> row.bytes() <= heaviest)
         .map(PastRow::stored)
         .toList();
@@ -65,21 +67,30 @@ final class PastStore extends ForwardingStore {
    */
   @Override
   public List<Header> headers(Collection<String> ids, Instant at) {
-    List<Header> today = store.headers(ids, at);
-    Map<String, PastRow> found = shown(today);
-    return today.stream()
-        .map(
-            header -> {
-              PastRow row = found.get(header.id());
-              return row == null
-                  ? Header.deleted(header.id(), header.scope(), header.sensitivity())
-                  : Header.of(RedactedRecord.of(row.stored().at(at)), row.bytes());
-            })
+    return each(store.headers(ids, at), (header, row) -> Stream.of(header(header, row, at)))
         .toList();
   }
 
-  private Map<String, PastRow> byId(Collection<String> ids) {
-    return ids.isEmpty() ? Map.of() : shown(store.headers(ids, Instant.EPOCH));
+  private static Header header(Header today, @Nullable PastRow row, Instant at) {
+    return row == null
+        ? Header.deleted(today.id(), today.scope(), today.sensitivity())
+        : Header.of(RedactedRecord.of(row.stored().at(at)), row.bytes());
+  }
+
+  private Optional<PastRow> byId(String id) {
+    return Optional.ofNullable(shown(store.headers(List.of(id), Instant.EPOCH)).get(id));
+  }
+
+  /** Looks at records a few at a time, since each is read as a whole. */
+  private <T> Stream<T> each(
+      List<Header> today, BiFunction<Header, @Nullable PastRow, Stream<T>> look) {
+    return IntStream.iterate(0, from -> from < today.size(), from -> from + AT_ONCE)
+        .mapToObj(from -> today.subList(from, Math.min(today.size(), from + AT_ONCE)))
+        .flatMap(
+            few -> {
+              Map<String, PastRow> found = shown(few);
+              return few.stream().flatMap(header -> look.apply(header, found.get(header.id())));
+            });
   }
 
   private Map<String, PastRow> shown(List<Header> today) {
@@ -111,19 +122,20 @@ final class PastStore extends ForwardingStore {
     if (asked.after().isEmpty()) {
       return search.arrivals(asked, 0);
     }
-    PastRow last = byId(List.of(asked.after())).get(asked.after());
-    if (last == null) {
-      throw new FailedPreconditionException(
-          "the last record of the page before is gone: begin with the first page again");
-    }
+    PastRow last =
+        byId(asked.after())
+            .orElseThrow(
+                () ->
+                    new FailedPreconditionException(
+                        "the last record of the page before is gone: begin with the first page"
+                            + " again"));
     return search.arrivals(asked, last.arrival());
   }
 
   /** The log as far as it went. */
   @Override
   public Optional<AuditTrail> auditLog(String id) {
-    return Optional.ofNullable(byId(List.of(id)).get(id))
-        .flatMap(row -> store.auditLog(id).map(trail -> until(trail, row.entries())));
+    return byId(id).flatMap(row -> store.auditLog(id).map(trail -> until(trail, row.entries())));
   }
 
   private static AuditTrail until(AuditTrail trail, int entries) {
@@ -156,8 +168,15 @@ final class PastStore extends ForwardingStore {
 
     @Override
     public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
+      List<Header> today = ids.isEmpty() ? List.of() : store.headers(ids, Instant.EPOCH);
       List<String> then =
-          byId(ids).values().stream().filter(PastRow::isEmbedded).map(PastRow::id).toList();
+          each(
+                  today,
+                  (header, row) ->
+                      row != null && row.isEmbedded()
+                          ? Stream.of(row.id())
+                          : Stream.<String>empty())
+              .toList();
       return vectors.cosines(model, vector, then);
     }
 

@@ -7,9 +7,13 @@ import dev.membrane.Caller;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
 import dev.membrane.PageRequest;
+import dev.membrane.RecordRequest;
 import dev.membrane.TrustContext;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.History;
 import dev.membrane.spi.MemoryStore;
@@ -43,6 +47,7 @@ class PastQuestionsTest {
   private static final class NotingStore extends ForwardingStore {
 
     private final List<String> read = new ArrayList<>();
+    private int mostAtOnce;
 
     NotingStore(MemoryStore store) {
       super(store);
@@ -69,6 +74,7 @@ class PastQuestionsTest {
       @Override
       public List<PastRecord> at(Instant at, Collection<String> ids) {
         read.addAll(ids);
+        mostAtOnce = Math.max(mostAtOnce, ids.size());
         return history.at(at, ids);
       }
 
@@ -99,6 +105,38 @@ class PastQuestionsTest {
     assertThat(store.read).isEmpty();
     assertThat(there.retrieval().byId(hidden, ALL, then).id()).isEqualTo(hidden);
     assertThat(store.read).contains(hidden);
+  }
+
+  @Test
+  void however_many_records_one_names_few_are_read_at_a_time() {
+    StringBuilder sources = new StringBuilder();
+    List<String> ids = new ArrayList<>();
+    for (int number = 0; number < 200; number++) {
+      String id = here.ingestion().observe("ann", "subject " + number, "prefers", "tea").id();
+      ids.add(id);
+      sources.append(number == 0 ? "" : ",");
+      sources.append("{\"kind\":\"event\",\"ref\":\"" + id + "\"}");
+    }
+    RecordDraft draft =
+        new RecordCodec()
+            .decodeDraft(
+                """
+                {"type":"semantic","sensitivity":"low","provenance":{"sources":[%s]},
+                 "payload":{"kind":"semantic","subject":"user","predicate":"likes","object":"tea",
+                 "validity":{"mode":"global"},"evidence":[]}}
+                """
+                    .formatted(sources));
+    MemoryRecord record =
+        here.ingestion()
+            .record(RecordRequest.builder().record(draft).source("agent").build())
+            .record()
+            .full()
+            .orElseThrow();
+    Instant then = record.createdAt();
+    MemoryRecord asOf = here.retrieval().byId(record.id(), ALL, then).full().orElseThrow();
+    assertThat(asOf.provenance()).isEqualTo(record.provenance());
+    assertThat(store.read).containsAll(ids);
+    assertThat(store.mostAtOnce).isBetween(2, 100);
   }
 
   @ParameterizedTest
