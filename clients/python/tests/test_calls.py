@@ -163,6 +163,7 @@ def facts(memory: Membrane) -> None:
     receipted = memory.retrieve("", receipt=True)
     replay = memory.replay_retrieval(receipted.receipt_id)
     assert [one.id for one in replay.records if one.then] == [one.id for one in receipted.records]
+    assert (replay.selection, replay.refusal) == (None, "")
 
 
 def procedures(memory: Membrane) -> None:
@@ -170,6 +171,12 @@ def procedures(memory: Membrane) -> None:
     listed = memory.list_skills(record_id=skill.id).items[0]
     assert (listed.type, listed.trials, listed.claimed) == ("competence", 2**62 + 1, False)
     assert list(memory.iterate_skills(listed.name)) == [listed]
+
+    asked = memory.retrieve("release", limit=5, receipt=True)
+    selection = memory.replay_retrieval(asked.receipt_id).selection
+    assert asked.selection is not None and selection is not None
+    assert [one.id for one in selection.selected] == [one.id for one in asked.selection.selected]
+    assert [one.score for one in selection.selected] == asked.selection.scores
 
     answer = memory.retrieve("release", limit=5, explain=True)
     assert len(answer.records) == len(answer.scores) == len(answer.explanations) <= 5

@@ -255,7 +255,25 @@ class ReplayedRecord:
     id: str
     then: AnswerPlace | None
     now: AnswerPlace | None
-    difference: Literal["none", "changed", "ranked_anew", "dropped", "new", "risen"]
+    difference: Literal["none", "changed", "ranked_anew", "dropped", "new", "risen", "unknown"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayedProcedure:
+    """A procedure that was selected."""
+
+    id: str
+    score: float
+    version: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayedSelection:
+    """The selection that was answered, the best first, as far as it may be seen still."""
+
+    selected: list[ReplayedProcedure]
+    confidence: float
+    needs_more: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -263,6 +281,8 @@ class Replay:
     """What was answered under a receipt, and what would be answered now.
 
     withheld: how many of the records that were answered are gone, or not to be seen any more.
+    selection: None if there was none.
+    refusal: why the question cannot be answered now; empty if it can.
     """
 
     at: datetime
@@ -270,3 +290,5 @@ class Replay:
     task_descriptor: str
     records: list[ReplayedRecord]
     withheld: int
+    selection: ReplayedSelection | None
+    refusal: str

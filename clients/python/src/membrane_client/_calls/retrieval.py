@@ -16,7 +16,9 @@ from ..answers import (
     EpisodePage,
     Page,
     Replay,
+    ReplayedProcedure,
     ReplayedRecord,
+    ReplayedSelection,
     Retrieved,
     Selection,
     Trust,
@@ -195,6 +197,19 @@ def _replay(answer: pb.ReplayRetrievalResponse) -> Replay:
         task_descriptor=answer.request.task_descriptor,
         records=[_replayed(one) for one in answer.records],
         withheld=answer.withheld,
+        selection=_selected(answer.selection) if answer.HasField("selection") else None,
+        refusal=answer.refusal,
+    )
+
+
+def _selected(one: pb.ReplayedSelection) -> ReplayedSelection:
+    return ReplayedSelection(
+        selected=[
+            ReplayedProcedure(id=each.id, score=each.score, version=each.version)
+            for each in one.selected
+        ],
+        confidence=one.confidence,
+        needs_more=one.needs_more,
     )
 
 

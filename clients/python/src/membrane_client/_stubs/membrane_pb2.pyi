@@ -511,18 +511,42 @@ class ReplayRetrievalRequest(_message.Message):
     def __init__(self, receipt_id: _Optional[str] = ...) -> None: ...
 
 class ReplayRetrievalResponse(_message.Message):
-    __slots__ = ("at", "principal", "request", "records", "withheld")
+    __slots__ = ("at", "principal", "request", "records", "withheld", "selection", "refusal")
     AT_FIELD_NUMBER: _ClassVar[int]
     PRINCIPAL_FIELD_NUMBER: _ClassVar[int]
     REQUEST_FIELD_NUMBER: _ClassVar[int]
     RECORDS_FIELD_NUMBER: _ClassVar[int]
     WITHHELD_FIELD_NUMBER: _ClassVar[int]
+    SELECTION_FIELD_NUMBER: _ClassVar[int]
+    REFUSAL_FIELD_NUMBER: _ClassVar[int]
     at: str
     principal: str
     request: RetrieveRequest
     records: _containers.RepeatedCompositeFieldContainer[ReplayedRecord]
     withheld: int
-    def __init__(self, at: _Optional[str] = ..., principal: _Optional[str] = ..., request: _Optional[_Union[RetrieveRequest, _Mapping]] = ..., records: _Optional[_Iterable[_Union[ReplayedRecord, _Mapping]]] = ..., withheld: _Optional[int] = ...) -> None: ...
+    selection: ReplayedSelection
+    refusal: str
+    def __init__(self, at: _Optional[str] = ..., principal: _Optional[str] = ..., request: _Optional[_Union[RetrieveRequest, _Mapping]] = ..., records: _Optional[_Iterable[_Union[ReplayedRecord, _Mapping]]] = ..., withheld: _Optional[int] = ..., selection: _Optional[_Union[ReplayedSelection, _Mapping]] = ..., refusal: _Optional[str] = ...) -> None: ...
+
+class ReplayedSelection(_message.Message):
+    __slots__ = ("selected", "confidence", "needs_more")
+    SELECTED_FIELD_NUMBER: _ClassVar[int]
+    CONFIDENCE_FIELD_NUMBER: _ClassVar[int]
+    NEEDS_MORE_FIELD_NUMBER: _ClassVar[int]
+    selected: _containers.RepeatedCompositeFieldContainer[ReplayedProcedure]
+    confidence: float
+    needs_more: bool
+    def __init__(self, selected: _Optional[_Iterable[_Union[ReplayedProcedure, _Mapping]]] = ..., confidence: _Optional[float] = ..., needs_more: _Optional[bool] = ...) -> None: ...
+
+class ReplayedProcedure(_message.Message):
+    __slots__ = ("id", "score", "version")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    SCORE_FIELD_NUMBER: _ClassVar[int]
+    VERSION_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    score: float
+    version: int
+    def __init__(self, id: _Optional[str] = ..., score: _Optional[float] = ..., version: _Optional[int] = ...) -> None: ...
 
 class ReplayedRecord(_message.Message):
     __slots__ = ("id", "then", "now", "difference")

@@ -2,6 +2,7 @@ package dev.membrane;
 
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was answered to a question, and what would be answered to it now.
@@ -12,13 +13,18 @@ import java.util.List;
  * @param records those that were answered, in their order, then those that only would be now. Of
  *     records that the caller may not see any more, or that are gone, there is nothing
  * @param withheld how many of the records that were answered are left out
+ * @param selection what was selected; null if nothing was
+ * @param refusal why the question cannot be answered now; empty if it can. It asked for an instant
+ *     that is not known any more
  */
 public record ReplayAnswer(
     Instant at,
     String principal,
     RetrieveRequest request,
     List<ReplayedRecord> records,
-    int withheld) {
+    int withheld,
+    @Nullable ReplayedSelection selection,
+    String refusal) {
 
   /** Copies the list. */
   public ReplayAnswer {

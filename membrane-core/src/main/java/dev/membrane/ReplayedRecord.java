@@ -36,7 +36,9 @@ public record ReplayedRecord(
     /** It was not stored yet. */
     NEW,
     /** It did not match, or others had its place. */
-    RISEN;
+    RISEN,
+    /** The question cannot be answered now. */
+    UNKNOWN;
 
     /** Its name on the wire. */
     public String wireName() {

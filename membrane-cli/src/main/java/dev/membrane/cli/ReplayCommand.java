@@ -47,6 +47,12 @@ final class ReplayCommand extends MemoryCommand {
                   + "  "
                   + record.path("difference").asText()));
     }
+    for (JsonNode procedure : answer.at("/selection/selected")) {
+      lines.add(TerminalText.of("selected  " + procedure.path("id").asText()));
+    }
+    if (answer.has("refusal")) {
+      lines.add(TerminalText.of("cannot be answered now: " + answer.path("refusal").asText()));
+    }
     return String.join("\n", lines);
   }
 

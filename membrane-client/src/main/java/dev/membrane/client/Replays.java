@@ -4,6 +4,8 @@ import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayedRecord;
 import dev.membrane.ReplayedRecord.Difference;
 import dev.membrane.ReplayedRecord.Place;
+import dev.membrane.ReplayedSelection;
+import dev.membrane.ReplayedSelection.Procedure;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.grpc.v1.AnswerPlace;
@@ -31,7 +33,18 @@ final class Replays {
         answer.getPrincipal(),
         request(answer.getRequest()),
         answer.getRecordsList().stream().map(Replays::record).toList(),
-        answer.getWithheld());
+        answer.getWithheld(),
+        answer.hasSelection() ? selection(answer.getSelection()) : null,
+        answer.getRefusal());
+  }
+
+  private static ReplayedSelection selection(dev.membrane.grpc.v1.ReplayedSelection from) {
+    return new ReplayedSelection(
+        from.getSelectedList().stream()
+            .map(one -> new Procedure(one.getId(), one.getScore(), one.getVersion()))
+            .toList(),
+        from.getConfidence(),
+        from.getNeedsMore());
   }
 
   private static ReplayedRecord record(dev.membrane.grpc.v1.ReplayedRecord from) {

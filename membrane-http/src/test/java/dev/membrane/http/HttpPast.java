@@ -7,6 +7,8 @@ import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayedRecord;
 import dev.membrane.ReplayedRecord.Difference;
 import dev.membrane.ReplayedRecord.Place;
+import dev.membrane.ReplayedSelection;
+import dev.membrane.ReplayedSelection.Procedure;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryRecord;
@@ -54,7 +56,22 @@ final class HttpPast {
             .limit(request.path("limit").asInt())
             .build(),
         all(json.path("records"), HttpPast::record),
-        json.path("withheld").asInt());
+        json.path("withheld").asInt(),
+        json.has("selection") ? selection(json.path("selection")) : null,
+        json.path("refusal").asText());
+  }
+
+  private static ReplayedSelection selection(JsonNode json) {
+    return new ReplayedSelection(
+        all(
+            json.path("selected"),
+            one ->
+                new Procedure(
+                    one.path("id").asText(),
+                    one.path("score").asDouble(),
+                    one.path("version").asLong())),
+        json.path("confidence").asDouble(),
+        json.path("needs_more").asBoolean());
   }
 
   private static ReplayedRecord record(JsonNode json) {

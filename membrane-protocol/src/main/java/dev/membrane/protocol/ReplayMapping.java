@@ -3,10 +3,12 @@ package dev.membrane.protocol;
 import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayedRecord;
 import dev.membrane.ReplayedRecord.Place;
+import dev.membrane.ReplayedSelection;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.grpc.v1.AnswerPlace;
 import dev.membrane.grpc.v1.ReplayRetrievalResponse;
+import dev.membrane.grpc.v1.ReplayedProcedure;
 import dev.membrane.schema.MemoryType;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,11 @@ final class ReplayMapping {
             .setAt(answer.at().toString())
             .setPrincipal(answer.principal())
             .setRequest(request(answer.request()))
-            .setWithheld(answer.withheld());
+            .setWithheld(answer.withheld())
+            .setRefusal(answer.refusal());
+    if (answer.selection() != null) {
+      response.setSelection(selection(answer.selection()));
+    }
     answer.records().forEach(record -> response.addRecords(record(record)));
     return response.build();
   }
@@ -70,6 +76,22 @@ final class ReplayMapping {
       record.setNow(place(from.now()));
     }
     return record.build();
+  }
+
+  private static dev.membrane.grpc.v1.ReplayedSelection selection(ReplayedSelection from) {
+    dev.membrane.grpc.v1.ReplayedSelection.Builder selection =
+        dev.membrane.grpc.v1.ReplayedSelection.newBuilder()
+            .setConfidence(from.confidence())
+            .setNeedsMore(from.needsMore());
+    from.selected()
+        .forEach(
+            one ->
+                selection.addSelected(
+                    ReplayedProcedure.newBuilder()
+                        .setId(one.id())
+                        .setScore(one.score())
+                        .setVersion(one.version())));
+    return selection.build();
   }
 
   private static AnswerPlace place(Place from) {

@@ -10,12 +10,19 @@ import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
+import dev.membrane.RecordRequest;
+import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayedRecord;
 import dev.membrane.ReplayedRecord.Difference;
+import dev.membrane.ReplayedSelection;
+import dev.membrane.ReplayedSelection.Procedure;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.Selection;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
+import dev.membrane.schema.json.RecordCodec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -69,6 +76,36 @@ interface PastContract extends MembraneUnderTest {
             });
     assertThatThrownBy(() -> project().retrieval().replay("01900000-0000-7000-8000-000000000000"))
         .isInstanceOf(NotFoundException.class);
+  }
+
+  @Test
+  default void a_receipt_has_the_selection_that_was_answered() {
+    RecordDraft skill =
+        new RecordCodec()
+            .decodeDraft(
+                """
+                {"type":"competence","sensitivity":"low","scope":"project",
+                 "provenance":{"sources":[{"kind":"observation","ref":"ann"}]},
+                 "payload":{"kind":"competence","skill_name":"prune the roses",
+                 "triggers":[{"signal":"roses"}],"recipe":[{"step":"cut"}]}}
+                """);
+    project().ingestion().record(RecordRequest.builder().record(skill).source("ann").build());
+    RetrieveRequest request =
+        RetrieveRequest.builder()
+            .taskDescriptor("prune the roses")
+            .trust(ALL)
+            .receipt(true)
+            .build();
+    RetrieveAnswer answer = project().retrieval().retrieve(request);
+    Selection selection = Objects.requireNonNull(answer.selection());
+    ReplayAnswer replay = project().retrieval().replay(answer.receiptId());
+    ReplayedSelection kept = Objects.requireNonNull(replay.selection());
+    assertThat(kept.selected())
+        .isEqualTo(
+            List.of(new Procedure(selection.selected().get(0).id(), selection.scores().get(0), 1)));
+    assertThat(kept.confidence()).isEqualTo(selection.confidence());
+    assertThat(kept.needsMore()).isEqualTo(selection.needsMore());
+    assertThat(replay.refusal()).isEmpty();
   }
 
   @Test

@@ -7,18 +7,22 @@ import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayedRecord;
 import dev.membrane.ReplayedRecord.Difference;
 import dev.membrane.ReplayedRecord.Place;
+import dev.membrane.ReplayedSelection;
+import dev.membrane.ReplayedSelection.Procedure;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.Selection;
+import dev.membrane.internal.engine.AnswerReceipt;
 import dev.membrane.internal.engine.AnswerReceipts;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
+import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +30,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +44,9 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public final class ReceiptService {
+
+  /** How many records are read together for their versions. */
+  private static final int AT_ONCE = 64;
 
   private final MemoryStore store;
   private final RetrievalService retrieval;
@@ -78,7 +86,8 @@ public final class ReceiptService {
     RetrieveAnswer shaped = found.shaped();
     String id = ids.get();
     Map<String, Place> places = places(found, shaped.scores().size());
-    AnswerReceipt receipt = new AnswerReceipt(at, caller.name(), seen, request, places);
+    AnswerReceipt receipt =
+        new AnswerReceipt(at, caller.name(), seen, request, places, selection(found));
     Key key = new Key(AnswerReceipts.PREFIX + id, receipt.toJson(), null);
     store.commit(
         Changeset.builder()
@@ -105,36 +114,77 @@ public final class ReceiptService {
             .filter(it -> clock.instant().isBefore(it.at().plus(retention)))
             .orElseThrow(ReceiptService::unknown);
     Caller bounded = caller.seeing(caller.visibility().and(receipt.seen()));
-    RetrievalService.Found found = retrieval.find(receipt.request(), bounded);
-    return compared(receipt, places(found, Integer.MAX_VALUE), bounded);
+    try {
+      RetrievalService.Found found = retrieval.find(receipt.request(), bounded);
+      return compared(receipt, places(found, Integer.MAX_VALUE), "", bounded);
+    } catch (ValidationException notKnown) {
+      if (!notKnown.field().equals("as_of")) {
+        throw notKnown;
+      }
+      return compared(receipt, null, String.valueOf(notKnown.getMessage()), bounded);
+    }
   }
 
   private static NotFoundException unknown() {
     return new NotFoundException("receipt not found");
   }
 
-  private ReplayAnswer compared(AnswerReceipt receipt, Map<String, Place> now, Caller caller) {
+  /**
+   * What was answered beside what would be.
+   *
+   * @param now null if that cannot be told
+   * @param refusal why not
+   */
+  private ReplayAnswer compared(
+      AnswerReceipt receipt, @Nullable Map<String, Place> now, String refusal, Caller caller) {
     Map<String, Place> then = receipt.places();
-    Set<String> seen = seen(then.keySet(), receipt.request(), caller);
+    @Nullable ReplayedSelection selection = receipt.selection();
+    Set<String> named = new HashSet<>(then.keySet());
+    if (selection != null) {
+      selection.selected().forEach(one -> named.add(one.id()));
+    }
+    Set<String> seen = seen(named, receipt.request(), caller);
     List<ReplayedRecord> records = new ArrayList<>();
     then.forEach(
         (id, place) -> {
           if (seen.contains(id)) {
-            @Nullable Place later = now.get(id);
-            records.add(new ReplayedRecord(id, place, later, difference(place, later)));
+            @Nullable Place later = now == null ? null : now.get(id);
+            Difference difference = now == null ? Difference.UNKNOWN : difference(place, later);
+            records.add(new ReplayedRecord(id, place, later, difference));
           }
         });
     int withheld = then.size() - records.size();
+    if (now != null) {
+      addOthers(receipt, now, records);
+    }
+    return new ReplayAnswer(
+        receipt.at(),
+        receipt.principal(),
+        receipt.request(),
+        records,
+        withheld,
+        selection == null ? null : shown(selection, seen),
+        refusal);
+  }
+
+  private static ReplayedSelection shown(ReplayedSelection selection, Set<String> seen) {
+    return new ReplayedSelection(
+        selection.selected().stream().filter(one -> seen.contains(one.id())).toList(),
+        selection.confidence(),
+        selection.needsMore());
+  }
+
+  /** Adds those that were not answered then. */
+  private void addOthers(
+      AnswerReceipt receipt, Map<String, Place> now, List<ReplayedRecord> records) {
     Map<String, Place> others = new LinkedHashMap<>(now);
-    others.keySet().removeAll(then.keySet());
+    others.keySet().removeAll(receipt.places().keySet());
     Set<String> added = createdAfter(receipt.at(), others.keySet());
     others.forEach(
         (id, place) ->
             records.add(
                 new ReplayedRecord(
                     id, null, place, added.contains(id) ? Difference.NEW : Difference.RISEN)));
-    return new ReplayAnswer(
-        receipt.at(), receipt.principal(), receipt.request(), records, withheld);
   }
 
   private static Difference difference(Place then, @Nullable Place now) {
@@ -174,13 +224,7 @@ public final class ReceiptService {
   /** The first places of an answer, with the versions that its records have. */
   private static Map<String, Place> places(RetrievalService.Found found, int most) {
     RetrieveAnswer answer = found.whole();
-    List<String> full = answer.records().stream().map(MemoryRecord::id).toList();
-    Map<String, Long> versions = new HashMap<>();
-    if (!full.isEmpty()) {
-      for (Stored stored : found.store().get(full)) {
-        versions.put(stored.record().id(), stored.version());
-      }
-    }
+    Map<String, Long> versions = versions(answer.records(), found.store());
     Map<String, Place> places = new LinkedHashMap<>();
     for (RecordView view : answer.results()) {
       int rank = places.size() + 1;
@@ -190,5 +234,29 @@ public final class ReceiptService {
       }
     }
     return places;
+  }
+
+  private static @Nullable ReplayedSelection selection(RetrievalService.Found found) {
+    @Nullable Selection selection = found.whole().selection();
+    if (selection == null) {
+      return null;
+    }
+    Map<String, Long> versions = versions(selection.selected(), found.store());
+    List<Procedure> selected = new ArrayList<>();
+    for (int i = 0; i < selection.selected().size(); i++) {
+      String id = selection.selected().get(i).id();
+      selected.add(new Procedure(id, selection.scores().get(i), versions.getOrDefault(id, 0L)));
+    }
+    return new ReplayedSelection(selected, selection.confidence(), selection.needsMore());
+  }
+
+  private static Map<String, Long> versions(List<MemoryRecord> records, MemoryStore store) {
+    List<String> ids = records.stream().map(MemoryRecord::id).toList();
+    Map<String, Long> versions = new HashMap<>();
+    for (int from = 0; from < ids.size(); from += AT_ONCE) {
+      List<String> few = ids.subList(from, Math.min(ids.size(), from + AT_ONCE));
+      store.get(few).forEach(it -> versions.put(it.record().id(), it.version()));
+    }
+    return versions;
   }
 }

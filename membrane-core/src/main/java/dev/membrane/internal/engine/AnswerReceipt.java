@@ -1,6 +1,8 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.engine;
 
 import dev.membrane.ReplayedRecord.Place;
+import dev.membrane.ReplayedSelection;
+import dev.membrane.ReplayedSelection.Procedure;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.JsonArray;
@@ -20,6 +22,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,16 +32,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param seen what they saw
  * @param places by id, in their order
+ * @param selection null if there was none
  */
-record AnswerReceipt(
+public record AnswerReceipt(
     Instant at,
     String principal,
     Visibility seen,
     RetrieveRequest request,
-    Map<String, Place> places) {
+    Map<String, Place> places,
+    @Nullable ReplayedSelection selection) {
 
   /** The most characters of a request of which a receipt is kept. */
-  static final int MOST = 65_536;
+  public static final int MOST = 65_536;
 
   private static final RecordCodec CODEC = new RecordCodec();
 
@@ -47,14 +52,15 @@ record AnswerReceipt(
    *
    * @throws ValidationException if the request is too large
    */
-  static void check(RetrieveRequest request) {
+  public static void check(RetrieveRequest request) {
     if (CODEC.write(JsonValue.of(request(request))).length() > MOST) {
       throw ValidationException.worded(
           "receipt", "receipt is for requests of at most " + MOST + " characters of JSON");
     }
   }
 
-  String toJson() {
+  /** Its stored form. */
+  public String toJson() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("at", at.toString());
     json.put("principal", principal);
@@ -64,11 +70,39 @@ record AnswerReceipt(
     List<Object> all = new ArrayList<>();
     places.forEach((id, place) -> all.add(List.of(id, place.score(), place.version())));
     json.put("places", all);
+    json.put("selection", selection == null ? null : selection(selection));
     return CODEC.write(JsonValue.of(json));
   }
 
+  private static Map<String, Object> selection(ReplayedSelection selection) {
+    return Map.of(
+        "selected",
+        selection.selected().stream()
+            .map(one -> List.<Object>of(one.id(), one.score(), one.version()))
+            .toList(),
+        "confidence",
+        selection.confidence(),
+        "needs_more",
+        selection.needsMore());
+  }
+
+  private static @Nullable ReplayedSelection selection(@Nullable JsonValue value) {
+    if (!(value instanceof JsonObject json)) {
+      return null;
+    }
+    Map<String, JsonValue> members = json.members();
+    return new ReplayedSelection(
+        items(members.get("selected")).stream().map(one -> procedure(items(one))).toList(),
+        number(members.get("confidence")),
+        isTrue(members.get("needs_more")));
+  }
+
+  private static Procedure procedure(List<JsonValue> one) {
+    return new Procedure(string(one.get(0)), number(one.get(1)), (long) number(one.get(2)));
+  }
+
   private static Map<String, Object> request(RetrieveRequest request) {
-    TrustContext trust = CheckedRequest.requireTrust(request.trust());
+    TrustContext trust = Objects.requireNonNull(request.trust());
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("task_descriptor", request.taskDescriptor());
     json.put("max_sensitivity", trust.maxSensitivity().wireName());
@@ -91,7 +125,8 @@ record AnswerReceipt(
     return instant == null ? null : instant.toString();
   }
 
-  static AnswerReceipt of(String text) {
+  /** The receipt of a stored form. */
+  public static AnswerReceipt of(String text) {
     Map<String, JsonValue> json = members(CODEC.parse("receipt", text));
     Map<String, Place> places = new LinkedHashMap<>();
     for (JsonValue value : items(json.get("places"))) {
@@ -107,7 +142,8 @@ record AnswerReceipt(
             Sensitivity.of("ceiling", string(json.get("ceiling"))),
             json.get("seen") instanceof JsonArray ? Set.copyOf(strings(json.get("seen"))) : null),
         request(members(json.get("request"))),
-        places);
+        places,
+        selection(json.get("selection")));
   }
 
   private static RetrieveRequest request(Map<String, JsonValue> json) {

@@ -1,0 +1,28 @@
+package dev.membrane;
+
+import java.util.List;
+
+/**
+ * The selection that was answered to a question.
+ *
+ * @param selected the procedures, the best first. Those that the caller may not see any more, or
+ *     that are gone, are left out
+ * @param confidence how clearly the first stood out, in [0, 1]
+ * @param needsMore whether the confidence was below the configured threshold
+ */
+public record ReplayedSelection(List<Procedure> selected, double confidence, boolean needsMore) {
+
+  /** Copies the list. */
+  public ReplayedSelection {
+    selected = List.copyOf(selected);
+  }
+
+  /**
+   * A procedure that was selected.
+   *
+   * @param id its id
+   * @param score its score, in [0, 1]
+   * @param version of the record
+   */
+  public record Procedure(String id, double score, long version) {}
+}
