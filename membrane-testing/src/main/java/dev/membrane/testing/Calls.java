@@ -21,6 +21,7 @@ final class Calls {
   enum Kind {
     RETRIEVE,
     RETRIEVE_BY_ID,
+    REPLAY_RETRIEVAL,
     GET_AUDIT_LOG,
     GET_HISTORY,
     LIST_RECORDS,
@@ -94,12 +95,16 @@ final class Calls {
 
   private Kind kind() {
     Kind kind = anyKind();
-    return kind == Kind.GET_HISTORY && !asksPast ? Kind.GET_AUDIT_LOG : kind;
+    boolean isOfPast = kind == Kind.GET_HISTORY || kind == Kind.REPLAY_RETRIEVAL;
+    return isOfPast && !asksPast ? Kind.GET_AUDIT_LOG : kind;
   }
 
   private Kind anyKind() {
     if (random.nextInt(3) == 0) {
       return Kind.RETRIEVE;
+    }
+    if (asksPast && !course.receipts().isEmpty() && random.nextInt(6) == 0) {
+      return Kind.REPLAY_RETRIEVAL;
     }
     return viewer.fixed() == null
         ? Chance.oneOf(random, Kind.values())
@@ -110,6 +115,7 @@ final class Calls {
     return switch (kind) {
       case RETRIEVE -> questions.retrieve();
       case RETRIEVE_BY_ID -> questions.byId(target().id());
+      case REPLAY_RETRIEVAL -> questions.replay(receipt());
       case GET_AUDIT_LOG -> questions.auditLog(target().id());
       case GET_HISTORY -> questions.history(target().id());
       case LIST_RECORDS -> questions.records();
@@ -128,6 +134,14 @@ final class Calls {
       case INGEST_OUTCOME -> outcome();
       default -> ingest(kind);
     };
+  }
+
+  /** The viewer's, or somebody else's, or none. */
+  private String receipt() {
+    List<String> receipts = course.receipts();
+    return receipts.isEmpty() || random.nextInt(8) == 0
+        ? course.unknownId()
+        : Chance.oneOf(random, receipts);
   }
 
   private Changes changes() {

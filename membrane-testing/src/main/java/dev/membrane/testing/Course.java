@@ -21,6 +21,7 @@ final class Course {
   private final List<Step> steps = new ArrayList<>();
   private final List<Known> known = new ArrayList<>();
   private final Set<String> planted = new TreeSet<>();
+  private final List<String> receipts = new ArrayList<>();
   private Instant now = BEGIN;
 
   Course(long seed, Random random) {
@@ -58,6 +59,16 @@ final class Course {
   /** A thread that nothing else is in. */
   String ownThread() {
     return "own " + steps.size() + "." + random.nextInt(100);
+  }
+
+  /** The ids of the receipts of answers, whoever has asked. */
+  List<String> receipts() {
+    return List.copyOf(receipts);
+  }
+
+  /** The next step asks for a receipt, and draws no id but its own. */
+  void expectReceipt() {
+    receipts.add(nextId(0));
   }
 
   Contents openly() {

@@ -2,10 +2,13 @@ package dev.membrane.testing;
 
 import dev.membrane.Caller;
 import dev.membrane.Permission;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Payload;
 import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
 import dev.membrane.spi.Visibility;
 import java.util.List;
@@ -43,12 +46,27 @@ final class HiddenRecords {
   private Act any() {
     Known known = course.pick(Zone.HIDDEN);
     Contents contents = course.secretly();
+    if (random.nextInt(8) == 0) {
+      return answered(contents.text());
+    }
     Act act =
         known != null && random.nextInt(3) == 0
             ? change(known, contents)
             : add(new Intakes(WRITER, Chance.oneOf(random, places), null, contents));
     course.plant(contents);
     return act;
+  }
+
+  /** An answer to somebody else, who keeps a receipt. */
+  private Act answered(String question) {
+    course.expectReceipt();
+    RetrieveRequest request =
+        RetrieveRequest.builder()
+            .taskDescriptor(question)
+            .trust(TrustContext.upTo(Sensitivity.HYPER))
+            .receipt(true)
+            .build();
+    return world -> world.membrane().as(WRITER).retrieval().retrieve(request);
   }
 
   private Act add(Intakes intakes) {

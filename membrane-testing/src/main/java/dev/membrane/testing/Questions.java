@@ -10,6 +10,7 @@ import dev.membrane.Listing;
 import dev.membrane.PageRequest;
 import dev.membrane.RecordPage;
 import dev.membrane.RelationPage;
+import dev.membrane.ReplayAnswer;
 import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
@@ -110,8 +111,26 @@ final class Questions {
     if (random.nextInt(6) == 0) {
       request.view(Chance.oneOf(random, AnswerView.values())).maxTokens(random.nextInt(400));
     }
+    if (random.nextInt(3) == 0 && asksPast) {
+      request.receipt(true);
+      course.expectReceipt();
+    }
     RetrieveRequest whole = request.explain(random.nextInt(3) == 0).build();
     return world -> world.membrane().as(viewer.caller()).retrieval().retrieve(whole);
+  }
+
+  /** All that a receipt tells but the question, which whoever asked has made. */
+  Act replay(String receipt) {
+    return world -> {
+      ReplayAnswer replay = world.membrane().as(viewer.caller()).retrieval().replay(receipt);
+      return List.of(
+          replay.at(),
+          replay.principal(),
+          replay.records(),
+          replay.withheld(),
+          String.valueOf(replay.selection()),
+          replay.refusal());
+    };
   }
 
   /** A listing from its first page to its last, or as many as show whether pages depend on it. */
