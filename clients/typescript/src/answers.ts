@@ -50,10 +50,12 @@ export interface EraseReport {
   records: { [type in MemoryType]?: Integer };
   learned: { [type in MemoryType]?: Integer };
   changed: Integer;
+  pruned: Integer;
   idempotency_keys: Integer;
   ids: string[];
   learned_ids: string[];
   changed_ids: string[];
+  pruned_ids: string[];
   others?: string[];
   proof_id?: string;
   digest?: string;

@@ -13,10 +13,12 @@ import java.util.Map;
  * @param learned how many records were erased because they were learned from those and from nothing
  *     else, by their types
  * @param changed how many records stay and lost what they had from those
+ * @param pruned how many records that were pruned before lost the versions that were kept of them
  * @param idempotencyKeys how many idempotency keys went; 0 for a dry run
  * @param ids of the records asked for, the first {@value #MOST_IDS}
  * @param learnedIds of the records learned from those, the first {@value #MOST_IDS}
  * @param changedIds of the records that stay, the first {@value #MOST_IDS}
+ * @param prunedIds of the records that were pruned before, the first {@value #MOST_IDS}
  * @param others ids of other records with the words of the subject, the first of them, which are
  *     erased only if they are named; always empty but for a dry run by subject
  * @param digest over the ids and the last hashes of all audit logs of erased records, as the proof
@@ -28,10 +30,12 @@ public record EraseReport(
     Map<MemoryType, Long> records,
     Map<MemoryType, Long> learned,
     long changed,
+    long pruned,
     long idempotencyKeys,
     List<String> ids,
     List<String> learnedIds,
     List<String> changedIds,
+    List<String> prunedIds,
     List<String> others,
     String digest) {
 
@@ -45,6 +49,7 @@ public record EraseReport(
     ids = List.copyOf(ids);
     learnedIds = List.copyOf(learnedIds);
     changedIds = List.copyOf(changedIds);
+    prunedIds = List.copyOf(prunedIds);
     others = List.copyOf(others);
   }
 }

@@ -31,10 +31,12 @@ final class Erasures {
         counts(report.get("records")),
         counts(report.get("learned")),
         number(report.get("changed")),
+        number(report.get("pruned")),
         number(report.get("idempotency_keys")),
         texts(report.get("ids")),
         texts(report.get("learned_ids")),
         texts(report.get("changed_ids")),
+        texts(report.get("pruned_ids")),
         texts(report.get("others")),
         text(report.get("digest")));
   }

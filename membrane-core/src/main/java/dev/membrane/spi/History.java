@@ -39,6 +39,18 @@ public interface History {
    */
   List<RecordVersion> versions(String id, long after, int limit);
 
+  /**
+   * The last states of records that are gone and have versions, and that would be seen in full, in
+   * the order of their inserts, each without its log.
+   *
+   * @param after the {@link PastRecord#arrival} to go on after; 0: from the first
+   * @return some of them; fewer than there are to keep the memory small, none only at the end
+   */
+  List<PastRecord> pruned(Visibility visibility, long after);
+
+  /** Those of some records, in no order, whoever may see them. */
+  List<PastRecord> pruned(Collection<String> ids);
+
   /** When the version ended that ended first; empty if there is none. */
   Optional<Instant> oldestEnd();
 }

@@ -301,10 +301,12 @@ final class HttpAnswers {
         counts(report.path("records")),
         counts(report.path("learned")),
         report.path("changed").asLong(),
+        report.path("pruned").asLong(),
         report.path("idempotency_keys").asLong(),
         texts(report.path("ids")),
         texts(report.path("learned_ids")),
         texts(report.path("changed_ids")),
+        texts(report.path("pruned_ids")),
         texts(report.path("others")),
         report.path("digest").asText());
   }

@@ -38,10 +38,12 @@ final class EraseMapping {
     members.put("records", counts(report.records()));
     members.put("learned", counts(report.learned()));
     members.put("changed", JsonValue.of(report.changed()));
+    members.put("pruned", JsonValue.of(report.pruned()));
     members.put("idempotency_keys", JsonValue.of(report.idempotencyKeys()));
     members.put("ids", JsonValue.of(report.ids()));
     members.put("learned_ids", JsonValue.of(report.learnedIds()));
     members.put("changed_ids", JsonValue.of(report.changedIds()));
+    members.put("pruned_ids", JsonValue.of(report.prunedIds()));
     if (report.dryRun()) {
       members.put("others", JsonValue.of(report.others()));
     } else {

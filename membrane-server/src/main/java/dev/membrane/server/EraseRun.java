@@ -82,9 +82,11 @@ final class EraseRun {
     out.println(
         done + inWords(report.records()) + "; learned from them: " + inWords(report.learned()));
     out.println("stay and lose something: " + report.changed());
+    out.println("pruned before, and their versions: " + report.pruned());
     tell("records", report.ids());
     tell("learned", report.learnedIds());
     tell("changed", report.changedIds());
+    tell("pruned", report.prunedIds());
     tell("others with these words, which stay unless they are named", report.others());
     if (!report.dryRun()) {
       out.println("idempotency keys: " + report.idempotencyKeys());

@@ -146,6 +146,50 @@ interface HistoryContract extends StoreUnderTest {
   }
 
   @Test
+  default void what_is_gone_is_found_as_it_was_last_as_long_as_it_has_versions() {
+    history();
+    Samples samples = new Samples();
+    Sample first = fact(samples).scope("alpha");
+    Sample last = first.with(b -> b.tags(List.of("red")));
+    Sample other = fact(samples).scope("beta");
+    Sample secret = fact(samples).scope("alpha").with(b -> b.sensitivity(Sensitivity.HIGH));
+    Sample deleted = fact(samples).scope("alpha");
+    Sample present = fact(samples).scope("alpha");
+    commit(1, first.insert(), other.insert(), secret.insert(), deleted.insert(), present.insert());
+    commit(2, last.replace(1), present.salience(0.5).replace(1));
+    commit(
+        3,
+        new Change.Delete(last.id(), 2, last.audit(), true),
+        new Change.Delete(other.id(), 1, other.audit(), true),
+        new Change.Delete(secret.id(), 1, secret.audit(), true),
+        new Change.Delete(deleted.id(), 1, deleted.audit(), false));
+    assertThat(pruned(Visibility.ALL))
+        .containsExactly(bare(last, 2), bare(other, 1), bare(secret, 1));
+    Visibility some = new Visibility(Sensitivity.MEDIUM, Set.of("alpha"));
+    assertThat(pruned(some)).containsExactly(bare(last, 2));
+    List<String> ids = List.of(secret.id(), present.id(), deleted.id(), "unknown");
+    assertThat(history().pruned(ids))
+        .extracting(HistoryContract::bare)
+        .containsExactly(bare(secret, 1));
+    store()
+        .commit(
+            Changeset.builder()
+                .build()
+                .with(VersionSteps.NONE.keptAt(second(4)).erasing(List.of(other.id()))));
+    assertThat(pruned(Visibility.ALL)).containsExactly(bare(last, 2), bare(secret, 1));
+  }
+
+  private List<Stored> pruned(Visibility visibility) {
+    List<PastRecord> all = new ArrayList<>();
+    List<PastRecord> page = history().pruned(visibility, 0);
+    while (!page.isEmpty()) {
+      all.addAll(page);
+      page = history().pruned(visibility, page.get(page.size() - 1).arrival());
+    }
+    return all.stream().map(HistoryContract::bare).toList();
+  }
+
+  @Test
   default void without_an_instant_nothing_is_kept() {
     history();
     Sample first = fact(new Samples());

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
+import dev.membrane.HistoryEntry;
 import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.PageRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonString;
@@ -23,8 +25,10 @@ import dev.membrane.spi.Key;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -346,6 +350,115 @@ public abstract class EraseTck extends ErasureScenes {
     EraseReport done = erase(EraseRequest.ofScope(SCOPE));
     assertThat(done.learnedIds()).containsExactlyInAnyOrder(inOrder, backwards, both, elsewhere);
     assertThat(records()).isEmpty();
+  }
+
+  @Test
+  void what_names_a_record_in_any_place_goes_with_it() {
+    String source = observe("Ann", "tea");
+    String many =
+        Stream.iterate(1, number -> number + 1)
+            .limit(12)
+            .map("{\"kind\":\"event\",\"ref\":\"another-%d\"},"::formatted)
+            .collect(Collectors.joining());
+    String ninth = told(learned(many + source("event", source)));
+    String other = told(learned(source("observation", source)));
+    String upper = told(learned(source("event", source.toUpperCase(Locale.ROOT))));
+    String skill = told(skill(source("artifact", source)));
+    String evidence = told(record(SCOPE, "message", source));
+    EraseReport done = erase(source);
+    assertThat(done.learnedIds()).containsExactlyInAnyOrder(other, upper, skill);
+    assertThat(done.changedIds()).containsExactlyInAnyOrder(ninth, evidence);
+    assertThat(everything().text.toString().toLowerCase(Locale.ROOT).split(source, -1))
+        .as("the tombstone alone")
+        .hasSizeLessThanOrEqualTo(4);
+  }
+
+  private static String source(String kind, String ref) {
+    return "{\"kind\":\"%s\",\"ref\":\"%s\"}".formatted(kind, ref);
+  }
+
+  private RecordRequest learned(String sources) {
+    return request(
+        """
+        {"type":"semantic","sensitivity":"low","scope":"place","provenance":{"sources":[%s]},
+         "payload":{"kind":"semantic","subject":"%s","predicate":"likes","object":"tea",
+         "validity":{"mode":"global"},"evidence":[]}}
+        """
+            .formatted(sources, word()));
+  }
+
+  private RecordRequest skill(String sources) {
+    return request(
+        """
+        {"type":"competence","sensitivity":"low","scope":"place","provenance":{"sources":[%s]},
+         "payload":{"kind":"competence","skill_name":"%s","triggers":[],"recipe":[]}}
+        """
+            .formatted(sources, word()));
+  }
+
+  private static RecordRequest request(String json) {
+    return RecordRequest.builder().record(CODEC.decodeDraft(json)).source("agent").build();
+  }
+
+  private void prune(String... ids) {
+    clock.pass(Duration.ofDays(31));
+    membrane.maintenance().prune();
+    assertThat(records()).extracting(MemoryRecord::id).doesNotContain(ids);
+    for (String id : ids) {
+      assertThat(versions(id)).as(id).isNotEmpty();
+    }
+  }
+
+  private List<HistoryEntry> versions(String id) {
+    return membrane.audit().history(id, PageRequest.FIRST).versions();
+  }
+
+  @Test
+  void a_pruned_fact_goes_with_its_subject() {
+    String mine = observe("Ann", word());
+    String other = observe("Bob", word());
+    membrane.revision().retract(mine, "");
+    membrane.revision().retract(other, "");
+    prune(mine, other);
+    erase(EraseRequest.ofSubject("Ann"));
+    assertThat(versions(mine)).isEmpty();
+    assertThat(versions(other)).isNotEmpty();
+    assertThat(store.keys("erased:", "", 10)).isEmpty();
+  }
+
+  @Test
+  void a_pruned_episode_goes_with_the_subject_whose_facts_alone_were_learned_from_it() {
+    String only = told("one", word());
+    end(only, OutcomeStatus.SUCCESS);
+    learn();
+    assertThat(learned(MemoryType.SEMANTIC)).isNotEmpty();
+    prune(only);
+    erase(EraseRequest.ofSubject("user"));
+    assertThat(versions(only)).isEmpty();
+  }
+
+  @Test
+  void what_was_learned_from_an_erased_record_and_pruned_goes_with_what_came_of_it() {
+    String source = observe("Ann", "tea");
+    String ground = observe("Bob", "rain");
+    String learned = told(record(SCOPE, source, source));
+    String further = told(record(SCOPE, learned, learned));
+    String shared = told(record(SCOPE, source, ground));
+    String last = told(record(SCOPE, further, further));
+    String apart = told(record(SCOPE, ground, ground));
+    for (String id : List.of(further, learned, shared, apart)) {
+      membrane.revision().retract(id, "");
+    }
+    prune(further, learned, shared, apart);
+    EraseReport done = erase(source);
+    assertThat(done.learnedIds()).containsExactly(last);
+    assertThat(done.prunedIds()).containsExactlyInAnyOrder(learned, further, shared);
+    assertThat(done.pruned()).isEqualTo(3);
+    for (String id : List.of(learned, further, shared)) {
+      assertThat(versions(id)).as(id).isEmpty();
+    }
+    assertThat(versions(apart)).isNotEmpty();
+    assertThat(records()).extracting(MemoryRecord::id).containsExactly(ground);
   }
 
   private List<String> ownedKeys() {

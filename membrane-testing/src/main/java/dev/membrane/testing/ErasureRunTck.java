@@ -15,9 +15,12 @@ import dev.membrane.ObservationRequest;
 import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
+import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.SemanticPayload;
@@ -34,12 +37,14 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -334,6 +339,59 @@ public abstract class ErasureRunTck extends ErasureScenes {
     assertThat(membrane.retrieval().replay(other).principal()).isEqualTo("ann");
     assertThat(membrane.retrieval().byId(kept, ALL).id()).isEqualTo(kept);
     assertGone(secret);
+  }
+
+  private String receipt(Caller caller, RetrieveRequest.Builder question) {
+    return membrane
+        .as(caller)
+        .retrieval()
+        .retrieve(question.trust(ALL).receipt(true).build())
+        .receiptId();
+  }
+
+  private List<String> kept(String... receipts) {
+    return Stream.of(receipts)
+        .filter(id -> !store.find(List.of("receipt:" + id)).isEmpty())
+        .toList();
+  }
+
+  @Test
+  void a_receipt_goes_only_if_its_question_names_the_subject_in_words() {
+    Caller bob = Caller.named("bob").in("another");
+    String plain = receipt(bob, RetrieveRequest.builder().taskDescriptor("annual planning"));
+    String words = receipt(bob, RetrieveRequest.builder().taskDescriptor("What about ANN?"));
+    String tag = receipt(bob, RetrieveRequest.builder().tags(List.of("ann")));
+    String thread = receipt(bob, RetrieveRequest.builder().threadId("ann-7"));
+    String context =
+        receipt(
+            bob, RetrieveRequest.builder().context((JsonObject) JsonValue.of(Map.of("of", "Ann"))));
+    String limit = receipt(Caller.named("ann"), RetrieveRequest.builder().limit(7));
+    String[] all = {plain, words, tag, thread, context, limit};
+    membrane.as(Caller.named("carl").in(SCOPE)).revision().erase(EraseRequest.ofSubject("Ann"));
+    assertThat(kept(all)).as("the eraser sees less than who asked").containsExactly(all);
+    membrane.revision().erase(EraseRequest.ofSubject("limit"));
+    assertThat(kept(all)).containsExactly(all);
+    membrane.revision().erase(EraseRequest.ofSubject("Ann"));
+    assertThat(kept(all)).containsExactly(plain, limit);
+  }
+
+  @Test
+  void a_receipt_goes_with_the_scope_that_it_asked() {
+    Caller bob = Caller.named("bob").in("another", "limit", "lim");
+    String alone = receipt(Caller.named("carl").in("lim"), RetrieveRequest.builder());
+    String other = receipt(bob, RetrieveRequest.builder().limit(5).taskDescriptor("lim"));
+    String asked =
+        membrane
+            .as(bob)
+            .retrieval()
+            .retrieve(
+                RetrieveRequest.builder()
+                    .trust(new TrustContext(Sensitivity.HYPER, null, List.of("lim", "limit")))
+                    .receipt(true)
+                    .build())
+            .receiptId();
+    membrane.revision().erase(EraseRequest.ofScope("lim"));
+    assertThat(kept(alone, other, asked)).containsExactly(other);
   }
 
   @Test

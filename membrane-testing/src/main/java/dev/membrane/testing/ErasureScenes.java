@@ -153,6 +153,8 @@ public abstract class ErasureScenes {
     assertThat(done.learned()).isEqualTo(planned.learned());
     assertThat(new HashSet<>(done.ids())).isEqualTo(new HashSet<>(planned.ids()));
     assertThat(new HashSet<>(done.learnedIds())).isEqualTo(new HashSet<>(planned.learnedIds()));
+    assertThat(done.pruned()).isEqualTo(planned.pruned());
+    assertThat(new HashSet<>(done.prunedIds())).isEqualTo(new HashSet<>(planned.prunedIds()));
     assertThat(done.digest()).hasSize(64);
     assertSound(done);
     return done;

@@ -3,7 +3,9 @@ package dev.membrane.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
+import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.HistoryEntry;
 import dev.membrane.HistoryPage;
@@ -15,18 +17,24 @@ import dev.membrane.ObservationRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.RecordPage;
+import dev.membrane.RecordRequest;
 import dev.membrane.ReplayAnswer;
+import dev.membrane.ReplayedRecord;
 import dev.membrane.ReplayedRecord.Difference;
+import dev.membrane.ReplayedSelection;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.Selection;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.tck.Seed;
@@ -37,6 +45,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -407,6 +416,31 @@ public abstract class HistoryTck {
   }
 
   @Test
+  void the_versions_of_a_pruned_record_are_deleted_by_who_may_delete_it() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      String id = observe(membrane, "first");
+      Instant then = clock.instant();
+      membrane.revision().retract(id, "old");
+      clock.pass(Duration.ofDays(60));
+      assertThat(membrane.maintenance().prune()).isEqualTo(1);
+      Caller reader = Caller.named("eve").permitted(Set.of(Permission.RETRIEVE));
+      Caller below = Caller.named("eve").upTo(Sensitivity.PUBLIC);
+      for (Caller other : List.of(reader, below)) {
+        assertThatThrownBy(() -> membrane.as(other).revision().delete(id, ""))
+            .isInstanceOf(AccessDeniedException.class);
+      }
+      assertThat(versions(membrane, id)).isNotEmpty();
+      membrane.revision().delete(id, "asked");
+      assertThat(versions(membrane, id)).isEmpty();
+      assertThat(membrane.retrieval().retrieve(bySalience().asOf(then).build()).results())
+          .isEmpty();
+      assertThatThrownBy(() -> membrane.revision().delete(id, "asked"))
+          .isInstanceOf(NotFoundException.class);
+    }
+  }
+
+  @Test
   void a_receipt_shows_what_was_answered_and_why_it_would_be_answered_otherwise() {
     try (MemoryStore store = openStore();
         Membrane membrane = over(store, "forever")) {
@@ -438,6 +472,76 @@ public abstract class HistoryTck {
           .isEqualTo(replay.records());
       clock.pass(Duration.ofDays(8));
       assertUnknownReceipt(membrane.as(bob), answer.receiptId());
+    }
+  }
+
+  @Test
+  void a_receipt_keeps_the_selection_that_was_answered() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      String first = skill(membrane, "prune the roses");
+      String second = skill(membrane, "prune the pears");
+      RetrieveAnswer answer =
+          membrane.retrieval().retrieve(byWords("prune the roses").receipt(true).build());
+      Selection selection = Objects.requireNonNull(answer.selection());
+      assertThat(selection.selected()).extracting(MemoryRecord::id).contains(first, second);
+      ReplayedSelection kept =
+          Objects.requireNonNull(membrane.retrieval().replay(answer.receiptId()).selection());
+      assertThat(kept.selected())
+          .extracting(ReplayedSelection.Procedure::id)
+          .isEqualTo(selection.selected().stream().map(MemoryRecord::id).toList());
+      assertThat(kept.selected())
+          .extracting(ReplayedSelection.Procedure::score)
+          .isEqualTo(selection.scores());
+      assertThat(kept.selected()).extracting(ReplayedSelection.Procedure::version).containsOnly(1L);
+      assertThat(kept.confidence()).isEqualTo(selection.confidence());
+      assertThat(kept.needsMore()).isEqualTo(selection.needsMore());
+      membrane.revision().delete(second, "asked");
+      assertThat(membrane.retrieval().replay(answer.receiptId()).selection())
+          .extracting(ReplayedSelection::selected)
+          .asInstanceOf(LIST)
+          .hasSize(selection.selected().size() - 1);
+    }
+  }
+
+  private static String skill(Membrane membrane, String name) {
+    RecordDraft draft =
+        new RecordCodec()
+            .decodeDraft(
+                """
+                {"type":"competence","sensitivity":"low",
+                 "provenance":{"sources":[{"kind":"observation","ref":"ann"}]},
+                 "payload":{"kind":"competence","skill_name":"%s","triggers":[{"signal":"%s"}],
+                 "recipe":[{"step":"cut"}]}}
+                """
+                    .formatted(name, name));
+    return membrane
+        .ingestion()
+        .record(RecordRequest.builder().record(draft).source("agent").unscoped().build())
+        .id();
+  }
+
+  @Test
+  void a_receipt_of_the_past_is_read_even_when_that_is_not_known_any_more() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "2d")) {
+      String id = observe(membrane, "first");
+      Instant then = clock.instant();
+      clock.pass(Duration.ofDays(1));
+      String receipt =
+          membrane.retrieval().retrieve(bySalience().asOf(then).receipt(true).build()).receiptId();
+      assertThat(membrane.retrieval().replay(receipt).refusal()).isEmpty();
+      clock.pass(Duration.ofDays(3));
+      ReplayAnswer replay = membrane.retrieval().replay(receipt);
+      assertThat(replay.refusal()).startsWith("as_of must not be before");
+      assertThat(replay.request().asOf()).isEqualTo(then);
+      ReplayedRecord record = replay.records().get(0);
+      assertThat(record.id()).isEqualTo(id);
+      assertThat(record.then()).isNotNull();
+      assertThat(record.now()).isNull();
+      assertThat(record.difference()).isEqualTo(Difference.UNKNOWN);
+      clock.pass(Duration.ofDays(4));
+      assertUnknownReceipt(membrane, receipt);
     }
   }
 

@@ -288,7 +288,12 @@ final class Life {
     if (ofBusy.contains(id)) {
       EraseReport report =
           revision().erase(EraseRequest.ofRecords(List.of(id)).because("asked").overridingPolicy());
-      Stream.of(List.of(id), report.ids(), report.learnedIds(), report.changedIds())
+      Stream.of(
+              List.of(id),
+              report.ids(),
+              report.learnedIds(),
+              report.changedIds(),
+              report.prunedIds())
           .flatMap(List::stream)
           .forEach(each -> taken.put(each, clock.instant()));
     }

@@ -140,12 +140,11 @@ public final class RecordChanges {
     return after.updatedAt().isBefore(last) ? after.toBuilder().updatedAt(last).build() : after;
   }
 
-  /** A record as it is, found by the terms that are read in it today, and embedded by its text. */
-  public void reindex(Stored stored, Instant at, Changeset.Builder into) {
+  /** A record as it is, found by the terms that are read in it today. */
+  public void reindex(Stored stored, Changeset.Builder into) {
     MemoryRecord record = stored.record();
     into.change(
         new Change.Reindex(stored.version(), record, stored.anchor(), text.termsOf(record)));
-    embed(record, at, into);
   }
 
   /** The end of a record and of its versions. */
@@ -200,7 +199,8 @@ public final class RecordChanges {
     }
   }
 
-  private void embed(MemoryRecord record, Instant at, Changeset.Builder into) {
+  /** Queues a record for its embedding, where records are embedded. */
+  public void embed(MemoryRecord record, Instant at, Changeset.Builder into) {
     if (isEmbedded) {
       into.enqueue(new QueueRow(EMBEDDING, record.id(), at, 0));
     }

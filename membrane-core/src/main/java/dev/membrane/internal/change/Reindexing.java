@@ -23,6 +23,9 @@ public final class Reindexing {
   /** The key that stands while records have the terms of an earlier version. */
   public static final String KEY = "reindex";
 
+  /** The value of the key if nothing is to be embedded again. */
+  private static final String TIES = "ties";
+
   private static final Logger LOG = LoggerFactory.getLogger(Reindexing.class);
   private static final int PAGE = 256;
   private static final long NANOS_BETWEEN_LINES = TimeUnit.SECONDS.toNanos(10);
@@ -53,7 +56,7 @@ public final class Reindexing {
     String after = "";
     List<AuditTrail> page = store.auditLogs(after, PAGE);
     while (!page.isEmpty()) {
-      if (isCommitted(page, at)) {
+      if (isCommitted(page, due.get(0), at)) {
         after = page.get(page.size() - 1).id();
         progress(page.size());
       }
@@ -64,12 +67,18 @@ public final class Reindexing {
   }
 
   /** Another process may change a record meanwhile; then the page is read once more. */
-  private boolean isCommitted(List<AuditTrail> page, Instant at) {
+  private boolean isCommitted(List<AuditTrail> page, Key key, Instant at) {
     Changeset.Builder changes = Changeset.builder();
     page.stream()
         .map(AuditTrail::stored)
         .filter(Objects::nonNull)
-        .forEach(stored -> records.reindex(stored, at, changes));
+        .forEach(
+            stored -> {
+              records.reindex(stored, changes);
+              if (!key.value().equals(TIES)) {
+                records.embed(stored.record(), at, changes);
+              }
+            });
     try {
       store.commit(changes.build());
       return true;

@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.text.RecordTies;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
@@ -29,10 +30,8 @@ import java.util.stream.Stream;
  * Which records were learned or derived from others, by what they say themselves: their evidence,
  * their sources, and their relation {@code derived_from}. An episode is experience, and is learned
  * from nothing. Thread-safe.
- *
- * <p>Not all of that finds a record: see {@link #near}.
  */
-final class Lineage {
+public final class Lineage {
 
   private static final String DERIVED_FROM = "derived_from";
   private static final int MOST_AT_ONCE = 1_000;
@@ -49,25 +48,23 @@ final class Lineage {
   }
 
   /**
-   * The ids of records that may name some records: those with a relation to one of them, and facts
-   * that have one among the first eight of their relations {@code derived_from} and sources of the
-   * kind {@code event}. What names a record only as evidence, as a source of another kind, or in a
-   * payload is not found, and neither is a source of a record that is no fact.
+   * The ids of records that may name some records: those with a relation to one of them, and those
+   * that have one among their sources and evidence.
    */
   Set<String> near(Collection<String> ids) {
     Set<String> near = new HashSet<>();
     if (ids.isEmpty()) {
       return near;
     }
-    Filter facts =
-        new Filter(
-            visibility, false, EnumSet.of(MemoryType.SEMANTIC), true, Set.of(), null, 0, now);
-    List<String> ties = ids.stream().map(RecordTies::from).toList();
+    EnumSet<MemoryType> types = EnumSet.complementOf(EnumSet.of(MemoryType.EPISODIC));
+    Filter learned = new Filter(visibility, false, types, true, Set.of(), null, 0, now);
+    List<String> ties =
+        ids.stream().flatMap(id -> Stream.of(RecordTies.from(id), RecordTies.naming(id))).toList();
     List<Hit> hits;
     int limit = MOST_AT_ONCE / 2;
     do {
       limit = Math.multiplyExact(limit, 2);
-      hits = store.search(new Search(facts, new Ranking.ByTerms(ties), limit));
+      hits = store.search(new Search(learned, new Ranking.ByTerms(ties), limit));
     } while (hits.size() == limit);
     hits.forEach(hit -> near.add(hit.id()));
     ids.forEach(id -> near.addAll(related(id)));
@@ -86,17 +83,17 @@ final class Lineage {
   }
 
   /** Whether a record names one of some others as what it is learned from. */
-  static boolean isFrom(MemoryRecord record, Set<String> ids) {
+  public static boolean isFrom(MemoryRecord record, Set<String> ids) {
     return grounds(record).anyMatch(ids::contains);
   }
 
   /** Whether a record names nothing else as what it is learned from. */
-  static boolean isOnlyFrom(MemoryRecord record, Set<String> ids) {
+  public static boolean isOnlyFrom(MemoryRecord record, Set<String> ids) {
     return grounds(record).allMatch(ids::contains);
   }
 
   /** The ids of the records, and the names of other sources, that a record is learned from. */
-  static Stream<String> grounds(MemoryRecord record) {
+  public static Stream<String> grounds(MemoryRecord record) {
     if (record.payload() instanceof EpisodicPayload) {
       return Stream.empty();
     }
@@ -109,7 +106,12 @@ final class Lineage {
         record.payload() instanceof SemanticPayload fact
             ? fact.evidence().stream().map(ProvenanceRef::sourceId)
             : Stream.empty();
-    return Stream.of(derived, sources, evidence).flatMap(some -> some);
+    return Stream.of(derived, sources, evidence).flatMap(some -> some).map(Lineage::ground);
+  }
+
+  /** Ids are written in either case. */
+  private static String ground(String name) {
+    return RecordIds.canonical(name).orElse(name);
   }
 
   /**
@@ -118,13 +120,17 @@ final class Lineage {
    */
   static MemoryRecord without(MemoryRecord record, Set<String> ids) {
     List<ProvenanceSource> sources =
-        record.provenance().sources().stream().filter(it -> !ids.contains(it.ref())).toList();
+        record.provenance().sources().stream()
+            .filter(it -> !ids.contains(ground(it.ref())))
+            .toList();
     MemoryRecord.Builder without =
         record.toBuilder()
             .relations(
                 record.relations().stream()
                     .filter(
-                        it -> !it.predicate().equals(DERIVED_FROM) || !ids.contains(it.targetId()))
+                        it ->
+                            !it.predicate().equals(DERIVED_FROM)
+                                || !ids.contains(ground(it.targetId())))
                     .toList());
     List<ProvenanceSource> standing = sources.isEmpty() ? others(record, ids) : sources;
     if (!standing.isEmpty()) {
@@ -133,7 +139,9 @@ final class Lineage {
     if (record.payload() instanceof SemanticPayload fact) {
       without.payload(
           fact.withEvidence(
-              fact.evidence().stream().filter(it -> !ids.contains(it.sourceId())).toList()));
+              fact.evidence().stream()
+                  .filter(it -> !ids.contains(ground(it.sourceId())))
+                  .toList()));
     }
     return without.build();
   }

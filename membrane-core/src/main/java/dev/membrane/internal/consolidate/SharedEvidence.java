@@ -17,10 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Finds the episodes that facts about a subject were learned from, and nothing else. Not
- * thread-safe.
+ * Finds the episodes that facts about a subject were learned from, and nothing else that is there.
+ * Not thread-safe.
  */
 public final class SharedEvidence {
 
@@ -50,22 +51,33 @@ public final class SharedEvidence {
     return IdentityText.of(fact.subject()).equals(subject);
   }
 
-  /** The ids of the episodes that these facts have for themselves. */
+  /**
+   * The ids of the episodes that these facts have for themselves, those that were pruned and have
+   * versions among them.
+   */
   public Set<String> ofNothingElse(Collection<MemoryRecord> facts) {
     Set<String> named = facts.stream().flatMap(Lineage::grounds).collect(Collectors.toSet());
     Set<String> episodes =
-        named.isEmpty()
-            ? new HashSet<>()
-            : setup.store().get(named).stream()
-                .map(Stored::record)
-                .filter(it -> it.payload() instanceof EpisodicPayload && visibility.sees(it))
-                .map(MemoryRecord::id)
-                .collect(Collectors.toCollection(HashSet::new));
+        (named.isEmpty() ? Stream.<MemoryRecord>empty() : records(named))
+            .filter(it -> it.payload() instanceof EpisodicPayload)
+            .map(MemoryRecord::id)
+            .collect(Collectors.toCollection(HashSet::new));
     if (!episodes.isEmpty()) {
       episodes.removeAll(namedByOthers(episodes));
       setup.stages().forEach(stage -> episodes.removeAll(taughtMore(stage, episodes)));
     }
     return episodes;
+  }
+
+  private Stream<MemoryRecord> records(Set<String> ids) {
+    Stream<MemoryRecord> present =
+        setup.store().get(ids).stream().map(Stored::record).filter(visibility::sees);
+    Stream<MemoryRecord> pruned =
+        setup.store().history().stream()
+            .flatMap(history -> history.pruned(ids).stream())
+            .filter(past -> visibility.sees(past.scope(), past.sensitivity()))
+            .map(past -> past.stored().record());
+    return Stream.concat(present, pruned);
   }
 
   private Set<String> namedByOthers(Set<String> episodes) {

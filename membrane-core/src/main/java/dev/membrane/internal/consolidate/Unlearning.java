@@ -26,6 +26,7 @@ import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -375,6 +376,11 @@ public final class Unlearning {
         .map(it -> it.record().id())
         .sorted()
         .toList();
+  }
+
+  /** The ids of all that is erased so far, by this erasure and those that it goes on from. */
+  public Set<String> gone() {
+    return Collections.unmodifiableSet(gone);
   }
 
   /** The ids of records that stay only because their deletion policy is {@code never}. */

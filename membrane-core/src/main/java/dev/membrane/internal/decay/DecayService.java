@@ -61,6 +61,7 @@ public final class DecayService {
   private final MemoryStore store;
   private final RecordChanges records;
   private final Targets targets;
+  private final PrunedVersions pruned;
   private final Quotas quotas;
   private final double defaultGain;
   private final InstantSource clock;
@@ -76,6 +77,7 @@ public final class DecayService {
     this.store = store;
     this.records = records;
     this.targets = new Targets(store);
+    this.pruned = new PrunedVersions(store);
     this.quotas = new Quotas(store);
     this.defaultGain = defaultGain;
     this.clock = clock;
@@ -133,7 +135,8 @@ public final class DecayService {
 
   /**
    * Removes the content of a record for good. Its audit log stays, with the mandate's rationale as
-   * the last entry.
+   * the last entry. Of a record that was pruned, the versions are removed, and its log stays as it
+   * is.
    *
    * @throws FailedPreconditionException if the record's deletion policy is {@code never}
    */
@@ -209,6 +212,11 @@ public final class DecayService {
   }
 
   private void delete(String id, boolean isPolicyOverridden, Mandate mandate, Caller caller) {
+    caller.require(Permission.REVISE, DELETING);
+    mandate.check();
+    if (pruned.delete(id, mandate.visibilityOf(caller), caller)) {
+      return;
+    }
     change(
         id,
         mandate,

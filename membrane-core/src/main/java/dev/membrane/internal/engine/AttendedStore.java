@@ -229,6 +229,18 @@ public final class AttendedStore extends ForwardingStore {
     }
 
     @Override
+    public List<PastRecord> pruned(Visibility visibility, long after) {
+      caller.requireWaiting();
+      return history.pruned(visibility, after);
+    }
+
+    @Override
+    public List<PastRecord> pruned(Collection<String> ids) {
+      caller.requireWaiting();
+      return history.pruned(ids);
+    }
+
+    @Override
     public Optional<Instant> oldestEnd() {
       return history.oldestEnd();
     }

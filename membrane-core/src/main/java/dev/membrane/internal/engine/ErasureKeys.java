@@ -12,11 +12,14 @@ public final class ErasureKeys {
   /** How their names begin. */
   public static final String PREFIX = "erasure:";
 
+  /** How the names of the keys begin that name what an erasure has erased so far. */
+  public static final String ERASED = "erased:";
+
   private ErasureKeys() {}
 
   /** Whether a key is one of them. */
   public static boolean isOne(Key key) {
-    return key.name().startsWith(PREFIX);
+    return key.name().startsWith(PREFIX) || key.name().startsWith(ERASED);
   }
 
   /**
@@ -26,7 +29,7 @@ public final class ErasureKeys {
    */
   public static void check(Key key) {
     if (isOne(key)) {
-      throw new ValidationException("name", "must not begin with " + PREFIX);
+      throw new ValidationException("name", "must not begin with " + PREFIX + " or " + ERASED);
     }
   }
 }

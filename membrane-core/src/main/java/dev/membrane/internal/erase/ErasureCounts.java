@@ -22,6 +22,9 @@ final class ErasureCounts {
   /** Of records that were deleted before, and whose lessons are gone with them. */
   static final String TOMBSTONES = "tombstones";
 
+  /** Of those, and of others that name what is erased: those that had versions. */
+  static final String PRUNED = "pruned";
+
   private static final String RECORDS = "records:";
   private static final String LEARNED = "learned:";
 
@@ -29,6 +32,7 @@ final class ErasureCounts {
   private final Set<String> ids = new LinkedHashSet<>();
   private final Set<String> learnedIds = new LinkedHashSet<>();
   private final Set<String> changedIds = new LinkedHashSet<>();
+  private final Set<String> prunedIds = new LinkedHashSet<>();
 
   /**
    * What a batch erases. What it erases as learned from others may itself be asked for.
@@ -50,6 +54,12 @@ final class ErasureCounts {
     keep(asked(batch, pages, isWhole).stream().map(MemoryRecord::id).toList(), ids);
     keep(learned(batch, pages).stream().map(MemoryRecord::id).toList(), learnedIds);
     keep(batch.changed(), changedIds);
+  }
+
+  /** Counts records that were pruned before, each once. */
+  void addPruned(Collection<String> more) {
+    counts.merge(PRUNED, (long) more.size(), Long::sum);
+    keep(more, prunedIds);
   }
 
   private static List<MemoryRecord> asked(Unlearning batch, TargetPages pages, boolean isWhole) {
@@ -98,10 +108,12 @@ final class ErasureCounts {
         byType(all, RECORDS),
         byType(all, LEARNED),
         all.getOrDefault(CHANGED, 0L),
+        all.getOrDefault(PRUNED, 0L),
         all.getOrDefault(KEYS, 0L),
         List.copyOf(ids),
         List.copyOf(learnedIds),
         List.copyOf(changedIds),
+        List.copyOf(prunedIds),
         others,
         digest);
   }

@@ -8,8 +8,6 @@ import dev.membrane.FailedPreconditionException;
 import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.consolidate.Unlearning;
-import dev.membrane.internal.consolidate.Unlearning.ErasureOrder;
 import dev.membrane.internal.consolidate.Unlearning.Setup;
 import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.internal.engine.ErasureKeys;
@@ -18,30 +16,19 @@ import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Texts;
 import dev.membrane.internal.engine.Turns;
 import dev.membrane.internal.text.TextAnalyzer;
-import dev.membrane.schema.AuditAction;
-import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Limits;
-import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Filter;
 import dev.membrane.spi.Header;
-import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -56,8 +43,7 @@ import org.slf4j.LoggerFactory;
 public final class ErasureService {
 
   private static final Logger LOG = LoggerFactory.getLogger(ErasureService.class);
-  private static final int MOST_OTHERS = 100;
-  private static final int MOST_SEARCHED = 1_000;
+  private static final int MOST_BEGUN = 1_000;
 
   private final MemoryStore store;
   private final Setup setup;
@@ -84,7 +70,7 @@ public final class ErasureService {
       Turns turns) {
     this.store = store;
     this.setup = setup;
-    this.erasure = new Erasure(store, records, setup);
+    this.erasure = new Erasure(store, records, setup, analyzer);
     this.analyzer = analyzer;
     this.clock = clock;
     this.ids = ids;
@@ -108,11 +94,12 @@ public final class ErasureService {
     check(request);
     Visibility visibility = mandate.visibilityOf(caller);
     EraseRequest canonical = seen(request, visibility);
+    ErasurePlan plan = new ErasurePlan(store, setup, analyzer, canonical, visibility, now());
     if (canonical.dryRun()) {
-      return dryRun(canonical, visibility, caller);
+      return plan.report(caller);
     }
     if (!canonical.overridePolicy()) {
-      dryRun(canonical, visibility, caller);
+      plan.requireDeletable(caller);
     }
     ErasureState state =
         ErasureState.begin(ids.get(), canonical, mandate.actorFor(caller), visibility);
@@ -149,7 +136,7 @@ public final class ErasureService {
 
   private int finishAll() {
     int finished = 0;
-    for (Key key : store.keys(ErasureKeys.PREFIX, "", MOST_SEARCHED)) {
+    for (Key key : store.keys(ErasureKeys.PREFIX, "", MOST_BEGUN)) {
       if (ErasureState.read(key).isEmpty()) {
         LOG.warn("the key {} cannot be read, and its erasure is left as it is", key.name());
       } else {
@@ -235,68 +222,6 @@ public final class ErasureService {
         request.reason(),
         request.dryRun(),
         request.overridePolicy());
-  }
-
-  /** A whole scope has its own lessons with it: of other pages, the ids are enough. */
-  private EraseReport dryRun(EraseRequest request, Visibility visibility, Caller caller) {
-    ErasureCounts counts = new ErasureCounts();
-    Instant now = now();
-    TargetPages pages = new TargetPages(store, setup, request, visibility, now);
-    ErasureOrder order =
-        new ErasureOrder(
-            visibility,
-            new AuditEntry(AuditAction.DELETE, caller.name(), now, ""),
-            request.overridePolicy(),
-            request.scope() != null);
-    Unlearning whole = new Unlearning(setup, order);
-    Set<String> kept = new HashSet<>();
-    TargetPages.TargetPage page;
-    String last = "";
-    do {
-      caller.requireWaiting();
-      page = pages.after(last);
-      last = page.last();
-      Unlearning batch = request.scope() == null ? whole : whole.next();
-      batch.erase(page.ids());
-      kept.addAll(batch.kept());
-      if (request.scope() != null) {
-        counts.add(batch, pages, false);
-      }
-    } while (!last.isEmpty());
-    if (request.scope() == null) {
-      counts.add(whole, pages, true);
-    }
-    if (!kept.isEmpty()) {
-      throw new FailedPreconditionException(
-          "the deletion_policy of "
-              + (kept.size() == 1 ? "a record is" : kept.size() + " records is")
-              + " never: "
-              + kept.stream().sorted().limit(5).collect(Collectors.joining(", ")));
-    }
-    return counts.dryRun(others(request, visibility, whole, now));
-  }
-
-  /** Records with all words of the subject that are not about it alone. */
-  private List<String> others(
-      EraseRequest request, Visibility visibility, Unlearning erased, Instant now) {
-    Set<String> words =
-        request.subject() == null ? Set.of() : new HashSet<>(analyzer.terms(request.subject()));
-    if (words.isEmpty()) {
-      return List.of();
-    }
-    Filter filter =
-        new Filter(
-            visibility, false, EnumSet.allOf(MemoryType.class), true, Set.of(), null, 0, now);
-    Ranking ranking = new Ranking.ByTerms(new ArrayList<>(words));
-    Set<String> known =
-        erased.named().stream().map(record -> record.id()).collect(Collectors.toSet());
-    return store.search(new Search(filter, ranking, MOST_SEARCHED)).stream()
-        .filter(hit -> hit.termCounts().keySet().containsAll(words))
-        .map(Hit::id)
-        .filter(id -> !known.contains(id))
-        .sorted()
-        .limit(MOST_OTHERS)
-        .toList();
   }
 
   private Instant now() {

@@ -53,10 +53,12 @@ record ErasureState(
   /** What is erased, one after the other. */
   enum Phase {
     RECORDS,
+    PRUNED,
     TOMBSTONES,
     NOTES,
     RECEIPTS,
     ANSWERS,
+    MARKS,
     PROOF
   }
 

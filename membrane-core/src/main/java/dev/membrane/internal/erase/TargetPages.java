@@ -86,8 +86,7 @@ final class TargetPages {
         store.arrivals(new Arrivals(filter(), Period.ALWAYS, Period.ALWAYS, last, atOnce));
     List<MemoryRecord> records =
         ids.isEmpty() ? List.of() : store.get(ids).stream().map(Stored::record).toList();
-    Set<String> found = request.scope() == null ? about(records) : ofScope(records);
-    return new TargetPage(found, ids.size() == atOnce ? ids.get(atOnce - 1) : "");
+    return new TargetPage(meant(records), ids.size() == atOnce ? ids.get(atOnce - 1) : "");
   }
 
   private Filter filter() {
@@ -99,6 +98,14 @@ final class TargetPages {
     EnumSet<MemoryType> types =
         scope == null ? EnumSet.of(MemoryType.SEMANTIC) : EnumSet.allOf(MemoryType.class);
     return new Filter(seen, false, types, true, Set.of(), null, 0, now);
+  }
+
+  /** The ids of those among some records that the request asks for. */
+  Set<String> meant(List<MemoryRecord> records) {
+    if (request.subject() != null) {
+      return about(records);
+    }
+    return request.scope() == null ? Set.of() : ofScope(records);
   }
 
   private Set<String> ofScope(List<MemoryRecord> records) {

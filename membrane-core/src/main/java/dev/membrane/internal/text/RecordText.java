@@ -56,7 +56,7 @@ public final class RecordText {
     for (String term : analyzer.terms(content)) {
       counts.merge(term, 1, Integer::sum);
     }
-    ties.withClaim(record).forEach(tie -> counts.put(tie, 1));
+    ties.all(record).forEach(tie -> counts.put(tie, 1));
     record.tags().stream().flatMap(RecordText::tagTie).forEach(tie -> counts.put(tie, 1));
     return new Terms(counts, traits.of(record, content).toMark());
   }

@@ -1,9 +1,12 @@
 package dev.membrane.internal.text;
 
 import dev.membrane.internal.engine.Digest;
+import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.SemanticPayload;
@@ -18,8 +21,9 @@ import java.util.stream.Stream;
 /**
  * The ties of a fact to other records, as {@link Terms}: its subject, and the first {@value
  * #MOST_SOURCES} records that it was learned or derived from. Facts with the same tie belong
- * together. A record's own tie is the one that facts from this record have. Safe for use by many
- * threads.
+ * together. A record's own tie is the one that facts from this record have. All other sources and
+ * evidence of a record that are ids have a tie too, which nothing is found by but the record that
+ * names them. Safe for use by many threads.
  */
 public final class RecordTies {
 
@@ -42,6 +46,11 @@ public final class RecordTies {
   /** What all facts that came from a record have in common. */
   public static String from(String id) {
     return Terms.TIE + "from" + Terms.TIE + id;
+  }
+
+  /** What all records have in common that name a record in a place without a tie of its own. */
+  public static String naming(String id) {
+    return Terms.TIE + "names" + Terms.TIE + id;
   }
 
   /** The ties of a fact; none of any other record. */
@@ -79,15 +88,27 @@ public final class RecordTies {
                             IdentityText.of(fact.subject()), IdentityText.of(fact.predicate()))));
   }
 
-  /** The ties and the claim of a record: its subject is read once. */
-  Set<String> withClaim(MemoryRecord record) {
-    if (!(record.payload() instanceof SemanticPayload fact)) {
-      return Set.of();
+  /** All ties of a record, a claim among them: its subject is read once. */
+  Set<String> all(MemoryRecord record) {
+    Set<String> all = new LinkedHashSet<>();
+    if (record.payload() instanceof SemanticPayload fact) {
+      List<String> subject = wording(fact.subject());
+      all.addAll(ties(record, subject));
+      all.add(claimOrText(fact, subject));
     }
-    List<String> subject = wording(fact.subject());
-    Set<String> all = ties(record, subject);
-    all.add(claimOrText(fact, subject));
+    if (!(record.payload() instanceof EpisodicPayload)) {
+      named(record).filter(id -> !all.contains(from(id))).map(RecordTies::naming).forEach(all::add);
+    }
     return all;
+  }
+
+  private static Stream<String> named(MemoryRecord record) {
+    Stream<String> evidence =
+        record.payload() instanceof SemanticPayload fact
+            ? fact.evidence().stream().map(ProvenanceRef::sourceId)
+            : Stream.empty();
+    Stream<String> sources = record.provenance().sources().stream().map(ProvenanceSource::ref);
+    return Stream.concat(sources, evidence).flatMap(name -> RecordIds.canonical(name).stream());
   }
 
   private static Set<String> ties(MemoryRecord record, List<String> subject) {

@@ -78,6 +78,41 @@ final class ScannedHistory implements History {
   }
 
   @Override
+  public List<PastRecord> pruned(Visibility visibility, long after) {
+    return reading.of(
+        () ->
+            tables.logs().entrySet().stream()
+                .filter(log -> log.getValue().arrival() > after)
+                .filter(
+                    log -> visibility.sees(log.getValue().scope(), log.getValue().sensitivity()))
+                .sorted(Comparator.comparingLong(log -> log.getValue().arrival()))
+                .flatMap(log -> last(log.getKey(), log.getValue()))
+                .limit(PAGE)
+                .toList());
+  }
+
+  @Override
+  public List<PastRecord> pruned(Collection<String> ids) {
+    return reading.of(
+        () ->
+            ids.stream()
+                .distinct()
+                .flatMap(
+                    id -> {
+                      Log log = tables.logs().get(id);
+                      return log == null ? Stream.empty() : last(id, log);
+                    })
+                .toList());
+  }
+
+  private Stream<PastRecord> last(String id, Log log) {
+    List<Past> pasts = tables.rows().containsKey(id) ? List.of() : tables.pasts(id);
+    return pasts.stream()
+        .skip(Math.max(0, pasts.size() - 1))
+        .flatMap(past -> past(past.row(), log, 0));
+  }
+
+  @Override
   public Optional<Instant> oldestEnd() {
     return reading.of(
         () ->

@@ -84,6 +84,16 @@ class PastQuestionsTest {
       }
 
       @Override
+      public List<PastRecord> pruned(Visibility visibility, long after) {
+        return history.pruned(visibility, after);
+      }
+
+      @Override
+      public List<PastRecord> pruned(Collection<String> ids) {
+        return history.pruned(ids);
+      }
+
+      @Override
       public Optional<Instant> oldestEnd() {
         return history.oldestEnd();
       }

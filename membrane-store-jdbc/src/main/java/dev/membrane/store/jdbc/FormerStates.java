@@ -27,6 +27,16 @@ final class FormerStates {
           """
               .replace("<columns>", FormerState.COLUMNS);
 
+  /** The last versions of records that are gone, whose deltas are whole documents. */
+  private static final String LAST =
+      """
+      SELECT v.rid, <columns>
+      FROM {list rids} {join} tombstone t ON t.rid = rids.value
+      {join} version v ON v.rid = t.rid
+      WHERE v.version = (SELECT max(l.version) FROM version l WHERE l.rid = t.rid)
+      """
+          .replace("<columns>", FormerState.COLUMNS);
+
   private final Rows rows;
   private final List<Long> rids;
 
@@ -45,6 +55,24 @@ final class FormerStates {
     List<PastRecord> found = new ArrayList<>();
     for (PresentState present : PresentState.of(rows, rids)) {
       at(present, former.getOrDefault(present.rid(), List.of()), micros).ifPresent(found::add);
+    }
+    return found;
+  }
+
+  /** The last states of those that are gone and have versions, in the order of arrival. */
+  List<PastRecord> last() throws SQLException {
+    Map<Long, FormerState> last = new HashMap<>();
+    rows.each(
+        row -> last.put(row.getLong(1), FormerState.read(row)),
+        LAST,
+        Map.of("rids", rows.dialect().numbers(rids)));
+    List<PastRecord> found = new ArrayList<>();
+    for (PresentState gone : PresentState.of(rows, List.copyOf(last.keySet()))) {
+      @Nullable FormerState state = last.get(gone.rid());
+      @Nullable String doc = state == null ? null : state.document(gone.id(), "");
+      if (state != null && doc != null) {
+        found.add(past(gone, state, doc, false));
+      }
     }
     return found;
   }

@@ -100,16 +100,47 @@ final class HistoryQuery {
   }
 
   List<PastRecord> of(List<String> ids) throws SQLException {
-    List<Long> rids =
-        rows.all(row -> row.getLong(1), RIDS, Map.of("ids", rows.dialect().keys(ids)));
     List<PastRecord> found = new ArrayList<>();
-    List<Long> rest = rids.stream().sorted().toList();
+    List<Long> rest = rids(ids);
     while (!rest.isEmpty()) {
       List<Long> few = few(rest.subList(0, Math.min(PAGE, rest.size())));
       found.addAll(logged(new FormerStates(rows, few).at(at)));
       rest = rest.subList(few.size(), rest.size());
     }
     return found;
+  }
+
+  List<PastRecord> pruned(Visibility visibility, long after) throws SQLException {
+    long last = after;
+    while (true) {
+      List<Long> rids = gone(visibility, visibility.ceiling().level(), last);
+      if (rids.isEmpty()) {
+        return List.of();
+      }
+      List<Long> few = few(rids);
+      List<PastRecord> found = new FormerStates(rows, few).last();
+      if (!found.isEmpty()) {
+        return found;
+      }
+      last = few.get(few.size() - 1);
+    }
+  }
+
+  List<PastRecord> pruned(List<String> ids) throws SQLException {
+    List<PastRecord> found = new ArrayList<>();
+    List<Long> rest = rids(ids);
+    while (!rest.isEmpty()) {
+      List<Long> few = few(rest.subList(0, Math.min(PAGE, rest.size())));
+      found.addAll(new FormerStates(rows, few).last());
+      rest = rest.subList(few.size(), rest.size());
+    }
+    return found;
+  }
+
+  private List<Long> rids(List<String> ids) throws SQLException {
+    return rows.all(row -> row.getLong(1), RIDS, Map.of("ids", rows.dialect().keys(ids))).stream()
+        .sorted()
+        .toList();
   }
 
   /** With the excerpts of their logs. */
@@ -164,11 +195,11 @@ final class HistoryQuery {
                 Map.of("spaces", dialect.numbers(named), "after", after, "limit", PAGE)));
       }
     }
-    rids.addAll(gone(visibility, after));
+    rids.addAll(gone(visibility, visibility.ceiling().level() + 1, after));
     return rids.stream().limit(PAGE).toList();
   }
 
-  private List<Long> gone(Visibility visibility, long after) throws SQLException {
+  private List<Long> gone(Visibility visibility, int most, long after) throws SQLException {
     return rows.all(
         row -> row.getLong(1),
         GONE,
@@ -178,7 +209,7 @@ final class HistoryQuery {
             "all",
             VisibleSpaces.whole(visibility) ? 1 : 0,
             "most",
-            visibility.ceiling().level() + 1,
+            most,
             "after",
             after,
             "at",

@@ -44,6 +44,17 @@ record JdbcHistory(JdbcReader reader) implements History {
         });
   }
 
+  /** Every version has ended after that instant. */
+  @Override
+  public List<PastRecord> pruned(Visibility visibility, long after) {
+    return reader.read(rows -> new HistoryQuery(rows, Instant.EPOCH).pruned(visibility, after));
+  }
+
+  @Override
+  public List<PastRecord> pruned(Collection<String> ids) {
+    return reader.read(rows -> new HistoryQuery(rows, Instant.EPOCH).pruned(List.copyOf(ids)));
+  }
+
   private static List<Long> rids(Rows rows, String id) throws SQLException {
     return rows.all(row -> row.getLong(1), RID, Map.of("id", rows.dialect().key(id)));
   }

@@ -1,0 +1,51 @@
+package dev.membrane.internal.erase;
+
+import dev.membrane.internal.engine.ErasureKeys;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The ids of what an erasure has erased so far. Each stands in a key until the erasure ends, as the
+ * log of what was gone before says nothing of it. Thread-safe.
+ */
+record ErasedIds(MemoryStore store, String erasureId) {
+
+  private static final int AT_ONCE = 500;
+
+  /** Those of some ids that are erased. */
+  Set<String> among(Collection<String> ids) {
+    Set<String> names = ids.stream().map(this::name).collect(Collectors.toSet());
+    return names.isEmpty()
+        ? Set.of()
+        : store.find(names).stream()
+            .map(key -> key.name().substring(prefix().length()))
+            .collect(Collectors.toSet());
+  }
+
+  void add(Collection<String> ids, Changeset.Builder changes) {
+    Set<String> more = new HashSet<>(ids);
+    more.removeAll(among(more));
+    more.forEach(id -> changes.addKey(new Key(name(id), "", null)));
+  }
+
+  /** Removes some; answers whether there may be more. */
+  boolean remove(Changeset.Builder changes) {
+    List<Key> keys = store.keys(prefix(), "", AT_ONCE);
+    keys.forEach(changes::removeKey);
+    return keys.size() == AT_ONCE;
+  }
+
+  private String prefix() {
+    return ErasureKeys.ERASED + erasureId + ":";
+  }
+
+  private String name(String id) {
+    return prefix() + id;
+  }
+}

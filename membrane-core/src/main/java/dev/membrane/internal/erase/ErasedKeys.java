@@ -1,0 +1,100 @@
+package dev.membrane.internal.erase;
+
+import dev.membrane.internal.engine.AnswerReceipts;
+import dev.membrane.internal.engine.NamedIds;
+import dev.membrane.internal.engine.Receipts;
+import dev.membrane.internal.erase.ErasureState.Phase;
+import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Erases the keys that name erased records. Each method answers how far it is then. Thread-safe.
+ */
+record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
+
+  private static final int AT_ONCE = 500;
+  private static final int ANSWERS_AT_ONCE = 50;
+  private static final String NOTES = "note:";
+
+  /**
+   * Notes about runs that were deleted or pruned before, and whose lessons cannot be taken back any
+   * more. A note names the episodes or records that it is about, all of one scope and sensitivity.
+   * If all of them are erased, nothing needs it any more.
+   */
+  ErasureState notes(ErasureState state, Changeset.Builder changes) {
+    List<Key> notes = store.keys(NOTES, state.after(), AT_ONCE);
+    Set<String> named = named(notes);
+    Set<String> known =
+        named.isEmpty()
+            ? Set.of()
+            : store.headers(named, Instant.EPOCH).stream()
+                .map(Header::id)
+                .collect(Collectors.toSet());
+    Set<String> erased = new ErasedIds(store, state.id()).among(known);
+    for (Key note : notes) {
+      List<String> of = NamedIds.in(note.value()).stream().filter(known::contains).toList();
+      if (!of.isEmpty() && erased.containsAll(of)) {
+        changes.removeKey(note);
+        of.forEach(changes::dropRun);
+      }
+    }
+    return next(state, notes, AT_ONCE, Phase.RECEIPTS);
+  }
+
+  private static Set<String> named(List<Key> keys) {
+    return keys.stream()
+        .flatMap(key -> NamedIds.in(key.value()).stream())
+        .collect(Collectors.toSet());
+  }
+
+  /** A receipt of a call names its record. */
+  ErasureState receipts(ErasureState state, Changeset.Builder changes) {
+    List<Key> receipts = store.keys(Receipts.PREFIX, state.after(), AT_ONCE);
+    Set<String> erased =
+        new ErasedIds(store, state.id())
+            .among(receipts.stream().map(Receipts::recordOf).collect(Collectors.toSet()));
+    ErasureState after =
+        remove(receipts, key -> erased.contains(Receipts.recordOf(key)), state, changes);
+    return next(after, receipts, AT_ONCE, Phase.ANSWERS);
+  }
+
+  /** A receipt of an answer names the records that were answered, and has the question. */
+  ErasureState answers(ErasureState state, Changeset.Builder changes) {
+    List<Key> receipts = store.keys(AnswerReceipts.PREFIX, state.after(), ANSWERS_AT_ONCE);
+    Set<String> erased = new ErasedIds(store, state.id()).among(named(receipts));
+    QuotedTarget target = QuotedTarget.of(state, analyzer);
+    ErasureState after =
+        remove(
+            receipts,
+            receipt ->
+                NamedIds.in(receipt.value()).stream().anyMatch(erased::contains)
+                    || target.isQuotedIn(receipt),
+            state,
+            changes);
+    return next(after, receipts, ANSWERS_AT_ONCE, Phase.MARKS);
+  }
+
+  private static ErasureState remove(
+      List<Key> keys, Predicate<Key> isErased, ErasureState state, Changeset.Builder changes) {
+    List<Key> gone = keys.stream().filter(isErased).toList();
+    gone.forEach(changes::removeKey);
+    return state.with(
+        Map.of(ErasureCounts.KEYS, (long) gone.size()), AuditHead.NONE, state.place());
+  }
+
+  private static ErasureState next(ErasureState state, List<Key> page, int atOnce, Phase then) {
+    return page.size() == atOnce
+        ? state.at(state.phase(), page.get(atOnce - 1).name())
+        : state.at(then, "");
+  }
+}

@@ -1,0 +1,71 @@
+package dev.membrane.internal.erase;
+
+import dev.membrane.internal.engine.ErasureProof;
+import dev.membrane.internal.erase.ErasureState.Phase;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ErasedRationales;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Erases what is left of records that were deleted or pruned before: rationales, versions and kept
+ * runs. Thread-safe.
+ */
+record ErasedTombstones(MemoryStore store) {
+
+  private static final int AT_ONCE = 500;
+
+  /** Those of a scope. Answers how far the erasure is then. */
+  ErasureState ofScope(ErasureState state, Changeset.Builder changes) {
+    String scope = state.request().scope();
+    if (scope == null) {
+      boolean isAnyGone = state.count(ErasureCounts.TOMBSTONES) > 0;
+      return state.at(isAnyGone ? Phase.NOTES : Phase.RECEIPTS, "");
+    }
+    Visibility seen = new Visibility(state.visibility().ceiling(), Set.of(scope));
+    List<String> ids = store.deleted(seen.and(state.visibility()), state.after(), AT_ONCE);
+    erase(ids, state, changes);
+    return ids.size() == AT_ONCE
+        ? state.at(Phase.TOMBSTONES, ids.get(AT_ONCE - 1))
+        : state.at(Phase.NOTES, "");
+  }
+
+  /** Those among some records; answers how many they are. */
+  long erase(Collection<String> ids, ErasureState state, Changeset.Builder changes) {
+    List<Header> headers = ids.isEmpty() ? List.of() : store.headers(ids, Instant.EPOCH);
+    List<String> erased = new ArrayList<>();
+    for (Header header : headers) {
+      if (header.isDeleted()) {
+        erased.add(header.id());
+        changes.dropRun(header.id());
+        changes.eraseVersions(header.id());
+        rationales(header.id(), state).ifPresent(changes::erase);
+      }
+    }
+    new ErasedIds(store, state.id()).add(erased, changes);
+    return erased.size();
+  }
+
+  /** All but what erasures themselves have said. */
+  private Optional<ErasedRationales> rationales(String id, ErasureState state) {
+    List<AuditEntry> log = store.auditLog(id).map(AuditTrail::entries).orElse(List.of());
+    List<Integer> entries = new ArrayList<>();
+    for (int i = 0; i < log.size(); i++) {
+      AuditEntry entry = log.get(i);
+      boolean isOurs = ErasureProof.idOf(entry).isPresent() || ErasureProof.of(entry).isPresent();
+      if (!entry.rationale().isEmpty() && !isOurs && !id.equals(state.id())) {
+        entries.add(i + 1);
+      }
+    }
+    return entries.isEmpty() ? Optional.empty() : Optional.of(new ErasedRationales(id, entries));
+  }
+}

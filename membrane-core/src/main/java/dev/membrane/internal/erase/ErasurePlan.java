@@ -1,0 +1,176 @@
+package dev.membrane.internal.erase;
+
+import dev.membrane.Caller;
+import dev.membrane.EraseReport;
+import dev.membrane.EraseRequest;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.internal.consolidate.Unlearning;
+import dev.membrane.internal.consolidate.Unlearning.ErasureOrder;
+import dev.membrane.internal.consolidate.Unlearning.Setup;
+import dev.membrane.internal.erase.TargetPages.TargetPage;
+import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.History;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.PastRecord;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request would erase, without a change. A whole scope has its own lessons with it: of other
+ * pages, the ids are enough. Thread-safe.
+ */
+record ErasurePlan(
+    MemoryStore store,
+    Setup setup,
+    TextAnalyzer analyzer,
+    EraseRequest request,
+    Visibility visibility,
+    Instant now) {
+
+  private static final int MOST_OTHERS = 100;
+  private static final int MOST_SEARCHED = 1_000;
+
+  /** What is planned so far. */
+  private final class Draft {
+
+    private final ErasureCounts counts = new ErasureCounts();
+    private final TargetPages pages;
+    private final Unlearning whole;
+    private final Set<String> kept = new TreeSet<>();
+    private final Set<String> pruned = new LinkedHashSet<>();
+
+    Draft(String actor) {
+      this.pages = new TargetPages(store, setup, request, visibility, now);
+      this.whole =
+          new Unlearning(
+              setup,
+              new ErasureOrder(
+                  visibility,
+                  new AuditEntry(AuditAction.DELETE, actor, now, ""),
+                  request.overridePolicy(),
+                  isScope()));
+    }
+
+    void erase(Collection<String> ids) {
+      pruned.addAll(PrunedTargets.known(ids, store));
+      Unlearning batch = isScope() ? whole.next() : whole;
+      batch.erase(ids);
+      kept.addAll(batch.kept());
+      if (isScope()) {
+        counts.add(batch, pages, false);
+      }
+    }
+  }
+
+  /**
+   * Counts it.
+   *
+   * @throws FailedPreconditionException if a record is not to be deleted
+   */
+  EraseReport report(Caller caller) {
+    Draft draft = draft(caller);
+    if (!isScope()) {
+      draft.counts.add(draft.whole, draft.pages, true);
+    }
+    draft.counts.addPruned(draft.pruned);
+    return draft.counts.dryRun(others(draft.whole));
+  }
+
+  /** Throws {@link FailedPreconditionException} if a record is not to be deleted. */
+  void requireDeletable(Caller caller) {
+    draft(caller);
+  }
+
+  private boolean isScope() {
+    return request.scope() != null;
+  }
+
+  private Draft draft(Caller caller) {
+    Draft draft = new Draft(caller.name());
+    String last = "";
+    do {
+      caller.requireWaiting();
+      TargetPage page = draft.pages.after(last);
+      last = page.last();
+      draft.erase(page.ids());
+    } while (!last.isEmpty());
+    @Nullable History history = store.history().orElse(null);
+    boolean isAnyFound = history != null;
+    while (history != null && isAnyFound) {
+      isAnyFound = isAnyErased(history, draft, caller);
+    }
+    if (!draft.kept.isEmpty()) {
+      throw new FailedPreconditionException(
+          "the deletion_policy of "
+              + (draft.kept.size() == 1 ? "a record is" : draft.kept.size() + " records is")
+              + " never: "
+              + draft.kept.stream().limit(5).collect(Collectors.joining(", ")));
+    }
+    return draft;
+  }
+
+  /** Looks at all that was pruned, and answers whether anything of it belongs to the erasure. */
+  private boolean isAnyErased(History history, Draft draft, Caller caller) {
+    boolean isAny = false;
+    long last = 0;
+    List<PastRecord> page;
+    do {
+      caller.requireWaiting();
+      page = history.pruned(visibility, last);
+      Set<String> gone = draft.whole.gone();
+      PrunedTargets targets =
+          PrunedTargets.among(
+              page,
+              draft.pages,
+              ids -> ids.stream().filter(gone::contains).collect(Collectors.toSet()));
+      draft.pruned.addAll(targets.quoting());
+      Set<String> found = new HashSet<>(targets.erased());
+      found.removeAll(gone);
+      if (!found.isEmpty()) {
+        isAny = true;
+        draft.erase(found);
+      }
+      last = page.isEmpty() ? last : page.get(page.size() - 1).arrival();
+    } while (!page.isEmpty());
+    return isAny;
+  }
+
+  /** Records with all words of the subject that are not about it alone. */
+  private List<String> others(Unlearning erased) {
+    Set<String> words =
+        request.subject() == null ? Set.of() : new HashSet<>(analyzer.terms(request.subject()));
+    if (words.isEmpty()) {
+      return List.of();
+    }
+    Filter filter =
+        new Filter(
+            visibility, false, EnumSet.allOf(MemoryType.class), true, Set.of(), null, 0, now);
+    Ranking ranking = new Ranking.ByTerms(new ArrayList<>(words));
+    Set<String> known =
+        erased.named().stream().map(record -> record.id()).collect(Collectors.toSet());
+    return store.search(new Search(filter, ranking, MOST_SEARCHED)).stream()
+        .filter(hit -> hit.termCounts().keySet().containsAll(words))
+        .map(Hit::id)
+        .filter(id -> !known.contains(id))
+        .sorted()
+        .limit(MOST_OTHERS)
+        .toList();
+  }
+}

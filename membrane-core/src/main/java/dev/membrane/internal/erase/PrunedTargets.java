@@ -1,0 +1,58 @@
+package dev.membrane.internal.erase;
+
+import dev.membrane.internal.consolidate.Lineage;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.PastRecord;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * Which of some records that were pruned, and have versions, belong to what is erased.
+ *
+ * @param erased those that are meant themselves, and those learned from nothing else
+ * @param quoting those that were learned from something else too
+ */
+record PrunedTargets(Set<String> erased, Set<String> quoting) {
+
+  /** Those of some records that were pruned and have versions. */
+  static Set<String> known(Collection<String> ids, MemoryStore store) {
+    return ids.isEmpty()
+        ? Set.of()
+        : store.history().stream()
+            .flatMap(history -> history.pruned(ids).stream())
+            .map(past -> past.stored().record().id())
+            .collect(Collectors.toSet());
+  }
+
+  /** All of them. */
+  Set<String> all() {
+    Set<String> all = new LinkedHashSet<>(erased);
+    all.addAll(quoting);
+    return all;
+  }
+
+  /**
+   * Looks at the last states of some records.
+   *
+   * @param isErased those of some ids that are erased so far
+   */
+  static PrunedTargets among(
+      List<PastRecord> page, TargetPages pages, UnaryOperator<Set<String>> isErased) {
+    List<MemoryRecord> records = page.stream().map(past -> past.stored().record()).toList();
+    Set<String> erased = new LinkedHashSet<>(pages.meant(records));
+    Set<String> grounds =
+        isErased.apply(records.stream().flatMap(Lineage::grounds).collect(Collectors.toSet()));
+    Set<String> quoting = new LinkedHashSet<>();
+    for (MemoryRecord record : records) {
+      if (Lineage.isFrom(record, grounds)) {
+        (Lineage.isOnlyFrom(record, grounds) ? erased : quoting).add(record.id());
+      }
+    }
+    return new PrunedTargets(erased, quoting);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.membrane.internal.erase;
+
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.internal.engine.AnswerReceipt;
+import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.schema.IdentityText;
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.Visibility;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scope or subject of an erasure, as questions may name it. Of a question whose asker saw more
+ * than whoever erases, nothing is known. Immutable.
+ *
+ * @param words of the subject; none: it has none, or there is no subject
+ */
+record QuotedTarget(
+    @Nullable String scope,
+    @Nullable String subject,
+    Set<String> words,
+    Visibility visibility,
+    TextAnalyzer analyzer) {
+
+  static QuotedTarget of(ErasureState state, TextAnalyzer analyzer) {
+    String subject = state.request().subject();
+    return new QuotedTarget(
+        state.request().scope(),
+        subject,
+        subject == null ? Set.of() : Set.copyOf(analyzer.terms(subject)),
+        state.visibility(),
+        analyzer);
+  }
+
+  /** Whether a receipt of an answer is of a question in the scope, or with the subject's words. */
+  boolean isQuotedIn(Key key) {
+    if (scope == null && subject == null) {
+      return false;
+    }
+    AnswerReceipt receipt = AnswerReceipt.of(key.value());
+    return visibility.and(receipt.seen()).equals(receipt.seen())
+        && (isScopeOf(receipt) || texts(receipt.request()).anyMatch(this::isSubjectIn));
+  }
+
+  private boolean isScopeOf(AnswerReceipt receipt) {
+    TrustContext trust = receipt.request().trust();
+    return scope != null
+        && ((trust != null && trust.scopes().contains(scope))
+            || Set.of(scope).equals(receipt.seen().scopes()));
+  }
+
+  private boolean isSubjectIn(String text) {
+    if (subject == null) {
+      return false;
+    }
+    return words.isEmpty()
+        ? IdentityText.of(text).equals(IdentityText.of(subject))
+        : Set.copyOf(analyzer.terms(text)).containsAll(words);
+  }
+
+  private static Stream<String> texts(RetrieveRequest request) {
+    Stream<String> written =
+        Stream.concat(
+            Stream.of(request.taskDescriptor()),
+            Stream.concat(
+                request.tags().stream(), Optional.ofNullable(request.threadId()).stream()));
+    JsonObject context = request.context();
+    return context == null ? written : Stream.concat(written, texts(context));
+  }
+
+  private static Stream<String> texts(JsonValue value) {
+    if (value instanceof JsonObject object) {
+      return object.members().entrySet().stream()
+          .flatMap(member -> Stream.concat(Stream.of(member.getKey()), texts(member.getValue())));
+    }
+    if (value instanceof JsonArray array) {
+      return array.items().stream().flatMap(QuotedTarget::texts);
+    }
+    return value instanceof JsonString text ? Stream.of(text.value()) : Stream.empty();
+  }
+}
