@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import dev.membrane.AccessDeniedException;
+import dev.membrane.AnswerView;
 import dev.membrane.Caller;
 import dev.membrane.HistoryEntry;
 import dev.membrane.HistoryPage;
@@ -449,7 +450,7 @@ public abstract class HistoryTck {
       String faded = observe(membrane, "second");
       String gone = observe(membrane, "third");
       clock.pass(Duration.ofSeconds(1));
-      RetrieveRequest question = bySalience().receipt(true).build();
+      RetrieveRequest question = bySalience().limit(100).receipt(true).build();
       RetrieveAnswer answer = membrane.as(bob).retrieval().retrieve(question);
       assertThat(membrane.retrieval().retrieve(bySalience().build()).receiptId()).isEmpty();
       clock.pass(Duration.ofSeconds(1));
@@ -472,6 +473,27 @@ public abstract class HistoryTck {
           .isEqualTo(replay.records());
       clock.pass(Duration.ofDays(8));
       assertUnknownReceipt(membrane.as(bob), answer.receiptId());
+    }
+  }
+
+  @Test
+  void a_receipt_of_few_tokens_is_compared_with_as_many() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      for (int i = 0; i < 30; i++) {
+        observe(membrane, "the " + i + "th of many");
+      }
+      RetrieveRequest question =
+          bySalience().view(AnswerView.TEXT).maxTokens(60).limit(30).receipt(true).build();
+      RetrieveAnswer answer = membrane.retrieval().retrieve(question);
+      assertThat(answer.truncated()).isTrue();
+      assertThat(membrane.retrieval().replay(answer.receiptId()).records())
+          .hasSizeBetween(1, 20)
+          .allMatch(record -> record.difference() == Difference.NONE);
+      assertThatThrownBy(
+              () -> membrane.retrieval().retrieve(bySalience().limit(1_001).receipt(true).build()))
+          .isInstanceOf(ValidationException.class)
+          .hasMessageStartingWith("receipt is for answers of at most 1000 records");
     }
   }
 
@@ -529,7 +551,10 @@ public abstract class HistoryTck {
       Instant then = clock.instant();
       clock.pass(Duration.ofDays(1));
       String receipt =
-          membrane.retrieval().retrieve(bySalience().asOf(then).receipt(true).build()).receiptId();
+          membrane
+              .retrieval()
+              .retrieve(bySalience().limit(100).asOf(then).receipt(true).build())
+              .receiptId();
       assertThat(membrane.retrieval().replay(receipt).refusal()).isEmpty();
       clock.pass(Duration.ofDays(3));
       ReplayAnswer replay = membrane.retrieval().replay(receipt);

@@ -49,8 +49,8 @@ public record Lessons(List<String> stages) {
 
   /**
    * When something was last added to an episode, by its audit log: changes of salience add nothing.
-   * The log may be an excerpt, whose last half has no gap. What was added before that half was added
-   * before the first entry of it.
+   * The log may be an excerpt, whose last half has no gap. What was added before that half was
+   * added before the first entry of it.
    */
   private static Instant lastAddition(MemoryRecord episode) {
     List<AuditEntry> log = episode.auditLog();

@@ -1,5 +1,6 @@
 package dev.membrane.internal.engine;
 
+import dev.membrane.AnswerView;
 import dev.membrane.ReplayedRecord.Place;
 import dev.membrane.ReplayedSelection;
 import dev.membrane.ReplayedSelection.Procedure;
@@ -18,6 +19,7 @@ import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,14 +47,21 @@ public record AnswerReceipt(
   /** The most characters of a request of which a receipt is kept. */
   public static final int MOST = 65_536;
 
+  /** The highest limit of such a request. */
+  public static final int MOST_PLACES = 1_000;
+
   private static final RecordCodec CODEC = new RecordCodec();
 
   /**
    * Checks that a receipt can be kept: a caller who may only read must not fill the disk.
    *
-   * @throws ValidationException if the request is too large
+   * @throws ValidationException if the request is too large, or asks for too much
    */
   public static void check(RetrieveRequest request) {
+    if (request.limit() > MOST_PLACES) {
+      throw ValidationException.worded(
+          "receipt", "receipt is for answers of at most " + MOST_PLACES + " records; set a limit");
+    }
     if (CODEC.write(JsonValue.of(request(request))).length() > MOST) {
       throw ValidationException.worded(
           "receipt", "receipt is for requests of at most " + MOST + " characters of JSON");
@@ -113,6 +122,8 @@ public record AnswerReceipt(
     json.put("include_retracted", request.includeRetracted());
     json.put("tags", request.tags());
     json.put("matching_only", request.matchingOnly());
+    json.put("view", request.view().wireName());
+    json.put("max_tokens", request.maxTokens());
     json.put("thread_id", request.threadId());
     json.put("context", request.context());
     json.put("now", text(request.now()));
@@ -160,7 +171,9 @@ public record AnswerReceipt(
             .limit((int) number(json.get("limit")))
             .includeRetracted(isTrue(json.get("include_retracted")))
             .tags(strings(json.get("tags")))
-            .matchingOnly(isTrue(json.get("matching_only")));
+            .matchingOnly(isTrue(json.get("matching_only")))
+            .view(view(string(json.get("view"))))
+            .maxTokens((int) number(json.get("max_tokens")));
     if (json.get("thread_id") instanceof JsonString thread) {
       request.threadId(thread.value());
     }
@@ -171,6 +184,13 @@ public record AnswerReceipt(
     instant(json.get("as_of"), request::asOf);
     instant(json.get("valid_at"), request::validAt);
     return request.build();
+  }
+
+  private static AnswerView view(String name) {
+    return Arrays.stream(AnswerView.values())
+        .filter(view -> view.wireName().equals(name))
+        .findFirst()
+        .orElse(AnswerView.FULL);
   }
 
   private static void instant(@Nullable JsonValue value, Consumer<Instant> into) {

@@ -85,9 +85,9 @@ public final class ReceiptService {
     RetrievalService.Found found = retrieval.find(request, caller);
     RetrieveAnswer shaped = found.shaped();
     String id = ids.get();
-    Map<String, Place> places = places(found, shaped.scores().size());
     AnswerReceipt receipt =
-        new AnswerReceipt(at, caller.name(), seen, request, places, selection(found));
+        new AnswerReceipt(
+            at, caller.name(), seen, request, places(found, shaped), selection(found));
     Key key = new Key(AnswerReceipts.PREFIX + id, receipt.toJson(), null);
     store.commit(
         Changeset.builder()
@@ -116,7 +116,7 @@ public final class ReceiptService {
     Caller bounded = caller.seeing(caller.visibility().and(receipt.seen()));
     try {
       RetrievalService.Found found = retrieval.find(receipt.request(), bounded);
-      return compared(receipt, places(found, Integer.MAX_VALUE), "", bounded);
+      return compared(receipt, places(found, found.shaped()), "", bounded);
     } catch (ValidationException notKnown) {
       if (!notKnown.field().equals("as_of")) {
         throw notKnown;
@@ -221,8 +221,9 @@ public final class ReceiptService {
     return some.isEmpty() ? List.of() : store.headers(some, Instant.EPOCH);
   }
 
-  /** The first places of an answer, with the versions that its records have. */
-  private static Map<String, Place> places(RetrievalService.Found found, int most) {
+  /** The places of the records that are shown, with the versions that they have. */
+  private static Map<String, Place> places(RetrievalService.Found found, RetrieveAnswer shaped) {
+    int most = shaped.scores().size();
     RetrieveAnswer answer = found.whole();
     Map<String, Long> versions = versions(answer.records(), found.store());
     Map<String, Place> places = new LinkedHashMap<>();
