@@ -62,6 +62,7 @@ final class Life {
   private final TestClock clock;
   private final Dice dice;
   private final List<String> ids = new ArrayList<>();
+  private final List<String> facts = new ArrayList<>();
   private final Set<String> ofBusy = new HashSet<>();
 
   private final Map<String, Instant> taken = new HashMap<>();
@@ -121,7 +122,7 @@ final class Life {
       case 14 -> added(revision().fork(any(), draft(), words()));
       case 15 -> added(revision().merge(List.of(any(), any()), draft(), words()));
       case 16 -> revision().retract(any(), words());
-      case 17 -> revision().contest(any(), dice.oneIn(2) ? any() : words(), words());
+      case 17 -> revision().contest(any(), dice.oneIn(2) ? fact() : words(), words());
       case 18, 19 -> membrane.decay().reinforce(any(), words());
       case 20 -> membrane.decay().penalize(any(), dice.share(), words());
       case 21 -> membrane.maintenance().prune();
@@ -136,6 +137,11 @@ final class Life {
 
   private String any() {
     return ids.isEmpty() ? "nothing" : dice.of(ids);
+  }
+
+  /** Its level stays. What names a record is withheld once that is more sensitive. */
+  private String fact() {
+    return facts.isEmpty() ? "nothing" : dice.of(facts);
   }
 
   private void observe() {
@@ -307,6 +313,9 @@ final class Life {
     levels.put(view.id(), ((MemoryRecord) view).sensitivity());
     if (!ids.contains(view.id())) {
       ids.add(view.id());
+      if (((MemoryRecord) view).type() == MemoryType.SEMANTIC) {
+        facts.add(view.id());
+      }
     }
     if (BUSY.equals(((MemoryRecord) view).scope())) {
       ofBusy.add(view.id());
