@@ -9,6 +9,10 @@ import java.util.TreeMap;
 /** What became of what a file holds, counted. Not thread-safe. */
 final class ImportReport {
 
+  /** What cannot relate to a record here. */
+  static final String RELATIONS_LEFT =
+      "relations to records that are not there, refused, or in a circle";
+
   private final boolean isDryRun;
   private final Map<String, Long> taken = new TreeMap<>();
   private final Map<String, Long> changed = new TreeMap<>();

@@ -9,8 +9,12 @@ import dev.membrane.schema.json.RecordCodec;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Hands in full records in groups, and tells what becomes of each. Not thread-safe. */
@@ -20,7 +24,28 @@ final class ImportedRecords {
   private static final String SOURCE = "import";
   private static final String SCOPE = "scope";
 
-  private record Waiting(String name, ObjectNode record) {}
+  /** How a refusal names a relation to a record that is not there. */
+  private static final Pattern RELATION = Pattern.compile("relations\\[(\\d+)]\\.target_id$");
+
+  private record Waiting(String name, ObjectNode record) {
+
+    String id() {
+      return record.path("id").asText();
+    }
+
+    String target(int relation) {
+      return record.path("relations").path(relation).path("target_id").asText();
+    }
+  }
+
+  private record Refusal(Waiting item, JsonNode error) {
+
+    /** The number of the relation that it is about; -1: it is about something else. */
+    int relation() {
+      Matcher matcher = RELATION.matcher(error.path("field").asText());
+      return matcher.find() ? Integer.parseInt(matcher.group(1)) : -1;
+    }
+  }
 
   /** What is sent at once: a request has room for more. */
   private static final int MOST_ITEMS = 500;
@@ -103,28 +128,65 @@ final class ImportedRecords {
     if (receiver == null || waiting.isEmpty()) {
       return;
     }
-    ObjectNode request = JsonText.object();
-    ArrayNode items = request.putArray("items");
-    waiting.forEach(
-        it ->
-            items.addObject().putObject("record").put("source", SOURCE).set("record", it.record()));
-    JsonNode answer = receiver.call("IngestBatch", request);
-    for (JsonNode item : answer.path("items")) {
-      tell(waiting.get(item.path("number").asInt()), item.path("error"));
+    List<Waiting> next = List.copyOf(waiting);
+    while (!next.isEmpty()) {
+      next = toSendAgain(send(receiver, next));
     }
     waiting.clear();
     characters = 0;
     err.println(report.total() + " records done");
   }
 
-  private void tell(Waiting item, JsonNode error) {
-    if (!error.isObject()) {
-      report.took(item.record().path("type").asText());
-    } else if (error.path("code").asText().equals("ALREADY_EXISTS")) {
-      report.knew();
-    } else {
-      refuse(item.name(), error.path("message").asText());
+  /** Answers with what was refused, in order. */
+  private List<Refusal> send(Memory receiver, List<Waiting> all) {
+    ObjectNode request = JsonText.object();
+    ArrayNode items = request.putArray("items");
+    all.forEach(
+        it ->
+            items.addObject().putObject("record").put("source", SOURCE).set("record", it.record()));
+    List<Refusal> refusals = new ArrayList<>();
+    for (JsonNode answer : receiver.call("IngestBatch", request).path("items")) {
+      Waiting item = all.get(answer.path("number").asInt());
+      JsonNode error = answer.path("error");
+      if (!error.isObject()) {
+        report.took(item.record().path("type").asText());
+      } else if (error.path("code").asText().equals("ALREADY_EXISTS")) {
+        report.knew();
+      } else {
+        refusals.add(new Refusal(item, error));
+      }
     }
+    return refusals;
+  }
+
+  /**
+   * What was refused for a relation comes again: as it is if what it relates to does so before it,
+   * else without that relation.
+   */
+  private List<Waiting> toSendAgain(List<Refusal> refusals) {
+    List<Waiting> again = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    for (Refusal refusal : refusals) {
+      Waiting item = refusal.item();
+      int relation = refusal.relation();
+      if (relation < 0) {
+        refuse(item.name(), refusal.error().path("message").asText());
+        continue;
+      }
+      if (!ids.contains(item.target(relation))) {
+        leave(item, relation);
+      }
+      again.add(item);
+      ids.add(item.id());
+    }
+    return again;
+  }
+
+  private void leave(Waiting item, int relation) {
+    report.left(ImportReport.RELATIONS_LEFT);
+    String target = item.target(relation);
+    err.println(TerminalText.of(item.name() + ": left its relation to " + target));
+    item.record().withArray("/relations").remove(relation);
   }
 
   /** Tells that something of the file is left out, and goes on. */

@@ -143,7 +143,7 @@ final class ReferenceRecords {
     for (JsonNode row : relations) {
       String target = row.path("target_id").asText();
       if (!admitted.contains(target)) {
-        report.left("relations to records that are not there, refused, or in a circle");
+        report.left(ImportReport.RELATIONS_LEFT);
         continue;
       }
       ObjectNode relation =

@@ -197,6 +197,32 @@ class ImportCommandsTest {
   }
 
   @Test
+  void a_relation_to_what_the_memory_has_deleted_is_named_and_left() throws Exception {
+    shell.run("import-reference", reference());
+    shell.run("forget", FACT, "--yes");
+    Path path = folder.resolve("later.db");
+    String next = "01890a5d-ac96-774b-bcce-b302099a8057";
+    String last = "01890a5d-ac96-774b-bcce-b302099a8058";
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      String run = "{\"kind\": \"episodic\", \"timeline\": []}";
+      file.add(FACT, "episodic", "s", "exponential", run);
+      file.add(next, "episodic", "s", "exponential", run);
+      file.add(last, "episodic", "s", "exponential", run);
+      file.insert("relations", null, next, "mentions", FACT, 1.0, "2025-01-15T10:30:00Z");
+      file.insert("relations", null, last, "follows", next, 1.0, "2025-01-15T10:30:00Z");
+    }
+
+    JsonNode report = shell.json("import-reference", path.toString());
+
+    assertThat(report.path("taken").toString()).isEqualTo("{\"episodic\":2}");
+    assertThat(report.path("left").toString())
+        .contains("relations to records that are not there, refused, or in a circle\":1");
+    assertThat(shell.said()).contains("record " + next + ": left its relation to " + FACT);
+    assertThat(shell.json("show", next).path("relations").toString()).doesNotContain(FACT);
+    assertThat(shell.json("show", last).path("relations").toString()).contains(next);
+  }
+
+  @Test
   void what_one_record_breaks_is_told_and_the_others_come_in() throws Exception {
     Path path = folder.resolve("broken.db");
     try (ReferenceFile file = new ReferenceFile(path)) {

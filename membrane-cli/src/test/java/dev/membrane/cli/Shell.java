@@ -85,6 +85,11 @@ final class Shell implements CommandContext {
     return said + written.toString().strip();
   }
 
+  /** What the last command said beside its answer. */
+  String said() {
+    return said.toString();
+  }
+
   private int exitCode(String... words) {
     written = new StringWriter();
     said = new StringWriter();
