@@ -20,6 +20,8 @@ final class AllowedOrigins {
           "authorization",
           "content-type",
           "x-request-id",
+          "traceparent",
+          "tracestate",
           "connect-protocol-version",
           "connect-timeout-ms");
   private static final String SHOWN = "x-request-id, retry-after, www-authenticate";

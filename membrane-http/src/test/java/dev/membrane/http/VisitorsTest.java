@@ -56,6 +56,8 @@ class VisitorsTest {
                   .method("OPTIONS", BodyPublishers.noBody()));
       assertThat(preflight.statusCode()).isEqualTo(204);
       assertThat(preflight.headers().firstValue("access-control-allow-methods")).isPresent();
+      assertThat(preflight.headers().firstValue("access-control-allow-headers").orElse(""))
+          .contains("authorization", "traceparent", "tracestate");
     }
   }
 
