@@ -46,6 +46,8 @@ public interface Tracer {
 
   /** A part of what an operation does. */
   enum Step {
+    /** What was written before is embedded, and the call waits for it. */
+    EMBEDDING_WAIT,
     /** Candidates are searched by their words. */
     CANDIDATE_POOL,
     /** The task is embedded, and candidates are searched by what they mean. */
@@ -124,7 +126,8 @@ public interface Tracer {
      * Ends the call; only the first end counts.
      *
      * @param status as the protocol writes it, such as {@code NOT_FOUND} or {@code 404}; for MCP
-     *     what went wrong, or empty
+     *     the number of JSON-RPC's error, or for a tool the code that gRPC would have, or empty if
+     *     nothing went wrong
      */
     default void end(String status) {}
   }

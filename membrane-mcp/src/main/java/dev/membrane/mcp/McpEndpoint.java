@@ -148,11 +148,11 @@ final class McpEndpoint implements HttpEndpoint {
       if (id == null) {
         return HttpAnswer.empty(ACCEPTED);
       }
-      JsonObject result =
-          methods.answer(McpCall.of(request, isStateless), message.method(), message.params());
-      fault = Tools.isError(result) ? "tool_error" : "";
-      return json(
-          OK, new Members().put("jsonrpc", "2.0").put("id", id).put("result", result).build());
+      return answered(
+          id, methods.answer(McpCall.of(request, isStateless), message.method(), message.params()));
+    } catch (ToolException failed) {
+      fault = failed.code().name();
+      return answered(message.id(), failed.result());
     } catch (RpcException refused) {
       fault = String.valueOf(refused.code());
       return failed(message.id(), refused);
@@ -172,6 +172,11 @@ final class McpEndpoint implements HttpEndpoint {
     boolean isTheirs = failure.code() == CallCode.INVALID_ARGUMENT;
     return new RpcException(
         isTheirs ? RpcException.INVALID_PARAMS : RpcException.INTERNAL, OK, failure.text());
+  }
+
+  private static HttpAnswer answered(@Nullable JsonValue id, JsonObject result) {
+    return json(
+        OK, new Members().put("jsonrpc", "2.0").put("id", id).put("result", result).build());
   }
 
   private static HttpAnswer failed(@Nullable JsonValue id, RpcException refused) {

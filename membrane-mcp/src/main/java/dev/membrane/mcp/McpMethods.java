@@ -86,6 +86,7 @@ final class McpMethods {
    * Answers a request.
    *
    * @throws RpcException if there is no such method in the revision that is spoken
+   * @throws ToolException if a tool failed
    */
   JsonObject answer(McpCall call, String name, JsonObject params) {
     Method method = inBoth.get(name);
@@ -98,7 +99,14 @@ final class McpMethods {
           call.isStateless() ? 404 : 200,
           "Method not found: " + name);
     }
-    JsonObject result = method.apply(call, params);
+    try {
+      return shaped(call, method.apply(call, params));
+    } catch (ToolException failed) {
+      throw new ToolException(failed.code(), shaped(call, failed.result()));
+    }
+  }
+
+  private JsonObject shaped(McpCall call, JsonObject result) {
     return call.isStateless() ? complete(result) : result;
   }
 

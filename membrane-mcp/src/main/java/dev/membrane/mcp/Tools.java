@@ -4,7 +4,6 @@ import dev.membrane.protocol.CallCode;
 import dev.membrane.protocol.CallFailure;
 import dev.membrane.protocol.CallFailures;
 import dev.membrane.schema.JsonObject;
-import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.tools.MemoryTool;
 import dev.membrane.tools.TextLimit;
@@ -37,11 +36,6 @@ final class Tools {
     return all.containsKey(name);
   }
 
-  /** Whether an answer to {@code tools/call} tells of a failure. */
-  static boolean isError(JsonObject answer) {
-    return JsonValue.of(true).equals(answer.members().get(IS_ERROR));
-  }
-
   /** The answer to {@code tools/list}. */
   JsonObject list(McpCall call) {
     List<JsonObject> listed = new ArrayList<>();
@@ -54,9 +48,10 @@ final class Tools {
   }
 
   /**
-   * The answer to {@code tools/call}; a failure is an answer, too.
+   * The answer to {@code tools/call}.
    *
    * @throws RpcException if there is no such tool for this caller
+   * @throws ToolException if the tool failed, which is an answer, too
    */
   JsonObject call(McpCall call, JsonObject params) {
     String name =
@@ -73,7 +68,8 @@ final class Tools {
       if (failure.code() == CallCode.CANCELLED) {
         throw failed;
       }
-      return answer(TextLimit.cutToTokens(failure.text(), RpcException.MOST_TOKENS), true);
+      String told = TextLimit.cutToTokens(failure.text(), RpcException.MOST_TOKENS);
+      throw new ToolException(failure.code(), answer(told, true));
     }
   }
 

@@ -30,6 +30,9 @@ final class SemanticNames {
   /** What a method is called that the server does not know. */
   static final String OTHER = "_OTHER";
 
+  /** The type of the error if a tool failed. */
+  static final String TOOL_ERROR = "tool_error";
+
   static final String EXECUTE_TOOL = "execute_tool";
   static final String SEARCH_MEMORY = "search_memory";
   static final String CREATE_MEMORY = "create_memory";

@@ -16,7 +16,14 @@ final class ServerSpans {
   /** What is the server's fault; with all else, callers have to live by themselves. */
   private static final Set<String> FAULTS =
       Set.of(
-          "UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS");
+          "UNKNOWN",
+          "DEADLINE_EXCEEDED",
+          "UNIMPLEMENTED",
+          "INTERNAL",
+          "UNAVAILABLE",
+          "DATA_LOSS",
+          // What JSON-RPC calls an internal error.
+          "-32603");
 
   private static final String OK = "OK";
   private static final int LEAST_FAULT = 500;
@@ -84,10 +91,11 @@ final class ServerSpans {
         fault(span, code >= LEAST_FAULT, status);
       }
       case MCP -> {
-        if (status.startsWith("-")) {
+        boolean isOfRpc = status.startsWith("-");
+        if (isOfRpc) {
           span.setAttribute(SemanticNames.RPC_STATUS, status);
         }
-        fault(span, !status.isEmpty(), status);
+        fault(span, FAULTS.contains(status), isOfRpc ? status : SemanticNames.TOOL_ERROR);
       }
     }
   }

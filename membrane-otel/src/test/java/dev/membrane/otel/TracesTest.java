@@ -9,7 +9,10 @@ import ch.qos.logback.core.read.ListAppender;
 import com.google.protobuf.ByteString;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.TrustContext;
+import dev.membrane.spi.Tracer.Incoming;
+import dev.membrane.spi.Tracer.Protocol;
 import io.opentelemetry.proto.trace.v1.Span;
+import io.opentelemetry.proto.trace.v1.Status;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
@@ -161,7 +164,50 @@ class TracesTest {
     Span call = sink.span("tools/call recall");
     assertThat(hex(call.getTraceId())).isEqualTo(TRACE);
     assertThat(call.getParentSpanId()).isEqualTo(sink.span("POST /mcp").getSpanId());
-    assertThat(OtlpSink.attribute(call, "error.type")).isEqualTo("tool_error");
+    assertThat(call.getStatus().getCodeValue()).as("the caller's mistake").isZero();
+    assertThat(OtlpSink.attribute(call, "error.type")).isEmpty();
+  }
+
+  @Test
+  void anErrorOfMcpThatIsTheCallersMistakeIsNoErrorOfTheSpan() throws Exception {
+    server.http(
+        "/mcp",
+        """
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "recal"}}
+        """);
+
+    Span call = sink.span("tools/call");
+    assertThat(OtlpSink.attribute(call, "rpc.response.status_code")).isEqualTo("-32602");
+    assertThat(call.getStatus().getCodeValue()).isZero();
+    assertThat(OtlpSink.attribute(call, "error.type")).isEmpty();
+  }
+
+  @Test
+  void aFaultOfTheServerIsAnErrorOfTheSpan() throws Exception {
+    Incoming tool = new Incoming(Protocol.MCP, "tools/call", "recall");
+    ended(tool, "UNAVAILABLE", "tool_error");
+    ended(tool, "-32603", "-32603");
+    ended(new Incoming(Protocol.GRPC, "s/M", ""), "INTERNAL", "INTERNAL");
+    ended(new Incoming(Protocol.HTTP, "GET", "/v1"), "503", "503");
+  }
+
+  @SuppressWarnings("NullAway")
+  private static void ended(Incoming incoming, String status, String type) throws Exception {
+    try (OtlpSink sink = new OtlpSink();
+        OtlpTelemetry telemetry = OtlpTelemetry.begin(new OtelVariables(sink.variables()))) {
+      telemetry.tracer().call(incoming, name -> null).end(status);
+      Span call = sink.span(span -> true);
+      assertThat(call.getStatus().getCode()).isEqualTo(Status.StatusCode.STATUS_CODE_ERROR);
+      assertThat(OtlpSink.attribute(call, "error.type")).isEqualTo(type);
+    }
+  }
+
+  @Test
+  void theWaitForEmbeddingsIsAStepIfItIsAskedFor() throws Exception {
+    server.grpc("").retrieve(QUESTION.toBuilder().setWaitForEmbeddingsMs(5).build());
+
+    Span memory = sink.span("search_memory");
+    assertThat(sink.span("embedding_wait").getParentSpanId()).isEqualTo(memory.getSpanId());
   }
 
   @Test

@@ -26,6 +26,7 @@ import dev.membrane.spi.Tracer.Span;
 import dev.membrane.spi.Tracer.Step;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -129,7 +130,7 @@ public final class RetrievalService {
     MemoryStore today = AttendedStore.of(store, caller);
     Instant asOf = past.check(request.asOf(), today);
     CheckedRequest question = CheckedRequest.of(request, caller, asOf == null ? now() : asOf);
-    embedded.await(request.waitForEmbeddings(), caller);
+    await(request.waitForEmbeddings(), caller);
     Visibility visibility = question.filter().visibility();
     MemoryStore attended = past.at(asOf, today, visibility);
     Supplier<Nearby> byMeaning = byMeaning(question, caller, attended);
@@ -143,6 +144,18 @@ public final class RetrievalService {
         new AnswerShape(request.view(), request.maxTokens(), visibility),
         attended,
         tracer);
+  }
+
+  private void await(Duration most, Caller caller) {
+    if (most.isZero()) {
+      return;
+    }
+    Span waiting = tracer.step(Step.EMBEDDING_WAIT);
+    try {
+      embedded.await(most, caller);
+    } finally {
+      waiting.close();
+    }
   }
 
   /** What was selected is not known of the past: how procedures did is not kept. */
