@@ -1,6 +1,5 @@
 package dev.membrane.server;
 
-import dev.membrane.spi.Config;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -8,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
@@ -36,8 +36,6 @@ public final class Membraned implements Callable<Integer> {
 
   /** What {@code sysexits.h} calls {@code EX_CONFIG}. */
   private static final int BAD_CONFIGURATION = 78;
-
-  private static final List<String> LOG_FORMATS = List.of("text", "json");
 
   @Mixin private final ServerOptions options;
 
@@ -141,19 +139,30 @@ public final class Membraned implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    checkLogFormat();
     long began = System.nanoTime();
     Server server = Server.start(options.config());
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, began), "membrane-stop"));
+    AtomicInteger code = new AtomicInteger(CommandLine.ExitCode.OK);
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> stop(server, began, code), "membrane-stop"));
+    boolean hasServed = false;
+    try {
+      serve(server);
+      hasServed = true;
+    } finally {
+      code.set(hasServed ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE);
+    }
+    return code.get();
+  }
+
+  private void serve(Server server) throws InterruptedException {
     Hangup.handle(() -> reload(server));
-    out.println("membraned " + Version.text() + " ready: " + server.summary());
     List<String> examples =
         Plugins.commands().stream().flatMap(it -> it.examples().stream()).toList();
+    out.println("membraned " + Version.text() + " ready: " + server.summary());
     if (!examples.isEmpty()) {
       out.println("next: " + String.join("; ", examples));
     }
     server.awaitIdle();
-    return CommandLine.ExitCode.OK;
   }
 
   /** A running server is not ended by a configuration with which none would start. */
@@ -167,18 +176,7 @@ public final class Membraned implements Callable<Integer> {
     }
   }
 
-  /** The log itself could not say that it goes nowhere. */
-  private void checkLogFormat() {
-    Config.variable(options.environment(), Variables.LOG_FORMAT)
-        .filter(format -> !LOG_FORMATS.contains(format))
-        .ifPresent(
-            bad -> {
-              throw StartException.configuration(
-                  Variables.LOG_FORMAT + " must be one of: " + String.join(", ", LOG_FORMATS));
-            });
-  }
-
-  private static void stop(Server server, long began) {
+  private static void stop(Server server, long began, AtomicInteger code) {
     try {
       server.close();
       LOG.atInfo()
@@ -186,9 +184,9 @@ public final class Membraned implements Callable<Integer> {
           .log("stopped");
     } catch (RuntimeException failed) {
       LOG.error("stopped, but not cleanly", failed);
-      throw failed;
+      code.set(CommandLine.ExitCode.SOFTWARE);
     }
     // Without this the JVM answers a signal with 143, which reads like a failure.
-    Runtime.getRuntime().halt(CommandLine.ExitCode.OK);
+    Runtime.getRuntime().halt(code.get());
   }
 }

@@ -92,9 +92,11 @@ final class ServerOptions {
   /**
    * Flags over the environment over the file.
    *
-   * @throws StartException if the file cannot be read, or the flags contradict it
+   * @throws StartException if the file cannot be read, the flags contradict it, or there could be
+   *     no such log
    */
   Config config() {
+    Variables.checkLog(environment);
     Map<String, JsonValue> flags = new LinkedHashMap<>();
     put(flags, "db_path", db);
     put(flags, "postgres_dsn", postgresDsn);

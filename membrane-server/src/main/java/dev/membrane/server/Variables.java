@@ -1,24 +1,50 @@
 package dev.membrane.server;
 
+import dev.membrane.spi.Config;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /** The variables of the environment that are no keys of the configuration. */
 final class Variables {
 
-  /** {@code text} or {@code json}. */
-  static final String LOG_FORMAT = "MEMBRANE_LOG_FORMAT";
+  private static final String LOG_FORMAT = "MEMBRANE_LOG_FORMAT";
+  private static final List<String> LOG_FORMATS = List.of("text", "json");
+
+  private static final String LOG_LEVEL = "MEMBRANE_LOG_LEVEL";
+  private static final List<String> LOG_LEVELS =
+      List.of("ALL", "TRACE", "DEBUG", "INFO", "WARN", "ERROR", "OFF");
 
   /** The one key that is a list. */
   static final String PRINCIPALS = "MEMBRANE_PRINCIPALS";
 
   /** Those that the start script, the log and commands read. */
   static final Set<String> OTHERS =
-      Set.of(
-          "MEMBRANE_CACHE",
-          "MEMBRANE_CLIENT_KEY",
-          "MEMBRANE_JAVA_OPTS",
-          LOG_FORMAT,
-          "MEMBRANE_LOG_LEVEL");
+      Set.of("MEMBRANE_CACHE", "MEMBRANE_CLIENT_KEY", "MEMBRANE_JAVA_OPTS", LOG_FORMAT, LOG_LEVEL);
 
   private Variables() {}
+
+  /**
+   * Checks what is read where nothing can be said of it: a log could not say that it goes nowhere.
+   *
+   * @throws StartException with one line per fault
+   */
+  static void checkLog(Map<String, String> environment) {
+    List<String> faults = new ArrayList<>();
+    Config.variable(environment, LOG_FORMAT)
+        .filter(format -> !LOG_FORMATS.contains(format))
+        .ifPresent(bad -> faults.add(mustBe(LOG_FORMAT, LOG_FORMATS)));
+    Config.variable(environment, LOG_LEVEL)
+        .filter(level -> !LOG_LEVELS.contains(level.toUpperCase(Locale.ROOT)))
+        .ifPresent(bad -> faults.add(mustBe(LOG_LEVEL, LOG_LEVELS)));
+    if (!faults.isEmpty()) {
+      throw StartException.configuration(faults);
+    }
+  }
+
+  private static String mustBe(String name, List<String> words) {
+    return name + " must be one of: " + String.join(", ", words);
+  }
 }

@@ -1,5 +1,6 @@
 package dev.membrane.server;
 
+import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
 import java.util.concurrent.Callable;
@@ -34,8 +35,8 @@ final class VerifyAuditCommand implements Callable<Integer> {
   public Integer call() {
     try (StoreReader store = Blueprint.of(context.config()).openReader()) {
       return new AuditCheck(context.out(), context.err()).run(store);
-    } catch (StoreUnavailableException lost) {
-      throw new StartException(String.valueOf(lost.getMessage()), lost);
+    } catch (StoreUnavailableException | StoreOpenException refused) {
+      throw new StartException(String.valueOf(refused.getMessage()), refused);
     }
   }
 }

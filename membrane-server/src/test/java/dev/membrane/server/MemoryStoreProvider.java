@@ -1,7 +1,10 @@
 package dev.membrane.server;
 
+import dev.membrane.internal.change.Reindexing;
+import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreProvider;
@@ -22,10 +25,15 @@ public final class MemoryStoreProvider implements StoreProvider {
   public Supplier<MemoryStore> create(PluginContext context) {
     Config config = context.config().plugin(name());
     boolean hasVectors = config.flag("vectors", true);
+    boolean isEarlier = config.flag("of_an_earlier_version", false);
     Diary diary = Diary.of(config);
     return () -> {
       diary.note("store opened");
-      return new NotingStore(hasVectors, diary);
+      MemoryStore store = new NotingStore(hasVectors, diary);
+      if (isEarlier) {
+        store.commit(Changeset.builder().addKey(new Key(Reindexing.KEY, "", null)).build());
+      }
+      return store;
     };
   }
 
