@@ -56,13 +56,14 @@ final class Compression implements StageWork {
   }
 
   @Override
-  public void run() {
+  public boolean run() {
     Batch batch;
     do {
       batch = CommitRetry.untilCommitted(this::compressBatch);
       compressed += batch.compressed();
       progress.at(NAME, compressed);
-    } while (batch.due() == BATCH && !Thread.currentThread().isInterrupted());
+    } while (batch.due() == BATCH && progress.goesOn());
+    return batch.due() < BATCH;
   }
 
   private record Batch(int due, int compressed) {}

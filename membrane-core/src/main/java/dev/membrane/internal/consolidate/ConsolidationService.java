@@ -20,9 +20,13 @@ import dev.membrane.spi.Stage;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -103,31 +107,79 @@ public final class ConsolidationService {
 
   /**
    * Learns from everything that has settled, until nothing is due or the thread is interrupted. Of
-   * the processes that share the store one does so at a time; the others wait.
+   * the processes that share the store one does so at a time; the others wait. Between two batches
+   * whoever asks for the turn gets it.
    *
    * @throws dev.membrane.AccessDeniedException without the permission to
+   * @throws dev.membrane.CancelledException if the caller ceases to wait before the run begins
    */
   public ConsolidationResult run(Caller caller) {
     caller.require(Permission.ADMIN, "running the consolidation");
-    return turns.await(Turns.CONSOLIDATION, this::learn).orElse(ConsolidationResult.NOTHING);
+    Optional<Run> begun =
+        turns.await(
+            Turns.CONSOLIDATION,
+            caller,
+            () -> {
+              Run run = new Run(clock.instant().truncatedTo(ChronoUnit.MICROS));
+              run.goOn();
+              return run;
+            });
+    begun.ifPresent(this::finish);
+    return begun.map(run -> tell(run.results)).orElse(ConsolidationResult.NOTHING);
   }
 
-  private ConsolidationResult learn() {
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-    RunProgress progress = new RunProgress(clock, line -> LOG.info("consolidating: {}", line));
-    Map<String, StageResult> results = new LinkedHashMap<>();
-    supervise(new Compression(store, records, now, progress), results);
-    settle(now, progress);
-    for (Stage<?> stage : stages) {
-      boolean isLast = stage == stages.get(stages.size() - 1);
-      supervise(new StageRun<>(learning, records, stage, isLast, now, progress), results);
+  private void finish(Run run) {
+    boolean isLeft = true;
+    while (isLeft && !run.left.isEmpty()) {
+      isLeft = turns.await(Turns.CONSOLIDATION, run::goOn).isPresent();
     }
+  }
+
+  private ConsolidationResult tell(Map<String, StageResult> results) {
     ConsolidationResult result = new ConsolidationResult(results);
     if (!result.total().equals(StageResult.NOTHING)) {
       log(result);
     }
     result.stages().forEach(this::tell);
     return result;
+  }
+
+  /** A run with what is left of it to do. Not thread-safe. */
+  private final class Run {
+
+    private final RunProgress progress =
+        new RunProgress(
+            clock,
+            line -> LOG.info("consolidating: {}", line),
+            () -> turns.isAsked(Turns.CONSOLIDATION));
+
+    private final Map<String, StageResult> results = new LinkedHashMap<>();
+
+    /** Each answers whether it is done. */
+    private final Deque<BooleanSupplier> left = new ArrayDeque<>();
+
+    Run(Instant now) {
+      add(new Compression(store, records, now, progress));
+      left.add(() -> settle(now, progress));
+      for (Stage<?> stage : stages) {
+        boolean isLast = stage == stages.get(stages.size() - 1);
+        add(new StageRun<>(learning, records, stage, isLast, now, progress));
+      }
+    }
+
+    private void add(StageWork work) {
+      left.add(() -> supervise(work, results));
+    }
+
+    /** Answers whether nothing is left. */
+    boolean goOn() {
+      do {
+        if (left.element().getAsBoolean()) {
+          left.remove();
+        }
+      } while (!left.isEmpty() && progress.goesOn());
+      return left.isEmpty();
+    }
   }
 
   private static void log(ConsolidationResult result) {
@@ -158,34 +210,34 @@ public final class ConsolidationService {
     observer.handledByStage(stage, "failed", did.failed());
   }
 
-  private void supervise(StageWork work, Map<String, StageResult> results) {
+  /** Answers whether the work is done, or has failed. */
+  private boolean supervise(StageWork work, Map<String, StageResult> results) {
     try {
-      runs.noting(
-          work.name(),
-          () -> {
-            work.run();
-            return true;
-          });
+      boolean isDone = runs.noting(work.name(), work::run);
       faults.works(work.name());
+      return isDone;
     } catch (RuntimeException failure) {
       // A failing stage must not keep the next from learning.
       faults.failed(
           work.name(),
           failure,
           () -> LOG.error("stage {} failed; it goes on at the next run", work.name(), failure));
+      return true;
+    } finally {
+      results.put(work.name(), work.result());
     }
-    results.merge(work.name(), work.result(), StageResult::plus);
   }
 
-  /** Hands what has settled to every stage. */
-  private void settle(Instant now, RunProgress progress) {
+  /** Hands what has settled to every stage; answers whether all of it. */
+  private boolean settle(Instant now, RunProgress progress) {
     int handled = 0;
     int settled;
     do {
       settled = CommitRetry.untilCommitted(() -> settleBatch(now));
       handled += settled;
       progress.at("settling", handled);
-    } while (settled == BATCH && !Thread.currentThread().isInterrupted());
+    } while (settled == BATCH && progress.goesOn());
+    return settled < BATCH;
   }
 
   private int settleBatch(Instant now) {

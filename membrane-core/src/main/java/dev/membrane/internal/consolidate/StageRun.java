@@ -91,14 +91,15 @@ final class StageRun<L> implements StageWork {
   }
 
   @Override
-  public void run() {
+  public boolean run() {
     int all = 0;
     int handled;
     do {
       handled = CommitRetry.untilCommitted(this::batch);
       all += handled;
       progress.at(stage.name(), all);
-    } while (handled > 0 && !Thread.currentThread().isInterrupted());
+    } while (handled > 0 && progress.goesOn());
+    return handled == 0;
   }
 
   /** Reads anew what is due each time: another node may have been faster. */

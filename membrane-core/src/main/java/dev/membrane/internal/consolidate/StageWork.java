@@ -9,10 +9,12 @@ interface StageWork {
   String name();
 
   /**
-   * Works until nothing is due or the thread is interrupted. What is done before an exception stays
-   * done.
+   * Works until nothing is due, or the run does not go on for the time being. What is done before
+   * an exception stays done.
+   *
+   * @return whether nothing is due
    */
-  void run();
+  boolean run();
 
   /** What was done so far. */
   StageResult result();

@@ -1,5 +1,6 @@
 package dev.membrane.internal.engine;
 
+import dev.membrane.Caller;
 import dev.membrane.spi.Leases;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreUnavailableException;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -36,6 +38,7 @@ public final class Turns implements AutoCloseable {
   private final String holder;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Map<String, Lock> locks = new ConcurrentHashMap<>();
+  private final Map<String, AtomicInteger> asking = new ConcurrentHashMap<>();
 
   /**
    * Turns among the processes that share a store.
@@ -55,21 +58,74 @@ public final class Turns implements AutoCloseable {
    * @return what the work returns; empty if this was closed or the thread interrupted before
    */
   public <T> Optional<T> await(String name, Supplier<T> work) {
-    Lock lock = locks.computeIfAbsent(name, it -> new ReentrantLock());
-    lock.lock();
+    return await(name, Caller.ANONYMOUS, work);
+  }
+
+  /**
+   * {@link #await(String, Supplier)} for a caller who may cease to wait.
+   *
+   * @throws dev.membrane.CancelledException if the caller ceases to wait before the work begins
+   */
+  public <T> Optional<T> await(String name, Caller caller, Supplier<T> work) {
+    Lock lock = locks.computeIfAbsent(name, it -> new ReentrantLock(true));
+    if (!isLocked(lock, caller)) {
+      return Optional.empty();
+    }
     try {
-      return awaitProcesses(name, work);
+      return awaitProcesses(name, caller, work);
     } finally {
       lock.unlock();
     }
   }
 
-  private <T> Optional<T> awaitProcesses(String name, Supplier<T> work) {
+  /**
+   * {@link #await(String, Caller, Supplier)}, and meanwhile tells who works in the turn, in this
+   * process, that somebody asks for it.
+   */
+  public <T> Optional<T> ask(String name, Caller caller, Supplier<T> work) {
+    AtomicInteger askers = askers(name);
+    askers.incrementAndGet();
+    try {
+      return await(name, caller, work);
+    } finally {
+      askers.decrementAndGet();
+    }
+  }
+
+  /** Whether somebody asks for a turn, so that long work in it should pause soon. */
+  public boolean isAsked(String name) {
+    return askers(name).get() > 0;
+  }
+
+  private AtomicInteger askers(String name) {
+    return asking.computeIfAbsent(name, it -> new AtomicInteger());
+  }
+
+  private boolean isLocked(Lock lock, Caller caller) {
+    try {
+      while (closed.getCount() > 0) {
+        caller.requireWaiting();
+        if (lock.tryLock(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS)) {
+          return true;
+        }
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return false;
+  }
+
+  private <T> Optional<T> awaitProcesses(String name, Caller caller, Supplier<T> work) {
+    Supplier<T> wanted =
+        () -> {
+          caller.requireWaiting();
+          return work.get();
+        };
     if (leases.isEmpty()) {
-      return Optional.of(work.get());
+      return Optional.of(wanted.get());
     }
     Turn turn = new Turn(leases.get(), name);
-    return isTaken(turn) ? Optional.of(extended(turn, work)) : Optional.empty();
+    return isTaken(turn, caller) ? Optional.of(extended(turn, wanted)) : Optional.empty();
   }
 
   private <T> T extended(Turn turn, Supplier<T> work) {
@@ -91,9 +147,10 @@ public final class Turns implements AutoCloseable {
     closed.countDown();
   }
 
-  private boolean isTaken(Turn turn) {
+  private boolean isTaken(Turn turn, Caller caller) {
     boolean isTold = false;
     while (closed.getCount() > 0) {
+      caller.requireWaiting();
       if (turn.isTaken()) {
         return true;
       }

@@ -86,6 +86,7 @@ public final class ErasureService {
    * @throws AccessDeniedException if the caller may not erase, or may only know that a record is
    *     there
    * @throws FailedPreconditionException if a record is not to be deleted
+   * @throws dev.membrane.CancelledException if the caller ceases to wait before anything is erased
    */
   public EraseReport erase(
       EraseRequest request, Mandate mandate, Caller caller, LongConsumer progress) {
@@ -104,8 +105,10 @@ public final class ErasureService {
     ErasureState state =
         ErasureState.begin(ids.get(), canonical, mandate.actorFor(caller), visibility);
     return alone(
+            caller,
             () -> {
               finishAll();
+              caller.requireWaiting();
               return begin(state, progress);
             })
         .flatMap(report -> report)
@@ -126,12 +129,14 @@ public final class ErasureService {
 
   /** Finishes what was begun before the process ended; answers how many erasures. */
   public int resume() {
-    return store.keys(ErasureKeys.PREFIX, "", 1).isEmpty() ? 0 : alone(this::finishAll).orElse(0);
+    return store.keys(ErasureKeys.PREFIX, "", 1).isEmpty()
+        ? 0
+        : alone(Caller.ANONYMOUS, this::finishAll).orElse(0);
   }
 
   /** Nobody learns meanwhile: what is learned from a record while it is erased would stay. */
-  private <T> Optional<T> alone(Supplier<T> work) {
-    return turns.await(Turns.CONSOLIDATION, work);
+  private <T> Optional<T> alone(Caller caller, Supplier<T> work) {
+    return turns.ask(Turns.CONSOLIDATION, caller, work);
   }
 
   private int finishAll() {

@@ -15,7 +15,7 @@ class RunProgressTest {
   void a_line_every_ten_seconds() {
     House house = new House();
     List<String> lines = new ArrayList<>();
-    RunProgress progress = new RunProgress(house, lines::add);
+    RunProgress progress = new RunProgress(house, lines::add, () -> false);
 
     for (int i = 1; i <= 100; i++) {
       house.pass(Duration.ofMillis(250));

@@ -116,4 +116,36 @@ class TurnsTest {
     assertThat(here.await("work", () -> "done")).isEmpty();
     assertThat(Thread.interrupted()).isTrue();
   }
+
+  @Test
+  void what_ends_the_waiting_for_a_process_ends_that_for_a_thread() throws InterruptedException {
+    CountDownLatch working = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    Thread first = new Thread(() -> here.await("work", () -> isOver(working, end)));
+    first.start();
+    working.await();
+    Queue<String> done = new ConcurrentLinkedQueue<>();
+    Thread interrupted = new Thread(() -> here.await("work", () -> done.add("interrupted")));
+    interrupted.start();
+    interrupted.interrupt();
+    interrupted.join();
+    Thread waiting = new Thread(() -> here.await("work", () -> done.add("closed")));
+    waiting.start();
+    here.close();
+    waiting.join();
+    end.countDown();
+    first.join();
+    assertThat(done).isEmpty();
+  }
+
+  private static boolean isOver(CountDownLatch working, CountDownLatch end) {
+    working.countDown();
+    try {
+      end.await();
+      return true;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
 }
