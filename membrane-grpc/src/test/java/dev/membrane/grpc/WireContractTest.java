@@ -72,6 +72,8 @@ class WireContractTest {
       GetHistoryResponse: versions* 1 bytes, next_cursor 2
       ReplayRetrievalRequest: receipt_id 1
       ReplayRetrievalResponse: at 1, principal 2, request 3 RetrieveRequest, records* 4 ReplayedRecord, withheld 5 int32, selection 6 ReplayedSelection, refusal 7
+      ReplayedSelection: selected* 1 ReplayedProcedure, confidence 2 double, needs_more 3 bool
+      ReplayedProcedure: id 1, score 2 double, version 3 int64
       ReplayedRecord: id 1, then 2 AnswerPlace, now 3 AnswerPlace, difference 4
       AnswerPlace: rank 1 int32, score 2 double, version 3 int64
       RunConsolidationRequest:
