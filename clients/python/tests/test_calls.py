@@ -154,6 +154,10 @@ def facts(memory: Membrane) -> None:
     assert list(memory.iterate_history(merged.id, page_size=2)) == history.items
     assert history.items[0].record is not None and history.items[1].record is None
     assert history.items[1].audit[0].rationale == "helped"
+    diff = memory.get_version_diff(merged.id, from_=1, to=2)
+    assert (diff.from_, diff.to) == (1, 2)
+    assert "/salience" in [change.path for change in diff.changes]
+    assert memory.get_version_diff(merged.id).to == 4
     then = memory.retrieve_by_id(merged.id, as_of=history.items[-1].from_)
     assert isinstance(then, MemoryRecord) and then.id == merged.id
     listed = memory.list_records(as_of=history.items[-1].from_, include_retracted=True)

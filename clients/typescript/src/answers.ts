@@ -129,6 +129,9 @@ export interface RecordVersion {
   record?: VisibleRecord;
 }
 
+/** What differs between two versions of a record. */
+export type VersionDiff = Answer<v1.GetVersionDiffResponse>;
+
 /** What was answered under a receipt, and what would be answered now. */
 export type Replay = Answer<v1.ReplayRetrievalResponse>;
 export type HistoryPage = Answer<v1.GetHistoryResponse>;

@@ -205,6 +205,14 @@ export class Membrane {
     return this.#list(METHODS.getHistory, request, options, (page) => page.versions);
   }
 
+  /** What differs between two versions; without numbers, of the last one from the one before. */
+  async getVersionDiff(
+    request: requests.VersionDiffRequest,
+    options?: CallOptions,
+  ): Promise<answers.VersionDiff> {
+    return this.#calls.call(METHODS.getVersionDiff, request, options);
+  }
+
   /** What was answered under a receipt, and what would be answered now. */
   async replayRetrieval(
     request: requests.ReplayRequest,

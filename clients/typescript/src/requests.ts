@@ -114,6 +114,7 @@ export interface DeleteEpisodeRequest extends Request<v1.DeleteEpisodeRequest, '
 export interface EraseRequest extends Request<v1.EraseRequest> {}
 export interface AuditLogRequest extends Request<v1.GetAuditLogRequest, 'id'> {}
 export interface HistoryRequest extends Request<v1.GetHistoryRequest, 'id'> {}
+export interface VersionDiffRequest extends Request<v1.GetVersionDiffRequest, 'id'> {}
 export interface ReplayRequest extends Request<v1.ReplayRetrievalRequest, 'receiptId'> {}
 export interface ListRecordsRequest extends Request<v1.ListRecordsRequest> {}
 export interface ListRelationsRequest extends Request<v1.ListRelationsRequest, 'id'> {}

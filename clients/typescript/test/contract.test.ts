@@ -218,6 +218,14 @@ const CALLS: {
     const trust = { maxSensitivity: 'hyper' as const };
     assert.equal((await memory.retrieveByID({ id, trust, asOf })).id, id);
   },
+  async getVersionDiff(memory) {
+    const id = await fact(memory, 18);
+    await memory.contest({ id, contestingRef: 'doc-1', rationale: 'otherwise' });
+    const { from, to, changes } = await memory.getVersionDiff({ id });
+    assert.deepEqual([from, to].map(Number), [1, 2]);
+    const change = changes.find((one) => one.path === '/payload/revision');
+    assert.deepEqual([change?.before, change?.after], [undefined, { status: 'contested' }]);
+  },
   async replayRetrieval(memory) {
     await fact(memory, 17);
     const question = { trust: { maxSensitivity: 'hyper' as const }, limit: 3, receipt: true };

@@ -8,6 +8,7 @@ from .answers import (
     Episode,
     EpisodeEvent,
     EpisodePage,
+    FieldChange,
     Ingested,
     IngestedItem,
     JobQueue,
@@ -25,6 +26,7 @@ from .answers import (
     Skill,
     Trust,
     Version,
+    VersionDiff,
 )
 from .client import Membrane
 from .errors import (
@@ -126,6 +128,7 @@ __all__ = [
     "EpisodicPayload",
     "EvidenceType",
     "FailedPrecondition",
+    "FieldChange",
     "IfKnown",
     "IngestResult",
     "Ingested",
@@ -192,6 +195,7 @@ __all__ = [
     "Validity",
     "ValidityMode",
     "Version",
+    "VersionDiff",
     "View",
     "WorkingPayload",
 ]

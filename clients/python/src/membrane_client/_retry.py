@@ -26,6 +26,7 @@ RETRIED = (
     "RetrieveEpisode",
     "GetAuditLog",
     "GetHistory",
+    "GetVersionDiff",
     "ReplayRetrieval",
     "GetMetrics",
     "ListRecords",

@@ -107,6 +107,7 @@ class AsyncMembrane:
     retrieve_episode = awaiting(retrieval.retrieve_episode)
     get_audit_log = awaiting(retrieval.get_audit_log)
     get_history = awaiting(retrieval.get_history)
+    get_version_diff = awaiting(retrieval.get_version_diff)
     replay_retrieval = awaiting(retrieval.replay_retrieval)
 
     supersede = awaiting(revision.supersede)

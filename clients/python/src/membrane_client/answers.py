@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Generic, Literal, TypeVar
 
-from ._json import Json
+from ._json import Json, Unset
 from .errors import MembraneError
 from .names import IngestResult, MemoryType, OutcomeStatus, Sensitivity
 from .payloads import TimelineEvent, ToolNode
@@ -237,6 +237,27 @@ class Version:
     audit: list[AuditEntry]
     salience: float
     record: MemoryRecord | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldChange:
+    """A member or an item that differs; before or after is UNSET where it was or is not there.
+
+    path: where it is, as a JSON Pointer.
+    """
+
+    path: str
+    before: Json | Unset
+    after: Json | Unset
+
+
+@dataclass(frozen=True, kw_only=True)
+class VersionDiff:
+    """What differs between two versions of a record."""
+
+    from_: int
+    to: int
+    changes: list[FieldChange]
 
 
 @dataclass(frozen=True)

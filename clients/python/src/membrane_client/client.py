@@ -106,6 +106,7 @@ class Membrane:
     retrieve_episode = calling(retrieval.retrieve_episode)
     get_audit_log = calling(retrieval.get_audit_log)
     get_history = calling(retrieval.get_history)
+    get_version_diff = calling(retrieval.get_version_diff)
     replay_retrieval = calling(retrieval.replay_retrieval)
 
     supersede = calling(revision.supersede)

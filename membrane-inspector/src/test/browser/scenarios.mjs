@@ -183,7 +183,12 @@ export async function changes_records(site) {
   await acts(visitor, of('prefers'), 'Reinforce', {});
   await visitor.assertSays('reinforce');
   await acts(visitor, of('prefers'), 'Contest', { 'What speaks against it': 'a colleague' });
-  await visitor.assertSays('contested');
+  await visitor.assertSays('contested', 'What it was', '/payload/revision');
+  await page.getByLabel('Compare version').selectOption('1');
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.waitForFunction(() => location.hash.includes('from=1'));
+  await visitor.settled();
+  await visitor.assertSays('Version 1', 'Version 3');
   await acts(visitor, of('prefers_editor'), 'Supersede', {});
   await page.waitForFunction(id => !location.hash.includes(id), of('prefers_editor'));
   await visitor.settled();

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from .. import _json, _reading
-from .._json import Json
+from .._json import UNSET, Json, Unset
 from .._stubs import membrane_pb2 as pb
 from .._times import parse
 from ..answers import (
@@ -14,6 +14,7 @@ from ..answers import (
     CompactRecord,
     EpisodeEvent,
     EpisodePage,
+    FieldChange,
     Page,
     Replay,
     ReplayedProcedure,
@@ -23,6 +24,7 @@ from ..answers import (
     Selection,
     Trust,
     Version,
+    VersionDiff,
 )
 from ..names import MemoryType, View
 from ..payloads import TimelineEvent, ToolNode
@@ -182,6 +184,30 @@ def get_history(
 
 def _history(answer: pb.GetHistoryResponse) -> Page[Version]:
     return Page([_reading.decode(Version, one) for one in answer.versions], answer.next_cursor)
+
+
+def get_version_diff(
+    id: str, *, from_: int = 0, to: int = 0, trust: Trust | None = None
+) -> Call[VersionDiff]:
+    """What differs between two versions; without numbers, of the last one from the one before."""
+    request = fill(pb.GetVersionDiffRequest(), id=id, to=to, trust=trusted(trust))
+    setattr(request, "from", from_)
+    return Call("GetVersionDiff", request, _diff)
+
+
+def _diff(answer: pb.GetVersionDiffResponse) -> VersionDiff:
+    return VersionDiff(
+        from_=getattr(answer, "from"),
+        to=answer.to,
+        changes=[
+            FieldChange(path=one.path, before=_value(one.before), after=_value(one.after))
+            for one in answer.changes
+        ],
+    )
+
+
+def _value(json: bytes) -> Json | Unset:
+    return _json.loads(json) if json else UNSET
 
 
 def replay_retrieval(receipt_id: str) -> Call[Replay]:

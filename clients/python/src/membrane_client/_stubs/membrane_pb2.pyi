@@ -504,6 +504,36 @@ class GetHistoryResponse(_message.Message):
     next_cursor: str
     def __init__(self, versions: _Optional[_Iterable[bytes]] = ..., next_cursor: _Optional[str] = ...) -> None: ...
 
+class GetVersionDiffRequest(_message.Message):
+    __slots__ = ("id", "to", "trust")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    FROM_FIELD_NUMBER: _ClassVar[int]
+    TO_FIELD_NUMBER: _ClassVar[int]
+    TRUST_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    to: int
+    trust: TrustContext
+    def __init__(self, id: _Optional[str] = ..., to: _Optional[int] = ..., trust: _Optional[_Union[TrustContext, _Mapping]] = ..., **kwargs) -> None: ...
+
+class GetVersionDiffResponse(_message.Message):
+    __slots__ = ("to", "changes")
+    FROM_FIELD_NUMBER: _ClassVar[int]
+    TO_FIELD_NUMBER: _ClassVar[int]
+    CHANGES_FIELD_NUMBER: _ClassVar[int]
+    to: int
+    changes: _containers.RepeatedCompositeFieldContainer[FieldChange]
+    def __init__(self, to: _Optional[int] = ..., changes: _Optional[_Iterable[_Union[FieldChange, _Mapping]]] = ..., **kwargs) -> None: ...
+
+class FieldChange(_message.Message):
+    __slots__ = ("path", "before", "after")
+    PATH_FIELD_NUMBER: _ClassVar[int]
+    BEFORE_FIELD_NUMBER: _ClassVar[int]
+    AFTER_FIELD_NUMBER: _ClassVar[int]
+    path: str
+    before: bytes
+    after: bytes
+    def __init__(self, path: _Optional[str] = ..., before: _Optional[bytes] = ..., after: _Optional[bytes] = ...) -> None: ...
+
 class ReplayRetrievalRequest(_message.Message):
     __slots__ = ("receipt_id",)
     RECEIPT_ID_FIELD_NUMBER: _ClassVar[int]

@@ -160,6 +160,11 @@ class MembraneServiceStub:
                 request_serializer=membrane_dot_v1_dot_membrane__pb2.GetHistoryRequest.SerializeToString,
                 response_deserializer=membrane_dot_v1_dot_membrane__pb2.GetHistoryResponse.FromString,
                 _registered_method=True)
+        self.GetVersionDiff = channel.unary_unary(
+                '/membrane.v1.MembraneService/GetVersionDiff',
+                request_serializer=membrane_dot_v1_dot_membrane__pb2.GetVersionDiffRequest.SerializeToString,
+                response_deserializer=membrane_dot_v1_dot_membrane__pb2.GetVersionDiffResponse.FromString,
+                _registered_method=True)
         self.ReplayRetrieval = channel.unary_unary(
                 '/membrane.v1.MembraneService/ReplayRetrieval',
                 request_serializer=membrane_dot_v1_dot_membrane__pb2.ReplayRetrievalRequest.SerializeToString,
@@ -385,6 +390,13 @@ class MembraneServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetVersionDiff(self, request, context):
+        """Tells what differs between two versions of a record.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ReplayRetrieval(self, request, context):
         """Tells what was answered under a receipt, and what would be answered now. Whoever asked may see
         it, and whoever has the permission admin.
@@ -568,6 +580,11 @@ def add_MembraneServiceServicer_to_server(servicer, server):
                     servicer.GetHistory,
                     request_deserializer=membrane_dot_v1_dot_membrane__pb2.GetHistoryRequest.FromString,
                     response_serializer=membrane_dot_v1_dot_membrane__pb2.GetHistoryResponse.SerializeToString,
+            ),
+            'GetVersionDiff': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetVersionDiff,
+                    request_deserializer=membrane_dot_v1_dot_membrane__pb2.GetVersionDiffRequest.FromString,
+                    response_serializer=membrane_dot_v1_dot_membrane__pb2.GetVersionDiffResponse.SerializeToString,
             ),
             'ReplayRetrieval': grpc.unary_unary_rpc_method_handler(
                     servicer.ReplayRetrieval,
@@ -1264,6 +1281,33 @@ class MembraneService:
             '/membrane.v1.MembraneService/GetHistory',
             membrane_dot_v1_dot_membrane__pb2.GetHistoryRequest.SerializeToString,
             membrane_dot_v1_dot_membrane__pb2.GetHistoryResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetVersionDiff(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/membrane.v1.MembraneService/GetVersionDiff',
+            membrane_dot_v1_dot_membrane__pb2.GetVersionDiffRequest.SerializeToString,
+            membrane_dot_v1_dot_membrane__pb2.GetVersionDiffResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -2,6 +2,7 @@ package dev.membrane;
 
 import dev.membrane.spi.AuditLink;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells what was done to a record, by whom and why. Safe for use by many threads.
@@ -25,6 +26,19 @@ public interface AuditLog {
    * one that was pruned, those that are still kept.
    */
   HistoryPage history(String id, PageRequest page);
+
+  /**
+   * What differs between two versions of a record that are known, as far as the caller may see them
+   * in full.
+   *
+   * @param from the number of the one version; 0: the one before the other
+   * @param to the number of the other; 0: the last one that there is
+   * @param trust narrows what is seen; null: the caller's whole grant
+   * @throws dev.membrane.schema.ValidationException if a number is negative
+   * @throws NotFoundException also if there is no such version
+   * @throws FailedPreconditionException if the content of one of them was erased
+   */
+  VersionDiff diff(String id, long from, long to, @Nullable TrustContext trust);
 
   /** As {@link #of(String)}, narrowed by a trust context. */
   List<AuditLink> of(String id, TrustContext trust);

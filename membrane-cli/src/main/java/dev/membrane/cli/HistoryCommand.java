@@ -4,9 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.CommandContext;
+import dev.membrane.server.StartException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Shows the versions of a record. */
@@ -16,8 +21,18 @@ import picocli.CommandLine.Parameters;
     sortOptions = false)
 final class HistoryCommand extends MemoryCommand {
 
+  private static final Pattern VERSIONS = Pattern.compile("(\\d{0,18})\\.\\.(\\d{0,18})");
+
   @Parameters(paramLabel = "ID", description = "The id of the record.")
   private String id = "";
+
+  @Option(
+      names = "--diff",
+      paramLabel = "FROM..TO",
+      description =
+          "Shows what differs between two versions, by their numbers. Without one of them: the"
+              + " version before, or the last.")
+  private @Nullable String diff;
 
   HistoryCommand(CommandContext context) {
     super(context);
@@ -25,6 +40,9 @@ final class HistoryCommand extends MemoryCommand {
 
   @Override
   JsonNode answer(Memory memory) {
+    if (diff != null) {
+      return diff(memory, diff);
+    }
     ObjectNode request = JsonText.object().put("id", id);
     ObjectNode answer = JsonText.object();
     ArrayNode versions = answer.putArray("versions");
@@ -37,8 +55,43 @@ final class HistoryCommand extends MemoryCommand {
     return answer;
   }
 
+  private JsonNode diff(Memory memory, String versions) {
+    Matcher numbers = VERSIONS.matcher(versions);
+    if (!numbers.matches()) {
+      throw new StartException("--diff takes FROM..TO, for instance 1..3");
+    }
+    ObjectNode request = JsonText.object().put("id", id);
+    put(request, "from", numbers.group(1));
+    put(request, "to", numbers.group(2));
+    return memory.call("GetVersionDiff", request);
+  }
+
+  private static void put(ObjectNode request, String name, String number) {
+    if (!number.isEmpty()) {
+      request.put(name, Long.parseLong(number));
+    }
+  }
+
+  private static String changes(JsonNode answer) {
+    List<String> lines = new ArrayList<>();
+    lines.add(answer.path("from").asText() + " -> " + answer.path("to").asText());
+    for (JsonNode change : answer.path("changes")) {
+      lines.add(TerminalText.of(change.path("path").asText()));
+      for (String side : List.of("before", "after")) {
+        if (change.has(side)) {
+          String sign = side.equals("before") ? "  - " : "  + ";
+          lines.add(TerminalText.of(sign + change.path(side)));
+        }
+      }
+    }
+    return String.join("\n", lines);
+  }
+
   @Override
   String text(JsonNode answer) {
+    if (diff != null) {
+      return changes(answer);
+    }
     List<String> lines = new ArrayList<>();
     for (JsonNode version : answer.path("versions")) {
       lines.add(

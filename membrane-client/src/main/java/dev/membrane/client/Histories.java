@@ -3,7 +3,10 @@ package dev.membrane.client;
 import com.google.protobuf.ByteString;
 import dev.membrane.HistoryEntry;
 import dev.membrane.HistoryPage;
+import dev.membrane.VersionDiff;
+import dev.membrane.VersionDiff.FieldChange;
 import dev.membrane.grpc.v1.GetHistoryResponse;
+import dev.membrane.grpc.v1.GetVersionDiffResponse;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
@@ -38,6 +41,19 @@ final class Histories {
         audit(members.get("audit")),
         Answers.number(members.get("salience")),
         record == null ? null : CODEC.decode(CODEC.write(record)));
+  }
+
+  static VersionDiff diff(GetVersionDiffResponse answer) {
+    return new VersionDiff(
+        answer.getFrom(),
+        answer.getTo(),
+        answer.getChangesList().stream()
+            .map(it -> new FieldChange(it.getPath(), value(it.getBefore()), value(it.getAfter())))
+            .toList());
+  }
+
+  private static @Nullable JsonValue value(ByteString json) {
+    return json.isEmpty() ? null : CODEC.parse("changes", json.toStringUtf8());
   }
 
   private static List<AuditEntry> audit(@Nullable JsonValue entries) {

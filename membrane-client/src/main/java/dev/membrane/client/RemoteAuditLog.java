@@ -6,11 +6,14 @@ import dev.membrane.AuditLog;
 import dev.membrane.HistoryPage;
 import dev.membrane.PageRequest;
 import dev.membrane.TrustContext;
+import dev.membrane.VersionDiff;
 import dev.membrane.grpc.v1.GetAuditLogRequest;
 import dev.membrane.grpc.v1.GetHistoryRequest;
+import dev.membrane.grpc.v1.GetVersionDiffRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.spi.AuditLink;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads audit logs. */
 record RemoteAuditLog(Rpc rpc) implements AuditLog {
@@ -38,6 +41,14 @@ record RemoteAuditLog(Rpc rpc) implements AuditLog {
             .setCursor(page.cursor());
     Requests.under(page.trust(), wanted::setTrust);
     return Histories.page(rpc.call(MembraneServiceBlockingStub::getHistory, wanted.build()));
+  }
+
+  @Override
+  public VersionDiff diff(String id, long from, long to, @Nullable TrustContext trust) {
+    GetVersionDiffRequest.Builder wanted =
+        GetVersionDiffRequest.newBuilder().setId(requireNonNull(id, "id")).setFrom(from).setTo(to);
+    Requests.under(trust, wanted::setTrust);
+    return Histories.diff(rpc.call(MembraneServiceBlockingStub::getVersionDiff, wanted.build()));
   }
 
   private List<AuditLink> entries(GetAuditLogRequest.Builder request) {

@@ -7,9 +7,11 @@ import dev.membrane.Caller;
 import dev.membrane.HistoryPage;
 import dev.membrane.PageRequest;
 import dev.membrane.TrustContext;
+import dev.membrane.VersionDiff;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Tracer.Operation;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads audit logs for one caller. */
 record EngineAuditLog(Engine engine, Caller caller) implements AuditLog {
@@ -26,6 +28,17 @@ record EngineAuditLog(Engine engine, Caller caller) implements AuditLog {
     return engine
         .calls()
         .answer(Operation.SEARCH, id, () -> engine.serving().history().of(id, page, caller));
+  }
+
+  @Override
+  public VersionDiff diff(String id, long from, long to, @Nullable TrustContext trust) {
+    requireNonNull(id, "id");
+    return engine
+        .calls()
+        .answer(
+            Operation.SEARCH,
+            id,
+            () -> engine.serving().history().diff(id, from, to, trust, caller));
   }
 
   @Override

@@ -38,6 +38,7 @@ final class Workers implements Function<String, Executor>, AutoCloseable {
               MembraneServiceGrpc.getRetrieveEpisodeMethod(),
               MembraneServiceGrpc.getGetAuditLogMethod(),
               MembraneServiceGrpc.getGetHistoryMethod(),
+              MembraneServiceGrpc.getGetVersionDiffMethod(),
               MembraneServiceGrpc.getReplayRetrievalMethod(),
               MembraneServiceGrpc.getGetMetricsMethod(),
               MembraneServiceGrpc.getListRecordsMethod(),

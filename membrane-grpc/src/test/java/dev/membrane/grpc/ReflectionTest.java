@@ -32,7 +32,7 @@ class ReflectionTest {
           List.of(Reflection.v1(server.channel()), Reflection.v1alpha(server.channel()))) {
         ServiceDescriptor service = reflection.service(SERVICE);
         assertThat(service.getFile().toProto()).isEqualTo(MembraneProto.getDescriptor().toProto());
-        assertThat(service.getMethods()).hasSize(32);
+        assertThat(service.getMethods()).hasSize(33);
       }
     }
   }

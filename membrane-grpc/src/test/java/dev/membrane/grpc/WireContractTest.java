@@ -70,6 +70,9 @@ class WireContractTest {
       GetAuditLogResponse: entries* 1 bytes
       GetHistoryRequest: id 1, trust 2 TrustContext, page_size 3 int32, cursor 4
       GetHistoryResponse: versions* 1 bytes, next_cursor 2
+      GetVersionDiffRequest: id 1, from 2 int64, to 3 int64, trust 20 TrustContext
+      GetVersionDiffResponse: from 1 int64, to 2 int64, changes* 3 FieldChange
+      FieldChange: path 1, before 2 bytes, after 3 bytes
       ReplayRetrievalRequest: receipt_id 1
       ReplayRetrievalResponse: at 1, principal 2, request 3 RetrieveRequest, records* 4 ReplayedRecord, withheld 5 int32, selection 6 ReplayedSelection, refusal 7
       ReplayedSelection: selected* 1 ReplayedProcedure, confidence 2 double, needs_more 3 bool
@@ -127,6 +130,7 @@ class WireContractTest {
       Erase EraseRequest EraseResponse
       GetAuditLog GetAuditLogRequest GetAuditLogResponse
       GetHistory GetHistoryRequest GetHistoryResponse
+      GetVersionDiff GetVersionDiffRequest GetVersionDiffResponse
       ReplayRetrieval ReplayRetrievalRequest ReplayRetrievalResponse
       RunConsolidation RunConsolidationRequest RunConsolidationResponse
       ListRecords ListRecordsRequest ListRecordsResponse

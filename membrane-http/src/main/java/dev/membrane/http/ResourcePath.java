@@ -25,6 +25,7 @@ record ResourcePath(
           of("DELETE", "/v1/records/{id}", "Delete", "DeleteRecord"),
           of("GET", "/v1/records/{id}/audit", "GetAuditLog", "GetRecordAudit"),
           of("GET", "/v1/records/{id}/history", "GetHistory", "GetRecordHistory"),
+          of("GET", "/v1/records/{id}/diff", "GetVersionDiff", "GetRecordDiff"),
           of("GET", "/v1/records/{id}/relations", "ListRelations", "GetRecordRelations"),
           of("GET", "/v1/scopes", "ListScopes", "GetScopes"),
           of("GET", "/v1/episodes", "ListEpisodes", "GetEpisodes"),

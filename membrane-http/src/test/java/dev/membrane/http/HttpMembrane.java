@@ -20,9 +20,11 @@ import dev.membrane.PageRequest;
 import dev.membrane.Retrieval;
 import dev.membrane.Revision;
 import dev.membrane.TrustContext;
+import dev.membrane.VersionDiff;
 import dev.membrane.spi.AuditLink;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A memory that is reached over HTTP, for tests. What HTTP does not offer, the jobs of the
@@ -128,6 +130,13 @@ final class HttpMembrane implements Membrane {
         requireNonNull(page, "page");
         ObjectNode request = HttpRequests.page(page).put("id", requireNonNull(id, "id"));
         return HttpPast.history(call("get-history", request));
+      }
+
+      @Override
+      public VersionDiff diff(String id, long from, long to, @Nullable TrustContext trust) {
+        ObjectNode request = HttpRequests.id(id).put("from", from).put("to", to);
+        return HttpPast.diff(
+            call("get-version-diff", trust == null ? request : HttpRequests.under(trust, request)));
       }
 
       private List<AuditLink> entries(ObjectNode request) {

@@ -11,6 +11,9 @@ import dev.membrane.ReplayedSelection;
 import dev.membrane.ReplayedSelection.Procedure;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
+import dev.membrane.VersionDiff;
+import dev.membrane.VersionDiff.FieldChange;
+import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
@@ -19,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The answers about what was, as the engine would give them. */
 final class HttpPast {
@@ -40,6 +44,21 @@ final class HttpPast {
         all(json.path("audit"), entry -> CODEC.decodeAuditEntry(entry.toString())),
         json.path("salience").asDouble(),
         json.has("record") ? (MemoryRecord) HttpAnswers.record(json.path("record")) : null);
+  }
+
+  static VersionDiff diff(JsonNode json) {
+    return new VersionDiff(
+        json.path("from").asLong(),
+        json.path("to").asLong(),
+        all(
+            json.path("changes"),
+            one ->
+                new FieldChange(
+                    one.path("path").asText(), value(one, "before"), value(one, "after"))));
+  }
+
+  private static @Nullable JsonValue value(JsonNode change, String name) {
+    return change.has(name) ? CODEC.parse(name, change.path(name).toString()) : null;
   }
 
   static ReplayAnswer replay(JsonNode json) {

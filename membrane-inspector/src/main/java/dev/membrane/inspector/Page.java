@@ -37,6 +37,7 @@ final class Page {
           "steps.js",
           "style.css",
           "trust.js",
+          "versions.js",
           "views/episodes.js",
           "views/health.js",
           "views/record.js",

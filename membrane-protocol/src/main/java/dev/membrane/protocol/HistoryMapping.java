@@ -4,9 +4,15 @@ import com.google.protobuf.ByteString;
 import dev.membrane.AuditLog;
 import dev.membrane.HistoryEntry;
 import dev.membrane.HistoryPage;
+import dev.membrane.VersionDiff;
+import dev.membrane.grpc.v1.FieldChange;
 import dev.membrane.grpc.v1.GetHistoryRequest;
 import dev.membrane.grpc.v1.GetHistoryResponse;
+import dev.membrane.grpc.v1.GetVersionDiffRequest;
+import dev.membrane.grpc.v1.GetVersionDiffResponse;
+import dev.membrane.schema.JsonValue;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Translates histories into messages. */
 final class HistoryMapping {
@@ -23,6 +29,31 @@ final class HistoryMapping {
         GetHistoryResponse.newBuilder().setNextCursor(page.nextCursor());
     page.versions().forEach(entry -> response.addVersions(ByteString.copyFromUtf8(json(entry))));
     return response.build();
+  }
+
+  static GetVersionDiffResponse diff(GetVersionDiffRequest from, AuditLog log) {
+    VersionDiff diff =
+        log.diff(
+            from.getId(),
+            from.getFrom(),
+            from.getTo(),
+            from.hasTrust() ? RetrieveMapping.trust(from.getTrust()) : null);
+    GetVersionDiffResponse.Builder response =
+        GetVersionDiffResponse.newBuilder().setFrom(diff.from()).setTo(diff.to());
+    diff.changes().forEach(change -> response.addChanges(change(change)));
+    return response.build();
+  }
+
+  private static FieldChange change(VersionDiff.FieldChange from) {
+    return FieldChange.newBuilder()
+        .setPath(from.path())
+        .setBefore(value(from.before()))
+        .setAfter(value(from.after()))
+        .build();
+  }
+
+  private static ByteString value(@Nullable JsonValue value) {
+    return value == null ? ByteString.EMPTY : ByteString.copyFromUtf8(Fields.CODEC.write(value));
   }
 
   /** Composed as text, because records are too large to be read back only to be nested. */

@@ -16,6 +16,7 @@ import dev.membrane.grpc.v1.ForkRequest;
 import dev.membrane.grpc.v1.GetAuditLogRequest;
 import dev.membrane.grpc.v1.GetHistoryRequest;
 import dev.membrane.grpc.v1.GetMetricsRequest;
+import dev.membrane.grpc.v1.GetVersionDiffRequest;
 import dev.membrane.grpc.v1.IngestBatchRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestItem;
@@ -200,6 +201,10 @@ public final class MembraneCalls {
         "GetHistory",
         GetHistoryRequest.class,
         (request, by) -> HistoryMapping.response(request, by.membrane().audit()));
+    call(
+        "GetVersionDiff",
+        GetVersionDiffRequest.class,
+        (request, by) -> HistoryMapping.diff(request, by.membrane().audit()));
     call(
         "ReplayRetrieval",
         ReplayRetrievalRequest.class,

@@ -19,12 +19,16 @@ import dev.membrane.ReplayedSelection.Procedure;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
+import dev.membrane.VersionDiff;
+import dev.membrane.VersionDiff.FieldChange;
+import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.json.RecordCodec;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -56,6 +60,33 @@ interface PastContract extends MembraneUnderTest {
         .containsExactly(id);
     assertFault(
         "as_of", () -> project().retrieval().byId(id, ALL, Instant.parse("9000-01-01T00:00:00Z")));
+  }
+
+  @Test
+  default void two_versions_are_compared() {
+    String id = fact("tea");
+    project().revision().contest(id, "doc-1", "somebody says otherwise");
+    project().decay().penalize(id, 0.5, "of little use");
+    JsonValue contested = JsonValue.of(Map.of("status", "contested"));
+    VersionDiff diff = project().audit().diff(id, 1, 2, null);
+    assertThat(diff.from()).isEqualTo(1);
+    assertThat(diff.to()).isEqualTo(2);
+    assertThat(diff.changes()).contains(new FieldChange("/payload/revision", null, contested));
+    VersionDiff last = project().audit().diff(id, 0, 0, ALL);
+    assertThat(last.from()).isEqualTo(2);
+    assertThat(last.to()).isEqualTo(3);
+    assertThat(last.changes())
+        .extracting(FieldChange::path)
+        .containsExactlyInAnyOrder("/salience", "/updated_at");
+    assertThat(project().audit().diff(id, 3, 3, null).changes()).isEmpty();
+    assertThat(project().audit().diff(id, 3, 1, null).changes())
+        .contains(new FieldChange("/payload/revision", contested, null));
+    assertThatThrownBy(() -> project().audit().diff(id, 1, 4, null))
+        .isInstanceOf(NotFoundException.class);
+    assertFault("from", () -> project().audit().diff(id, -1, 2, null));
+    Membrane elsewhere = membrane().as(Caller.named("bob").in("elsewhere"));
+    assertThatThrownBy(() -> elsewhere.audit().diff(id, 1, 2, null))
+        .isInstanceOf(NotFoundException.class);
   }
 
   @Test

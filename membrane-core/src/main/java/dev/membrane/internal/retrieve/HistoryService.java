@@ -8,6 +8,7 @@ import dev.membrane.NotFoundException;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.TrustContext;
+import dev.membrane.VersionDiff;
 import dev.membrane.internal.engine.AttendedStore;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Withholding;
@@ -73,6 +74,12 @@ public final class HistoryService {
         found.isEmpty() || found.get(found.size() - 1).until() == null
             ? ""
             : cursors.after(Place.of(found.get(found.size() - 1)).text()));
+  }
+
+  /** As {@link dev.membrane.AuditLog#diff} says. */
+  public VersionDiff diff(
+      String id, long from, long to, @Nullable TrustContext trust, Caller caller) {
+    return new VersionDiffs(store).of(id, from, to, trust, caller);
   }
 
   /** A version and what it added to the log. */
@@ -185,7 +192,8 @@ public final class HistoryService {
         record == null || version.salienceOnly() ? null : withholding.of(record));
   }
 
-  private static void require(String id, Visibility visibility, MemoryStore attended) {
+  /** Checks that a caller may know of a record, or of what is left of it. */
+  static void require(String id, Visibility visibility, MemoryStore attended) {
     Header header =
         attended.headers(List.of(id), Instant.EPOCH).stream()
             .findFirst()

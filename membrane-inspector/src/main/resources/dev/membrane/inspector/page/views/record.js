@@ -8,6 +8,7 @@ import { bar, optional, properties, rawJson, section, statusBadge, table, typeBa
 import { payloadOf } from '../payload.js';
 import { href } from '../router.js';
 import { ending, salienceCurve } from '../salience.js';
+import { versionsOf } from '../versions.js';
 
 const VERDICTS = {
   kept: ['good', 'as written'],
@@ -22,15 +23,16 @@ const FURTHER = {
 };
 
 /** One record: what it says, where it comes from, what was done to it, and when it goes. */
-export async function render({ path }, signal) {
+export async function render({ path, parameters }, signal) {
   const id = path[1] ?? '';
   const record = await optional(recordBy(id, { signal }), null, [404]);
-  return record ? whole(record, signal) : deleted(id, signal);
+  return record ? whole(record, parameters, signal) : deleted(id, parameters, signal);
 }
 
-async function whole(record, signal) {
+async function whole(record, parameters, signal) {
   const now = Date.now();
-  const [log, relations] = await Promise.all([optional(logOf(record.id, signal)), relationsOf(record, signal)]);
+  const [log, relations, versions] = await Promise.all([
+    optional(logOf(record.id, signal)), relationsOf(record, signal), versionsOf(record.id, parameters, signal)]);
   return element('div', null,
     element('p', { class: 'small' }, element('a', { href: href('records') }, 'Records')),
     element('h1', null, title(record)),
@@ -41,18 +43,22 @@ async function whole(record, signal) {
     record.lifecycle && section('When it goes', lifetime(record, now)),
     record.payload && section('Where it comes from', relations),
     log && section('What was done to it', await auditLog(record.id, log.entries)),
+    versions,
     rawJson(record));
 }
 
 /** Of a record that was deleted its log is left; of one that never was, or is hidden, nothing. */
-async function deleted(id, signal) {
-  const { entries } = await logOf(id, signal);
+async function deleted(id, parameters, signal) {
+  const [{ entries }, versions] = await Promise.all([logOf(id, signal), versionsOf(id, parameters, signal)]);
   return element('div', null,
     element('p', { class: 'small' }, element('a', { href: href('records') }, 'Records')),
     element('h1', null, 'A deleted record'),
     element('p', null, element('code', { class: 'quiet' }, id)),
-    element('p', null, 'What it said is gone from the disk. Its log says who did what, when and why.'),
-    section('What was done to it', await auditLog(id, entries)));
+    element('p', null, versions
+      ? 'It was pruned. What it said is kept until the retention of its history ends.'
+      : 'What it said is gone from the disk. Its log says who did what, when and why.'),
+    section('What was done to it', await auditLog(id, entries)),
+    versions);
 }
 
 function logOf(id, signal) {
