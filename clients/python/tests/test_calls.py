@@ -76,6 +76,9 @@ def runs(memory: Membrane) -> None:
     assert isinstance(ended, MemoryRecord) and isinstance(ended.payload, EpisodicPayload)
     assert ended.payload.outcome == "success"
 
+    memory.ingest_event("agent", "task", "2", "release it", scope=SCOPE, episode="other")
+    found = memory.retrieve("release it", episode="run")
+    assert [one.id for one in found.records] == [begun.id]
     page = memory.retrieve_episode("run", scope=SCOPE)
     assert [one.event.event_kind for one in page.items] == ["task", "tool_call"]
     assert page.items[0].tool is None

@@ -129,6 +129,10 @@ const CALLS: {
     const compact = await memory.retrieve({ ...asked, view: 'compact' });
     assert.ok(compact.records[0]?.content !== undefined);
     assert.match((await memory.retrieve({ ...asked, view: 'text' })).text, /answer/);
+    const id = await run(memory, 'asked');
+    await run(memory, 'not asked');
+    const { records } = await memory.retrieve({ trust, episode: 'asked' });
+    assert.deepEqual(records.map((one) => one.id), [id]);
     const below: Trust = { maxSensitivity: 'public' };
     const headers = await memory.retrieve({ trust: below, view: 'compact' });
     assert.ok(headers.records.some((one) => one.redacted && one.content === undefined));

@@ -42,6 +42,7 @@ def retrieve(
     memory_types: Iterable[MemoryType] = (),
     tags: Iterable[str] = (),
     thread_id: str | None = None,
+    episode: str | None = None,
     context: Mapping[str, Json] | None = None,
     min_salience: float = 0.0,
     limit: int = 0,
@@ -58,7 +59,8 @@ def retrieve(
 ) -> Call[Retrieved]:
     """Finds what helps with a task, the best first, in all that the caller may see, or less.
 
-    limit is 0 to 10,000; 0 means 100. context is the situation: conditional facts with another
+    limit is 0 to 10,000; 0 means 100. episode is the key of episodes, whose records are wanted and
+    no others. context is the situation: conditional facts with another
     value for one of its members are left out. view "text" answers a line for each record,
     "compact" what a model needs of them, either within max_tokens. now is the instant that the
     question is asked at. as_of asks for the records as they were at that instant, valid_at for
@@ -71,6 +73,7 @@ def retrieve(
         memory_types=memory_types,
         tags=tags,
         thread_id=thread_id,
+        episode=episode,
         context=None if context is None else free("context", context),
         min_salience=min_salience,
         limit=limit,

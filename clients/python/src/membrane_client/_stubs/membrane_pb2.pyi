@@ -225,7 +225,7 @@ class TrustContext(_message.Message):
     def __init__(self, max_sensitivity: _Optional[str] = ..., authenticated: _Optional[bool] = ..., actor_id: _Optional[str] = ..., scopes: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class RetrieveRequest(_message.Message):
-    __slots__ = ("task_descriptor", "trust", "memory_types", "min_salience", "limit", "include_retracted", "as_of", "tags", "thread_id", "explain", "context", "valid_at", "receipt", "view", "max_tokens", "wait_for_embeddings_ms", "now", "matching_only")
+    __slots__ = ("task_descriptor", "trust", "memory_types", "min_salience", "limit", "include_retracted", "as_of", "tags", "thread_id", "explain", "context", "valid_at", "episode", "receipt", "view", "max_tokens", "wait_for_embeddings_ms", "now", "matching_only")
     TASK_DESCRIPTOR_FIELD_NUMBER: _ClassVar[int]
     TRUST_FIELD_NUMBER: _ClassVar[int]
     MEMORY_TYPES_FIELD_NUMBER: _ClassVar[int]
@@ -238,6 +238,7 @@ class RetrieveRequest(_message.Message):
     EXPLAIN_FIELD_NUMBER: _ClassVar[int]
     CONTEXT_FIELD_NUMBER: _ClassVar[int]
     VALID_AT_FIELD_NUMBER: _ClassVar[int]
+    EPISODE_FIELD_NUMBER: _ClassVar[int]
     RECEIPT_FIELD_NUMBER: _ClassVar[int]
     VIEW_FIELD_NUMBER: _ClassVar[int]
     MAX_TOKENS_FIELD_NUMBER: _ClassVar[int]
@@ -256,13 +257,14 @@ class RetrieveRequest(_message.Message):
     explain: bool
     context: str
     valid_at: str
+    episode: str
     receipt: bool
     view: str
     max_tokens: int
     wait_for_embeddings_ms: int
     now: str
     matching_only: bool
-    def __init__(self, task_descriptor: _Optional[str] = ..., trust: _Optional[_Union[TrustContext, _Mapping]] = ..., memory_types: _Optional[_Iterable[str]] = ..., min_salience: _Optional[float] = ..., limit: _Optional[int] = ..., include_retracted: _Optional[bool] = ..., as_of: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., thread_id: _Optional[str] = ..., explain: _Optional[bool] = ..., context: _Optional[str] = ..., valid_at: _Optional[str] = ..., receipt: _Optional[bool] = ..., view: _Optional[str] = ..., max_tokens: _Optional[int] = ..., wait_for_embeddings_ms: _Optional[int] = ..., now: _Optional[str] = ..., matching_only: _Optional[bool] = ...) -> None: ...
+    def __init__(self, task_descriptor: _Optional[str] = ..., trust: _Optional[_Union[TrustContext, _Mapping]] = ..., memory_types: _Optional[_Iterable[str]] = ..., min_salience: _Optional[float] = ..., limit: _Optional[int] = ..., include_retracted: _Optional[bool] = ..., as_of: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., thread_id: _Optional[str] = ..., explain: _Optional[bool] = ..., context: _Optional[str] = ..., valid_at: _Optional[str] = ..., episode: _Optional[str] = ..., receipt: _Optional[bool] = ..., view: _Optional[str] = ..., max_tokens: _Optional[int] = ..., wait_for_embeddings_ms: _Optional[int] = ..., now: _Optional[str] = ..., matching_only: _Optional[bool] = ...) -> None: ...
 
 class RetrieveResponse(_message.Message):
     __slots__ = ("records", "selection", "explanations", "truncated", "text", "receipt_id", "scores")

@@ -22,6 +22,7 @@ public final class RetrieveRequest {
   private final boolean includeRetracted;
   private final List<String> tags;
   private final @Nullable String threadId;
+  private final @Nullable String episode;
   private final @Nullable JsonObject context;
   private final boolean explain;
   private final boolean matchingOnly;
@@ -42,6 +43,7 @@ public final class RetrieveRequest {
     this.includeRetracted = built.includeRetracted;
     this.tags = built.tags;
     this.threadId = built.threadId;
+    this.episode = built.episode;
     this.context = built.context;
     this.explain = built.explain;
     this.matchingOnly = built.matchingOnly;
@@ -97,6 +99,15 @@ public final class RetrieveRequest {
   /** Restricts to working records of that thread, in NFC; null: no restriction. */
   public @Nullable String threadId() {
     return threadId;
+  }
+
+  /**
+   * Restricts to records of the episodes with this key, in NFC; null: no restriction. These are all
+   * records of a long episode, and those of every scope and level of sensitivity that the caller
+   * sees in full.
+   */
+  public @Nullable String episode() {
+    return episode;
   }
 
   /** The situation: conditional facts that contradict it are left out; null: unknown. */
@@ -176,6 +187,7 @@ public final class RetrieveRequest {
     private boolean includeRetracted;
     private List<String> tags = List.of();
     private @Nullable String threadId;
+    private @Nullable String episode;
     private @Nullable JsonObject context;
     private boolean explain;
     private boolean matchingOnly;
@@ -234,6 +246,13 @@ public final class RetrieveRequest {
     /** Restricts to working records of a thread. */
     public Builder threadId(String id) {
       threadId = IdentityText.of(requireNonNull(id, "thread_id"));
+      return this;
+    }
+
+    /** Restricts to records of the episodes with a key; empty: no restriction. */
+    public Builder episode(String key) {
+      String inNfc = IdentityText.of(requireNonNull(key, "episode"));
+      episode = inNfc.isEmpty() ? null : inNfc;
       return this;
     }
 

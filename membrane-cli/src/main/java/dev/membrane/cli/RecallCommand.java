@@ -21,6 +21,12 @@ final class RecallCommand extends MemoryCommand {
   @Mixin private FilterOptions filter = new FilterOptions();
 
   @Option(
+      names = "--episode",
+      paramLabel = "KEY",
+      description = "Only records of the episodes with this key.")
+  private String episode = "";
+
+  @Option(
       names = "--limit",
       paramLabel = "COUNT",
       defaultValue = "10",
@@ -46,6 +52,7 @@ final class RecallCommand extends MemoryCommand {
             .put("explain", isExplained)
             .put("matching_only", true)
             .put("as_of", filter.asOf())
+            .put("episode", episode)
             .put("receipt", isReceipted);
     putAll(request, "memory_types", filter.types());
     putAll(request, "tags", filter.tags());

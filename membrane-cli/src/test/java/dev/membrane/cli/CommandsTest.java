@@ -142,6 +142,12 @@ class CommandsTest {
               .put("episode", "chat"));
     }
 
+    shell.run("remember", "ann", "says", "hello");
+    assertThat(shell.json("recall", "hello").path("records")).hasSize(2);
+    JsonNode recalled = shell.json("recall", "hello", "--episode", "chat").path("records");
+    assertThat(recalled).hasSize(1);
+    assertThat(recalled.at("/0/payload/episode").asText()).isEqualTo("chat");
+    assertThat(shell.json("recall", "hello", "--episode", "other").path("records")).isEmpty();
     JsonNode shown = shell.json("show", "--episode", "chat");
     assertThat(shown.path("events")).hasSize(3);
     assertThat(shown.at("/events/0/event/summary").asText()).isEqualTo("hello");

@@ -76,6 +76,7 @@ final class Replays {
             .tags(from.getTagsList())
             .matchingOnly(from.getMatchingOnly());
     set(from.getThreadId(), request::threadId);
+    set(from.getEpisode(), request::episode);
     set(from.getContext(), json -> request.context((JsonObject) CODEC.parse("context", json)));
     set(from.getNow(), text -> request.now(Instant.parse(text)));
     set(from.getAsOf(), text -> request.asOf(Instant.parse(text)));

@@ -95,6 +95,7 @@ final class Requests {
             .setWaitForEmbeddingsMs(Math.toIntExact(request.waitForEmbeddings().toMillis()));
     under(request.trust(), wanted::setTrust);
     set(request.threadId(), wanted::setThreadId);
+    set(request.episode(), wanted::setEpisode);
     set(json(request.context()), wanted::setContext);
     set(text(request.now()), wanted::setNow);
     wanted.setReceipt(request.receipt());

@@ -8,6 +8,7 @@ import dev.membrane.schema.Validity;
 import dev.membrane.schema.ValidityMode;
 import dev.membrane.schema.WorkingPayload;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>its type is among {@code types} and its live salience at {@code at} is at least {@code
  *       minSalience}, and
  *   <li>either it is seen in full, is not retired unless {@code retiredToo}, carries all of {@code
- *       tags}, is a working record of {@code threadId} if one is given, and is no fact whose
- *       timebox excludes {@code validAt};
+ *       tags}, is a working record of {@code threadId} if one is given, is of the episode with the
+ *       key {@code episode} if one is given, and is no fact whose timebox excludes {@code validAt};
  *   <li>or {@code redactedToo} and it is seen redacted: then only its type, scope, sensitivity and
  *       salience count, since the caller may learn no more of it.
  * </ul>
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param retiredToo whether retracted and superseded records count
  * @param tags tags that must all be there; may be empty
  * @param threadId restricts to working records of a thread; null: no restriction
+ * @param episode restricts to records whose {@link EpisodeKey} it is; null: no restriction
  * @param minSalience the least live salience, 0 for no bound
  * @param at the instant of the search, in whole microseconds
  * @param validAt the instant at which facts have to hold, in whole microseconds
@@ -41,11 +43,12 @@ public record Filter(
     boolean retiredToo,
     Set<String> tags,
     @Nullable String threadId,
+    @Nullable String episode,
     double minSalience,
     Instant at,
     Instant validAt) {
 
-  /** A filter of facts that hold at the instant of the search. */
+  /** A filter of records of any episode or none, and of facts that hold at the instant. */
   public Filter(
       Visibility visibility,
       boolean redactedToo,
@@ -55,7 +58,7 @@ public record Filter(
       @Nullable String threadId,
       double minSalience,
       Instant at) {
-    this(visibility, redactedToo, types, retiredToo, tags, threadId, minSalience, at, at);
+    this(visibility, redactedToo, types, retiredToo, tags, threadId, null, minSalience, at, at);
   }
 
   /** Copies the sets. */
@@ -88,6 +91,7 @@ public record Filter(
     return (retiredToo || !record.isRetired())
         && record.tags().containsAll(tags)
         && (threadId == null || isOfThread(record, threadId))
+        && (episode == null || EpisodeKey.of(record).equals(Optional.of(episode)))
         && holdsAt(record);
   }
 

@@ -42,8 +42,8 @@ class WireContractTest {
       TrustContext: max_sensitivity 1, authenticated 2 bool, actor_id 3, scopes* 4
       RetrieveRequest: task_descriptor 1, trust 2 TrustContext, memory_types* 3, \
       min_salience 4 double, limit 5 int32, include_retracted 20 bool, as_of 21, tags* 22, \
-      thread_id 23, explain 24 bool, context 25, valid_at 26, receipt 28 bool, view 29, max_tokens 30 int32, \
-      wait_for_embeddings_ms 31 int32, now 32, matching_only 33 bool
+      thread_id 23, explain 24 bool, context 25, valid_at 26, episode 27, receipt 28 bool, \
+      view 29, max_tokens 30 int32, wait_for_embeddings_ms 31 int32, now 32, matching_only 33 bool
       RetrieveResponse: records* 1 bytes, selection 2 bytes, explanations* 20 bytes, \
       truncated 21 bool, text 22, receipt_id 23, scores* 24 double
       RetrieveByIDRequest: id 1, trust 2 TrustContext, as_of 20

@@ -43,6 +43,7 @@ final class HttpRetrieval implements Retrieval {
         body, "memory_types", request.memoryTypes().stream().map(MemoryType::wireName).toList());
     HttpRequests.putAll(body, "tags", request.tags());
     HttpRequests.putIfAny(body, "thread_id", request.threadId());
+    HttpRequests.putIfAny(body, "episode", request.episode());
     HttpRequests.putIfAny(body, "context", request.context());
     HttpRequests.putIfAny(body, "now", request.now());
     HttpRequests.putIfAny(body, "as_of", request.asOf());

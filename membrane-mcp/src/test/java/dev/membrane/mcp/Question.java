@@ -6,6 +6,7 @@ import java.util.Random;
 /** All that a key can ask over MCP, about words that are stored and ids that it may know. */
 enum Question {
   RECALL,
+  RECALL_TASK,
   HOW_TO,
   GET,
   GET_TASK,
@@ -28,6 +29,10 @@ enum Question {
     String id = memory.id(random);
     return switch (this) {
       case RECALL -> memory.use("recall", "{\"query\": \"%s %s\"}".formatted(word, other));
+      case RECALL_TASK ->
+          memory.use(
+              "recall",
+              "{\"query\": \"%s %s\", \"task_id\": \"%s\"}".formatted(word, other, id));
       case HOW_TO -> memory.use("how_to", "{\"task\": \"%s the %s\"}".formatted(word, other));
       case GET ->
           memory.use(

@@ -67,6 +67,19 @@ class ToolsTest {
   }
 
   @Test
+  void a_task_is_recalled_alone() {
+    String task = begin("deploy the billing service");
+    String other = begin("deploy the billing service");
+    String query = "{\"query\": \"billing\", \"task_id\": \"%s\"}";
+    assertThat(use("recall", "{\"query\": \"billing\"}")).hasLineCount(2);
+    String recalled = use("recall", query.formatted(task));
+    assertThat(recalled).hasLineCount(1);
+    assertThat(use("recall", query.formatted(other))).hasLineCount(1).isNotEqualTo(recalled);
+    assertThat(use("recall", query.formatted("unknown")))
+        .isEqualTo("Nothing that is remembered matches.");
+  }
+
+  @Test
   void procedures_are_learned_from_tasks_that_were_told() {
     List<String> used = new ArrayList<>();
     for (int run = 0; run < 3; run++) {

@@ -51,6 +51,7 @@ final class ReplayMapping {
               .addAllScopes(trust.scopes()));
     }
     Fields.set(from.threadId(), request::setThreadId);
+    Fields.set(from.episode(), request::setEpisode);
     if (from.context() != null) {
       request.setContext(Fields.CODEC.write(from.context()));
     }

@@ -53,6 +53,7 @@ final class RetrieveMapping {
       request.trust(trust(from.getTrust()));
     }
     Fields.set(Fields.text(from.getThreadId()), request::threadId);
+    Fields.set(Fields.text(from.getEpisode()), request::episode);
     Fields.set(Fields.object("context", from.getContext()), request::context);
     Fields.set(Fields.timestamp("now", from.getNow()), request::now);
     Fields.set(Fields.timestamp("as_of", from.getAsOf()), request::asOf);

@@ -27,6 +27,9 @@ final class EntryForm {
   private static EpisodicPayload of(EpisodicPayload episode) {
     List<TimelineEvent> inOrder =
         episode.timeline().stream().sorted(Comparator.comparing(TimelineEvent::t)).toList();
-    return episode.withTrace(inOrder, episode.toolGraph());
+    String key = episode.episode();
+    return episode
+        .withTrace(inOrder, episode.toolGraph())
+        .under(key == null ? null : IdentityText.of(key));
   }
 }

@@ -85,6 +85,13 @@ class AdmissionTest {
   }
 
   @Test
+  void the_key_of_an_episode_is_kept_in_one_form() {
+    EpisodicPayload given = EpisodicPayload.of(List.of(), List.of()).under("cafe\u0301");
+    RecordDraft admitted = Validation.admit(RecordDraft.builder().payload(given).build());
+    assertThat(admitted.payload()).isEqualTo(given.under("caf\u00e9"));
+  }
+
+  @Test
   void a_timeline_is_put_in_the_order_of_its_instants_and_equal_ones_stay() {
     List<TimelineEvent> given =
         List.of(event(3, "a"), event(1, "b"), event(2, "c"), event(1, "d"), event(3, "e"));

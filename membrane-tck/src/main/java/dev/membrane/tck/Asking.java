@@ -25,6 +25,7 @@ record Asking(
     boolean retiredToo,
     Set<String> tags,
     @Nullable String threadId,
+    @Nullable String episode,
     double minSalience,
     Instant at) {
 
@@ -32,49 +33,93 @@ record Asking(
   static Asking forAll() {
     Set<MemoryType> types = Set.of(MemoryType.values());
     return new Asking(
-        Sensitivity.HYPER, null, false, types, false, Set.of(), null, 0, Samples.START);
+        Sensitivity.HYPER, null, false, types, false, Set.of(), null, null, 0, Samples.START);
   }
 
   Asking upTo(Sensitivity highest) {
     return new Asking(
-        highest, scopes, redactedToo, types, retiredToo, tags, threadId, minSalience, at);
+        highest, scopes, redactedToo, types, retiredToo, tags, threadId, episode, minSalience, at);
   }
 
   Asking inScopes(String... names) {
     return new Asking(
-        ceiling, Set.of(names), redactedToo, types, retiredToo, tags, threadId, minSalience, at);
+        ceiling,
+        Set.of(names),
+        redactedToo,
+        types,
+        retiredToo,
+        tags,
+        threadId,
+        episode,
+        minSalience,
+        at);
   }
 
   Asking withRedacted() {
-    return new Asking(ceiling, scopes, true, types, retiredToo, tags, threadId, minSalience, at);
+    return new Asking(
+        ceiling, scopes, true, types, retiredToo, tags, threadId, episode, minSalience, at);
   }
 
   Asking ofTypes(MemoryType... wanted) {
     return new Asking(
-        ceiling, scopes, redactedToo, Set.of(wanted), retiredToo, tags, threadId, minSalience, at);
+        ceiling,
+        scopes,
+        redactedToo,
+        Set.of(wanted),
+        retiredToo,
+        tags,
+        threadId,
+        episode,
+        minSalience,
+        at);
   }
 
   Asking withRetired() {
-    return new Asking(ceiling, scopes, redactedToo, types, true, tags, threadId, minSalience, at);
+    return new Asking(
+        ceiling, scopes, redactedToo, types, true, tags, threadId, episode, minSalience, at);
   }
 
   Asking tagged(String... all) {
     return new Asking(
-        ceiling, scopes, redactedToo, types, retiredToo, Set.of(all), threadId, minSalience, at);
+        ceiling,
+        scopes,
+        redactedToo,
+        types,
+        retiredToo,
+        Set.of(all),
+        threadId,
+        episode,
+        minSalience,
+        at);
   }
 
   Asking ofThread(String id) {
-    return new Asking(ceiling, scopes, redactedToo, types, retiredToo, tags, id, minSalience, at);
+    return new Asking(
+        ceiling, scopes, redactedToo, types, retiredToo, tags, id, episode, minSalience, at);
+  }
+
+  Asking ofEpisode(String key) {
+    return new Asking(
+        ceiling, scopes, redactedToo, types, retiredToo, tags, threadId, key, minSalience, at);
   }
 
   Asking atLeast(double salience) {
     return new Asking(
-        ceiling, scopes, redactedToo, types, retiredToo, tags, threadId, salience, at);
+        ceiling, scopes, redactedToo, types, retiredToo, tags, threadId, episode, salience, at);
   }
 
   Asking at(Instant instant) {
     return new Asking(
-        ceiling, scopes, redactedToo, types, retiredToo, tags, threadId, minSalience, instant);
+        ceiling,
+        scopes,
+        redactedToo,
+        types,
+        retiredToo,
+        tags,
+        threadId,
+        episode,
+        minSalience,
+        instant);
   }
 
   Filter filter() {
@@ -85,7 +130,9 @@ record Asking(
         retiredToo,
         tags,
         threadId,
+        episode,
         minSalience,
+        at,
         at);
   }
 

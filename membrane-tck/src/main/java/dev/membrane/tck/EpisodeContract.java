@@ -15,16 +15,21 @@ import dev.membrane.NotFoundException;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
+import dev.membrane.ReplayAnswer;
+import dev.membrane.ReplayedRecord;
 import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
 import dev.membrane.RetrieveEpisodeRequest;
+import dev.membrane.RetrieveRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -125,6 +130,78 @@ interface EpisodeContract extends MembraneUnderTest {
     assertFault(
         "cursor",
         () -> project().retrieval().episode(forward.on(PageRequest.FIRST.after("no cursor"))));
+  }
+
+  @Test
+  default void a_question_about_an_episode_is_answered_with_its_records_alone() {
+    Instant start = Instant.parse("2026-01-15T10:00:00Z");
+    for (int i = 0; i < 6; i++) {
+      project().ingestion().event(message("m" + i, start.plusSeconds(i)).build());
+    }
+    String red =
+        project().ingestion().event(event("red").episode("red").tags(List.of("t")).build()).id();
+    project().ingestion().event(event("none").build());
+    fact("hello");
+    membrane().as(Caller.named("bob").in("other")).ingestion().event(message("b", start).build());
+    RetrieveEpisodeAnswer chat =
+        project().retrieval().episode(RetrieveEpisodeRequest.of("chat").in(SCOPE));
+    assertThat(chat.recordIds()).hasSizeGreaterThan(2);
+
+    for (String task : List.of("", "hello", "nothing of that")) {
+      assertThat(asked(about("chat").taskDescriptor(task)))
+          .containsExactlyInAnyOrderElementsOf(chat.recordIds());
+      assertThat(asked(about("red").taskDescriptor(task))).containsExactly(red);
+      assertThat(asked(about("unknown").taskDescriptor(task))).isEmpty();
+    }
+    assertThat(asked(about("chat").limit(1))).hasSize(1).isSubsetOf(chat.recordIds());
+    assertThat(asked(about("red").tags(List.of("t")))).containsExactly(red);
+    assertThat(asked(about("chat").tags(List.of("t")))).isEmpty();
+    assertThat(asked(about("red").memoryTypes(Set.of(MemoryType.EPISODIC)))).containsExactly(red);
+    assertThat(asked(about("red").memoryTypes(Set.of(MemoryType.SEMANTIC)))).isEmpty();
+    assertThat(asked(about("red").threadId("red"))).isEmpty();
+    assertThat(asked(about(""))).hasSize(chat.recordIds().size() + 3);
+    assertFault("episode", () -> asked(about("a\u202eb")));
+    assertFault("episode", () -> asked(about("a\0b")));
+    assertFault("episode", () -> asked(about(" ")));
+    assertFault("episode", () -> asked(about("x".repeat(100_001))));
+  }
+
+  @Test
+  default void a_question_about_an_episode_is_answered_as_of_then_and_replayed() {
+    String before = project().ingestion().event(event("1").episode("run").build()).id();
+    project()
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("ann")
+                .targetRecordId(before)
+                .status(OutcomeStatus.SUCCESS)
+                .build());
+    Instant then = record(fact("hello")).createdAt();
+    RetrieveRequest.Builder question = about("run").taskDescriptor("hello").receipt(true);
+    String receipt = project().retrieval().retrieve(question.build()).receiptId();
+    String after = project().ingestion().event(event("2").episode("run").build()).id();
+    project().ingestion().event(event("3").episode("other").build());
+    assertThat(asked(about("run"))).containsExactlyInAnyOrder(before, after);
+    for (String task : List.of("", "hello")) {
+      assertThat(asked(about("run").taskDescriptor(task).asOf(then))).containsExactly(before);
+      assertThat(asked(about("other").taskDescriptor(task).asOf(then))).isEmpty();
+    }
+    ReplayAnswer replay = project().retrieval().replay(receipt);
+    assertThat(replay.request().episode()).isEqualTo("run");
+    assertThat(replay.records())
+        .extracting(ReplayedRecord::id, record -> record.then() == null)
+        .containsExactlyInAnyOrder(tuple(before, false), tuple(after, true));
+  }
+
+  private static RetrieveRequest.Builder about(String episode) {
+    return RetrieveRequest.builder().trust(ALL).episode(episode);
+  }
+
+  private List<String> asked(RetrieveRequest.Builder question) {
+    return project().retrieval().retrieve(question.build()).results().stream()
+        .map(RecordView::id)
+        .toList();
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -162,6 +163,51 @@ interface FilterContract extends StoreUnderTest {
   }
 
   @Test
+  default void an_episode_restricts_to_its_records() {
+    Samples samples = new Samples();
+    Sample first = samples.of(Payloads.episode("run 1"));
+    Sample part = samples.of(Payloads.episode("run 1")).with(b -> b.tags(List.of("red")));
+    Sample elsewhere = samples.of(Payloads.episode("run 1")).scope("alpha");
+    Sample other = samples.of(Payloads.episode("Run 1")).with(b -> b.tags(List.of("red")));
+    Sample odd = samples.of(Payloads.episode(Payloads.ODD_TEXT));
+    Sample without = samples.of(Payloads.episode(null));
+    Sample working = samples.of(Payloads.working("run 1", null));
+    Writing.insert(store(), first, part, elsewhere, other, odd, without, working);
+    Asking run = Asking.forAll().ofEpisode("run 1");
+    run.findsInAnyOrder(store(), first, part, elsewhere);
+    run.inScopes("alpha").findsInAnyOrder(store(), first, part, elsewhere);
+    run.inScopes("beta").findsInAnyOrder(store(), first, part);
+    run.ofTypes(MemoryType.EPISODIC, MemoryType.SEMANTIC)
+        .findsInAnyOrder(store(), first, part, elsewhere);
+    run.ofTypes(MemoryType.WORKING).findsInAnyOrder(store());
+    run.tagged("red").findsInAnyOrder(store(), part);
+    run.tagged("red", "blue").findsInAnyOrder(store());
+    run.ofThread("run 1").findsInAnyOrder(store());
+    Asking.forAll().ofEpisode(Payloads.ODD_TEXT).findsInAnyOrder(store(), odd);
+    Asking.forAll().ofEpisode("run").findsInAnyOrder(store());
+  }
+
+  @Test
+  default void a_key_of_many_episodes_finds_the_best_of_all() {
+    Samples samples = new Samples();
+    List<Sample> all = new ArrayList<>();
+    for (int i = 0; i < 2_100; i++) {
+      Sample sample = samples.of(Payloads.episode(i % 20 == 0 ? "other" : "run"));
+      all.add(sample.scope("scope " + i % 30).salience((i * 7 % 2_100 + 1) / 2_101.0));
+    }
+    Writing.insert(store(), all.toArray(new Sample[0]));
+    List<String> best =
+        all.stream()
+            .filter(sample -> sample.record().payload().equals(Payloads.episode("run")))
+            .sorted(Comparator.comparing(sample -> -sample.stored().anchor().salience()))
+            .limit(5)
+            .map(Sample::id)
+            .toList();
+    assertThat(Asking.forAll().ofEpisode("run").ids(store(), 5)).isEqualTo(best);
+    assertThat(Asking.forAll().ofEpisode("run").ids(store(), 10_000)).hasSize(1_995);
+  }
+
+  @Test
   default void a_fact_is_left_out_before_and_after_its_timebox_to_the_microsecond() {
     Instant start = Samples.START;
     Instant end = start.plusSeconds(10);
@@ -219,6 +265,7 @@ interface FilterContract extends StoreUnderTest {
             .withRedacted()
             .tagged("red")
             .ofThread("thread")
+            .ofEpisode("run")
             .at(Samples.START.plusSeconds(60));
     blind.findsInAnyOrder(store(), above);
     blind.inScopes("alpha").findsInAnyOrder(store(), above);

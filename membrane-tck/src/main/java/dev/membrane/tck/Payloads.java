@@ -81,6 +81,10 @@ final class Payloads {
         threadId, TaskState.EXECUTING, List.of(), List.of(), List.of(), null, revision);
   }
 
+  static EpisodicPayload episode(@Nullable String key) {
+    return EpisodicPayload.of(List.of(), List.of()).under(key);
+  }
+
   static CompetencePayload skill(@Nullable PerformanceStats performance) {
     return new CompetencePayload(
         "skill", List.of(), List.of(), List.of(), List.of(), List.of(), performance, null, null);

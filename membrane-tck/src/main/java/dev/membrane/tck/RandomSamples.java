@@ -3,7 +3,6 @@ package dev.membrane.tck;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.DecayProfile;
-import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Payload;
@@ -41,6 +40,7 @@ final class RandomSamples {
   private static final List<String> SCOPES = List.of("alpha", "beta", "gamma");
   private static final List<String> TAGS = List.of("red", "green", "blue");
   private static final List<String> THREADS = List.of("thread-1", "thread-2");
+  private static final List<String> EPISODES = List.of("run-1", "run_1", "Run-1");
   private static final List<Long> HALF_LIVES = List.of(1L, 3600L, 86_400L, 2_592_000L);
   private static final List<Double> FLOORS = List.of(0.0, 0.001, 0.25, 0.5, 1.0);
   private static final List<Double> SALIENCES =
@@ -122,7 +122,7 @@ final class RandomSamples {
 
   private Payload payload() {
     return switch (oneOf(MemoryType.values())) {
-      case EPISODIC -> EpisodicPayload.of(List.of(), List.of());
+      case EPISODIC -> Payloads.episode(random.nextInt(3) == 0 ? null : oneOf(EPISODES));
       case WORKING -> Payloads.working(oneOf(THREADS), revision());
       case SEMANTIC -> Payloads.fact("s", "p", validity(), revision());
       case COMPETENCE -> revised(Payloads.skill(performance()));
@@ -169,6 +169,7 @@ final class RandomSamples {
   }
 
   Filter filter() {
+    Instant at = instant();
     return new Filter(
         visibility(),
         random.nextBoolean(),
@@ -176,8 +177,10 @@ final class RandomSamples {
         random.nextBoolean(),
         random.nextInt(3) == 0 ? Set.copyOf(someOf(TAGS)) : Set.of(),
         random.nextInt(6) == 0 ? oneOf(THREADS) : null,
+        random.nextInt(4) == 0 ? oneOf(EPISODES) : null,
         random.nextInt(3) == 0 ? salience() : 0,
-        instant());
+        at,
+        at);
   }
 
   Visibility visibility() {

@@ -2,7 +2,6 @@ package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.EpisodeKey;
@@ -69,17 +68,18 @@ interface RelatedContract extends StoreUnderTest {
   @Test
   default void episodes_are_found_by_their_keys_where_they_begin() {
     Samples samples = new Samples();
-    Sample first = samples.of(episode("run 1"));
+    Sample first = samples.of(Payloads.episode("run 1"));
     Sample part =
         samples
-            .of(episode("run 1"))
+            .of(Payloads.episode("run 1"))
             .with(
                 builder ->
                     builder.relations(
                         List.of(new Relation(EpisodeKey.PART_OF, first.id(), null, null))));
-    Sample other = samples.of(episode("run_1")).scope("a");
-    Sample again = samples.of(episode("run 1"));
-    Writing.insert(store(), samples.of(episode(null)), other, first, part, samples.fact(), again);
+    Sample other = samples.of(Payloads.episode("run_1")).scope("a");
+    Sample again = samples.of(Payloads.episode("run 1"));
+    Writing.insert(
+        store(), samples.of(Payloads.episode(null)), other, first, part, samples.fact(), again);
     assertEpisodes(Visibility.ALL, null, other, first, again);
     assertEpisodes(Visibility.ALL, "run 1", first, again);
     assertEpisodes(Visibility.ALL, "run", new Sample[0]);
@@ -92,10 +92,10 @@ interface RelatedContract extends StoreUnderTest {
   @Test
   default void episodes_that_are_not_seen_in_full_are_not_found() {
     Samples samples = new Samples();
-    Sample open = samples.of(episode("run"));
-    Sample mine = samples.of(episode("run")).scope("mine");
-    Sample other = samples.of(episode("run")).scope("other");
-    Sample above = low(samples.of(episode("run")));
+    Sample open = samples.of(Payloads.episode("run"));
+    Sample mine = samples.of(Payloads.episode("run")).scope("mine");
+    Sample other = samples.of(Payloads.episode("run")).scope("other");
+    Sample above = low(samples.of(Payloads.episode("run")));
     Writing.insert(store(), open, mine, other, above);
     assertEpisodes(new Visibility(Sensitivity.PUBLIC, null), "run", open, mine, other);
     assertEpisodes(new Visibility(Sensitivity.PUBLIC, Set.of("mine")), null, open, mine);
@@ -138,10 +138,6 @@ interface RelatedContract extends StoreUnderTest {
   private void assertEpisodes(Visibility visibility, @Nullable String key, Sample... expected) {
     assertThat(store().episodes(visibility, key, "", 100))
         .isEqualTo(Stream.of(expected).map(Sample::id).toList());
-  }
-
-  private static EpisodicPayload episode(@Nullable String key) {
-    return EpisodicPayload.of(List.of(), List.of()).under(key);
   }
 
   private static Sample low(Sample sample) {

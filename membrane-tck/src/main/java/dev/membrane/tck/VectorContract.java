@@ -197,6 +197,9 @@ interface VectorContract extends StoreUnderTest {
     Sample above = embedded(samples.fact().with(b -> b.sensitivity(Sensitivity.LOW)), 0);
     embedded(samples.fact().scope("theirs"), 0);
     embedded(samples.of(Payloads.working("t", null)), 0);
+    embedded(samples.of(Payloads.episode("other")), 0);
+    Sample far = embedded(samples.of(Payloads.episode("run")), 3);
+    Sample near = embedded(samples.of(Payloads.episode("run")).scope("mine"), 1);
     Sample untagged = embedded(samples.fact(), 1);
     Sample faint = embedded(samples.fact().with(b -> b.tags(List.of("tag"))).salience(0.1), 2);
     Sample tagged = embedded(samples.fact().with(b -> b.tags(List.of("tag", "more"))), 3);
@@ -214,6 +217,10 @@ interface VectorContract extends StoreUnderTest {
     assertThat(nearest(facts.withRetired(), 0, 1)).containsExactly(retired.id());
     assertThat(nearest(facts.upTo(Sensitivity.LOW), 0, 1)).containsExactly(above.id());
     assertThat(nearest(Asking.forAll().ofThread("t"), 0, 9)).hasSize(1);
+    Asking run = Asking.forAll().ofEpisode("run");
+    assertThat(nearest(run, 0, 9)).containsExactly(near.id(), far.id());
+    assertThat(nearest(run, 0, 1)).containsExactly(near.id());
+    assertThat(nearest(run.inScopes("theirs"), 0, 9)).containsExactly(far.id());
   }
 
   @Test

@@ -146,7 +146,9 @@ final class ArrivalDefects {
         filter.retiredToo(),
         filter.tags(),
         filter.threadId(),
+        filter.episode(),
         0,
+        filter.at(),
         filter.at());
   }
 
@@ -158,7 +160,9 @@ final class ArrivalDefects {
         filter.retiredToo(),
         Set.of(),
         filter.threadId(),
+        filter.episode(),
         0,
+        filter.at(),
         filter.at());
   }
 
@@ -171,7 +175,9 @@ final class ArrivalDefects {
         filter.retiredToo(),
         filter.tags(),
         filter.threadId(),
+        filter.episode(),
         0,
+        Samples.START.minusSeconds(10),
         Samples.START.minusSeconds(10));
   }
 }

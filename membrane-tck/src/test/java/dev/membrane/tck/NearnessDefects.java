@@ -259,7 +259,9 @@ final class NearnessDefects {
         filter.retiredToo(),
         filter.tags(),
         filter.threadId(),
+        filter.episode(),
         filter.minSalience(),
+        filter.at(),
         filter.at());
   }
 
@@ -271,7 +273,9 @@ final class NearnessDefects {
         true,
         filter.tags(),
         filter.threadId(),
+        filter.episode(),
         filter.minSalience(),
+        filter.at(),
         filter.at());
   }
 
@@ -283,7 +287,9 @@ final class NearnessDefects {
         filter.retiredToo(),
         Set.of(),
         filter.threadId(),
+        filter.episode(),
         filter.minSalience(),
+        filter.at(),
         filter.at());
   }
 }

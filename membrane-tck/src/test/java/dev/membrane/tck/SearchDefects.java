@@ -73,6 +73,10 @@ final class SearchDefects {
                             .map(Set::of)
                             .orElse(Set.of())))),
         new Defect(
+            "knows nothing of episodes",
+            "an_episode_restricts_to_its_records",
+            asking(SearchDefects::ofAnyEpisode)),
+        new Defect(
             "ends a timebox a moment too early",
             "a_fact_is_left_out_before_and_after_its_timebox_to_the_microsecond",
             dropping(
@@ -142,6 +146,18 @@ final class SearchDefects {
             MatchesRedacted::new));
   }
 
+  private static Filter ofAnyEpisode(Filter old) {
+    return new Filter(
+        old.visibility(),
+        old.redactedToo(),
+        old.types(),
+        old.retiredToo(),
+        old.tags(),
+        old.threadId(),
+        old.minSalience(),
+        old.at());
+  }
+
   private static Filter with(
       Filter old, Visibility visibility, boolean redactedToo, Set<String> tags) {
     return new Filter(
@@ -151,8 +167,10 @@ final class SearchDefects {
         old.retiredToo(),
         tags,
         old.threadId(),
+        old.episode(),
         old.minSalience(),
-        old.at());
+        old.at(),
+        old.validAt());
   }
 
   private static double log2(Stored stored, Lifecycle lifecycle, Instant at) {

@@ -67,6 +67,8 @@ public abstract class HistoryTck {
 
   private static final Caller LOW = Caller.named("low").upTo(Sensitivity.LOW);
 
+  private static final String RUN = "run 1";
+
   private static final Caller QUIET = Caller.named("quiet").in(Life.QUIET);
 
   private final TestClock clock = new TestClock();
@@ -99,6 +101,7 @@ public abstract class HistoryTck {
    * @param all by salience, to one who sees all
    * @param low by salience, to one who sees little
    * @param quiet by words
+   * @param run by salience, of one episode
    */
   private record Asked(
       Instant at,
@@ -106,6 +109,7 @@ public abstract class HistoryTck {
       RetrieveAnswer all,
       RetrieveAnswer low,
       RetrieveAnswer quiet,
+      RetrieveAnswer run,
       List<RecordView> listed,
       String id,
       List<RecordView> byId) {}
@@ -139,6 +143,7 @@ public abstract class HistoryTck {
         membrane.retrieval().retrieve(bySalience().build()),
         membrane.as(LOW).retrieval().retrieve(bySalience().build()),
         membrane.as(QUIET).retrieval().retrieve(byWords(words).build()),
+        membrane.retrieval().retrieve(bySalience().episode(RUN).build()),
         listed(membrane, ListRecordsRequest.builder().includeRetracted(true)),
         id,
         byId(() -> membrane.retrieval().byId(id, ALL)));
@@ -181,6 +186,13 @@ public abstract class HistoryTck {
         Sensitivity.HYPER,
         life,
         when);
+    assertSame(
+        asked.run(),
+        membrane.retrieval().retrieve(bySalience().episode(RUN).asOf(at).build()),
+        at,
+        Sensitivity.HYPER,
+        life,
+        when + ", of an episode");
     assertSame(
         asked.low(),
         membrane.as(LOW).retrieval().retrieve(bySalience().asOf(at).build()),

@@ -96,7 +96,10 @@ final class Questions {
       request.trust(trust);
     }
     if (random.nextInt(12) == 0) {
-      request.threadId(thread());
+      request.threadId(key());
+    }
+    if (random.nextInt(6) == 0) {
+      request.episode(key());
     }
     if (random.nextInt(6) == 0) {
       request.context(course.openly().conditions());
@@ -146,7 +149,7 @@ final class Questions {
       request.trust(trust);
     }
     if (random.nextInt(12) == 0) {
-      request.threadId(thread());
+      request.threadId(key());
     }
     if (random.nextInt(4) == 0 && asksPast) {
       request.asOf(past());
@@ -284,7 +287,7 @@ final class Questions {
         : Chance.oneOf(random, planted);
   }
 
-  private String thread() {
+  private String key() {
     return Chance.oneOf(random, Words.KEYS);
   }
 

@@ -145,7 +145,9 @@ final class NoninterferenceTest {
         filter.retiredToo(),
         filter.tags(),
         filter.threadId(),
+        filter.episode(),
         filter.minSalience(),
+        filter.at(),
         filter.at());
   }
 }

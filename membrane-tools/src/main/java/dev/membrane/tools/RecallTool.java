@@ -41,6 +41,7 @@ final class RecallTool implements ToolUse {
             .maxTokens(tokens)
             .matchingOnly(true)
             .explain(true);
+    arguments.text(Tasks.ID).ifPresent(request::episode);
     arguments.object("context").ifPresent(request::context);
     return text(session.memory().retrieval().retrieve(request.build()), tokens);
   }

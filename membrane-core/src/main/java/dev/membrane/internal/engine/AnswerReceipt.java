@@ -125,6 +125,7 @@ public record AnswerReceipt(
     json.put("view", request.view().wireName());
     json.put("max_tokens", request.maxTokens());
     json.put("thread_id", request.threadId());
+    json.put("episode", request.episode());
     json.put("context", request.context());
     json.put("now", text(request.now()));
     json.put("as_of", text(request.asOf()));
@@ -176,6 +177,9 @@ public record AnswerReceipt(
             .maxTokens((int) number(json.get("max_tokens")));
     if (json.get("thread_id") instanceof JsonString thread) {
       request.threadId(thread.value());
+    }
+    if (json.get("episode") instanceof JsonString episode) {
+      request.episode(episode.value());
     }
     if (json.get("context") instanceof JsonObject context) {
       request.context(context);

@@ -5,6 +5,7 @@ import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Anchor;
+import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.PastRecord;
@@ -63,21 +64,23 @@ record PastRow(
             embeddedAt != null && !embeddedAt.isAfter(at)));
   }
 
-  /** What a search looks at: the events of an episode are not among it. */
+  /** What a search looks at: of an episode the key, and not the events. */
   PastRow slim() {
     boolean isEpisode = record().payload() instanceof EpisodicPayload;
+    String key = EpisodeKey.of(record()).orElse(null);
     Stored slim =
         isEpisode
             ? new Stored(
                 record().toBuilder()
-                    .payload(EpisodicPayload.of(List.of(), List.of()))
+                    .payload(EpisodicPayload.of(List.of(), List.of()).under(key))
                     .auditLog(List.of())
                     .build(),
                 stored.version(),
                 stored.anchor(),
                 stored.head())
             : stored;
-    long size = (isEpisode ? 0 : bytes) + BYTES + (long) BYTES_OF_TERM * terms.counts().size();
+    long own = isEpisode ? (key == null ? 0 : 2L * key.length()) : bytes;
+    long size = own + BYTES + (long) BYTES_OF_TERM * terms.counts().size();
     return new PastRow(slim, entries, terms, arrival, size, isEmbedded);
   }
 

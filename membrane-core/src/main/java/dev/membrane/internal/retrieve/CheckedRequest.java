@@ -8,6 +8,7 @@ import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.Visible;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Visibility;
 import java.time.Duration;
@@ -106,6 +107,7 @@ record CheckedRequest(
         filter.retiredToo(),
         filter.tags(),
         filter.threadId(),
+        filter.episode(),
         filter.minSalience(),
         filter.at(),
         filter.validAt());
@@ -115,7 +117,10 @@ record CheckedRequest(
   private static Filter filter(
       RetrieveRequest request, Visibility visibility, Situation situation, Instant at) {
     boolean asksForContent =
-        !request.tags().isEmpty() || request.threadId() != null || !situation.isUnknown();
+        !request.tags().isEmpty()
+            || request.threadId() != null
+            || request.episode() != null
+            || !situation.isUnknown();
     return new Filter(
         visibility,
         !asksForContent,
@@ -123,6 +128,7 @@ record CheckedRequest(
         request.includeRetracted(),
         Set.copyOf(request.tags()),
         request.threadId(),
+        request.episode(),
         request.minSalience(),
         at,
         at("valid_at", request.validAt(), at));
@@ -150,6 +156,10 @@ record CheckedRequest(
     request.tags().forEach(tag -> Texts.check("tags", tag));
     if (request.threadId() != null) {
       Texts.check("thread_id", request.threadId());
+    }
+    if (request.episode() != null) {
+      Texts.check("episode", request.episode());
+      Visible.checkIdentifier("episode", request.episode());
     }
     if (request.context() != null) {
       Limits.checkFreeForm("context", request.context());

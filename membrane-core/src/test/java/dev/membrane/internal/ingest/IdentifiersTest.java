@@ -71,6 +71,8 @@ class IdentifiersTest {
     MemoryRecord whole =
         House.full(house.service.event(House.event("b", House.episode(DECOMPOSED))));
     assertThat(House.refs(whole)).containsExactly("a", "b");
+    assertThat(found(ask -> ask.episode(COMPOSED))).containsExactly(whole.id());
+    assertThat(found(ask -> ask.episode(DECOMPOSED))).containsExactly(whole.id());
 
     MemoryRecord first =
         House.full(house.service.event(House.event("c", NONE.idempotencyKey(COMPOSED))));

@@ -161,6 +161,7 @@ class FilterTest {
         ask -> ask.tags(IntStream.range(0, 101).mapToObj(String::valueOf).toList()),
         "too many tags: 101 (max 100)");
     refused(ask -> ask.threadId("a\0b"), "validation error for thread_id: must not contain NUL");
+    refused(ask -> ask.episode(" "), "validation error for episode: must not be blank");
     refused(
         ask -> ask.taskDescriptor("a\uD800b"),
         "validation error for task_descriptor: must not contain an unpaired surrogate");

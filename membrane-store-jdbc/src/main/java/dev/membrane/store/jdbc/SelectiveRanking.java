@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * The records with certain tags or of a given thread, if there are few: then all of them are looked
  * at. If there are many, this is not needed, since reading in the order of salience soon finds
- * some.
+ * some. Those of an episode are looked at in any case, however many scopes have one with the key.
  */
 final class SelectiveRanking {
 
@@ -18,6 +18,8 @@ final class SelectiveRanking {
       WHERE s.rid {in rids} <conditions>
       """;
 
+  private static final int ANY_NUMBER = Integer.MAX_VALUE - 1;
+
   private final CandidateQuery query;
   private final Best best;
 
@@ -26,12 +28,12 @@ final class SelectiveRanking {
     this.best = best;
   }
 
-  /** Reads them; answers whether they were few, and so are done with. */
+  /** Reads them; answers whether they were not too many, and so are done with. */
   boolean read() throws SQLException {
     Dialect dialect = query.dialect();
-    int few = dialect.few();
-    List<Long> rids = dialect.having(query.rows(), query.filter(), query.spaces(), few + 1);
-    if (rids.size() > few) {
+    int most = query.filter().episode() == null ? dialect.few() : ANY_NUMBER;
+    List<Long> rids = dialect.having(query.rows(), query.filter(), query.spaces(), most + 1);
+    if (rids.size() > most) {
       return false;
     }
     best.addAll(query.candidates(query.sql(CANDIDATES), Map.of("rids", dialect.numbers(rids))));

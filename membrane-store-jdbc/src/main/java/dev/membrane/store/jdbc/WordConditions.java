@@ -3,7 +3,10 @@ package dev.membrane.store.jdbc;
 import dev.membrane.store.jdbc.Space.By;
 import java.util.Map;
 
-/** What the tags and the thread of a filter require of a record, as SQL made of constant parts. */
+/**
+ * What the tags, the thread and the episode of a filter require of a record, as SQL made of
+ * constant parts.
+ */
 public interface WordConditions {
 
   /** Whether few records may pass, so that it pays to begin there. */

@@ -79,11 +79,14 @@ public final class Words {
     return word.charAt(0) == TAG;
   }
 
-  /** The words that every record that passes a filter has: its tags and its thread. */
+  /** The words that every record that passes a filter has: its tags, its thread, its episode. */
   public static List<String> always(Filter filter) {
     List<String> words = new ArrayList<>(filter.tags().stream().map(Words::tag).toList());
     if (filter.threadId() != null) {
       words.add(thread(filter.threadId()));
+    }
+    if (filter.episode() != null) {
+      words.add(episode(filter.episode()));
     }
     return words;
   }

@@ -8,6 +8,7 @@ import dev.membrane.store.jdbc.Comparison;
 import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.NumberList;
 import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -117,6 +118,14 @@ final class NearestInFile {
         model);
     rows.keySet().retainAll(new HashSet<>(rids));
     return rows;
+  }
+
+  /** The nearest of an episode, whose records are found by its key. */
+  List<Near> ofEpisode(Sql sql, int limit) throws SQLException {
+    List<Space> spaces = VisibleSpaces.of(sql, filter).full();
+    List<Long> rids = SqliteDialect.INSTANCE.having(sql, filter, spaces, Integer.MAX_VALUE);
+    new VectorLookup(sql, vectors).of(rids).forEach(this::compare);
+    return nearest(sql, limit);
   }
 
   /** The spaces that are looked into. */

@@ -24,6 +24,9 @@ record SqliteVectors(Readers readers, Caches caches) implements Vectors {
   public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
     long number = readers.readByOneStatement(sql -> VectorQuery.number(sql, model));
     NearestInFile query = new NearestInFile(caches, filter, number, vector);
+    if (filter.episode() != null) {
+      return readers.read(sql -> query.ofEpisode(sql, limit));
+    }
     SignIndex index = caches.signs();
     if (index == null || !readers.readByOneStatement(query::isOverMany)) {
       return readers.read(sql -> query.ofAll(sql, limit));

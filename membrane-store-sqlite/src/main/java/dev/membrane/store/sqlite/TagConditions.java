@@ -20,11 +20,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Conditions on tags. Tags are searched in the lists {@code tag_rank}, {@code tag_rest} and {@code
- * tag_drift}, and the list of the first tag is read instead of the index.
+ * tag_drift}, and the list of the first tag is read instead of the index. No condition is needed on
+ * an episode, whose records are always found by its key.
  *
  * @param tags as words, in the order in which to look for them
  */
-record TagConditions(List<String> tags, @Nullable String threadId) implements WordConditions {
+record TagConditions(List<String> tags, @Nullable String threadId, @Nullable String episode)
+    implements WordConditions {
 
   private static final String OF_THREAD =
       """
@@ -39,13 +41,13 @@ record TagConditions(List<String> tags, @Nullable String threadId) implements Wo
       Map<String, Long> counts = WordCounts.sums(rows, pools, words);
       words.sort(Comparator.comparingLong(word -> counts.getOrDefault(word, 0L)));
     }
-    return new TagConditions(words, filter.threadId());
+    return new TagConditions(words, filter.threadId(), filter.episode());
   }
 
   /** Few may pass even of the list that is read. */
   @Override
   public boolean isSelective() {
-    return threadId != null || tags.size() > 1;
+    return threadId != null || episode != null || tags.size() > 1;
   }
 
   @Override

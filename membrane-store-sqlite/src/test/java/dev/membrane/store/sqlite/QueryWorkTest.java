@@ -3,6 +3,7 @@ package dev.membrane.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.DecayCurve;
+import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
@@ -10,6 +11,7 @@ import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Filter;
+import dev.membrane.spi.Hit;
 import dev.membrane.spi.Period;
 import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
@@ -51,6 +53,9 @@ final class QueryWorkTest {
   private static final String MOST = "on nine of ten";
   private static final String MANY = "on eight of ten";
   private static final String FEW = "on one of fifty";
+
+  private static final Filter RUN =
+      new Filter(Visibility.ALL, false, ALL_TYPES, false, Set.of(), null, "run", 0, AT, AT);
 
   private static final String MODEL = "model";
   private static final Vector MEANING = Vector.of(new float[] {1, 2});
@@ -123,13 +128,17 @@ final class QueryWorkTest {
     reads.put(
         "top 10 facts of a tag from 0.1 on",
         store -> tagged(store, Set.of(MemoryType.SEMANTIC), 0.1, FEW));
+    reads.put("top 10 of an episode", store -> top(store, RUN));
+    reads.put(
+        "a word in an episode", store -> assertThat(candidates(store, RUN, "all")).hasSize(10));
+    reads.put("nearest in an episode", store -> nearest(store, RUN));
     reads.put("a rare word in a scope", store -> candidates(store, "rare"));
     reads.put("a word in a scope", store -> candidates(store, "mid"));
     reads.put("two words in a scope", store -> candidates(store, "rare", "all"));
     reads.put("neighbours", store -> neighbours(store, OWN_SCOPE, FIRST, 1));
     reads.put("neighbours within reach", store -> neighbours(store, OWN_SCOPE, FIRST, 12));
     reads.put("in a scope that grows", store -> neighbours(store, Visibility.ALL, OF_OTHERS, 4));
-    reads.put("nearest in a scope", QueryWorkTest::nearest);
+    reads.put("nearest in a scope", store -> nearest(store, filter(OWN_SCOPE, ALL_TYPES)));
     reads.put("how near some are", store -> vectors(store).cosines(MODEL, MEANING, FIRST));
     return reads;
   }
@@ -145,9 +154,8 @@ final class QueryWorkTest {
         .hasSize(10);
   }
 
-  private static void nearest(SqliteStore store) {
-    assertThat(vectors(store).nearest(filter(OWN_SCOPE, ALL_TYPES), MODEL, MEANING, 10))
-        .hasSize(10);
+  private static void nearest(SqliteStore store, Filter filter) {
+    assertThat(vectors(store).nearest(filter, MODEL, MEANING, 10)).hasSize(10);
   }
 
   private static Vectors vectors(SqliteStore store) {
@@ -168,8 +176,11 @@ final class QueryWorkTest {
   }
 
   private static void candidates(SqliteStore store, String... terms) {
-    Ranking ranking = new Ranking.ByTerms(List.of(terms));
-    assertThat(store.search(new Search(filter(OWN_SCOPE, ALL_TYPES), ranking, 50))).isNotEmpty();
+    assertThat(candidates(store, filter(OWN_SCOPE, ALL_TYPES), terms)).isNotEmpty();
+  }
+
+  private static List<Hit> candidates(SqliteStore store, Filter filter, String... terms) {
+    return store.search(new Search(filter, new Ranking.ByTerms(List.of(terms)), 50));
   }
 
   private static Filter filter(Visibility visibility, Set<MemoryType> types) {
@@ -200,7 +211,23 @@ final class QueryWorkTest {
         changeset = Changeset.builder();
       }
     }
+    addRun(store, size);
     return store;
+  }
+
+  private static void addRun(SqliteStore store, int size) {
+    Changeset.Builder changeset = Changeset.builder();
+    for (int i = size; i < size + 10; i++) {
+      MemoryRecord part =
+          record(i, size).toBuilder()
+              .scope("run")
+              .type(MemoryType.EPISODIC)
+              .payload(EpisodicPayload.of(List.of(), List.of()).under("run"))
+              .build();
+      changeset.change(SampleRecords.insert(part, terms(i, size)));
+      changeset.embed(new Embedding(SampleRecords.id(i), MODEL, MEANING));
+    }
+    store.commit(changeset.build());
   }
 
   private static MemoryRecord record(int number, int size) {
