@@ -7,8 +7,9 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.TimeUnit;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,23 +30,26 @@ final class VectorIndexes {
   private static final String TRY_LOCK =
       "SELECT pg_try_advisory_lock(hashtextextended('membrane indexes %s', 0))";
 
-  /** How long to leave another node that builds alone. */
-  private static final Duration PAUSE = Duration.ofSeconds(5);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
 
   private final Database database;
   private final Executor builder;
+  private final Duration pause;
   private final Set<VectorIndex> wanted = ConcurrentHashMap.newKeySet();
-  private volatile boolean isClosed;
+  private final CountDownLatch closed = new CountDownLatch(1);
   private volatile @Nullable Statement running;
 
   /**
    * The indexes of a database.
    *
    * @param builder where they are built
+   * @param pause how long to wait for another node that builds, or for a database that was away;
+   *     twice as long each time, up to ten minutes
    */
-  VectorIndexes(Database database, Executor builder) {
+  VectorIndexes(Database database, Executor builder, Duration pause) {
     this.database = database;
     this.builder = builder;
+    this.pause = pause;
   }
 
   /** Whether an index is there and complete, by the state that the handle sees. */
@@ -53,9 +57,12 @@ final class VectorIndexes {
     return handle.createQuery(stateOf(index)).mapTo(Boolean.class).findOne().orElse(false);
   }
 
-  /** Has an index built some time. One that cannot be built is not tried again by this node. */
+  /**
+   * Has an index built some time. One that cannot be built is not tried again by this node, unless
+   * the connection was lost or others were in the way.
+   */
   void want(VectorIndex index) {
-    if (!isClosed && wanted.add(index)) {
+    if (!isClosed() && wanted.add(index)) {
       if (index.dimensions() > VectorIndex.MOST_DIMENSIONS) {
         LOG.warn(
             "searches compare vectors of {} dimensions one by one, as an index takes {} at most",
@@ -69,7 +76,7 @@ final class VectorIndexes {
 
   /** Ends what is being built; the next node that wants it begins anew. */
   void close() {
-    isClosed = true;
+    closed.countDown();
     Statement current = running;
     if (current != null) {
       try {
@@ -81,16 +88,42 @@ final class VectorIndexes {
   }
 
   private void build(VectorIndex index) {
+    Duration next = pause;
+    while (!isClosed() && !isSettled(index) && !isClosedWithin(next)) {
+      Duration twice = next.multipliedBy(2);
+      next = twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
+    }
+  }
+
+  /** Whether an index is built, or never will be by this node. */
+  private boolean isSettled(VectorIndex index) {
     try {
-      while (!isClosed && !isBuilt(index)) {
-        LockSupport.parkNanos(PAUSE.toNanos());
+      boolean isBuilt = isBuilt(index);
+      if (isBuilt) {
+        wanted.remove(index);
       }
-      wanted.remove(index);
+      return isBuilt;
     } catch (SQLException failure) {
+      boolean isTriedAgain = SqlStates.isConnectionLost(failure) || SqlStates.isCollision(failure);
       LOG.warn(
-          "the index {} could not be built; searches compare all vectors one by one: {}",
+          "the index {} could not be built; searches compare all vectors one by one{}: {}",
           index.name(),
+          isTriedAgain ? " until it is tried again" : "",
           SqlStates.oneLine(failure));
+      return !isTriedAgain;
+    }
+  }
+
+  private boolean isClosed() {
+    return closed.getCount() == 0;
+  }
+
+  private boolean isClosedWithin(Duration wait) {
+    try {
+      return closed.await(wait.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+      return true;
     }
   }
 
@@ -113,7 +146,7 @@ final class VectorIndexes {
   }
 
   private void build(Statement statement, VectorIndex index) throws SQLException {
-    if (!isClosed && !isTrue(statement, stateOf(index))) {
+    if (!isClosed() && !isTrue(statement, stateOf(index))) {
       LOG.info("building the vector index {}", index.name());
       // One that was begun and not completed.
       statement.execute("DROP INDEX CONCURRENTLY IF EXISTS " + index.name());

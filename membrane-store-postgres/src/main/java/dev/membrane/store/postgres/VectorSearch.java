@@ -1,6 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Vectors;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,11 +17,13 @@ record VectorSearch(Vectors vectors, @Nullable VectorIndexes indexes) implements
    *
    * @param few as many as are compared one by one though there be an index
    * @param builder where indexes are built
+   * @param pause how long to leave an index alone at first that cannot be built yet
    */
-  record Settings(int few, Executor builder) {
+  record Settings(int few, Executor builder, Duration pause) {
 
     /** Indexes are built by threads of their own, which are rarely needed. */
-    static final Settings USUAL = new Settings(20_000, Settings::inBackground);
+    static final Settings USUAL =
+        new Settings(20_000, Settings::inBackground, Duration.ofSeconds(5));
 
     private static void inBackground(Runnable build) {
       Thread thread = new Thread(build, "membrane-postgres-index");
@@ -34,7 +37,7 @@ record VectorSearch(Vectors vectors, @Nullable VectorIndexes indexes) implements
     @Nullable String obstacle = Pgvector.prepare(database);
     @Nullable VectorIndexes indexes = null;
     if (obstacle == null) {
-      indexes = new VectorIndexes(database, settings.builder());
+      indexes = new VectorIndexes(database, settings.builder(), settings.pause());
     } else {
       LOG.warn(
           "{}: searches compare all vectors one by one, which is slow above {} records: {}",

@@ -2,13 +2,15 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.tck.VectorsTck;
+import java.time.Duration;
 
 /**
  * The contract of vectors where they are indexed, with the index asked for however few there are.
  */
 final class PgvectorStoreTest extends VectorsTck {
 
-  static final VectorSearch.Settings ALWAYS = new VectorSearch.Settings(0, Runnable::run);
+  static final VectorSearch.Settings ALWAYS =
+      new VectorSearch.Settings(0, Runnable::run, Duration.ofMillis(10));
 
   @Override
   protected MemoryStore openStore() {

@@ -6,18 +6,37 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors.Near;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** When an index of vectors is asked, how much it finds, and what happens without. */
 final class PgvectorTest {
 
   private static final VectorSearch.Settings NEVER =
-      new VectorSearch.Settings(Integer.MAX_VALUE, Runnable::run);
+      new VectorSearch.Settings(Integer.MAX_VALUE, Runnable::run, Duration.ZERO);
   private static final VectorSearch.Settings ALWAYS = PgvectorStoreTest.ALWAYS;
   private static final String INDEX = "near_1_" + Meanings.DIMENSIONS;
   private static final Filter ALL = Meanings.filter(Sensitivity.HYPER, null, Set.of());
+
+  private static final String LOCKS =
+      "SELECT pid FROM pg_locks WHERE relation = 'embedding'::regclass AND ";
+
+  private static final String UNTIL =
+      "DO $$ BEGIN WHILE NOT EXISTS (%s) LOOP PERFORM pg_sleep(0.01); END LOOP; END $$";
+
+  /** Keeps a build waiting, and ends its connection once it waits. */
+  private static final String END_OF_A_BUILD =
+      """
+      BEGIN;
+      LOCK TABLE embedding IN SHARE MODE;
+      %s;
+      SELECT pg_terminate_backend(pid) FROM (%s) AS builds;
+      COMMIT
+      """
+          .formatted(UNTIL.formatted(LOCKS + "NOT granted"), LOCKS + "NOT granted");
 
   private final Meanings meanings = new Meanings();
 
@@ -90,7 +109,8 @@ final class PgvectorTest {
   @Test
   void few_records_are_compared_one_by_one_and_many_are_indexed_when_first_asked_for() {
     PostgresConfig config = TestDatabase.freshWithPgvector();
-    try (PostgresStore store = open(config, new VectorSearch.Settings(100, Runnable::run))) {
+    try (PostgresStore store =
+        open(config, new VectorSearch.Settings(100, Runnable::run, Duration.ZERO))) {
       meanings.add(store, "large", 300);
       meanings.add(store, "small", 100);
       nearest(
@@ -176,6 +196,27 @@ final class PgvectorTest {
       assertThat(isIndexed(config)).isFalse();
       nearest(store, ALL, meanings.vector());
       assertThat(isIndexed(config)).isTrue();
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void an_index_whose_build_lost_its_connection_is_built_anew() throws InterruptedException {
+    PostgresConfig config = TestDatabase.freshWithPgvector();
+    try (PostgresStore store = open(config, ALWAYS);
+        Warnings warnings = new Warnings(VectorIndexes.class)) {
+      meanings.add(store, "scope", 50);
+      Thread ending = new Thread(() -> TestDatabase.run(config, END_OF_A_BUILD));
+      ending.start();
+      TestDatabase.run(config, UNTIL.formatted(LOCKS + "granted AND mode = 'ShareLock'"));
+      nearest(store, ALL, meanings.vector());
+      ending.join();
+      nearest(store, ALL, meanings.vector());
+      assertThat(isIndexed(config)).isTrue();
+      assertThat(warnings.messages())
+          .singleElement()
+          .asString()
+          .contains("until it is tried again");
     }
   }
 
