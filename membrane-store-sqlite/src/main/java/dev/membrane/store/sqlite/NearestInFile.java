@@ -100,7 +100,9 @@ final class NearestInFile {
         .rows(
             rids,
             unknown ->
-                MOSTLY * unknown.size() > rids.size() ? inOneGo(sql, unknown) : lookup.read(unknown))
+                MOSTLY * unknown.size() > rids.size()
+                    ? inOneGo(sql, unknown)
+                    : lookup.read(unknown))
         .forEach(this::compare);
     return nearest(sql, limit);
   }
