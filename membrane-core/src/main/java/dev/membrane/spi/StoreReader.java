@@ -46,10 +46,10 @@ public interface StoreReader extends AutoCloseable {
   List<Key> find(Collection<String> names);
 
   /**
-   * The keys whose names begin with a prefix, in the order of their names.
+   * The keys whose names begin with a prefix, in an order that does not change.
    *
-   * @param prefix at most 100 characters of ASCII, at least one; longer than no name that is wanted
-   * @param after only names that sort after this one; empty: from the first
+   * @param prefix one to twenty small letters and a colon
+   * @param after only names that come after this one, which begins so, too; empty: from the first
    * @param limit the most keys wanted, at least 1
    */
   List<Key> keys(String prefix, String after, int limit);
@@ -144,6 +144,11 @@ public interface StoreReader extends AutoCloseable {
     return Optional.empty();
   }
 
+  /** Whether what the store keeps can only be read with a key that is kept elsewhere. */
+  default boolean isEncrypted() {
+    return false;
+  }
+
   /** The store's former states; empty if it keeps none. */
   default Optional<History> history() {
     return Optional.empty();
@@ -152,7 +157,10 @@ public interface StoreReader extends AutoCloseable {
   /** Term statistics over the records seen in full, whatever their type or status. */
   TermStatistics termStatistics(Visibility visibility, Collection<String> terms);
 
-  /** The rows of a queue that are due at an instant, earliest first, then by item. */
+  /**
+   * The rows of a queue that are due at an instant, earliest first; of one instant, those about
+   * records come in the order of their ids.
+   */
   List<QueueRow> due(String queue, Instant at, int limit);
 
   /** How many rows a queue has, due or not. They are counted without being read. */

@@ -91,13 +91,18 @@ class ReferenceConfigurationTest {
   }
 
   @Test
-  void encryption_is_refused_whatever_the_backend() {
-    Map<String, String> postgres =
+  void what_cannot_be_encrypted_refuses_a_key() {
+    Map<String, String> key =
         Map.of("backend", "postgres", "postgres_dsn", "postgres://h/d", "encryption_key", "k");
-    assertThat(Reading.of(postgres).faults())
-        .singleElement()
-        .asString()
-        .startsWith("encryption_key: is not supported yet");
+    assertThat(Reading.of(key).faults())
+        .containsExactly(
+            "encryption_key: is not read from here; encryption_key_file names a file with the key");
+    Map<String, String> file =
+        Map.of("backend", "postgres", "postgres_dsn", "postgres://h/d", "encryption_key_file", "k");
+    assertThat(Reading.of(file).faults())
+        .containsExactly(
+            "encryption_key_file: encrypts only the database of backend sqlite; no other can be"
+                + " encrypted");
   }
 
   @Test

@@ -236,7 +236,10 @@ final class Blueprint {
     try {
       return opening.get();
     } catch (StoreOpenException refused) {
-      throw new StartException(String.valueOf(refused.getMessage()), refused);
+      String line = String.valueOf(refused.getMessage());
+      throw refused.isConfiguration()
+          ? StartException.configuration(line, refused)
+          : new StartException(line, refused);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.membrane.server;
 
+import dev.membrane.spi.StoreReader;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -34,6 +35,11 @@ final class ExportCommand implements Callable<Integer> {
       description = "Include vectors, which an embedder could compute again.")
   private boolean embeddings;
 
+  @Option(
+      names = "--plain",
+      description = "Needed if the store is encrypted: the file is not, and anybody can read it.")
+  private boolean plain;
+
   ExportCommand(CommandContext context) {
     this.context = context;
   }
@@ -41,7 +47,18 @@ final class ExportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     new Moves(context.out(), context.err(), Version.text(), InstantSource.system())
-        .export(Blueprint.of(context.config())::openReader, file, embeddings);
+        .export(() -> readable(Blueprint.of(context.config()).openReader()), file, embeddings);
     return ExitCode.OK;
+  }
+
+  /** Whoever encrypts a store must not write out everything without noticing. */
+  private StoreReader readable(StoreReader store) {
+    if (store.isEncrypted() && !plain) {
+      store.close();
+      throw new StartException(
+          "the store is encrypted and an export is not: add --plain to write one that anybody can"
+              + " read");
+    }
+    return store;
   }
 }

@@ -19,9 +19,11 @@ import dev.membrane.schema.MembraneException;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueFigures;
+import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stored;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +80,9 @@ final class Room implements AutoCloseable {
     List<String> contents = new ArrayList<>();
     store.auditLogs("", 10_000).forEach(trail -> contents.add(text(trail)));
     for (QueueFigures queue : store.queues()) {
-      contents.add(queue.queue() + ": " + store.due(queue.queue(), END, 10_000));
+      List<QueueRow> rows = new ArrayList<>(store.due(queue.queue(), END, 10_000));
+      rows.sort(Comparator.comparing(QueueRow::dueAt).thenComparing(QueueRow::item));
+      contents.add(queue.queue() + ": " + rows);
     }
     return List.of(normal(String.join("\n", contents)).split("\n"));
   }

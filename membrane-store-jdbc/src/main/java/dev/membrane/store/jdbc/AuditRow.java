@@ -9,6 +9,14 @@ import java.sql.SQLException;
 record AuditRow(
     long rid, LoggedEntry logged, String nonce, String rationaleHash, String contentHash) {
 
+  /**
+   * Columns that may be encrypted: without a nonce a hash tells what it is of to who can guess it.
+   */
+  static final String NONCE = "audit.nonce";
+
+  static final String RATIONALE_HASH = "audit.rationale_hash";
+  static final String CONTENT_HASH = "audit.content_hash";
+
   static final String COLUMNS =
       "a.rid, a.nonce, a.rationale_hash, a.content_hash, " + LoggedEntry.COLUMNS;
 
@@ -16,9 +24,14 @@ record AuditRow(
     return new AuditRow(
         row.getLong(1),
         LoggedEntry.of(row, 5, dialect),
-        dialect.plain(row.getString(2)),
-        row.getString(3),
-        row.getString(4));
+        dialect.plain(text(dialect, NONCE, row, 2)),
+        text(dialect, RATIONALE_HASH, row, 3),
+        text(dialect, CONTENT_HASH, row, 4));
+  }
+
+  private static String text(Dialect dialect, String column, ResultSet row, int number)
+      throws SQLException {
+    return LoggedEntry.text(dialect.cipher(), column, row.getLong(1), row.getString(number));
   }
 
   /**

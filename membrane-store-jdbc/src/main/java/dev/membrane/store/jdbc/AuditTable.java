@@ -44,15 +44,19 @@ final class AuditTable {
           rid,
           (long) seq,
           entry.action().wireName(),
-          dialect.column(entry.actor()),
+          seal(dialect, scope, LoggedEntry.ACTOR, rid, entry.actor()),
           Micros.of(entry.timestamp()),
-          dialect.column(entry.rationale()),
-          dialect.column(link.nonce()),
-          link.rationaleHash(),
-          link.contentHash(),
-          link.hash());
+          seal(dialect, scope, LoggedEntry.RATIONALE, rid, entry.rationale()),
+          seal(dialect, scope, AuditRow.NONCE, rid, link.nonce()),
+          seal(dialect, scope, AuditRow.RATIONALE_HASH, rid, link.rationaleHash()),
+          seal(dialect, scope, AuditRow.CONTENT_HASH, rid, link.contentHash()),
+          seal(dialect, scope, LoggedEntry.HASH, rid, link.hash()));
       effects.count(scope, entry.action(), 1);
     }
+  }
+
+  private static String seal(Dialect dialect, String scope, String column, long rid, String text) {
+    return dialect.cipher().seal(scope, column, rid, dialect.column(text));
   }
 
   /** Counts the links of a record in another scope than before. */

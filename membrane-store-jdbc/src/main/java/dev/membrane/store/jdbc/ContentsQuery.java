@@ -6,7 +6,6 @@ import dev.membrane.spi.Contents.Listener;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Vector;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -31,7 +30,7 @@ final class ContentsQuery {
 
   private static final String EMBEDDINGS_OF =
       """
-      SELECT {text m.id}, {text o.name}, e.vector
+      SELECT {text m.id}, {text o.name}, e.vector, m.rid
       FROM memory m {join} embedding e ON {embedding} {join} model o ON o.id = e.model
       WHERE m.id {in ids}
       """;
@@ -118,6 +117,6 @@ final class ContentsQuery {
     return new Embedding(
         dialect.plain(row.getString(1)),
         dialect.plain(row.getString(2)),
-        Vector.fromBytes(row.getBytes(3)));
+        Embedded.vector(dialect.cipher(), row.getLong(4), row.getBytes(3)));
   }
 }

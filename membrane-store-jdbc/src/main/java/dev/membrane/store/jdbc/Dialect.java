@@ -1,6 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.Filter;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code {using index}}: the index to read, where that can be said
  *   <li>{@code {text m.id}}: the whole text of a column whose long texts stand in another, beside
  *       their short forms
+ *   <li>{@code {length d.doc}}: how many bytes the text of a column has that may be encrypted
  *   <li>{@code {columns name}}: that column and the one beside it, where there is one
  *   <li>{@code {values name}}: as many parameters
  *   <li>{@code {thread columns}}, {@code {thread values}}, {@code {thread set}}: the same for the
@@ -61,11 +63,15 @@ public abstract class Dialect {
         .replaceAll(
             found ->
                 Matcher.quoteReplacement(
-                    phrase(found.group(1), found.group(2) == null ? "" : found.group(2))));
+                    written(found.group(1), found.group(2) == null ? "" : found.group(2))));
+  }
+
+  private String written(String name, String argument) {
+    return name.equals("length") ? cipher().length(argument) : phrase(name, argument);
   }
 
   /**
-   * How a phrase is written.
+   * How a phrase is written, other than {@code {length}}.
    *
    * @param argument empty: none
    * @throws IllegalArgumentException if there is no such phrase
@@ -84,6 +90,14 @@ public abstract class Dialect {
    * than {@code :after}, in the order of the numbers, at most {@code :limit}.
    */
   public abstract String nextOfSpaces();
+
+  /**
+   * Whether the records of all scopes together have spaces, too. Where the words of each scope are
+   * encrypted with a key of their own, the scopes are asked one by one.
+   */
+  public final boolean hasWholeSpaces() {
+    return cipher().isPlain();
+  }
 
   /**
    * Whether words are counted over all scopes together, too. A store with several writers sums up
@@ -108,6 +122,26 @@ public abstract class Dialect {
     return texts(texts.stream().map(this::key).toList());
   }
 
+  /** What columns are encrypted with. */
+  public StoreCipher cipher() {
+    return StoreCipher.NONE;
+  }
+
+  /** A scope as {@link #column} has it; an empty one is none. */
+  public final String columnOfScope(String scope) {
+    return column(cipher().scope(scope));
+  }
+
+  /** A scope as {@link #key} has it. */
+  public final String keyOfScope(String scope) {
+    return key(cipher().scope(scope));
+  }
+
+  /** The scope that a column holds. */
+  public final String plainScope(String column) {
+    return cipher().ofScope(plain(column));
+  }
+
   /** The values of {@code {columns name}}. */
   public abstract List<@Nullable Object> columns(String text);
 
@@ -129,7 +163,7 @@ public abstract class Dialect {
   /**
    * What the words of a filter ask of records.
    *
-   * @param spaces those that are seen in full
+   * @param spaces some that are seen in full, whose words have the same form
    */
   public abstract WordConditions words(Rows rows, Filter filter, List<Space> spaces)
       throws SQLException;
@@ -148,7 +182,7 @@ public abstract class Dialect {
   public abstract List<Long> having(
       Rows rows, List<String> words, List<Space> spaces, long after, int limit) throws SQLException;
 
-  /** In how many records of some pools words occur, those of them that do. */
+  /** In how many records of some pools words occur, as the index knows them; those that do. */
   public abstract Map<String, Long> records(Rows rows, List<Long> pools, Collection<String> words)
       throws SQLException;
 }

@@ -15,6 +15,11 @@ import java.util.List;
  */
 final class Documents {
 
+  /** The columns of a record that may be encrypted; the number or the id stands for the row. */
+  static final String DOC = "document.doc";
+
+  static final String NONCE = "memory.nonce";
+
   private static final RecordCodec CODEC = new RecordCodec();
 
   private Documents() {}

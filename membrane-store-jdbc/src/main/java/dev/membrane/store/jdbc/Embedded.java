@@ -1,6 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.Vector;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -11,13 +12,21 @@ public record Embedded(long rid, long space, long model, Vector vector) {
   /** What {@link #read} needs, of the row {@code e}. */
   public static final String COLUMNS = "e.rid, e.space, e.model, e.vector";
 
+  /** The column of vectors, which may be encrypted; the number of the record stands for the row. */
+  public static final String VECTOR = "embedding.vector";
+
   /** What the objects take beside the numbers, about. */
   private static final int BYTES = 160;
 
   /** The vector of a row. */
-  public static Embedded read(ResultSet row) throws SQLException {
-    return new Embedded(
-        row.getLong(1), row.getLong(2), row.getLong(3), Vector.fromBytes(row.getBytes(4)));
+  public static Embedded read(ResultSet row, StoreCipher cipher) throws SQLException {
+    long rid = row.getLong(1);
+    return new Embedded(rid, row.getLong(2), row.getLong(3), vector(cipher, rid, row.getBytes(4)));
+  }
+
+  /** The vector of a record as its column has it. */
+  public static Vector vector(StoreCipher cipher, long rid, byte[] stored) {
+    return Vector.fromBytes(cipher.open(VECTOR, rid, stored));
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -52,7 +53,15 @@ record FormerState(
         FROM {list rids} LEFT JOIN memory m ON m.rid = rids.value)
       """;
 
-  static FormerState read(ResultSet row) throws SQLException {
+  /** The column of deltas, which may be encrypted. */
+  static final String DELTA = "version.delta";
+
+  /** The row of a version. */
+  static String place(long rid, long version) {
+    return rid + " " + version;
+  }
+
+  static FormerState read(ResultSet row, StoreCipher cipher) throws SQLException {
     return new FormerState(
         row.getLong(2),
         row.getLong(3),
@@ -61,7 +70,14 @@ record FormerState(
         row.getLong(6),
         row.getDouble(7),
         row.getLong(8),
-        row.getString(9));
+        delta(row, cipher));
+  }
+
+  private static @Nullable String delta(ResultSet row, StoreCipher cipher) throws SQLException {
+    String delta = row.getString(9);
+    return delta == null || delta.equals(VersionTable.ERASED)
+        ? delta
+        : cipher.open(DELTA, place(row.getLong(1), row.getLong(2)), delta);
   }
 
   /** With its document. */

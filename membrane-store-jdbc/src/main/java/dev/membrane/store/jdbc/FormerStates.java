@@ -110,7 +110,7 @@ final class FormerStates {
         row ->
             former
                 .computeIfAbsent(row.getLong(1), rid -> new ArrayList<>())
-                .add(FormerState.read(row)),
+                .add(FormerState.read(row, rows.dialect().cipher())),
         FORMER,
         Map.of("rids", rows.dialect().numbers(rids), "at", at));
     return former;

@@ -29,7 +29,7 @@ public final class HeaderQuery {
   private static final String HEADERS =
       """
       SELECT {text m.id}, m.scope, m.level, m.type, m.confidence, m.created_at, m.updated_at,
-             octet_length(d.doc),
+             {length d.doc},
              m.curve, m.half_life, m.min_salience, m.pinned, m.s0, m.t0, m.log2_s0
       FROM memory m {join} document d ON d.rid = m.rid
       WHERE m.id {in ids}
@@ -81,14 +81,14 @@ public final class HeaderQuery {
     Set<String> scopes = new HashSet<>();
     scopes.add(RecordRow.scope(null));
     if (visibility.scopes() != null) {
-      visibility.scopes().forEach(scope -> scopes.add(dialect.column(scope)));
+      visibility.scopes().forEach(scope -> scopes.add(dialect.columnOfScope(scope)));
     }
     return dialect.texts(scopes);
   }
 
   private static Header header(ResultSet row, Dialect dialect, Instant at) throws SQLException {
     String id = dialect.plain(row.getString(1));
-    @Nullable String scope = scope(dialect.plain(row.getString(2)));
+    @Nullable String scope = scope(dialect.plainScope(row.getString(2)));
     Sensitivity sensitivity = sensitivity(row.getInt(3));
     if (row.getString(4) == null) {
       return Header.deleted(id, scope, sensitivity);

@@ -3,6 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.Key;
 import dev.membrane.store.jdbc.Writes.Conflict;
 import dev.membrane.store.jdbc.Writes.Group;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -17,6 +18,9 @@ final class KeyTable {
 
   /** What {@link #read} needs, of the row {@code k}. */
   static final String COLUMNS = "{text k.name}, k.value, k.owner";
+
+  /** The column of values, which may be encrypted; the name stands for the row. */
+  private static final String VALUE = "key.value";
 
   private static final String FIND = "SELECT " + COLUMNS + " FROM key k WHERE k.name {in names}";
 
@@ -44,13 +48,16 @@ final class KeyTable {
   /** Those of some keys that there are. */
   static List<Key> find(Rows rows, Collection<String> names) throws SQLException {
     Dialect dialect = rows.dialect();
-    return rows.all(row -> read(row, dialect), FIND, Map.of("names", dialect.keys(names)));
+    return rows.all(
+        row -> read(row, dialect),
+        FIND,
+        Map.of("names", dialect.texts(names.stream().map(name -> key(dialect, name)).toList())));
   }
 
   /** Keys by the beginning of their names, in order. */
   static List<Key> page(Rows rows, String prefix, String after, int limit) throws SQLException {
     Dialect dialect = rows.dialect();
-    String last = after.isEmpty() ? prefix : dialect.key(after);
+    String last = after.isEmpty() ? prefix : key(dialect, after);
     return rows.all(
         row -> read(row, dialect),
         PAGE,
@@ -59,16 +66,21 @@ final class KeyTable {
 
   static Key read(ResultSet row, Dialect dialect) throws SQLException {
     @Nullable String owner = row.getString(3);
+    StoreCipher cipher = dialect.cipher();
+    String name = cipher.ofName(dialect.plain(row.getString(1)));
     return new Key(
-        dialect.plain(row.getString(1)),
-        dialect.plain(row.getString(2)),
+        name,
+        dialect.plain(cipher.ofFixed(VALUE, name, row.getString(2))),
         owner == null ? null : dialect.plain(owner));
   }
 
   static void add(Writes sql, Key key) throws SQLException {
     Dialect dialect = sql.dialect();
     Object[] columns =
-        Writes.flat(dialect.columns(key.name()), dialect.column(key.value()), owner(dialect, key));
+        Writes.flat(
+            dialect.columns(dialect.cipher().name(key.name())),
+            value(dialect, key),
+            owner(dialect, key));
     sql.expect(
         Group.KEY,
         () -> conflict(sql, key, "none"),
@@ -82,8 +94,8 @@ final class KeyTable {
         Group.KEY,
         () -> conflict(sql, key, text(key)),
         REMOVE,
-        dialect.key(key.name()),
-        dialect.column(key.value()),
+        key(dialect, key.name()),
+        value(dialect, key),
         owner(dialect, key));
   }
 
@@ -98,6 +110,14 @@ final class KeyTable {
 
   private static String text(Key key) {
     return key.owner() == null ? key.value() : key.value() + " of record " + key.owner();
+  }
+
+  private static String key(Dialect dialect, String name) {
+    return dialect.key(dialect.cipher().name(name));
+  }
+
+  private static String value(Dialect dialect, Key key) {
+    return dialect.cipher().fixed(VALUE, key.name(), dialect.column(key.value()));
   }
 
   private static @Nullable String owner(Dialect dialect, Key key) {

@@ -2,6 +2,8 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
@@ -11,15 +13,34 @@ record LoggedEntry(
 
   static final String COLUMNS = "a.seq, a.action, a.actor, a.timestamp, a.rationale, a.hash";
 
-  /** Reads the columns that begin with one of a row. */
+  /** The columns that may be encrypted; the number of the record stands for the row. */
+  static final String ACTOR = "audit.actor";
+
+  static final String RATIONALE = "audit.rationale";
+  static final String HASH = "audit.hash";
+
+  private static final String UNREADABLE = "(cannot be decrypted)";
+
+  /** Reads the columns of a row from one on; the first of all is the number of the record. */
   static LoggedEntry of(ResultSet row, int first, Dialect dialect) throws SQLException {
+    long rid = row.getLong(1);
+    StoreCipher cipher = dialect.cipher();
     return new LoggedEntry(
         row.getInt(first),
         row.getString(first + 1),
-        dialect.plain(row.getString(first + 2)),
+        dialect.plain(text(cipher, ACTOR, rid, row.getString(first + 2))),
         row.getLong(first + 3),
-        dialect.plain(row.getString(first + 4)),
-        row.getString(first + 5));
+        dialect.plain(text(cipher, RATIONALE, rid, row.getString(first + 4))),
+        text(cipher, HASH, rid, row.getString(first + 5)));
+  }
+
+  /** What cannot be decrypted has lost its place in the chain. */
+  static String text(StoreCipher cipher, String column, Object row, String sealed) {
+    try {
+      return cipher.open(column, row, sealed);
+    } catch (DecryptionException damaged) {
+      return UNREADABLE;
+    }
   }
 
   /**

@@ -94,7 +94,7 @@ public final class NeighbourQuery {
             "whole",
             VisibleSpaces.whole(filter.visibility()),
             "scopes",
-            VisibleSpaces.scopes(dialect, filter.visibility()),
+            VisibleSpaces.scopes(rows, filter.visibility()),
             "types",
             VisibleSpaces.types(dialect, filter),
             "reach",

@@ -77,6 +77,10 @@ final class Pools {
 
   private @Nullable Long find(String query, Kind kind) throws SQLException {
     return sql.first(
-        row -> row.getLong(1), query, kind.whole(), sql.dialect().key(kind.scope()), kind.level());
+        row -> row.getLong(1),
+        query,
+        kind.whole(),
+        sql.dialect().keyOfScope(kind.scope()),
+        kind.level());
   }
 }

@@ -7,6 +7,7 @@ import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.VersionSteps;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.util.List;
 
 /** A changeset made ready for the writer. */
@@ -26,9 +27,9 @@ record PreparedChangeset(
   private static final long BYTES_OF_A_WORD = 40;
 
   /** Does all that needs no turn of the writer. */
-  static PreparedChangeset of(Changeset changeset) {
+  static PreparedChangeset of(Changeset changeset, StoreCipher cipher) {
     return new PreparedChangeset(
-        changeset.changes().stream().map(Step::of).toList(),
+        changeset.changes().stream().map(change -> Step.of(change, cipher)).toList(),
         changeset.embeddings(),
         changeset.keysRemoved(),
         changeset.keysAdded(),

@@ -59,12 +59,18 @@ record PresentState(
     return new PresentState(
         row.getLong(1),
         dialect.plain(row.getString(2)),
-        HeaderQuery.scope(dialect.plain(row.getString(3))),
+        HeaderQuery.scope(dialect.plainScope(row.getString(3))),
         HeaderQuery.sensitivity(row.getInt(4)),
         state,
-        Objects.requireNonNullElse(row.getString(11), ""),
-        Objects.requireNonNullElse(row.getString(12), ""),
+        text(row, 11, WordList.COLUMN, dialect),
+        text(row, 12, Documents.DOC, dialect),
         embeddedAt(row));
+  }
+
+  private static String text(ResultSet row, int number, String column, Dialect dialect)
+      throws SQLException {
+    String text = Objects.requireNonNullElse(row.getString(number), "");
+    return dialect.cipher().open(column, row.getLong(1), text);
   }
 
   private static @Nullable Instant embeddedAt(ResultSet row) throws SQLException {

@@ -95,7 +95,7 @@ final class QueueTable {
   static QueueRow read(ResultSet row, Dialect dialect) throws SQLException {
     return new QueueRow(
         dialect.plain(row.getString(1)),
-        dialect.plain(row.getString(2)),
+        dialect.cipher().ofItem(dialect.plain(row.getString(2))),
         Micros.toInstant(row.getLong(3)),
         row.getInt(4));
   }
@@ -105,7 +105,7 @@ final class QueueTable {
     @Nullable Object[] columns =
         Writes.flat(
             dialect.columns(row.queue()),
-            dialect.columns(row.item()),
+            dialect.columns(dialect.cipher().item(row.item())),
             Micros.of(row.dueAt()),
             (long) row.attempts());
     sql.row(Group.QUEUE, PUT, Writes.flat(Arrays.asList(columns), RowHash.of(columns)));
@@ -118,7 +118,7 @@ final class QueueTable {
         () -> conflict(sql, row),
         FINISH,
         dialect.key(row.queue()),
-        dialect.key(row.item()),
+        dialect.key(dialect.cipher().item(row.item())),
         Micros.of(row.dueAt()),
         row.attempts());
   }
@@ -130,7 +130,7 @@ final class QueueTable {
             stored -> read(stored, dialect),
             FIND,
             dialect.key(row.queue()),
-            dialect.key(row.item()));
+            dialect.key(dialect.cipher().item(row.item())));
     return Conflict.of(
         "row " + row.item() + " of queue " + row.queue(),
         text(row),

@@ -6,6 +6,8 @@ import dev.membrane.schema.json.JsonWeight;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -42,7 +44,7 @@ public final class RecordQuery {
   private static final String WITH_EXCERPT =
       """
       SELECT <columns>, CASE
-          WHEN octet_length(d.doc) > :heaviest THEN NULL
+          WHEN {length d.doc} > :heaviest THEN NULL
           WHEN a.seq > 1 AND EXISTS (SELECT 1 FROM audit f WHERE f.rid = m.rid AND f.seq = 1) THEN NULL
           ELSE d.doc END, <entry>
       FROM memory m
@@ -66,7 +68,18 @@ public final class RecordQuery {
       Anchor anchor,
       Instant updatedAt,
       Instant lastReinforcedAt,
-      String doc) {}
+      String doc) {
+
+    /** With its document as it is, not as the column has it. */
+    Row opened(StoreCipher cipher) {
+      try {
+        String text = cipher.open(Documents.DOC, rid, doc);
+        return new Row(rid, id, version, anchor, updatedAt, lastReinforcedAt, text);
+      } catch (DecryptionException damaged) {
+        throw new UnreadableRecordException(id, damaged);
+      }
+    }
+  }
 
   /**
    * A whole record.
@@ -90,8 +103,9 @@ public final class RecordQuery {
     Map<String, Row> found = new HashMap<>();
     Map<Long, List<LoggedEntry>> excerpts = new HashMap<>();
     for (Line line : lines(rows, ids, heaviest)) {
-      if (line.row() != null && !JsonWeight.exceeds(line.row().doc(), heaviest)) {
-        found.put(line.row().id(), line.row());
+      Row row = line.row() == null ? null : line.row().opened(rows.dialect().cipher());
+      if (row != null && !JsonWeight.exceeds(row.doc(), heaviest)) {
+        found.put(row.id(), row);
       }
       if (line.entry() != null) {
         excerpts.computeIfAbsent(line.rid(), rid -> new ArrayList<>()).add(line.entry());
@@ -120,7 +134,8 @@ public final class RecordQuery {
       Rows rows, Collection<String> ids, Map<Long, List<AuditRow>> logs) throws SQLException {
     Map<String, Found> all = new HashMap<>();
     for (Row row : rows(rows, ids)) {
-      all.put(row.id(), found(row, excerpt(logs.getOrDefault(row.rid(), List.of()))));
+      List<LoggedEntry> excerpt = excerpt(logs.getOrDefault(row.rid(), List.of()));
+      all.put(row.id(), found(row, excerpt, rows.dialect().cipher()));
     }
     return all;
   }
@@ -128,9 +143,9 @@ public final class RecordQuery {
   /** A record, or why there is none where there should be. */
   record Found(@Nullable Stored stored, @Nullable String damage) {}
 
-  private static Found found(Row row, List<LoggedEntry> excerpt) {
+  private static Found found(Row row, List<LoggedEntry> excerpt, StoreCipher cipher) {
     try {
-      return new Found(stored(row, excerpt), null);
+      return new Found(stored(row.opened(cipher), excerpt), null);
     } catch (UnreadableRecordException damaged) {
       return new Found(null, damaged.reason());
     }

@@ -10,6 +10,7 @@ import dev.membrane.schema.ValidityMode;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Terms;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param scope empty: none
  * @param measure the success rate of a competence, the execution count of a plan graph
  * @param length of the text, in terms
- * @param listed the words, taken apart
+ * @param listed the words as the index knows them
  * @param digest of everything but salience, {@code updated_at} and {@code last_reinforced_at}: rows
  *     of one digest differ in nothing else
  */
@@ -44,13 +45,14 @@ public record RecordRow(
     String digest) {
 
   /** The row of a record as it stands at its anchor. */
-  public static RecordRow of(MemoryRecord record, Anchor anchor, Terms terms) {
+  public static RecordRow of(MemoryRecord record, Anchor anchor, Terms terms, StoreCipher cipher) {
     WordList words = WordList.of(record, terms);
     String doc = Documents.write(record);
+    String scope = scope(record.scope());
     @Nullable Validity timebox = timebox(record);
     return new RecordRow(
         record.id(),
-        scope(record.scope()),
+        scope,
         record.sensitivity().level(),
         record.type(),
         record.isRetired(),
@@ -65,9 +67,9 @@ public record RecordRow(
         measure(record),
         terms.length(),
         words,
-        words.listed(),
+        words.listed(cipher.words(scope)),
         doc,
-        Digests.of(doc, words.text()));
+        cipher.digest(scope, Digests.of(doc, words.text())));
   }
 
   /** The column's value for a scope or none. */

@@ -7,6 +7,8 @@ import dev.membrane.spi.ErasedRationales;
 import dev.membrane.store.jdbc.Writes.Conflict;
 import dev.membrane.store.jdbc.Writes.Group;
 import dev.membrane.store.jdbc.Writes.Numbered;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -92,6 +94,7 @@ final class RecordTables {
 
   private final Writes sql;
   private final Dialect dialect;
+  private final StoreCipher cipher;
   private final OwnWrites own;
   private final Spaces spaces;
   private final Pools pools;
@@ -120,9 +123,18 @@ final class RecordTables {
     }
 
     /** The state that ends, with the delta by which its document is made. */
-    VersionTable.State state(@Nullable String delta) {
+    VersionTable.State state(@Nullable String delta, StoreCipher cipher) {
       return new VersionTable.State(
-          rid(), version, audits, updatedAt, lastReinforcedAt, s0, standing.t0(), delta);
+          rid(),
+          version,
+          audits,
+          updatedAt,
+          lastReinforcedAt,
+          s0,
+          standing.t0(),
+          delta == null
+              ? null
+              : cipher.seal(scope, FormerState.DELTA, FormerState.place(rid(), version), delta));
     }
 
     boolean isIn(Place place) {
@@ -140,6 +152,7 @@ final class RecordTables {
   RecordTables(Writes sql, OwnWrites own) {
     this.sql = sql;
     this.dialect = sql.dialect();
+    this.cipher = dialect.cipher();
     this.own = own;
     this.pools = new Pools(sql, own);
     this.spaces = new Spaces(sql, pools);
@@ -180,13 +193,13 @@ final class RecordTables {
     Text text = isReinforced ? null : text(seen.rid(), at);
     if (at != null) {
       String delta = text == null ? null : Delta.between(row.doc(), text.doc());
-      VersionTable.keep(sql, seen.state(delta), Math.max(Micros.of(at), row.updatedAt()));
+      VersionTable.keep(sql, seen.state(delta, cipher), Math.max(Micros.of(at), row.updatedAt()));
     }
     if (text != null) {
       rewrite(seen, text, row, place, effects);
     }
     reinforce(seen.rid(), replace, place);
-    ListedWords before = text == null ? row.listed() : text.words().listed();
+    ListedWords before = text == null ? row.listed() : listed(seen, text);
     own.replace(seen.standing(), before, standing(seen.rid(), row, place), row, effects);
     if (!seen.scope().equals(row.scope())) {
       AuditTable.move(sql, seen.rid(), seen.scope(), row.scope(), effects);
@@ -204,7 +217,7 @@ final class RecordTables {
       effects.change(row.id(), seen.rid());
       Text text = text(seen.rid(), null);
       rewrite(seen, text, row, place, effects);
-      ListedWords before = text.words().listed();
+      ListedWords before = listed(seen, text);
       own.replace(seen.standing(), before, standing(seen.rid(), row, place), row, effects);
     }
   }
@@ -218,7 +231,7 @@ final class RecordTables {
     } else {
       VersionTable.keep(
           sql,
-          seen.state(Delta.between("", text.doc())),
+          seen.state(Delta.between("", text.doc()), cipher),
           Math.max(Micros.of(kept), seen.updatedAt()));
     }
     effects.change(delete.id(), seen.rid());
@@ -231,10 +244,10 @@ final class RecordTables {
         BURY,
         seen.rid(),
         dialect.columns(delete.id()),
-        dialect.column(seen.scope()),
+        dialect.columnOfScope(seen.scope()),
         seen.level());
     sql.later(Group.DOCUMENT, DELETE_DOCUMENT, seen.rid());
-    own.delete(seen.standing(), text.words().listed(), effects);
+    own.delete(seen.standing(), listed(seen, text), effects);
     KeyTable.removeOwnedBy(sql, delete.id());
     QueueTable.removeItem(sql, delete.id());
     AuditTable.append(sql, seen.rid(), seen.audits(), seen.scope(), delete.audit(), effects);
@@ -250,7 +263,7 @@ final class RecordTables {
         BURY_UNSEEN,
         rid,
         dialect.columns(bury.id()),
-        dialect.column(bury.scope()),
+        dialect.columnOfScope(bury.scope()),
         bury.level(),
         dialect.key(bury.id()));
     AuditTable.append(sql, rid, 0, bury.scope(), bury.audit(), effects);
@@ -299,7 +312,7 @@ final class RecordTables {
         rid,
         dialect.columns(row.id()),
         insert.version(),
-        dialect.column(insert.nonce()),
+        nonce(row, insert.nonce()),
         insert.audit().size(),
         reinforced(row, place),
         rewritten(row, place),
@@ -310,7 +323,7 @@ final class RecordTables {
     sql.later(
         Group.MEMORY,
         REINFORCE,
-        dialect.column(replace.nonce()),
+        nonce(replace.row(), replace.nonce()),
         replace.audit().size(),
         reinforced(replace.row(), place),
         rid);
@@ -338,7 +351,7 @@ final class RecordTables {
             row.digest(),
             place.space(),
             place.whole(),
-            dialect.column(row.scope()),
+            dialect.columnOfScope(row.scope()),
             row.level(),
             row.type().wireName(),
             row.confidence(),
@@ -347,7 +360,7 @@ final class RecordTables {
             salience.halfLife(),
             salience.minSalience(),
             salience.pinned(),
-            dialect.thread(row.threadId()),
+            dialect.thread(threadOf(row)),
             row.validFrom(),
             row.validUntil(),
             row.measure()));
@@ -364,7 +377,35 @@ final class RecordTables {
   }
 
   private void writeContent(long rid, RecordRow row) throws SQLException {
-    sql.later(Group.DOCUMENT, PUT_DOCUMENT, rid, row.length(), row.words().text(), row.doc());
+    sql.later(
+        Group.DOCUMENT,
+        PUT_DOCUMENT,
+        rid,
+        row.length(),
+        cipher.seal(row.scope(), WordList.COLUMN, rid, row.words().text()),
+        cipher.seal(row.scope(), Documents.DOC, rid, row.doc()));
+  }
+
+  private String nonce(RecordRow row, String nonce) {
+    return cipher.seal(row.scope(), Documents.NONCE, row.id(), dialect.column(nonce));
+  }
+
+  /** A changeset fails if it changes a record that cannot be decrypted. */
+  private String open(String column, long rid, String sealed) throws SQLException {
+    try {
+      return cipher.open(column, rid, sealed);
+    } catch (DecryptionException damaged) {
+      throw new SQLException(damaged.getMessage(), damaged);
+    }
+  }
+
+  private @Nullable String threadOf(RecordRow row) {
+    String thread = row.threadId();
+    return thread == null ? null : cipher.words(row.scope()).ofThread(thread);
+  }
+
+  private ListedWords listed(Seen seen, Text text) {
+    return text.words().listed(cipher.words(seen.scope()));
   }
 
   private void count(RecordRow row, Effects effects) throws SQLException {
@@ -373,7 +414,7 @@ final class RecordTables {
   }
 
   private void uncount(Seen seen, Text text, Effects effects) throws SQLException {
-    List<String> words = text.words().listed().counted();
+    List<String> words = listed(seen, text).counted();
     pools.count(seen.scope(), seen.level(), -1, text.length(), words, effects);
   }
 
@@ -392,9 +433,9 @@ final class RecordTables {
         row.getLong(11),
         row.getInt(12),
         row.getString(13),
-        dialect.plain(row.getString(14)),
+        dialect.plainScope(row.getString(14)),
         row.getInt(15),
-        row.getString(16),
+        open(LoggedEntry.HASH, row.getLong(1), row.getString(16)),
         row.getLong(17),
         row.getLong(18),
         row.getDouble(19),
@@ -405,7 +446,11 @@ final class RecordTables {
   private Text text(long rid, @Nullable Instant kept) throws SQLException {
     @Nullable Text text =
         sql.first(
-            row -> new Text(row.getInt(1), new WordList(row.getString(2)), row.getString(3)),
+            row ->
+                new Text(
+                    row.getInt(1),
+                    new WordList(open(WordList.COLUMN, rid, row.getString(2))),
+                    open(Documents.DOC, rid, row.getString(3))),
             kept == null ? WORDS : TEXT,
             rid);
     return Objects.requireNonNull(text, "a record without a document");

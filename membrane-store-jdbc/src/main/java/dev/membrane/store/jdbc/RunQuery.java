@@ -5,13 +5,17 @@ import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.RunMatches.Match;
 import dev.membrane.spi.Visibility;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.crypto.WordForm;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -24,7 +28,8 @@ final class RunQuery {
 
   private static final String POOLS =
       """
-      SELECT p.id, (SELECT count(*) FROM (SELECT 1 FROM run r WHERE r.pool = p.id LIMIT :limit) AS c)
+      SELECT p.id, (SELECT count(*) FROM (SELECT 1 FROM run r WHERE r.pool = p.id LIMIT :limit) AS c),
+        p.scope
       FROM pool p
       WHERE {whole p} AND p.level <= :most
       """;
@@ -78,6 +83,9 @@ final class RunQuery {
   /** Those that have runs, with how many. */
   private final Map<Long, Long> pools = new HashMap<>();
 
+  /** Theirs, as columns have them. */
+  private final Set<String> scopes = new HashSet<>();
+
   /** A run that is looked at, and what it has of the words. */
   private static final class Found {
     private final int length;
@@ -129,12 +137,15 @@ final class RunQuery {
     values.put("whole", false);
     values.put("limit", 1L + mostRuns);
     String pooled = VisibleSpaces.whole(visibility) ? POOLS : POOLS_OF_SCOPES;
-    for (long[] pool :
-        rows.all(row -> new long[] {row.getLong(1), row.getLong(2)}, pooled, values)) {
-      if (pool[1] > 0) {
-        pools.put(pool[0], pool[1]);
-      }
-    }
+    rows.each(
+        row -> {
+          if (row.getLong(2) > 0) {
+            pools.put(row.getLong(1), row.getLong(2));
+            scopes.add(row.getString(3));
+          }
+        },
+        pooled,
+        values);
     return pools.values().stream().mapToLong(Long::longValue).sum();
   }
 
@@ -154,24 +165,34 @@ final class RunQuery {
         values);
   }
 
-  private Map<String, Object> seen(Visibility visibility) {
+  private Map<String, Object> seen(Visibility visibility) throws SQLException {
     Map<String, Object> values = new HashMap<>();
     values.put("most", visibility.ceiling().level());
     if (!VisibleSpaces.whole(visibility)) {
-      values.put("scopes", VisibleSpaces.scopes(rows.dialect(), visibility));
+      values.put("scopes", VisibleSpaces.scopes(rows, visibility));
     }
     return values;
   }
 
   private void findPlaces(Collection<String> terms) throws SQLException {
     Map<String, String> termsByWord = new HashMap<>();
-    terms.forEach(term -> termsByWord.put(Words.term(term), term));
+    for (WordForm form : forms()) {
+      terms.forEach(term -> termsByWord.put(form.of(Words.term(term)), term));
+    }
     Map<String, String> places = new HashMap<>(places(termsByWord.keySet()));
     String lengths = places.remove(RunPlaces.LENGTHS);
     if (lengths != null) {
       RunPlaces.each(lengths, (number, length) -> latest.put(number, new Found(length)));
     }
     places.forEach((word, all) -> note(all, termsByWord.getOrDefault(word, word)));
+  }
+
+  /** Words of different scopes may have different forms, of which none is equal to another. */
+  private List<WordForm> forms() {
+    StoreCipher cipher = rows.dialect().cipher();
+    return cipher.isPlain()
+        ? List.of(cipher.words(""))
+        : scopes.stream().map(cipher::wordsOfColumn).toList();
   }
 
   /** The places of words, and the lengths of all runs unless it is known which are the latest. */

@@ -10,6 +10,8 @@ import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.store.jdbc.Writes.Group;
 import dev.membrane.store.jdbc.Writes.Numbered;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.crypto.WordForm;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -33,10 +35,16 @@ final class RunTable {
   /** What {@link #read} needs, of the row {@code r}. */
   static final String COLUMNS = "{text r.id}, r.scope, r.level, r.at, r.words, r.tools, r.groups";
 
+  /** The columns that may be encrypted; the id of the run stands for the row. */
+  static final String WORDS = "run.words";
+
+  private static final String TOOLS = "run.tools";
+  private static final String GROUPS = "run.groups";
+
   private static final RecordCodec CODEC = new RecordCodec();
 
   private static final String FIND =
-      "SELECT r.number, r.pool, r.words FROM run r WHERE r.id {in ids}";
+      "SELECT r.number, r.pool, r.words, {text r.id}, r.scope FROM run r WHERE r.id {in ids}";
 
   private static final String ADD =
       """
@@ -82,7 +90,7 @@ final class RunTable {
   }
 
   /** What there is of a run in the index. */
-  private record Indexed(long number, long pool, Map<String, Integer> words) {}
+  private record Indexed(long number, long pool, Map<String, Integer> words, WordForm form) {}
 
   RunTable(Writes sql, Pools pools) {
     this.sql = sql;
@@ -106,10 +114,11 @@ final class RunTable {
   }
 
   private void remove(Collection<String> ids, Places places, Effects effects) throws SQLException {
-    List<Indexed> found = sql.all(RunTable::indexed, FIND, Map.of("ids", sql.dialect().keys(ids)));
+    List<Indexed> found =
+        sql.all(row -> indexed(row, sql.dialect()), FIND, Map.of("ids", sql.dialect().keys(ids)));
     for (Indexed run : found) {
       for (String term : run.words().keySet()) {
-        places.add(run.pool(), run.number(), Words.term(term), RunPlaces.NONE);
+        places.add(run.pool(), run.number(), run.form().of(Words.term(term)), RunPlaces.NONE);
       }
       places.add(run.pool(), run.number(), RunPlaces.LENGTHS, RunPlaces.NONE);
       sql.later(Group.RUN, REMOVE, run.number());
@@ -119,6 +128,7 @@ final class RunTable {
 
   private void add(KeptRun run, Places places) throws SQLException {
     Dialect dialect = sql.dialect();
+    StoreCipher cipher = dialect.cipher();
     long number = sql.number(Numbered.RUN);
     String scope = RecordRow.scope(run.scope());
     int level = run.sensitivity().level();
@@ -128,15 +138,17 @@ final class RunTable {
             number,
             dialect.columns(run.id()),
             pool,
-            dialect.column(scope),
+            dialect.columnOfScope(scope),
             level,
             Micros.of(run.at()),
             run.length(),
-            write(run.words()),
-            write(run.tools()),
-            write(run.groups()));
+            cipher.seal(scope, WORDS, run.id(), write(run.words())),
+            cipher.seal(scope, TOOLS, run.id(), write(run.tools())),
+            cipher.seal(scope, GROUPS, run.id(), write(run.groups())));
     sql.later(Group.RUN, ADD, Writes.flat(Arrays.asList(columns), RowHash.of(columns)));
-    run.words().forEach((term, count) -> places.add(pool, number, Words.term(term), count));
+    WordForm form = cipher.words(scope);
+    run.words()
+        .forEach((term, count) -> places.add(pool, number, form.of(Words.term(term)), count));
     places.add(pool, number, RunPlaces.LENGTHS, run.length());
   }
 
@@ -170,20 +182,28 @@ final class RunTable {
     return places;
   }
 
-  private static Indexed indexed(ResultSet row) throws SQLException {
-    return new Indexed(row.getLong(1), row.getLong(2), counts(row.getString(3)));
+  private static Indexed indexed(ResultSet row, Dialect dialect) throws SQLException {
+    StoreCipher cipher = dialect.cipher();
+    String id = dialect.plain(row.getString(4));
+    return new Indexed(
+        row.getLong(1),
+        row.getLong(2),
+        counts(cipher.open(WORDS, id, row.getString(3))),
+        cipher.words(dialect.plainScope(row.getString(5))));
   }
 
   static KeptRun read(ResultSet row, Dialect dialect) throws SQLException {
-    String scope = dialect.plain(row.getString(2));
+    String scope = dialect.plainScope(row.getString(2));
+    StoreCipher cipher = dialect.cipher();
+    String id = dialect.plain(row.getString(1));
     return new KeptRun(
-        dialect.plain(row.getString(1)),
+        id,
         scope.isEmpty() ? null : scope,
         sensitivity(row.getInt(3)),
         Micros.toInstant(row.getLong(4)),
-        counts(row.getString(5)),
-        counts(row.getString(6)),
-        texts(row.getString(7)));
+        counts(cipher.open(WORDS, id, row.getString(5))),
+        counts(cipher.open(TOOLS, id, row.getString(6))),
+        texts(cipher.open(GROUPS, id, row.getString(7))));
   }
 
   private static Sensitivity sensitivity(int level) {

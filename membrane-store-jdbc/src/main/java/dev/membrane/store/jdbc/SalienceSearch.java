@@ -4,6 +4,7 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Search;
 import dev.membrane.store.jdbc.Space.By;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -28,10 +29,15 @@ public final class SalienceSearch {
   public List<Hit> hits() throws SQLException {
     Filter filter = search.filter();
     VisibleSpaces spaces = VisibleSpaces.of(rows, filter);
-    Conditions conditions =
-        Conditions.of(filter, rows.dialect().words(rows, filter, spaces.full()));
+    boolean hasWords = !Words.always(filter).isEmpty();
+    StoreCipher cipher = hasWords ? rows.dialect().cipher() : StoreCipher.NONE;
+    for (List<Space> alike : Space.byForm(cipher, spaces.full())) {
+      Conditions conditions = Conditions.of(filter, rows.dialect().words(rows, filter, alike));
+      for (By by : By.values()) {
+        read(query(by, alike, conditions));
+      }
+    }
     for (By by : By.values()) {
-      read(query(by, spaces.full(), conditions));
       read(query(by, spaces.redacted(), Conditions.NONE));
     }
     return best.inOrder().stream().map(Candidate::toHit).toList();

@@ -30,7 +30,7 @@ final class ScopeQuery {
     List<ScopeCount> scopes = new ArrayList<>();
     count(scopes, null, counts.getOrDefault(RecordRow.scope(null), 0L));
     for (String name : names(rows, visibility)) {
-      count(scopes, name, counts.getOrDefault(rows.dialect().key(name), 0L));
+      count(scopes, name, counts.getOrDefault(rows.dialect().keyOfScope(name), 0L));
     }
     return scopes;
   }
@@ -52,7 +52,7 @@ final class ScopeQuery {
             "all",
             visibility.scopes() == null,
             "scopes",
-            VisibleSpaces.scopes(rows.dialect(), visibility)));
+            VisibleSpaces.scopes(rows, visibility)));
     return counts;
   }
 
@@ -62,7 +62,7 @@ final class ScopeQuery {
       return visibility.scopes();
     }
     Set<String> names = new HashSet<>();
-    rows.each(row -> names.add(rows.dialect().plain(row.getString(1))), NAMES);
+    rows.each(row -> names.add(rows.dialect().plainScope(row.getString(1))), NAMES);
     names.remove("");
     return names;
   }

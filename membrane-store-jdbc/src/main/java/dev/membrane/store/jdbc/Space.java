@@ -1,6 +1,12 @@
 package dev.membrane.store.jdbc;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import dev.membrane.schema.DecayCurve;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param by the column of {@code memory} that names it
  * @param pool where its words are counted
  * @param curve of all its records; null: they have nothing in common
+ * @param scope as columns have it; empty: none, or all together
  */
-public record Space(long id, By by, long pool, @Nullable DecayCurve curve, long halfLife) {
+public record Space(
+    long id, By by, long pool, @Nullable DecayCurve curve, long halfLife, String scope) {
 
   /** The two columns by which a record names its spaces. */
   public enum By {
@@ -35,6 +43,13 @@ public record Space(long id, By by, long pool, @Nullable DecayCurve curve, long 
   /** The ids of some spaces. */
   public static List<Long> ids(List<Space> spaces) {
     return spaces.stream().map(Space::id).toList();
+  }
+
+  /** Some spaces in groups whose words have the same form. */
+  public static Collection<List<Space>> byForm(StoreCipher cipher, List<Space> spaces) {
+    return cipher.isPlain()
+        ? List.of(spaces)
+        : spaces.stream().collect(groupingBy(Space::scope, LinkedHashMap::new, toList())).values();
   }
 
   /** Whether the order of its records never changes. */

@@ -58,7 +58,7 @@ final class SpaceRows {
 
   /** Whether a space is the one of a record. */
   boolean isSpaceOf(RecordRow row, @Nullable Long space, boolean whole) {
-    if (whole && row.scope().isEmpty()) {
+    if (whole && (row.scope().isEmpty() || !dialect.hasWholeSpaces())) {
       return space == null;
     }
     Space found = space == null ? null : spaces.get(space);
@@ -82,7 +82,8 @@ final class SpaceRows {
   /** Whether a pool is that of a scope and level. */
   boolean isPoolOf(long id, String scope, long level) {
     Pool pool = pools.get(id);
-    return pool != null && pool.kind().equals(new PoolKind(false, dialect.key(scope), level));
+    return pool != null
+        && pool.kind().equals(new PoolKind(false, dialect.keyOfScope(scope), level));
   }
 
   /** Whether every space has the pool of its kind, and a lane that there is. */
@@ -121,7 +122,7 @@ final class SpaceRows {
     Lane lane = Lane.of(row.salience());
     return new Kind(
         whole,
-        whole ? "" : dialect.key(row.scope()),
+        whole ? "" : dialect.keyOfScope(row.scope()),
         row.level(),
         row.type().wireName(),
         row.retired(),

@@ -59,9 +59,10 @@ final class Spaces {
     return id(kind(row, false, row.scope()));
   }
 
-  /** The space of all scopes together; null for an unscoped record. */
+  /** The space of all scopes together; null if the record is in none. */
   @Nullable Long wholeOf(RecordRow row) throws SQLException {
-    return row.scope().isEmpty() ? null : (Long) id(kind(row, true, ""));
+    boolean isInOne = row.scope().isEmpty() || !sql.dialect().hasWholeSpaces();
+    return isInOne ? null : (Long) id(kind(row, true, ""));
   }
 
   /** What was looked up may have been rolled back. */
@@ -103,7 +104,7 @@ final class Spaces {
     return new ArrayList<>(
         List.of(
             kind.whole(),
-            sql.dialect().key(kind.scope()),
+            sql.dialect().keyOfScope(kind.scope()),
             kind.level(),
             kind.type().wireName(),
             kind.retired(),

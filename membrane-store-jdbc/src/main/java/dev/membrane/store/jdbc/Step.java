@@ -2,6 +2,7 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +31,10 @@ sealed interface Step {
   record Bury(String id, String scope, int level, List<AuditLink> audit) implements Step {}
 
   /** The step of a change. */
-  static Step of(Change change) {
+  static Step of(Change change, StoreCipher cipher) {
     if (change instanceof Change.Insert insert) {
       return new Insert(
-          RecordRow.of(insert.record(), insert.anchor(), insert.terms()),
+          RecordRow.of(insert.record(), insert.anchor(), insert.terms(), cipher),
           insert.version(),
           insert.nonce(),
           insert.audit());
@@ -41,13 +42,14 @@ sealed interface Step {
     if (change instanceof Change.Replace replace) {
       return new Replace(
           replace.versionSeen(),
-          RecordRow.of(replace.record(), replace.anchor(), replace.terms()),
+          RecordRow.of(replace.record(), replace.anchor(), replace.terms(), cipher),
           replace.nonce(),
           replace.audit());
     }
     if (change instanceof Change.Reindex reindex) {
       return new Reindex(
-          reindex.versionSeen(), RecordRow.of(reindex.record(), reindex.anchor(), reindex.terms()));
+          reindex.versionSeen(),
+          RecordRow.of(reindex.record(), reindex.anchor(), reindex.terms(), cipher));
     }
     if (change instanceof Change.Bury bury) {
       return new Bury(

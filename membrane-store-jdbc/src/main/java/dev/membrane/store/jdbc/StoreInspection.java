@@ -173,6 +173,10 @@ public final class StoreInspection {
         Map<String, Object> memory = Objects.requireNonNull(narrow.get(dialect.key(trail.id())));
         Map<String, Object> document = Objects.requireNonNull(wide.get(memory.get("rid")));
         RecordRow row = check.expected(stored);
+        open(memory, Documents.NONCE, "nonce", trail.id());
+        Object rid = Objects.requireNonNull(memory.get("rid"));
+        open(document, WordList.COLUMN, "words", rid);
+        open(document, Documents.DOC, "doc", rid);
         check.record(trail, row, memory, document, written(trail, row));
         records.add(placed(row, memory));
       }
@@ -180,14 +184,23 @@ public final class StoreInspection {
     own.tell(records, check);
   }
 
+  /** Has a column hold its text, if it can be decrypted. */
+  private void open(Map<String, Object> columns, String place, String name, Object row) {
+    if (columns.get(name) instanceof String sealed) {
+      columns.put(name, LoggedEntry.text(dialect.cipher(), place, row, sealed));
+    }
+  }
+
   /** What columns have, where texts are not written as they are, or not by all stores. */
   private Map<String, @Nullable Object> written(AuditTrail trail, RecordRow row) {
     Map<String, @Nullable Object> written = new HashMap<>();
     written.put("id", dialect.key(row.id()));
     written.put("long_id", dialect.beyondKey(row.id()));
-    written.put("scope", dialect.column(row.scope()));
+    written.put("scope", dialect.columnOfScope(row.scope()));
     written.put("nonce", dialect.column(trail.nonce()));
-    written.put("thread_id", row.threadId());
+    String thread = row.threadId();
+    written.put(
+        "thread_id", thread == null ? null : dialect.cipher().words(row.scope()).ofThread(thread));
     return written;
   }
 
@@ -277,10 +290,12 @@ public final class StoreInspection {
                 new StoredCheck.RunRow(
                     row.getLong("number"),
                     row.getLong("pool"),
-                    dialect.plain(row.getString("scope")),
+                    dialect.plainScope(row.getString("scope")),
                     row.getLong("level"),
                     row.getInt("length"),
-                    row.getString("words")));
+                    dialect
+                        .cipher()
+                        .open(RunTable.WORDS, row.getString("id"), row.getString("words"))));
           }
         },
         RUNS);

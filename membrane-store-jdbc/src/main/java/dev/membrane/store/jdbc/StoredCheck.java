@@ -5,6 +5,7 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Stored;
+import dev.membrane.store.jdbc.crypto.WordForm;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -48,7 +49,7 @@ public final class StoredCheck {
    * What of a kept run's row says where its words stand.
    *
    * @param scope empty: none
-   * @param words JSON, as the row was written
+   * @param words JSON
    */
   record RunRow(long number, long pool, String scope, long level, int length, String words) {}
 
@@ -78,7 +79,8 @@ public final class StoredCheck {
 
   /** What a record must have that is there and can be read. */
   public RecordRow expected(Stored stored) {
-    return RecordRow.of(stored.record(), stored.anchor(), inspection.termsOf(stored.record()));
+    return RecordRow.of(
+        stored.record(), stored.anchor(), inspection.termsOf(stored.record()), dialect.cipher());
   }
 
   /** Whether the records of this half-life and curve have a space of their own. */
@@ -240,10 +242,12 @@ public final class StoredCheck {
       inspection.fault(null, "the run with number " + run.number() + " is in another pool");
     }
     runWordsExpected.add(place(run.pool(), RunPlaces.LENGTHS, run.number(), run.length()));
+    WordForm form = dialect.cipher().words(run.scope());
     RunTable.counts(run.words())
         .forEach(
             (word, count) ->
-                runWordsExpected.add(place(run.pool(), Words.term(word), run.number(), count)));
+                runWordsExpected.add(
+                    place(run.pool(), form.of(Words.term(word)), run.number(), count)));
   }
 
   /** A row of the index of the words of runs. */

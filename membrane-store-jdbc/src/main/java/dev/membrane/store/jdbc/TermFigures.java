@@ -1,7 +1,13 @@
 package dev.membrane.store.jdbc;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.crypto.WordForm;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,12 +19,12 @@ public final class TermFigures {
 
   private static final String POOLS =
       """
-      SELECT p.id, p.records, p.length
+      SELECT p.id, p.records, p.length, p.scope
       FROM pool p
       WHERE {counted p} AND p.level <= :most
       """;
 
-  private record Pool(long id, long records, long length) {}
+  private record Pool(long id, long records, long length, String scope) {}
 
   private TermFigures() {}
 
@@ -39,11 +45,11 @@ public final class TermFigures {
 
   private static List<Pool> pools(Rows rows, Visibility visibility) throws SQLException {
     return rows.all(
-        row -> new Pool(row.getLong(1), row.getLong(2), row.getLong(3)),
+        row -> new Pool(row.getLong(1), row.getLong(2), row.getLong(3), row.getString(4)),
         POOLS,
         Map.of(
             "scopes",
-            VisibleSpaces.scopes(rows.dialect(), visibility),
+            VisibleSpaces.scopes(rows, visibility),
             "whole",
             VisibleSpaces.whole(visibility),
             "most",
@@ -52,14 +58,23 @@ public final class TermFigures {
 
   private static Map<String, Long> recordsByTerm(
       Rows rows, List<Pool> pools, Collection<String> terms) throws SQLException {
-    Map<String, String> termsByWord = new HashMap<>();
-    terms.forEach(term -> termsByWord.put(Words.term(term), term));
-    List<Long> ids = pools.stream().map(Pool::id).toList();
+    StoreCipher cipher = rows.dialect().cipher();
+    Map<String, List<Long>> idsByScope =
+        pools.stream()
+            .collect(
+                groupingBy(
+                    pool -> cipher.isPlain() ? "" : pool.scope(), mapping(Pool::id, toList())));
     Map<String, Long> recordsByTerm = new HashMap<>();
-    rows.dialect()
-        .records(rows, ids, termsByWord.keySet())
-        .forEach(
-            (word, records) -> recordsByTerm.put(termsByWord.getOrDefault(word, word), records));
+    for (Map.Entry<String, List<Long>> scope : idsByScope.entrySet()) {
+      WordForm form = cipher.wordsOfColumn(scope.getKey());
+      Map<String, String> termsByWord = new HashMap<>();
+      terms.forEach(term -> termsByWord.put(form.of(Words.term(term)), term));
+      rows.dialect()
+          .records(rows, scope.getValue(), termsByWord.keySet())
+          .forEach(
+              (word, records) ->
+                  recordsByTerm.merge(termsByWord.getOrDefault(word, word), records, Long::sum));
+    }
     return recordsByTerm;
   }
 }

@@ -171,9 +171,14 @@ final class TrailQuery {
         row.getLong(1),
         row.getString(2),
         dialect.plain(row.getString(3)),
-        dialect.plain(row.getString(4)),
+        dialect.plainScope(row.getString(4)),
         row.getInt(5),
         row.getBoolean(6),
-        dialect.plain(row.getString(7)));
+        dialect.plain(
+            LoggedEntry.text(
+                dialect.cipher(),
+                Documents.NONCE,
+                dialect.plain(row.getString(3)),
+                row.getString(7))));
   }
 }

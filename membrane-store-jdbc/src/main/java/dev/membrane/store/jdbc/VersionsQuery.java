@@ -98,7 +98,7 @@ final class VersionsQuery {
     @Nullable String[] doc = {present.doc()};
     rows.each(
         row -> {
-          FormerState former = FormerState.read(row);
+          FormerState former = FormerState.read(row, rows.dialect().cipher());
           doc[0] = former.version() < first ? null : former.document(present.id(), doc[0]);
           if (former.version() <= last) {
             made.add(new Made(former, doc[0]));

@@ -25,7 +25,7 @@ public record VisibleSpaces(List<Space> full, List<Space> redacted) {
 
   private static final String FIND =
       """
-      SELECT s.id, s.whole, s.pool, s.curve, s.half_life, s.level, s.retired
+      SELECT s.id, s.whole, s.pool, s.curve, s.half_life, s.level, s.retired, s.scope
       FROM space s
       WHERE {whole s} AND s.scope {in scopes} AND s.level <= :most AND s.type {in types}
       """;
@@ -47,13 +47,17 @@ public record VisibleSpaces(List<Space> full, List<Space> redacted) {
   }
 
   /**
-   * The scopes to ask for: the unscoped records, which all see, and the allowed scopes if named.
+   * The scopes to ask for: the unscoped records, which all see, and the allowed scopes if named, or
+   * if there are no spaces of all scopes together.
    */
-  public static Object scopes(Dialect dialect, Visibility visibility) {
+  public static Object scopes(Rows rows, Visibility visibility) throws SQLException {
+    Dialect dialect = rows.dialect();
     Set<String> asked = new HashSet<>();
     asked.add(RecordRow.scope(null));
     if (visibility.scopes() != null) {
-      visibility.scopes().forEach(scope -> asked.add(dialect.key(scope)));
+      visibility.scopes().forEach(scope -> asked.add(dialect.keyOfScope(scope)));
+    } else if (!dialect.hasWholeSpaces()) {
+      rows.each(row -> asked.add(row.getString(1)), "SELECT DISTINCT p.scope FROM pool p");
     }
     return dialect.texts(asked);
   }
@@ -74,7 +78,7 @@ public record VisibleSpaces(List<Space> full, List<Space> redacted) {
         FIND,
         Map.of(
             "scopes",
-            scopes(rows.dialect(), filter.visibility()),
+            scopes(rows, filter.visibility()),
             "whole",
             whole(filter.visibility()),
             "most",
@@ -90,7 +94,8 @@ public record VisibleSpaces(List<Space> full, List<Space> redacted) {
             row.getBoolean(2) ? By.ALL_SCOPES : By.SCOPE,
             row.getLong(3),
             curve(row.getString(4)),
-            row.getLong(5));
+            row.getLong(5),
+            row.getString(8));
     return new Found(space, row.getInt(6), row.getBoolean(7));
   }
 

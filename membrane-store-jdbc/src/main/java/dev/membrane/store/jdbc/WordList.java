@@ -4,6 +4,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Terms;
+import dev.membrane.store.jdbc.crypto.WordForm;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,11 @@ import java.util.TreeMap;
  * @param text the row's text
  */
 public record WordList(String text) {
+
+  /**
+   * The column of the text, which may be encrypted; the number of the record stands for the row.
+   */
+  public static final String COLUMN = "document.words";
 
   private static final char COUNT = '=';
   private static final char MARK = '@';
@@ -105,6 +111,13 @@ public record WordList(String text) {
 
   private boolean hasMark() {
     return text.length() > 1 && text.charAt(1) == MARK;
+  }
+
+  /** The words one by one, as the index knows them. */
+  public ListedWords listed(WordForm form) {
+    ListedWords listed = listed();
+    return new ListedWords(
+        form.all(listed.all()), form.all(listed.counted()), form.all(listed.tags()));
   }
 
   /** The words one by one. */

@@ -3,6 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -22,17 +23,24 @@ public final class Writer implements AutoCloseable {
   private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
   private final CommitQueue queue = new CommitQueue();
   private final Commits<?> commits;
+  private final StoreCipher cipher;
   private final Thread thread;
 
-  private Writer(String name, Commits<?> commits) {
+  private Writer(String name, Commits<?> commits, StoreCipher cipher) {
     this.commits = commits;
+    this.cipher = cipher;
     this.thread = new Thread(this::run, name);
     thread.setDaemon(true);
   }
 
-  /** Starts one, whose thread has a name. */
+  /** Starts one that encrypts nothing, whose thread has a name. */
   public static Writer start(String name, Commits<?> commits) {
-    Writer writer = new Writer(name, commits);
+    return start(name, commits, StoreCipher.NONE);
+  }
+
+  /** Starts one, whose thread has a name. */
+  public static Writer start(String name, Commits<?> commits, StoreCipher cipher) {
+    Writer writer = new Writer(name, commits, cipher);
     writer.thread.start();
     return writer;
   }
@@ -43,7 +51,7 @@ public final class Writer implements AutoCloseable {
    * @return commits the changeset, and returns when it is durable
    */
   public Runnable prepare(Changeset changeset) {
-    PreparedChangeset prepared = PreparedChangeset.of(changeset);
+    PreparedChangeset prepared = PreparedChangeset.of(changeset, cipher);
     return () -> {
       Pending pending = new Pending(prepared);
       queue.add(List.of(pending));
@@ -57,7 +65,7 @@ public final class Writer implements AutoCloseable {
       return List.of();
     }
     List<Pending> group =
-        changesets.stream().map(each -> new Pending(PreparedChangeset.of(each))).toList();
+        changesets.stream().map(each -> new Pending(PreparedChangeset.of(each, cipher))).toList();
     try {
       queue.add(group);
     } catch (StoreUnavailableException closed) {

@@ -3,6 +3,7 @@ package dev.membrane.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.spi.Changeset;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -22,7 +23,8 @@ final class CommitQueueTest {
   private final List<Pending> other = group(1);
 
   private static List<Pending> group(int size) {
-    return Stream.generate(() -> new Pending(PreparedChangeset.of(Changeset.builder().build())))
+    return Stream.generate(
+            () -> new Pending(PreparedChangeset.of(Changeset.builder().build(), StoreCipher.NONE)))
         .limit(size)
         .toList();
   }

@@ -65,7 +65,7 @@ final class CachedLookup implements Lookup {
     Map<Long, LookedUp> rows = new HashMap<>();
     sql.each(
         row -> {
-          LookedUp found = LookedUp.read(row);
+          LookedUp found = LookedUp.read(row, sql.dialect());
           rows.put(found.candidate().rid(), found);
         },
         ROWS,

@@ -3,6 +3,8 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Inspection;
 import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.math.BigInteger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,6 +15,9 @@ import java.util.Objects;
 final class HexHeads {
 
   private static final int HEXADECIMAL = 16;
+
+  /** The column that may be encrypted; the scope, as it stands there, stands for the row. */
+  private static final String SUM = "audit_head.sum";
 
   private static final String ONE = "SELECT trails, sum FROM audit_head WHERE scope = ?";
 
@@ -33,24 +38,49 @@ final class HexHeads {
   }
 
   private static void add(Sql sql, String scope, AuditHead more) throws SQLException {
+    StoreCipher cipher = sql.dialect().cipher();
+    String name = cipher.scope(scope);
     AuditHead found =
-        sql.first(row -> new AuditHead(row.getLong(1), number(row.getString(2))), ONE, scope);
+        sql.first(
+            row -> new AuditHead(row.getLong(1), number(cipher.open(SUM, name, row.getString(2)))),
+            ONE,
+            name);
     AuditHead head = Objects.requireNonNullElse(found, AuditHead.NONE).plus(more);
-    sql.update(PUT, scope, head.trails(), head.sum().toString(HEXADECIMAL));
+    String sum = head.sum().toString(HEXADECIMAL);
+    sql.update(PUT, name, head.trails(), cipher.seal(scope, SUM, name, sum));
   }
 
   static void tell(Rows rows, Inspection inspection) throws SQLException {
-    rows.each(row -> tell(row, inspection), ALL);
+    rows.each(row -> tell(row, inspection, rows.dialect().cipher()), ALL);
   }
 
-  private static void tell(ResultSet row, Inspection inspection) throws SQLException {
-    String scope = row.getString(1);
-    String sum = row.getString(3);
+  private static void tell(ResultSet row, Inspection inspection, StoreCipher cipher)
+      throws SQLException {
+    String scope = scope(cipher, row.getString(1));
+    String sum = sum(cipher, row.getString(1), row.getString(3));
     if (isNumber(sum)) {
       AuditHead head = new AuditHead(row.getLong(2), number(sum));
       inspection.head(scope.isEmpty() ? null : scope, head);
     } else {
       inspection.fault(null, "the head of scope " + scope + " is not as it was written");
+    }
+  }
+
+  /** What cannot be decrypted is no scope that there is. */
+  private static String scope(StoreCipher cipher, String name) {
+    try {
+      return cipher.ofScope(name);
+    } catch (DecryptionException damaged) {
+      return name;
+    }
+  }
+
+  /** What cannot be decrypted is no number. */
+  private static String sum(StoreCipher cipher, String name, String sealed) {
+    try {
+      return cipher.open(SUM, name, sealed);
+    } catch (DecryptionException damaged) {
+      return "";
     }
   }
 

@@ -34,13 +34,15 @@ record LookedUp(
   /** What the objects take beside the words, about. */
   private static final int BYTES = 480;
 
-  static LookedUp read(ResultSet row) throws SQLException {
+  static LookedUp read(ResultSet row, SqliteDialect dialect) throws SQLException {
+    Candidate candidate = CandidateRow.read(row, dialect, Instant.EPOCH);
+    String words = row.getString(FIRST + 3);
     return new LookedUp(
-        CandidateRow.read(row, SqliteDialect.INSTANCE, Instant.EPOCH),
+        candidate,
         Nullables.number(row, FIRST),
         Nullables.number(row, FIRST + 1),
         row.getInt(FIRST + 2),
-        new WordList(row.getString(FIRST + 3)));
+        new WordList(dialect.cipher().open(WordList.COLUMN, candidate.rid(), words)));
   }
 
   /** Whether the timebox, if there is one, includes an instant in microseconds. */

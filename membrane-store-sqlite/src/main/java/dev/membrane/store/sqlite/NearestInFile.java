@@ -85,13 +85,13 @@ final class NearestInFile {
         sql.first(
             row -> row.getLong(1),
             RECORDS,
-            VisibleSpaces.scopes(SqliteDialect.INSTANCE, visibility),
+            VisibleSpaces.scopes(sql, visibility),
             VisibleSpaces.whole(visibility),
             visibility.ceiling().level());
     return records != null && records > FEW;
   }
 
-  /** The nearest of all. */
+  /** The nearest of all. What has to be decrypted is kept in memory. */
   List<Near> ofAll(Sql sql, int limit) throws SQLException {
     List<Long> rids = new ArrayList<>();
     ofVisible(sql, RIDS, row -> NumberList.addTo(rids, row.getString(1)), model);
@@ -114,7 +114,7 @@ final class NearestInFile {
         sql,
         VECTORS,
         row -> {
-          Embedded found = Embedded.read(row);
+          Embedded found = Embedded.read(row, sql.dialect().cipher());
           rows.put(found.rid(), found);
         },
         model);
@@ -125,7 +125,7 @@ final class NearestInFile {
   /** The nearest of an episode, whose records are found by its key. */
   List<Near> ofEpisode(Sql sql, int limit) throws SQLException {
     List<Space> spaces = VisibleSpaces.of(sql, filter).full();
-    List<Long> rids = SqliteDialect.INSTANCE.having(sql, filter, spaces, Integer.MAX_VALUE);
+    List<Long> rids = sql.dialect().having(sql, filter, spaces, Integer.MAX_VALUE);
     new VectorLookup(sql, vectors).of(rids).forEach(this::compare);
     return nearest(sql, limit);
   }
@@ -170,8 +170,8 @@ final class NearestInFile {
     List<Object> values = new ArrayList<>();
     values.add(visibility.ceiling().level());
     values.add(filter.retiredToo());
-    values.add(VisibleSpaces.types(SqliteDialect.INSTANCE, filter));
-    values.add(VisibleSpaces.scopes(SqliteDialect.INSTANCE, visibility));
+    values.add(VisibleSpaces.types(sql.dialect(), filter));
+    values.add(VisibleSpaces.scopes(sql, visibility));
     values.addAll(List.of(more));
     sql.each(look, query.formatted(from), values.toArray());
   }

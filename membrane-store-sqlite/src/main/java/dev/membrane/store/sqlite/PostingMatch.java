@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,15 +19,17 @@ final class PostingMatch {
   /** The index merges the lists of one expression; more lists than this go into another one. */
   private static final int MOST_SPACES = 256;
 
+  private final StoreCipher cipher;
   private final List<List<Space>> chunks = new ArrayList<>();
   private final List<String> always;
 
-  PostingMatch(List<Space> spaces, Filter filter) {
-    this(spaces, Words.always(filter));
+  PostingMatch(StoreCipher cipher, List<Space> spaces, Filter filter) {
+    this(cipher, spaces, Words.always(filter));
   }
 
   /** For words that must all be there. */
-  PostingMatch(List<Space> spaces, List<String> always) {
+  PostingMatch(StoreCipher cipher, List<Space> spaces, List<String> always) {
+    this.cipher = cipher;
     for (int i = 0; i < spaces.size(); i += MOST_SPACES) {
       chunks.add(spaces.subList(i, Math.min(spaces.size(), i + MOST_SPACES)));
     }
@@ -42,14 +45,18 @@ final class PostingMatch {
     return chunks.stream().map(chunk -> allOf(words, chunk)).toList();
   }
 
-  private static String allOf(List<String> words, List<Space> spaces) {
+  private String allOf(List<String> words, List<Space> spaces) {
     return words.stream().map(word -> anywhere(word, spaces)).collect(joining(" AND "));
   }
 
   // Words hold neither quotation marks nor blanks.
-  private static String anywhere(String word, List<Space> spaces) {
+  private String anywhere(String word, List<Space> spaces) {
     return spaces.stream()
-        .map(space -> '"' + Words.in(space.id(), word) + '"')
+        .map(space -> '"' + in(space, word) + '"')
         .collect(joining(" OR ", "(", ")"));
+  }
+
+  private String in(Space space, String word) {
+    return Words.in(space.id(), cipher.wordsOfColumn(space.scope()).of(word));
   }
 }

@@ -28,8 +28,8 @@ final class Reader implements AutoCloseable {
   }
 
   /** Takes over the connection. */
-  Reader(Connection connection) {
-    this.sql = new Sql(connection);
+  Reader(Connection connection, SqliteDialect dialect) {
+    this.sql = new Sql(connection, dialect);
     try {
       begin = connection.prepareStatement("BEGIN");
       commit = connection.prepareStatement("COMMIT");

@@ -15,12 +15,14 @@ final class Readers implements AutoCloseable {
   private static final int SIZE = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
 
   private final Connections connections;
+  private final SqliteDialect dialect;
   private final Semaphore free = new Semaphore(SIZE);
   private final Deque<Reader> idle = new ArrayDeque<>();
   private boolean closed;
 
-  Readers(Connections connections) {
+  Readers(Connections connections, SqliteDialect dialect) {
     this.connections = connections;
+    this.dialect = dialect;
   }
 
   /**
@@ -86,7 +88,7 @@ final class Readers implements AutoCloseable {
       }
       reader = idle.pollFirst();
     }
-    return reader == null ? new Reader(connection()) : reader;
+    return reader == null ? new Reader(connection(), dialect) : reader;
   }
 
   private Connection connection() {

@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Vector;
 import dev.membrane.store.jdbc.Embedded;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -65,8 +66,12 @@ final class SignIndex {
     }
 
     private boolean read(Sql sql, List<Long> spaces) throws SQLException {
+      StoreCipher cipher = sql.dialect().cipher();
       sql.each(
-          row -> add(row.getLong(1), row.getLong(2), Vector.fromBytes(row.getBytes(3))),
+          row -> {
+            long rid = row.getLong(2);
+            add(row.getLong(1), rid, Embedded.vector(cipher, rid, row.getBytes(3)));
+          },
           OF_SPACES,
           spaces.toString(),
           key.model());

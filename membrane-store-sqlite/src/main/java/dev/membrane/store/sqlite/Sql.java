@@ -1,7 +1,6 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.ConflictException;
-import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Touched;
 import dev.membrane.store.jdbc.Writes;
 import java.sql.Connection;
@@ -41,6 +40,7 @@ final class Sql implements Writes {
   private static final String NEXT_RUN = "SELECT 1 + coalesce(max(number), 0) FROM run";
 
   private final Connection connection;
+  private final SqliteDialect dialect;
   private final Map<Numbered, Long> next = new EnumMap<>(Numbered.class);
   private final Map<String, Prepared> statements = new HashMap<>();
   private @Nullable Handle handle;
@@ -52,8 +52,14 @@ final class Sql implements Writes {
    */
   private record Prepared(PreparedStatement statement, Map<String, Integer> numbers) {}
 
+  /** Statements that read and write texts as they are. */
   Sql(Connection connection) {
+    this(connection, SqliteDialect.PLAIN);
+  }
+
+  Sql(Connection connection, SqliteDialect dialect) {
     this.connection = connection;
+    this.dialect = dialect;
   }
 
   @Override
@@ -132,8 +138,8 @@ final class Sql implements Writes {
   }
 
   @Override
-  public Dialect dialect() {
-    return SqliteDialect.INSTANCE;
+  public SqliteDialect dialect() {
+    return dialect;
   }
 
   /** Made late, as Jdbi's classes are many and neither readiness nor metrics need them. */

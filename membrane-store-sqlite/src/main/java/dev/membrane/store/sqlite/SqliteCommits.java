@@ -5,6 +5,7 @@ import dev.membrane.store.jdbc.CommitQueue;
 import dev.membrane.store.jdbc.Commits;
 import dev.membrane.store.jdbc.OwnWrites;
 import dev.membrane.store.jdbc.Pending;
+import dev.membrane.store.jdbc.crypto.KeyRow;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -19,6 +20,8 @@ final class SqliteCommits extends Commits<Sql> {
   private static final Logger LOG = LoggerFactory.getLogger(SqliteCommits.class);
 
   private final Connections connections;
+  private final Encryption encryption;
+  private final SqliteDialect dialect;
   private final Caches caches;
   private final Cleaner cleaner;
   private volatile CommitStatistics statistics = new CommitStatistics(0, 0);
@@ -31,8 +34,15 @@ final class SqliteCommits extends Commits<Sql> {
   }
 
   /** Takes over the connection; others follow when that fails. */
-  SqliteCommits(Connection first, Connections connections, Caches caches, Cleaner cleaner) {
+  SqliteCommits(
+      Connection first,
+      Connections connections,
+      Encryption encryption,
+      Caches caches,
+      Cleaner cleaner) {
     this.connections = connections;
+    this.encryption = encryption;
+    this.dialect = new SqliteDialect(encryption.cipher());
     this.caches = caches;
     this.cleaner = cleaner;
     this.first = first;
@@ -56,11 +66,11 @@ final class SqliteCommits extends Commits<Sql> {
     }
   }
 
-  private static Sql sql(Connection connection) {
+  private Sql sql(Connection connection) {
     // The transactions are ours. The driver would try to begin one after each statement, only to
     // see whether one is open.
     ((SQLiteConnection) connection).getConnectionConfig().setAutoCommit(false);
-    return new Sql(connection);
+    return new Sql(connection, dialect);
   }
 
   @Override
@@ -75,6 +85,7 @@ final class SqliteCommits extends Commits<Sql> {
   /** Cleans the file, copies the log back, and closes the connection. */
   @Override
   protected void close() {
+    encryption.close();
     try {
       Sql sql = sql();
       cleaner.finish(sql);
@@ -116,8 +127,10 @@ final class SqliteCommits extends Commits<Sql> {
   protected void commit(List<Pending> batch) throws SQLException {
     Batch transaction = batch();
     transaction.apply(batch);
+    List<KeyRow> keys = encryption.save(sql());
     caches.changing(transaction.effects());
     transaction.commit();
+    encryption.saved(keys);
     caches.changed(transaction.effects());
     cleaner.committed(transaction.effects().hasDeletions());
     count(transaction.size());

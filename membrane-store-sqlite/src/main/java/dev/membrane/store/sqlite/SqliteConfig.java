@@ -1,17 +1,21 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Config;
+import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of the SQLite store.
  *
  * @param path the database file; its folder must exist, and the file is created if it is missing
  * @param synchronous when a commit is acknowledged
+ * @param encryptionKeyFile a file with the key that the database is encrypted with; null: it is not
+ *     encrypted
  */
-public record SqliteConfig(Path path, Synchronous synchronous) {
+public record SqliteConfig(Path path, Synchronous synchronous, @Nullable Path encryptionKeyFile) {
 
   /** When a commit is acknowledged, by the names that SQLite has for it. */
   public enum Synchronous {
@@ -29,26 +33,57 @@ public record SqliteConfig(Path path, Synchronous synchronous) {
   private static final String SYNCHRONOUS = "sqlite_synchronous";
   private static final String KEY = "encryption_key";
   private static final String KEY_FILE = "encryption_key_file";
-  private static final String NO_ENCRYPTION =
-      "is not supported yet: there is no encryption of the database";
 
   /** All keys that are read. */
   static final Set<String> KEYS = Set.of(PATH, SYNCHRONOUS, KEY, KEY_FILE);
 
-  /** A file whose commits survive a power cut. */
+  /** A file whose commits survive a power cut, and which is not encrypted. */
   public SqliteConfig(Path path) {
     this(path, Synchronous.FULL);
   }
 
+  /** A file that is not encrypted. */
+  public SqliteConfig(Path path, Synchronous synchronous) {
+    this(path, synchronous, null);
+  }
+
   /**
-   * Reads {@code db_path} (default {@code membrane.db}) and {@code sqlite_synchronous} ({@code
-   * full} or {@code normal}), and refuses to encrypt.
+   * The same, encrypted.
+   *
+   * @param keyFile has 32 random bytes, in Base64 or hexadecimal; nobody but its owner may read or
+   *     write it
+   */
+  public SqliteConfig encryptedWith(Path keyFile) {
+    return new SqliteConfig(path, synchronous, keyFile);
+  }
+
+  /**
+   * Reads {@code db_path} (default {@code membrane.db}), {@code sqlite_synchronous} ({@code full}
+   * or {@code normal}) and {@code encryption_key_file}.
    */
   public static SqliteConfig from(Config config) {
-    refuseEncryption(config);
+    refuseKey(config);
     return new SqliteConfig(
         config.value(PATH, DEFAULT_PATH, SqliteConfig::path),
-        config.value(SYNCHRONOUS, Synchronous.FULL, SqliteConfig::synchronous));
+        config.value(SYNCHRONOUS, Synchronous.FULL, SqliteConfig::synchronous),
+        keyFile(config));
+  }
+
+  private static @Nullable Path keyFile(Config config) {
+    if (config.isEmpty(KEY_FILE)) {
+      config.fault(KEY_FILE, "must not be empty; leave it out if nothing is to be encrypted");
+    }
+    String file = config.text(KEY_FILE);
+    if (file == null) {
+      return null;
+    }
+    try {
+      KeyEncryptionKey.read(path(file));
+      return path(file);
+    } catch (IllegalArgumentException bad) {
+      config.fault(KEY_FILE, String.valueOf(bad.getMessage()));
+      return null;
+    }
   }
 
   private static Synchronous synchronous(String text) {
@@ -59,14 +94,19 @@ public record SqliteConfig(Path path, Synchronous synchronous) {
     };
   }
 
-  /** Whoever asks for encryption must not believe that it is there, whatever the backend. */
+  /** Whoever asks for encryption must not believe that it is there where another store is used. */
   static void refuseEncryption(Config config) {
-    if (config.has(KEY)) {
+    refuseKey(config);
+    if (config.has(KEY_FILE) || config.isEmpty(KEY_FILE)) {
       config.fault(
-          KEY, NO_ENCRYPTION + "; when there is, " + KEY_FILE + " names a file with the key");
+          KEY_FILE, "encrypts only the database of backend sqlite; no other can be encrypted");
     }
-    if (config.has(KEY_FILE)) {
-      config.fault(KEY_FILE, NO_ENCRYPTION);
+  }
+
+  /** A key does not belong into a configuration. */
+  private static void refuseKey(Config config) {
+    if (config.has(KEY)) {
+      config.fault(KEY, "is not read from here; " + KEY_FILE + " names a file with the key");
     }
   }
 

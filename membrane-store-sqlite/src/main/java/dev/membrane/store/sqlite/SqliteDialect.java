@@ -6,6 +6,7 @@ import dev.membrane.store.jdbc.Order;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.WordConditions;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,11 +18,11 @@ import java.util.TreeSet;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
-/** SQLite takes lists as JSON, knows its indexes by name, and keeps every text as it is. */
+/** SQLite takes lists as JSON and knows its indexes by name. */
 final class SqliteDialect extends Dialect {
 
-  /** The only one: it depends on nothing. */
-  static final SqliteDialect INSTANCE = new SqliteDialect();
+  /** Of a file where nothing is encrypted. */
+  static final SqliteDialect PLAIN = new SqliteDialect(StoreCipher.NONE);
 
   private static final int FEW = 512;
 
@@ -68,7 +69,16 @@ final class SqliteDialect extends Dialect {
          ORDER BY n.rid %2$s LIMIT :reach) a)
       """;
 
-  private SqliteDialect() {}
+  private final StoreCipher cipher;
+
+  SqliteDialect(StoreCipher cipher) {
+    this.cipher = cipher;
+  }
+
+  @Override
+  public StoreCipher cipher() {
+    return cipher;
+  }
 
   @Override
   protected String phrase(String name, String argument) {
@@ -114,7 +124,7 @@ final class SqliteDialect extends Dialect {
   /** There is but one writer. */
   @Override
   public boolean countsAllScopes() {
-    return true;
+    return hasWholeSpaces();
   }
 
   /** Those of all scopes are counted together. */
@@ -182,7 +192,7 @@ final class SqliteDialect extends Dialect {
   public List<Long> having(Rows rows, Filter filter, List<Space> spaces, int limit)
       throws SQLException {
     List<Long> rids = new ArrayList<>();
-    for (String match : new PostingMatch(spaces, filter).expressions(null)) {
+    for (String match : new PostingMatch(cipher, spaces, filter).expressions(null)) {
       if (rids.size() < limit) {
         Map<String, ?> values = Map.of("match", match, "limit", limit - rids.size());
         rids.addAll(rows.all(row -> row.getLong(1), POSTINGS, values));
@@ -195,7 +205,7 @@ final class SqliteDialect extends Dialect {
   public List<Long> having(Rows rows, List<String> words, List<Space> spaces, long after, int limit)
       throws SQLException {
     SortedSet<Long> rids = new TreeSet<>();
-    for (String match : new PostingMatch(spaces, words).expressions(null)) {
+    for (String match : new PostingMatch(cipher, spaces, words).expressions(null)) {
       Map<String, ?> values = Map.of("match", match, "after", after, "limit", limit);
       rids.addAll(rows.all(row -> row.getLong(1), POSTINGS_AFTER, values));
     }

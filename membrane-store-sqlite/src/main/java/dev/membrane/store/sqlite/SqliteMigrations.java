@@ -37,7 +37,8 @@ record SqliteMigrations(List<String> scripts) {
               "V10__ascending_orders.sql",
               "V11__word_runs.sql",
               FIGURES,
-              "V13__versions.sql"));
+              "V13__versions.sql",
+              "V14__data_keys.sql"));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {

@@ -2,11 +2,13 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
 import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory in an SQLite file that is only read. Another process may write the file at the same time.
@@ -15,8 +17,11 @@ import java.util.Objects;
  */
 public final class SqliteReader extends SqliteReads {
 
-  private SqliteReader(Path path, Connections connections, Caches caches) {
-    super(path, connections, caches);
+  private final Encryption encryption;
+
+  private SqliteReader(Path path, Connections connections, Encryption encryption, Caches caches) {
+    super(path, connections, encryption, caches);
+    this.encryption = encryption;
   }
 
   /**
@@ -25,25 +30,46 @@ public final class SqliteReader extends SqliteReads {
    * @throws StoreOpenException if it is not, or is no database that this version of Membrane reads
    */
   public static SqliteReader open(Path path) {
+    return open(new SqliteConfig(path));
+  }
+
+  /**
+   * Opens the database file of a configuration, like {@link #open(Path)}.
+   *
+   * @throws StoreOpenException as there, or if it is encrypted with another key
+   */
+  public static SqliteReader open(SqliteConfig config) {
+    Path path = config.path();
     if (!Files.isRegularFile(path)) {
       throw new StoreOpenException(path + ": no such file");
     }
     StoreFile.checkName(path);
     Path absolute = path.toAbsolutePath().normalize();
-    SqliteReader reader =
-        new SqliteReader(absolute, new Connections(absolute, Synchronous.FULL), Caches.none());
-    boolean done = false;
+    KeyEncryptionKey key = Encryption.key(path, config.encryptionKeyFile());
+    Connections connections = new Connections(absolute, Synchronous.FULL);
+    Readers first = new Readers(connections, SqliteDialect.PLAIN);
     try {
-      reader.readers().read(sql -> checkVersion(absolute, sql));
-      done = true;
-      return reader;
+      Encryption encryption = first.read(sql -> encryption(absolute, sql, connections, key));
+      return new SqliteReader(absolute, connections, encryption, Caches.none());
     } catch (StoreUnavailableException unreadable) {
       throw new StoreOpenException(path + ": cannot be read: " + reason(unreadable), unreadable);
     } finally {
-      if (!done) {
-        reader.close();
-      }
+      first.close();
     }
+  }
+
+  private static Encryption encryption(
+      Path path, Sql sql, Connections connections, @Nullable KeyEncryptionKey key)
+      throws SQLException {
+    checkVersion(path, sql);
+    Encryption.check(path, sql, key);
+    return Encryption.of(sql, connections, key);
+  }
+
+  @Override
+  public void close() {
+    super.close();
+    encryption.close();
   }
 
   /** The innermost cause says it in SQLite's own words. */
@@ -55,7 +81,7 @@ public final class SqliteReader extends SqliteReads {
     return String.valueOf(cause.getMessage());
   }
 
-  private static boolean checkVersion(Path path, Sql sql) throws SQLException {
+  private static void checkVersion(Path path, Sql sql) throws SQLException {
     int newest = SqliteMigrations.ALL.newestVersion();
     int version = number(sql, "PRAGMA user_version");
     FileHeader.checkIdentity(path, number(sql, "PRAGMA application_id"), version, newest);
@@ -63,7 +89,6 @@ public final class SqliteReader extends SqliteReads {
       throw new StoreOpenException(
           path + ": was written by an older Membrane; start membraned once to bring it up to date");
     }
-    return true;
   }
 
   private static int number(Sql sql, String pragma) throws SQLException {

@@ -15,6 +15,7 @@ import dev.membrane.store.jdbc.OwnTables;
 import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.SalienceSearch;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collection;
@@ -25,14 +26,16 @@ import java.util.Optional;
 abstract class SqliteReads extends JdbcReader {
 
   private final Path path;
+  private final StoreCipher cipher;
   private final Readers readers;
   private final Caches caches;
   private final Records records;
   private final Vectors vectors;
 
-  SqliteReads(Path path, Connections connections, Caches caches) {
+  SqliteReads(Path path, Connections connections, Encryption encryption, Caches caches) {
     this.path = path;
-    this.readers = new Readers(connections);
+    this.cipher = encryption.cipher();
+    this.readers = new Readers(connections, new SqliteDialect(cipher));
     this.caches = caches;
     this.records =
         new Records(
@@ -87,6 +90,11 @@ abstract class SqliteReads extends JdbcReader {
   @Override
   protected OwnTables ownTables(Rows rows) {
     return new SqliteTables(rows);
+  }
+
+  @Override
+  public boolean isEncrypted() {
+    return !cipher.isPlain();
   }
 
   @Override

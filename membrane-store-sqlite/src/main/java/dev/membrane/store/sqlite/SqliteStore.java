@@ -4,8 +4,8 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.store.jdbc.Writer;
+import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -26,12 +26,14 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
   private final Cleaner cleaner;
   private boolean closed;
 
-  private SqliteStore(StoreFile file, Connections connections, Caches caches, Connection first) {
-    super(file.path(), connections, caches);
+  private SqliteStore(
+      StoreFile file, Connections connections, Caches caches, StoreOpening.Opened opened) {
+    super(file.path(), connections, opened.encryption(), caches);
     this.file = file;
     this.cleaner = new Cleaner(file.path());
-    this.commits = new SqliteCommits(first, connections, caches, cleaner);
-    this.writer = Writer.start("membrane-sqlite-writer", commits);
+    this.commits =
+        new SqliteCommits(opened.connection(), connections, opened.encryption(), caches, cleaner);
+    this.writer = Writer.start("membrane-sqlite-writer", commits, opened.encryption().cipher());
   }
 
   /**
@@ -71,9 +73,10 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
     boolean done = false;
     try {
       Connections connections = new Connections(file.path(), config.synchronous());
-      Connection first = new StoreOpening(file.path(), migrations).open(connections);
+      KeyEncryptionKey key = Encryption.key(file.path(), config.encryptionKeyFile());
+      StoreOpening.Opened opened = new StoreOpening(file.path(), migrations, key).open(connections);
       done = true;
-      return new SqliteStore(file, connections, Caches.kept(), first);
+      return new SqliteStore(file, connections, Caches.kept(), opened);
     } finally {
       if (!done) {
         file.abandon();

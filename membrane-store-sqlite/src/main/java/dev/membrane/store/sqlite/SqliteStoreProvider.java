@@ -68,6 +68,6 @@ public final class SqliteStoreProvider implements StoreProvider {
   @Override
   public Supplier<SqliteReader> createReader(PluginContext context) {
     SqliteConfig config = SqliteConfig.from(context.config());
-    return () -> SqliteReader.open(config.path());
+    return () -> SqliteReader.open(config);
   }
 }

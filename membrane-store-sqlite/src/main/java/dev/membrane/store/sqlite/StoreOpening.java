@@ -1,35 +1,40 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreOpenException;
+import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens the writing connection of a database that this version knows, new or migrated. Touches a
  * few pages only, whatever the size of the file, unless that has to be cleaned.
  */
-record StoreOpening(Path path, SqliteMigrations migrations) {
+record StoreOpening(Path path, SqliteMigrations migrations, @Nullable KeyEncryptionKey key) {
+
+  /** The writing connection, and what the file is encrypted with. */
+  record Opened(Connection connection, Encryption encryption) {}
 
   /**
    * Opens it.
    *
    * @throws StoreOpenException if the file is none of ours, too new, damaged or read-only
    */
-  Connection open(Connections connections) {
+  Opened open(Connections connections) {
     FileHeader.check(path, migrations.newestVersion());
     try {
       Connection connection = connections.writing();
-      prepare(connection);
-      return connection;
+      return new Opened(connection, prepare(connection, connections));
     } catch (SQLException failure) {
       throw new StoreOpenException(path + ": cannot be opened: " + failure.getMessage(), failure);
     }
   }
 
-  private void prepare(Connection connection) throws SQLException {
+  private Encryption prepare(Connection connection, Connections connections) throws SQLException {
+    Sql sql = new Sql(connection);
     boolean done = false;
     try {
       if (SqliteMigrations.tables(connection) > 0) {
@@ -39,10 +44,14 @@ record StoreOpening(Path path, SqliteMigrations migrations) {
             SqliteMigrations.version(connection),
             migrations.newestVersion());
       }
+      Encryption.check(path, sql, key);
       migrations.run(connection);
+      Encryption.begin(sql, key);
       useWriteAheadLog(connection);
       FileCleaning.runIfDue(path, connection);
+      Encryption encryption = Encryption.of(sql, connections, key);
       done = true;
+      return encryption;
     } finally {
       if (!done) {
         connection.close();

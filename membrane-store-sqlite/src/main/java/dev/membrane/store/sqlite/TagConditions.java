@@ -8,6 +8,8 @@ import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.WordConditions;
 import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.crypto.WordForm;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * tag_drift}, and the list of the first tag is read instead of the index. No condition is needed on
  * an episode, whose records are always found by its key.
  *
- * @param tags as words, in the order in which to look for them
+ * @param tags as the index knows them, in the order in which to look for them
+ * @param threadId as the column has it
  */
 record TagConditions(List<String> tags, @Nullable String threadId, @Nullable String episode)
     implements WordConditions {
@@ -35,13 +38,18 @@ record TagConditions(List<String> tags, @Nullable String threadId, @Nullable Str
 
   /** The conditions of a filter, of which the rarest tag where a caller looks comes first. */
   static TagConditions of(Rows rows, Filter filter, List<Space> spaces) throws SQLException {
-    List<String> words = new ArrayList<>(filter.tags().stream().map(Words::tag).toList());
+    StoreCipher cipher = rows.dialect().cipher();
+    WordForm form = cipher.wordsOfColumn(spaces.isEmpty() ? "" : spaces.get(0).scope());
+    List<String> words =
+        new ArrayList<>(filter.tags().stream().map(tag -> form.of(Words.tag(tag))).toList());
     if (words.size() > 1) {
       List<Long> pools = spaces.stream().map(Space::pool).distinct().toList();
       Map<String, Long> counts = WordCounts.sums(rows, pools, words);
       words.sort(Comparator.comparingLong(word -> counts.getOrDefault(word, 0L)));
     }
-    return new TagConditions(words, filter.threadId(), filter.episode());
+    String thread = filter.threadId();
+    return new TagConditions(
+        words, thread == null ? null : form.ofThread(thread), filter.episode());
   }
 
   /** Few may pass even of the list that is read. */

@@ -46,7 +46,8 @@ final class TermSearch {
     List<Space> spaces = VisibleSpaces.of(sql, search.filter()).full();
     WordPools pools = WordPools.read(sql, spaces, wordsByTerm.values());
     for (String word : wordsByTerm.values()) {
-      PostingMatch match = new PostingMatch(pools.spacesWith(word, spaces), search.filter());
+      PostingMatch match =
+          new PostingMatch(sql.dialect().cipher(), pools.spacesWith(word, spaces), search.filter());
       findLatest(match.expressions(word));
     }
     return found;

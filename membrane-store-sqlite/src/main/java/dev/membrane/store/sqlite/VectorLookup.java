@@ -26,7 +26,8 @@ record VectorLookup(Sql sql, RowCache<Long, Embedded>.View cache) {
   /** As they are in the file. */
   Map<Long, Embedded> read(Collection<Long> rids) throws SQLException {
     Map<Long, Embedded> rows = new HashMap<>();
-    sql.all(Embedded::read, ROWS, rids.toString()).forEach(row -> rows.put(row.rid(), row));
+    sql.all(row -> Embedded.read(row, sql.dialect().cipher()), ROWS, rids.toString())
+        .forEach(row -> rows.put(row.rid(), row));
     return rows;
   }
 }

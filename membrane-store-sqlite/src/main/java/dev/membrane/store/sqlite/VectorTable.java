@@ -6,6 +6,7 @@ import dev.membrane.spi.Vector;
 import dev.membrane.store.jdbc.Effects;
 import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.Micros;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,8 @@ final class VectorTable {
       RETURNING space, rid
       """;
 
+  private static final String PLACE = "SELECT m.rid, m.scope FROM memory m WHERE m.id = ?";
+
   private static final String MOVE =
       """
       UPDATE embedding SET space = ? WHERE space = ? AND rid = ?
@@ -36,7 +39,7 @@ final class VectorTable {
   static void put(Sql sql, Embedding embedding, long model, @Nullable Instant at, Effects effects)
       throws SQLException {
     Vector vector = embedding.vector();
-    byte[] bytes = vector.toBytes();
+    byte[] bytes = sealed(sql, embedding.id(), vector.toBytes());
     @Nullable Long writtenAt = at == null ? null : (Long) Micros.of(at);
     Embedded added =
         sql.first(
@@ -53,11 +56,26 @@ final class VectorTable {
     effects.embed(added);
   }
 
+  private static byte[] sealed(Sql sql, String id, byte[] bytes) throws SQLException {
+    StoreCipher cipher = sql.dialect().cipher();
+    byte[] sealed =
+        cipher.isPlain()
+            ? bytes
+            : sql.first(
+                row ->
+                    cipher.seal(
+                        cipher.ofScope(row.getString(2)), Embedded.VECTOR, row.getLong(1), bytes),
+                PLACE,
+                id);
+    return sealed == null ? bytes : sealed;
+  }
+
   /** The record is in another space now. */
   static void move(Sql sql, long rid, long before, long after, Effects effects)
       throws SQLException {
     if (before != after) {
-      sql.all(Embedded::read, MOVE, after, before, rid).forEach(effects::embed);
+      sql.all(row -> Embedded.read(row, sql.dialect().cipher()), MOVE, after, before, rid)
+          .forEach(effects::embed);
     }
   }
 

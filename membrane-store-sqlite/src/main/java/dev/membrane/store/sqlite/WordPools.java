@@ -1,8 +1,11 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.crypto.WordForm;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -13,8 +16,21 @@ import java.util.Map;
 record WordPools(Map<String, Map<Long, Long>> recordsByPool) {
 
   static WordPools read(Sql sql, List<Space> spaces, Collection<String> words) throws SQLException {
-    List<Long> pools = spaces.stream().map(Space::pool).distinct().toList();
-    return new WordPools(WordCounts.of(sql, pools, words));
+    StoreCipher cipher = sql.dialect().cipher();
+    Map<String, Map<Long, Long>> all = new HashMap<>();
+    for (List<Space> alike : Space.byForm(cipher, spaces)) {
+      List<Long> pools = alike.stream().map(Space::pool).distinct().toList();
+      WordForm form = cipher.wordsOfColumn(alike.isEmpty() ? "" : alike.get(0).scope());
+      Map<String, String> wordsByForm = new HashMap<>();
+      words.forEach(word -> wordsByForm.put(form.of(word), word));
+      WordCounts.of(sql, pools, wordsByForm.keySet())
+          .forEach(
+              (found, counts) ->
+                  all.computeIfAbsent(
+                          wordsByForm.getOrDefault(found, found), first -> new HashMap<>())
+                      .putAll(counts));
+    }
+    return new WordPools(all);
   }
 
   /** The spaces that may have the word. */

@@ -125,7 +125,11 @@ final class HistoryMemoryTest {
     private int mostCharacters;
 
     Watched(Path file) {
-      super(file, new Connections(file, SqliteConfig.Synchronous.FULL), Caches.none());
+      super(
+          file,
+          new Connections(file, SqliteConfig.Synchronous.FULL),
+          Encryption.none(),
+          Caches.none());
     }
 
     List<PastRecord> at(Instant at) {

@@ -53,13 +53,12 @@ final class SqliteConfigTest {
   }
 
   @Test
-  void an_encryption_key_is_a_fault_as_there_is_no_encryption() {
+  void a_key_itself_is_a_fault_as_it_belongs_into_a_file() {
     Config config = config("encryption_key", "secret");
     SqliteConfig.from(config);
     assertThat(config.faults())
         .containsExactly(
-            "encryption_key: is not supported yet: there is no encryption of the database;"
-                + " when there is, encryption_key_file names a file with the key");
+            "encryption_key: is not read from here; encryption_key_file names a file with the key");
   }
 
   @Test

@@ -23,7 +23,7 @@ import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 
 /** All columns of all tables in turn, but for those in which SQLite itself keeps the text index. */
-final class SqliteTamperTest extends TamperTck {
+class SqliteTamperTest extends TamperTck {
 
   private static final String WORDS = "posting.words";
 
@@ -53,12 +53,12 @@ final class SqliteTamperTest extends TamperTck {
 
   @Override
   protected MemoryStore openStore() {
-    return SqliteStore.open(filled());
+    return SqliteStore.open(config(filled()));
   }
 
   @Override
   protected StoreReader openReader() {
-    return SqliteReader.open(Files.exists(altered()) ? altered() : filled());
+    return SqliteReader.open(config(Files.exists(altered()) ? altered() : filled()));
   }
 
   @Override
@@ -96,6 +96,11 @@ final class SqliteTamperTest extends TamperTck {
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
+  }
+
+  /** The settings of a database. */
+  SqliteConfig config(Path file) {
+    return new SqliteConfig(file);
   }
 
   private Path filled() {

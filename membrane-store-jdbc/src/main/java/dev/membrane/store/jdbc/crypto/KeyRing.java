@@ -1,0 +1,129 @@
+package dev.membrane.store.jdbc.crypto;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The data keys of a database. Those that are used are kept in memory. A scope gets its key when
+ * something of it is first written; the writer stores the key in the same transaction, or an
+ * earlier one. Safe for use by many threads.
+ */
+public final class KeyRing {
+
+  /** So many are kept in memory. */
+  private static final int MOST = 50_000;
+
+  private final KeyEncryptionKey wrapping;
+  private final Source source;
+  private final Map<Integer, DataKey> byId = new ConcurrentHashMap<>();
+  private final Map<String, DataKey> byScope = new ConcurrentHashMap<>();
+  private final Map<String, KeyRow> unsaved = new ConcurrentHashMap<>();
+  private final DataKey ofStore;
+  private int last;
+
+  /** Reads what is committed of the table of data keys. Safe for use by many threads. */
+  public interface Source {
+
+    /** The key with a number, if there is one. */
+    @Nullable KeyRow byId(int id);
+
+    /** The key of a scope, as columns have it, if there is one. */
+    @Nullable KeyRow byScope(String scope);
+
+    /** The greatest number. */
+    int last();
+  }
+
+  /**
+   * The keys of a database.
+   *
+   * @throws DecryptionException if the key of the store was wrapped by another key
+   */
+  public KeyRing(KeyEncryptionKey wrapping, KeyRow store, Source source) {
+    this.wrapping = wrapping;
+    this.source = source;
+    this.ofStore = new DataKey(store.id(), wrapping.unwrap(store));
+  }
+
+  /** A new key of a store. */
+  public static KeyRow forNewStore(KeyEncryptionKey wrapping) {
+    return wrapping.wrap(KeyRow.STORE, "", Primitives.random(Primitives.KEY));
+  }
+
+  DataKey ofStore() {
+    return ofStore;
+  }
+
+  /** The key with a number; null if there is none. */
+  @Nullable DataKey byId(int id) {
+    if (id == KeyRow.STORE) {
+      return ofStore;
+    }
+    DataKey known = byId.get(id);
+    if (known != null) {
+      return known;
+    }
+    KeyRow row = unsaved.values().stream().filter(each -> each.id() == id).findFirst().orElse(null);
+    if (row == null) {
+      row = source.byId(id);
+    }
+    return row == null ? null : keep(row);
+  }
+
+  /** The key of a scope; null if nothing of it was ever written. */
+  @Nullable DataKey find(String scope) {
+    if (scope.isEmpty()) {
+      return ofStore;
+    }
+    DataKey known = byScope.get(scope);
+    if (known != null) {
+      return known;
+    }
+    KeyRow row = unsaved.get(scope);
+    if (row == null) {
+      row = source.byScope(scope);
+    }
+    return row == null ? null : keep(row);
+  }
+
+  /** The key of a scope, which gets one if it has none. */
+  DataKey get(String scope) {
+    DataKey known = find(scope);
+    return known == null ? make(scope) : known;
+  }
+
+  private synchronized DataKey make(String scope) {
+    DataKey made = find(scope);
+    if (made != null) {
+      return made;
+    }
+    last = Math.max(last, source.last()) + 1;
+    KeyRow row = wrapping.wrap(last, scope, Primitives.random(Primitives.KEY));
+    unsaved.put(scope, row);
+    return keep(row);
+  }
+
+  private DataKey keep(KeyRow row) {
+    DataKey key = new DataKey(row.id(), wrapping.unwrap(row));
+    if (byId.size() >= MOST) {
+      byId.clear();
+      byScope.clear();
+    }
+    byId.put(key.id(), key);
+    byScope.put(row.scope(), key);
+    return key;
+  }
+
+  /** The keys that are not known to be stored. */
+  public List<KeyRow> unsaved() {
+    return new ArrayList<>(unsaved.values());
+  }
+
+  /** Keys are stored. */
+  public void saved(List<KeyRow> rows) {
+    rows.forEach(row -> unsaved.remove(row.scope(), row));
+  }
+}

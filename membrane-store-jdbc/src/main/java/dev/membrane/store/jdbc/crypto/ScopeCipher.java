@@ -1,0 +1,125 @@
+package dev.membrane.store.jdbc.crypto;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Encrypts with the data key of each scope. */
+public final class ScopeCipher implements StoreCipher {
+
+  private static final Pattern KIND = Pattern.compile("([a-z]{1,20}:).*", Pattern.DOTALL);
+  private static final Pattern ID =
+      Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+
+  private static final String SCOPE = "scope";
+  private static final String NAME = "name";
+
+  private final KeyRing keys;
+
+  /** Encrypts with some keys. */
+  public ScopeCipher(KeyRing keys) {
+    this.keys = keys;
+  }
+
+  @Override
+  public boolean isPlain() {
+    return false;
+  }
+
+  @Override
+  public String seal(String scope, String column, Object row, String text) {
+    return text.isEmpty() ? "" : Sealed.encode(seal(scope, column, row, Primitives.utf8(text)));
+  }
+
+  @Override
+  public String open(String column, Object row, String sealed) {
+    return sealed.isEmpty()
+        ? ""
+        : Sealed.text(open(column, row, Sealed.decode(place(column, row), sealed)));
+  }
+
+  @Override
+  public byte[] seal(String scope, String column, Object row, byte[] bytes) {
+    return Sealed.seal(keys.get(scope(scope)), place(column, row), bytes);
+  }
+
+  @Override
+  public byte[] open(String column, Object row, byte[] sealed) {
+    String place = place(column, row);
+    DataKey key = keys.byId(Sealed.keyOf(place, sealed));
+    if (key == null) {
+      throw new DecryptionException(place);
+    }
+    return Sealed.open(key, place, sealed);
+  }
+
+  @Override
+  public String fixed(String column, Object row, String text) {
+    return keys.ofStore().names().encrypt(place(column, row), text);
+  }
+
+  @Override
+  public String ofFixed(String column, Object row, String fixed) {
+    return keys.ofStore().names().decrypt(place(column, row), fixed);
+  }
+
+  @Override
+  public String scope(String scope) {
+    return scope.isEmpty() ? "" : keys.ofStore().names().encrypt(SCOPE, scope);
+  }
+
+  @Override
+  public String ofScope(String column) {
+    return column.isEmpty() ? "" : keys.ofStore().names().decrypt(SCOPE, column);
+  }
+
+  @Override
+  public String name(String name) {
+    Matcher kind = KIND.matcher(name);
+    return (kind.matches() ? kind.group(1) : "") + keys.ofStore().names().encrypt(NAME, name);
+  }
+
+  /** No form has a colon in Base64. */
+  @Override
+  public String ofName(String column) {
+    return keys.ofStore().names().decrypt(NAME, column.substring(column.indexOf(':') + 1));
+  }
+
+  @Override
+  public String item(String item) {
+    return ID.matcher(item).matches() ? item : name(item);
+  }
+
+  @Override
+  public String ofItem(String column) {
+    return ID.matcher(column).matches() ? column : ofName(column);
+  }
+
+  @Override
+  public WordForm words(String scope) {
+    return keys.get(scope(scope));
+  }
+
+  @Override
+  public WordForm wordsOfColumn(String scope) {
+    DataKey key = keys.find(scope);
+    if (key == null) {
+      throw new DecryptionException("a scope");
+    }
+    return key;
+  }
+
+  @Override
+  public String digest(String scope, String digest) {
+    return keys.get(scope(scope)).digest(digest);
+  }
+
+  /** Four characters are three bytes. */
+  @Override
+  public String length(String column) {
+    return "(octet_length(" + column + ") * 3 / 4 - " + Sealed.MORE + ")";
+  }
+
+  private static String place(String column, Object row) {
+    return column + " " + row;
+  }
+}

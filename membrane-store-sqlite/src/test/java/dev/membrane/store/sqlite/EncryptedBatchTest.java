@@ -1,0 +1,22 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.BatchTck;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+final class EncryptedBatchTest extends BatchTck {
+
+  @TempDir private Path folder;
+  private int opened;
+
+  @Override
+  protected MemoryStore openStore() {
+    return KeyFiles.open(folder, "membrane" + opened++ + ".db");
+  }
+
+  @Override
+  protected int trials() {
+    return 16;
+  }
+}

@@ -1,0 +1,175 @@
+package dev.membrane.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Config;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which key opens a file, and what else may not. */
+final class EncryptedFileTest {
+
+  private static final MemoryRecord RECORD = SampleRecords.fact(1, "scope", SampleRecords.START);
+
+  @TempDir private Path folder;
+
+  @Test
+  void what_is_written_with_a_key_is_read_with_it_again() {
+    fill();
+    assertReadable();
+  }
+
+  private void assertReadable() {
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        SqliteReader reader = SqliteReader.open(encrypted())) {
+      assertThat(store.get(List.of(RECORD.id()))).hasSize(1);
+      assertThat(reader.get(List.of(RECORD.id()))).isEqualTo(store.get(List.of(RECORD.id())));
+      assertThat(reader.find(List.of("note:one"))).isEqualTo(store.find(List.of("note:one")));
+    }
+  }
+
+  @Test
+  void a_reader_sees_scopes_that_came_after_it_was_opened() {
+    fill();
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        SqliteReader reader = SqliteReader.open(encrypted())) {
+      MemoryRecord later = SampleRecords.fact(2, "later", SampleRecords.START);
+      store.commit(Changeset.builder().change(SampleRecords.insert(later, Map.of())).build());
+      assertThat(reader.get(List.of(later.id()))).isEqualTo(store.get(List.of(later.id())));
+    }
+  }
+
+  @Test
+  void without_the_key_it_does_not_open() {
+    fill();
+    SqliteConfig plain = new SqliteConfig(folder.resolve("m.db"), Synchronous.NORMAL);
+    for (Runnable opening :
+        List.<Runnable>of(() -> SqliteStore.open(plain), () -> SqliteReader.open(plain))) {
+      assertThatThrownBy(opening::run)
+          .isInstanceOf(StoreOpenException.class)
+          .hasMessage(folder.resolve("m.db") + ": is encrypted, and no encryption_key_file is set");
+    }
+  }
+
+  @Test
+  void with_another_key_it_does_not_open_and_stays_as_it_is() throws IOException {
+    fill();
+    byte[] before = Files.readAllBytes(folder.resolve("m.db"));
+    SqliteConfig other = encrypted().encryptedWith(KeyFiles.make(folder.resolve("other")));
+    for (Runnable opening :
+        List.<Runnable>of(() -> SqliteStore.open(other), () -> SqliteReader.open(other))) {
+      assertThatThrownBy(opening::run)
+          .isInstanceOf(StoreOpenException.class)
+          .hasMessage(
+              folder.resolve("m.db")
+                  + ": the key in encryption_key_file is not that of this database");
+    }
+    assertThat(Files.readAllBytes(folder.resolve("m.db"))).isEqualTo(before);
+    assertReadable();
+  }
+
+  @Test
+  void a_file_with_plain_records_is_not_taken_for_an_encrypted_one() {
+    try (SqliteStore store = SqliteStore.open(folder.resolve("m.db"))) {
+      store.commit(Changeset.builder().change(SampleRecords.insert(RECORD, Map.of())).build());
+    }
+    assertThatThrownBy(() -> KeyFiles.open(folder, "m.db"))
+        .isInstanceOf(StoreOpenException.class)
+        .hasMessageStartingWith(
+            folder.resolve("m.db") + ": is not encrypted, and encryption_key_file is set");
+    try (SqliteStore store = SqliteStore.open(folder.resolve("m.db"))) {
+      assertThat(store.get(List.of(RECORD.id()))).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_data_key_of_another_row_does_not_open_anything() throws SQLException {
+    fill();
+    try (SqliteStore store = KeyFiles.open(folder, "m.db")) {
+      MemoryRecord other = SampleRecords.fact(2, "other", SampleRecords.START);
+      store.commit(Changeset.builder().change(SampleRecords.insert(other, Map.of())).build());
+    }
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + encrypted().path());
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(
+          "UPDATE data_key SET wrapped = (SELECT wrapped FROM data_key WHERE id = 3) WHERE id = 2");
+    }
+    try (SqliteStore store = KeyFiles.open(folder, "m.db")) {
+      assertThatThrownBy(() -> store.get(List.of(RECORD.id()))).hasMessageContaining("data key 2");
+    }
+  }
+
+  @Test
+  void a_key_file_has_32_bytes_that_only_its_owner_reads() {
+    String hexadecimal = "0123456789abcdef".repeat(4);
+    assertThat(faults(hexadecimal, "rw-------")).isEmpty();
+    assertThat(faults(hexadecimal + "\n", "r--------")).isEmpty();
+    assertThat(faults(hexadecimal, "rw-r-----"))
+        .containsExactly(
+            "encryption_key_file: names a file that others may read or write; chmod 600 "
+                + folder.resolve("given"));
+    for (String bad : List.of("", "secret", hexadecimal.substring(1), "x".repeat(2_000))) {
+      assertThat(faults(bad, "rw-------"))
+          .containsExactly(
+              "encryption_key_file: must name a file with a key: 32 random bytes in Base64 or"
+                  + " hexadecimal");
+    }
+    Config missing = config(folder.resolve("nothing"));
+    SqliteConfig.from(missing);
+    assertThat(missing.faults())
+        .containsExactly(
+            "encryption_key_file: names a file that cannot be read: " + folder.resolve("nothing"));
+    Config empty = new Config(Map.of("encryption_key_file", new JsonString("")));
+    SqliteConfig.from(empty);
+    assertThat(empty.faults())
+        .containsExactly(
+            "encryption_key_file: must not be empty; leave it out if nothing is to be encrypted");
+  }
+
+  private List<String> faults(String text, String rights) {
+    try {
+      Files.deleteIfExists(folder.resolve("given"));
+    } catch (IOException failure) {
+      throw new IllegalStateException(failure);
+    }
+    Config config = config(KeyFiles.write(folder.resolve("given"), text, rights));
+    SqliteConfig.from(config);
+    return config.faults();
+  }
+
+  private static Config config(Path keyFile) {
+    return new Config(Map.of("encryption_key_file", new JsonString(keyFile.toString())));
+  }
+
+  private SqliteConfig encrypted() {
+    return KeyFiles.encrypted(folder, "m.db");
+  }
+
+  private void fill() {
+    try (SqliteStore store = KeyFiles.open(folder, "m.db")) {
+      store.commit(
+          Changeset.builder()
+              .change(SampleRecords.insert(RECORD, Map.of("word", 1)))
+              .addKey(new Key("note:one", "value", null))
+              .enqueue(new QueueRow("queue", "note:one", SampleRecords.START, 0))
+              .build());
+    }
+  }
+}

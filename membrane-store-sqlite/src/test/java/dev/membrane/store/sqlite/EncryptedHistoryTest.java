@@ -1,0 +1,19 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.HistoryTck;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.io.TempDir;
+
+final class EncryptedHistoryTest extends HistoryTck {
+
+  @TempDir private Path folder;
+
+  private final AtomicInteger stores = new AtomicInteger();
+
+  @Override
+  protected MemoryStore openStore() {
+    return KeyFiles.open(folder, stores.incrementAndGet() + ".db");
+  }
+}

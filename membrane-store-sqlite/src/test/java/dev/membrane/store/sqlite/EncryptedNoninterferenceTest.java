@@ -1,0 +1,18 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.NoninterferenceTck;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+final class EncryptedNoninterferenceTest extends NoninterferenceTck {
+
+  @TempDir private Path folder;
+  private int opened;
+
+  @Override
+  protected MemoryStore openStore() {
+    opened++;
+    return KeyFiles.open(folder, "membrane-" + opened + ".db");
+  }
+}

@@ -1,0 +1,21 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.tck.PersistentStoreTck;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+final class EncryptedStoreTest extends PersistentStoreTck {
+
+  @TempDir private Path folder;
+
+  @Override
+  protected MemoryStore openStore() {
+    return KeyFiles.open(folder, "membrane.db");
+  }
+
+  @Override
+  protected MemoryStore reopenStore() {
+    return openStore();
+  }
+}

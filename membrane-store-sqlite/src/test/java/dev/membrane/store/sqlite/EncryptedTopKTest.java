@@ -1,0 +1,22 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.TopKTck;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+final class EncryptedTopKTest extends TopKTck {
+
+  @TempDir private Path folder;
+  private int opened;
+
+  @Override
+  protected MemoryStore openStore() {
+    return KeyFiles.open(folder, "membrane" + opened++ + ".db");
+  }
+
+  @Override
+  protected int setsPerStore() {
+    return 250;
+  }
+}
