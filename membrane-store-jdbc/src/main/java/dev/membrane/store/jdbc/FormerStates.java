@@ -63,7 +63,7 @@ final class FormerStates {
   List<PastRecord> last() throws SQLException {
     Map<Long, FormerState> last = new HashMap<>();
     rows.each(
-        row -> last.put(row.getLong(1), FormerState.read(row)),
+        row -> last.put(row.getLong(1), FormerState.read(row, rows.dialect().cipher())),
         LAST,
         Map.of("rids", rows.dialect().numbers(rids)));
     List<PastRecord> found = new ArrayList<>();
