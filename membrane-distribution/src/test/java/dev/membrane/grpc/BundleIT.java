@@ -19,11 +19,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,6 +62,7 @@ class BundleIT {
           "sh",
           "sleep",
           "tail",
+          "touch",
           "uname");
 
   private static final List<String> PARTS =
@@ -76,6 +82,9 @@ class BundleIT {
   private static final Pattern HTTP = Pattern.compile("http on (\\S+:\\d+),");
 
   private static final Pattern LINK = Pattern.compile("]\\((?!https?:)([^)#]+)");
+
+  private static final Pattern ANY_LINK =
+      Pattern.compile("]\\((?!\\w+:)([^)#\\s]*)(?:#([^)\\s]+))?\\)");
 
   @TempDir static Path unpacked;
 
@@ -134,6 +143,36 @@ class BundleIT {
   }
 
   @Test
+  void each_link_of_its_pages_leads_to_what_is_there() throws Exception {
+    Path home = home();
+    List<Path> pages = new ArrayList<>(List.of(home.resolve("README.md")));
+    try (Stream<Path> all = Files.list(home.resolve("docs"))) {
+      all.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
+    }
+    assertThat(pages).hasSizeGreaterThan(20);
+    List<String> lost = new ArrayList<>();
+    for (Path page : pages) {
+      for (MatchResult link : ANY_LINK.matcher(Files.readString(page)).results().toList()) {
+        Path to = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1)).normalize();
+        if (!Files.exists(to) || !hasAnchor(to, link.group(2))) {
+          lost.add(home.relativize(page) + ": " + link.group());
+        }
+      }
+    }
+    assertThat(lost).isEmpty();
+  }
+
+  /** As those who show Markdown make anchors of headings. */
+  private static boolean hasAnchor(Path page, @Nullable String anchor) throws IOException {
+    return anchor == null
+        || Files.readAllLines(page).stream()
+            .filter(line -> line.startsWith("#"))
+            .map(line -> line.replaceFirst("^#+ ", "").toLowerCase(Locale.ROOT))
+            .map(title -> title.replaceAll("[^\\w -]", "").replace(' ', '-'))
+            .anyMatch(anchor::equals);
+  }
+
+  @Test
   void nothing_tells_when_or_by_whom_it_was_packed() throws Exception {
     List<String> entries =
         run(
@@ -148,6 +187,38 @@ class BundleIT {
     assertThat(entries)
         .hasSizeGreaterThan(100)
         .allMatch(line -> line.matches("[-d]rw[-x]r-[-x]r-[-x] 0/0 +\\d+ 2026-01-01 00:00:00 .*"));
+  }
+
+  @Test
+  void the_first_start_takes_at_most_six_tenths_of_that_of_the_zip_without_an_archive()
+      throws Exception {
+    run(folder, "unzip", "-q", TARGET.resolve(named(".zip")).toString());
+    Path plain = folder.resolve(home().getFileName()).resolve("bin/membraned");
+    Map<String, String> none =
+        Map.of("JAVA_HOME", System.getProperty("java.home"), "MEMBRANE_CACHE", "");
+    Map<String, String> empty = Map.of("MEMBRANE_CACHE", folder.resolve("cache").toString());
+    Path full = home().resolve("bin/membraned");
+    double without = Double.MAX_VALUE;
+    double with = Double.MAX_VALUE;
+    for (int turn = 0; turn < 5; turn++) {
+      without = Math.min(without, secondsToFirstAnswer(plain, none));
+      with = Math.min(with, secondsToFirstAnswer(full, empty));
+    }
+    System.out.printf("first answer after %.2f s, of the zip after %.2f s%n", with, without);
+    assertThat(with / without).isLessThanOrEqualTo(0.6);
+    assertThat(folder.resolve("cache")).as("an archive of its own").doesNotExist();
+  }
+
+  private double secondsToFirstAnswer(Path script, Map<String, String> environment)
+      throws Exception {
+    Map<String, String> all = new HashMap<>(environment);
+    all.put("MEMBRANE_JAVA_OPTS", "-XX:TieredStopAtLevel=4");
+    all.put("MEMBRANE_DB_PATH", Files.createTempDirectory(folder, "start") + "/membrane.db");
+    long began = System.nanoTime();
+    try (MembranedProcess server = MembranedProcess.running(script, folder, all).awaitServing()) {
+      assertThat(recalledOverHttp(server)).contains("records");
+      return (System.nanoTime() - began) / 1e9;
+    }
   }
 
   @Test

@@ -11,15 +11,20 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarOutputStream;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,10 +113,83 @@ class DistributionIT {
     String before = makeArchive(other);
     assertThat(beside.get()).isEqualTo(before);
     assertThat(names(other.resolve("cache"))).hasSize(1);
-    Path lib = other.resolve("lib");
+    Path moved = Files.move(other, folder.resolve("moved"));
+    assertThat(loadedClasses(moved, moved.resolve("cache"))).contains(CLASS_FROM_ARCHIVE);
+    Path lib = moved.resolve("lib");
     Files.copy(lib.resolve(names(lib).get(0)), lib.resolve("plugin.jar"));
-    assertThat(loadedClasses(other, other.resolve("cache")))
+    assertThat(loadedClasses(moved, moved.resolve("cache")))
         .contains("dev.membrane.server.Server source: file:");
+  }
+
+  @Test
+  void what_failed_is_tried_again_a_day_later() throws Exception {
+    Map<String, String> made = Map.of(CACHE, folder.resolve("made").toString());
+    Path archive = Path.of(output(made, SCRIPT.toString(), "make-archive"));
+    String name = archive.getFileName().toString();
+    Path today = Files.createDirectory(folder.resolve("today")).resolve(name);
+    Path before = Files.createDirectory(folder.resolve("before")).resolve(name);
+    Files.createFile(today);
+    Files.setLastModifiedTime(
+        Files.createFile(before), FileTime.from(Instant.now().minus(25, ChronoUnit.HOURS)));
+    try (MembranedProcess first = start(today.getParent(), "")) {
+      try (MembranedProcess second =
+          MembranedProcess.running(
+                  SCRIPT, folder, Map.of(CACHE, before.getParent().toString()), "--db", "2.db")
+              .awaitServing()) {
+        assertThat(awaitArchive(before.getParent())).isNotEmptyFile();
+        assertThat(second.errors()).isEmpty();
+      }
+      // It began before, so one would have been made or be under way.
+      assertThat(names(today.getParent())).containsExactly(name);
+      assertThat(today).isEmptyFile();
+      assertThat(first.errors()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_failure_leaves_an_archive_as_it_is_and_says_when_it_was() throws Exception {
+    Path other = folder.resolve("other");
+    copy(MembranedProcess.home(), other);
+    Path cache = Files.createDirectory(folder.resolve("cache"));
+    Map<String, String> environment = Map.of(CACHE, cache.toString());
+    for (String jar : names(other.resolve("lib"))) {
+      if (jar.startsWith("membrane-grpc-stubs-")) {
+        Files.writeString(other.resolve("lib").resolve(jar), "no jar");
+      }
+    }
+    Path script = other.resolve("bin/membraned");
+    try (MembranedProcess failing =
+        MembranedProcess.running(script, folder, environment, "make-archive")) {
+      assertThat(failing.exitCode()).isEqualTo(1);
+      assertThat(failing.errors()).endsWith("membraned: no archive was made\n");
+    }
+    assertThat(names(cache)).hasSize(1);
+    Path archive = cache.resolve(names(cache).get(0));
+    assertThat(archive).isEmptyFile();
+    Files.writeString(archive, "as it was");
+    try (MembranedProcess failing =
+        MembranedProcess.running(script, folder, environment, "make-archive")) {
+      assertThat(failing.exitCode()).isEqualTo(1);
+    }
+    assertThat(archive).hasContent("as it was");
+  }
+
+  @Test
+  void a_start_that_fails_late_stops_what_it_began_and_ends_with_1() throws Exception {
+    Path other = folder.resolve("other");
+    copy(MembranedProcess.home(), other);
+    try (JarOutputStream jar =
+        new JarOutputStream(Files.newOutputStream(other.resolve("lib/plugin.jar")))) {
+      jar.putNextEntry(new ZipEntry("META-INF/services/dev.membrane.server.CommandProvider"));
+      jar.write("example.Missing".getBytes(StandardCharsets.UTF_8));
+    }
+    Path script = other.resolve("bin/membraned");
+    try (MembranedProcess server =
+        MembranedProcess.running(script, folder, Map.of(CACHE, ""), "--db", "late.db")) {
+      assertThat(server.exitCode()).as(server.errors()).isEqualTo(1);
+      assertThat(server.errors()).contains("example.Missing", "stopped");
+    }
+    assertThat(folder.resolve("late.db-wal")).doesNotExist();
   }
 
   @Test
@@ -285,7 +363,7 @@ class DistributionIT {
     for (int i = 0; i < 2400; i++) {
       if (Files.isDirectory(cache) && names(cache).stream().allMatch(n -> n.endsWith(".jsa"))) {
         List<String> names = names(cache);
-        if (!names.isEmpty()) {
+        if (!names.isEmpty() && Files.size(cache.resolve(names.get(0))) > 0) {
           return cache.resolve(names.get(0));
         }
       }
