@@ -31,11 +31,12 @@ public record DecayProfile(
   }
 
   double log2SalienceAfter(double initial, long elapsedMicros) {
+    double first = log2(initial);
     double decayed =
         curve == DecayCurve.EXPONENTIAL
-            ? log2(initial) - halfLives(elapsedMicros)
+            ? first - halfLives(elapsedMicros)
             : log2(unfloored(initial, elapsedMicros));
-    return Math.min(log2(initial), Math.max(log2(floor()), decayed));
+    return Math.min(first, Math.max(log2(floor()), decayed));
   }
 
   /** Minus infinity for 0. */

@@ -1,7 +1,5 @@
 package dev.membrane.internal.retrieve;
 
-import static java.util.stream.Collectors.toMap;
-
 import dev.membrane.spi.Hit;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,15 +49,16 @@ final class CandidatePool {
     this.found = found;
     this.nearness = nearness;
     this.fits = fits;
-    this.text =
-        Signal.text(
-            1 - config.vectorWeight(),
-            found.entrySet().stream()
-                .collect(toMap(Map.Entry::getKey, entry -> entry.getValue().score())));
+    this.text = Signal.text(1 - config.vectorWeight(), this::score);
     textual.forEach(enterInto(candidates));
     nearness.hits().forEach(enterInto(candidates));
     fits.hits().forEach(hit -> candidates.putIfAbsent(hit.id(), passage(hit)));
     this.asked = rule.asked(candidates.values());
+  }
+
+  private @Nullable Double score(String id) {
+    ScoredRecord scored = found.get(id);
+    return scored == null ? null : (Double) scored.score();
   }
 
   private Consumer<Hit> enterInto(Map<String, ExpandedRecord> some) {
@@ -77,22 +76,20 @@ final class CandidatePool {
     salient.stream().limit(CandidateSearch.CANDIDATES).forEach(enterInto(all));
     List<String> textual = all.keySet().stream().filter(id -> text.value(id) > 0).toList();
     Signal vector = nearness.signal(textual, config.vectorWeight());
-    Relevance relevance = new Relevance(all.values(), List.of(text, vector), asked, rule);
-    ContextWindow around = window(relevance);
-    relevance.surround(around, rule);
-    around.hits().forEach((id, hit) -> all.putIfAbsent(id, passage(hit)));
+    Relevance relevance = new Relevance(all, List.of(text, vector), asked, rule);
+    relevance.surround(window(relevance), this::passage);
     highest = relevance.highest();
-    return new Fusion(config.relevanceWeight()).order(all, relevance, fits, salient);
+    return new Fusion(config.relevanceWeight()).order(relevance, fits, salient);
   }
 
   /** Found once: no record that is there for its salience only makes others relevant. */
   private ContextWindow window(Relevance relevance) {
-    ContextWindow found = window;
-    if (found == null) {
-      found = surroundings.apply(relevance.best(ContextWindow.SOURCES));
-      window = found;
+    ContextWindow around = window;
+    if (around == null) {
+      around = surroundings.apply(relevance.best(ContextWindow.SOURCES));
+      window = around;
     }
-    return found;
+    return around;
   }
 
   /**
@@ -113,11 +110,14 @@ final class CandidatePool {
     double best = text.best(candidates.keySet());
     ContextWindow around = Objects.requireNonNullElse(window, ContextWindow.NONE);
     return found.values().stream()
-        .map(ScoredRecord::hit)
-        .filter(hit -> best > 0 && !candidates.containsKey(hit.id()))
-        .mapToDouble(hit -> score(rule.most(hit, text.value(hit.id()) / best, asked, around), hit))
+        .filter(one -> best > 0 && !candidates.containsKey(one.hit().id()))
+        .mapToDouble(one -> mostOf(one, best, around))
         .max()
         .orElse(0);
+  }
+
+  private double mostOf(ScoredRecord one, double best, ContextWindow around) {
+    return score(rule.most(one.hit(), one.score() / best, asked, around), one.hit());
   }
 
   private double score(double relevance, Hit hit) {

@@ -70,11 +70,23 @@ final class CandidateSearch {
     return new Nearby(all, all.among(question.procedures(), CANDIDATES));
   }
 
-  /** The candidates among what was found: those with the highest scores. */
-  List<Hit> best(Collection<ScoredRecord> found) {
+  /** Those with the highest scores among what was found. */
+  List<Hit> best(Collection<ScoredRecord> found, int count) {
+    // Any of the others may be wanted if some of the best are not let in.
+    double least = admission.isOpen() ? leastOfBest(found, count) : Double.NEGATIVE_INFINITY;
     List<Hit> order =
-        found.stream().sorted(ScoredRecord.BEST_FIRST).map(ScoredRecord::hit).toList();
-    return admission.first(order, CANDIDATES);
+        found.stream()
+            .filter(one -> one.score() >= least)
+            .sorted(ScoredRecord.BEST_FIRST)
+            .map(ScoredRecord::hit)
+            .toList();
+    return admission.first(order, count);
+  }
+
+  /** To sort numbers takes less than to sort records. */
+  private static double leastOfBest(Collection<ScoredRecord> found, int count) {
+    double[] scores = found.stream().mapToDouble(ScoredRecord::score).sorted().toArray();
+    return scores.length <= count ? Double.NEGATIVE_INFINITY : scores[scores.length - count];
   }
 
   private List<Hit> search(Filter filter, Ranking ranking, int limit) {

@@ -1,10 +1,10 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.retrieve.Relevance.Parts;
+import dev.membrane.internal.retrieve.Relevance.Rated;
 import dev.membrane.spi.Hit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Merges several orders into one. A candidate's score is {@code w * relevance + (1 - w) * min(1,
@@ -19,26 +19,26 @@ record Fusion(double relevanceWeight) {
   /**
    * The order.
    *
-   * @param candidates the records in the running, by id
+   * @param relevance that of the records in the running
    * @param salient all that may be answered, the most salient first
    */
-  List<Candidate> order(
-      Map<String, ExpandedRecord> candidates, Relevance relevance, Fits fits, List<Hit> salient) {
+  List<Candidate> order(Relevance relevance, Fits fits, List<Hit> salient) {
     double highest = relevance.highest();
     List<Candidate> order = new ArrayList<>();
-    candidates.forEach(
-        (id, passage) ->
-            order.add(
-                Candidate.byScore(
-                    passage,
-                    relevance.readings(id),
-                    fits.excludes(id) ? Parts.NONE : relevance.of(id),
-                    highest,
-                    fits.of(id),
-                    relevanceWeight)));
+    for (Rated one : relevance.all()) {
+      String id = one.passage().hit().id();
+      order.add(
+          Candidate.byScore(
+              one.passage(),
+              one.readings(),
+              fits.excludes(id) ? Parts.NONE : one.parts(),
+              highest,
+              fits.of(id),
+              relevanceWeight));
+    }
     order.sort(Candidate.BY_SCORE);
     salient.stream()
-        .filter(hit -> !candidates.containsKey(hit.id()))
+        .filter(hit -> !relevance.includes(hit.id()))
         .map(hit -> Candidate.following(hit, relevanceWeight))
         .forEach(order::add);
     return order;

@@ -5,9 +5,11 @@ import dev.membrane.spi.Hit;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Which records lend their text to which others. How much they lend depends on how short both are:
@@ -81,13 +83,15 @@ final class NeighbourWeights {
 
   /** The records that borrow or might, as they are understood beside what belongs to them. */
   Map<String, ExpandedRecord> passages() {
-    Map<String, ExpandedRecord> passages = new LinkedHashMap<>();
-    known.forEach(
-        (id, hit) -> {
-          if (given.containsKey(id) || expected.containsKey(id)) {
-            passages.put(id, passage(hit));
-          }
-        });
+    Map<String, ExpandedRecord> passages = new HashMap<>();
+    Set<String> ids = new HashSet<>(given.keySet());
+    ids.addAll(expected.keySet());
+    for (String id : ids) {
+      Hit hit = known.get(id);
+      if (hit != null) {
+        passages.put(id, passage(hit));
+      }
+    }
     return passages;
   }
 

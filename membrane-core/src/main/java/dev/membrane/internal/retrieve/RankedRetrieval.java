@@ -183,7 +183,7 @@ final class RankedRetrieval {
   }
 
   private CandidatePool running(Map<String, ScoredRecord> found, Nearness nearness, Fits fits) {
-    List<Hit> textual = searches.best(found.values());
+    List<Hit> textual = searches.best(found.values(), CandidateSearch.CANDIDATES);
     DescriptorCues cues = DescriptorCues.of(question.descriptor(), question.filter().at());
     return new CandidatePool(
         config,
@@ -199,8 +199,7 @@ final class RankedRetrieval {
   private Map<String, ScoredRecord> understood(Map<String, Hit> matches) {
     Map<String, ScoredRecord> alone = new LinkedHashMap<>();
     matches.forEach((id, hit) -> alone.put(id, scored(ExpandedRecord.alone(hit))));
-    List<Hit> best = searches.best(alone.values());
-    List<Hit> found = best.subList(0, Math.min(best.size(), REACH));
+    List<Hit> found = searches.best(alone.values(), REACH);
     NeighbourWeights loans = new NeighbourWeights(matches, query.meanLength());
     double weight = config.neighbourWeight();
     Set<String> facts =
@@ -215,7 +214,10 @@ final class RankedRetrieval {
   }
 
   private AnswerBuilder select(List<Candidate> order, List<Fit> fits) {
-    Map<String, Candidate> byId = order.stream().collect(toMap(Candidate::id, it -> it));
+    Map<String, Candidate> byId =
+        order.stream()
+            .filter(candidate -> candidate.fit() != null)
+            .collect(toMap(Candidate::id, candidate -> candidate));
     List<Candidate> best = new ArrayList<>();
     fits.forEach(fit -> best.add(byId.get(fit.hit().id())));
     return sheet(question.unexplained(), SELECTION).withoutHeaders().fill(best);

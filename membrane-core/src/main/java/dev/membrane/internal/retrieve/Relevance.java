@@ -5,11 +5,11 @@ import dev.membrane.internal.text.Traits.Flag;
 import dev.membrane.spi.Hit;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * How relevant some candidates are to a descriptor:
@@ -28,9 +28,16 @@ import java.util.Optional;
  */
 final class Relevance {
 
-  private final Map<String, List<Signal.Reading>> readings = new HashMap<>();
-  private final Map<String, Parts> parts = new HashMap<>();
-  private final List<ExpandedRecord> candidates;
+  private final Map<String, Rated> rated = new LinkedHashMap<>();
+  private final Rule rule;
+
+  /** A record with what its signals say, and what makes up its relevance. */
+  record Rated(ExpandedRecord passage, List<Signal.Reading> readings, Parts parts) {
+
+    private Rated within(double added) {
+      return new Rated(passage, readings, parts.within(added));
+    }
+  }
 
   /**
    * What makes up the relevance of a record.
@@ -79,20 +86,17 @@ final class Relevance {
           role);
     }
 
-    /** What makes up the relevance of a record that is beside others in a window. */
-    private Parts parts(
-        Hit hit, double signals, Optional<List<String>> asked, ContextWindow window) {
-      return parts(signals, traits.of(hit), asked)
-          .within(weights.window() * window.share(hit.id()));
-    }
-
     /**
      * The most that the relevance of a record comes to, of the best's.
      *
      * @param signals the most that words and vectors can say of it
      */
     double most(Hit hit, double signals, Optional<List<String>> asked, ContextWindow window) {
-      return parts(hit, signals, asked, window).sum();
+      return parts(signals, traits.of(hit), asked).within(share(window, hit.id())).sum();
+    }
+
+    private double share(ContextWindow window, String id) {
+      return weights.window() * window.share(id);
     }
 
     private double role(Traits traits) {
@@ -116,65 +120,80 @@ final class Relevance {
   /**
    * The relevance of candidates, as far as it does not depend on what stands around them.
    *
+   * @param candidates by id
    * @param asked the only one whom the descriptor names
    */
   Relevance(
-      Collection<ExpandedRecord> candidates,
+      Map<String, ExpandedRecord> candidates,
       List<Signal> signals,
       Optional<List<String>> asked,
       Rule rule) {
-    this.candidates = List.copyOf(candidates);
-    Map<String, Optional<Traits>> traits = new HashMap<>();
-    candidates.forEach(one -> traits.put(one.hit().id(), rule.traits().of(one.hit())));
-    List<Double> best = signals.stream().map(signal -> signal.best(traits.keySet())).toList();
-    traits.forEach(
-        (id, known) -> {
+    this.rule = rule;
+    double[] best =
+        signals.stream().mapToDouble(signal -> signal.best(candidates.keySet())).toArray();
+    candidates.forEach(
+        (id, passage) -> {
           List<Signal.Reading> read = readings(id, signals, best);
-          readings.put(id, read);
-          parts.put(id, rule.parts(Signal.mean(read), known, asked));
+          Parts parts = rule.parts(Signal.mean(read), rule.traits().of(passage.hit()), asked);
+          rated.put(id, new Rated(passage, read, parts));
         });
   }
 
-  private static List<Signal.Reading> readings(String id, List<Signal> signals, List<Double> best) {
+  private static List<Signal.Reading> readings(String id, List<Signal> signals, double[] best) {
     List<Signal.Reading> readings = new ArrayList<>();
     for (int i = 0; i < signals.size(); i++) {
-      signals.get(i).of(id, best.get(i)).ifPresent(readings::add);
+      signals.get(i).of(id, best[i]).ifPresent(readings::add);
     }
     return readings;
   }
 
   /** The candidates with the highest B above 0, the highest first. */
   List<ScoredRecord> best(int count) {
-    return candidates.stream()
-        .map(one -> new ScoredRecord(one, of(one.hit().id()).base()))
+    return rated.values().stream()
+        .map(one -> new ScoredRecord(one.passage(), one.parts().base()))
         .filter(one -> one.score() > 0)
         .sorted(ScoredRecord.BEST_FIRST)
         .limit(count)
         .toList();
   }
 
-  /** Takes into account what stands around the records. */
-  void surround(ContextWindow window, Rule rule) {
+  /**
+   * Takes into account what stands around the records, and takes in what stands in the window.
+   *
+   * @param understood what a record in the window says beside its neighbours
+   */
+  void surround(ContextWindow window, Function<Hit, ExpandedRecord> understood) {
     window
         .hits()
         .forEach(
-            (id, hit) ->
-                parts.merge(
-                    id,
-                    rule.parts(hit, 0, Optional.empty(), window),
-                    (known, unknown) -> known.within(unknown.window())));
+            (id, hit) -> {
+              Rated known = rated.get(id);
+              Rated before = known == null ? unrated(understood.apply(hit)) : known;
+              rated.put(id, before.within(rule.share(window, id)));
+            });
   }
 
-  Parts of(String id) {
-    return parts.getOrDefault(id, Parts.NONE);
+  private Rated unrated(ExpandedRecord passage) {
+    Parts parts = rule.parts(0, rule.traits().of(passage.hit()), Optional.empty());
+    return new Rated(passage, List.of(), parts);
   }
 
-  List<Signal.Reading> readings(String id) {
-    return Objects.requireNonNullElse(readings.get(id), List.of());
+  /** All that were rated, in no order. */
+  Collection<Rated> all() {
+    return rated.values();
+  }
+
+  /** Whether a record was rated. */
+  boolean includes(String id) {
+    return rated.containsKey(id);
   }
 
   /** The highest X. */
   double highest() {
-    return parts.values().stream().mapToDouble(Parts::sum).max().orElse(0);
+    double highest = 0;
+    for (Rated one : rated.values()) {
+      highest = Math.max(highest, one.parts().sum());
+    }
+    return highest;
   }
 }

@@ -4,28 +4,34 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One measure of how relevant records are to a task.
  *
  * @param name its name in explanations
  * @param weight how much it counts beside other signals, 0 or more
- * @param values what was measured by record id
+ * @param values what was measured of a record, by its id; null: nothing
  * @param zero the value that does not speak for a record
  * @param everywhere whether a record without a value counts as having the value {@code zero}; else
  *     it is judged by the other signals alone
  */
 record Signal(
-    String name, double weight, Map<String, Double> values, double zero, boolean everywhere) {
+    String name,
+    double weight,
+    Function<String, @Nullable Double> values,
+    double zero,
+    boolean everywhere) {
 
   /** How many of the terms of the descriptor a record contains, and how rare they are. */
-  static Signal text(double weight, Map<String, Double> scores) {
+  static Signal text(double weight, Function<String, @Nullable Double> scores) {
     return new Signal("text", weight, scores, 0, true);
   }
 
   /** How near the meaning of a record is; not every record has been embedded yet. */
   static Signal vector(double weight, Map<String, Double> cosines, double zero) {
-    return new Signal("vector", weight, cosines, zero, false);
+    return new Signal("vector", weight, cosines::get, zero, false);
   }
 
   /** One record's value beside the best candidate's. */
@@ -41,7 +47,7 @@ record Signal(
   }
 
   Optional<Reading> of(String id, double best) {
-    Double value = values.get(id);
+    Double value = values.apply(id);
     return value == null && !everywhere
         ? Optional.empty()
         : Optional.of(new Reading(name, weight, value == null ? zero : value, zero, best));
@@ -64,6 +70,7 @@ record Signal(
   }
 
   double value(String id) {
-    return values.getOrDefault(id, zero);
+    Double value = values.apply(id);
+    return value == null ? zero : value;
   }
 }

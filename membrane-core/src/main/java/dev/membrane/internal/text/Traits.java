@@ -2,11 +2,12 @@ package dev.membrane.internal.text;
 
 import dev.membrane.spi.Terms;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What the ranking knows about a record beyond its words. It is stored as the mark of the record's
@@ -20,6 +21,7 @@ public record Traits(Instant at, Set<Flag> flags, List<String> speaker) {
 
   private static final char SEPARATOR = '.';
   private static final String BETWEEN = "/";
+  private static final List<Flag> ALL = List.of(Flag.values());
 
   /** What may hold of a record. */
   public enum Flag {
@@ -70,13 +72,26 @@ public record Traits(Instant at, Set<Flag> flags, List<String> speaker) {
                 speaker(mark.substring(second + 1))));
   }
 
+  /** As {@link #of}, in milliseconds since 1970, only when it happened. */
+  public static OptionalLong timeOf(String mark) {
+    int first = mark.indexOf(SEPARATOR);
+    return first < 0 || mark.indexOf(SEPARATOR, first + 1) < 0
+        ? OptionalLong.empty()
+        : OptionalLong.of(Long.parseLong(mark, 0, first, Character.MAX_RADIX));
+  }
+
   private static Set<Flag> flags(String mark, int from, int to) {
     if (to - from == 1) {
       return Set.of();
     }
-    return Stream.of(Flag.values())
-        .filter(flag -> mark.substring(from, to).contains(flag.letter))
-        .collect(Collectors.toUnmodifiableSet());
+    Set<Flag> flags = EnumSet.noneOf(Flag.class);
+    for (Flag flag : ALL) {
+      int at = mark.indexOf(flag.letter, from);
+      if (at >= 0 && at < to) {
+        flags.add(flag);
+      }
+    }
+    return flags;
   }
 
   private static List<String> speaker(String terms) {
