@@ -17,6 +17,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +27,11 @@ import org.jspecify.annotations.Nullable;
  * @param isError whether the call failed
  * @param records how many records it shows
  * @param redacted how many of them are outlines
+ * @param signals what decided about their order, as far as that was asked for
  * @param bytes the answer as it goes over the wire
  */
-record Answer(boolean isError, int records, int redacted, ByteBuffer bytes) {
+record Answer(
+    boolean isError, int records, int redacted, Set<FiredSignal> signals, ByteBuffer bytes) {
 
   private static final RecordCodec CODEC = new RecordCodec();
 
@@ -47,27 +50,30 @@ record Answer(boolean isError, int records, int redacted, ByteBuffer bytes) {
 
   private static Answer error(RuntimeException told) {
     String text = told.getClass().getSimpleName() + ": " + told.getMessage();
-    return new Answer(true, 0, 0, StandardCharsets.UTF_8.encode(text));
+    return new Answer(true, 0, 0, Set.of(), StandardCharsets.UTF_8.encode(text));
   }
 
   private static Answer of(@Nullable Object told) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     if (told instanceof RecordView view) {
       write(out, view);
-      return new Answer(false, 1, redacted(List.of(view)), ByteBuffer.wrap(out.toByteArray()));
+      return answer(List.of(view), Set.of(), out);
     }
     if (told instanceof RetrieveAnswer answer) {
       write(out, answer);
-      int records = answer.results().size();
-      return new Answer(
-          false, records, redacted(answer.results()), ByteBuffer.wrap(out.toByteArray()));
+      return answer(answer.results(), FiredSignal.in(answer), out);
     }
     if (told instanceof List<?> parts) {
       parts.forEach(part -> writePart(out, part));
-      List<RecordView> listed = listed(parts);
-      return new Answer(false, listed.size(), redacted(listed), ByteBuffer.wrap(out.toByteArray()));
+      return answer(listed(parts), Set.of(), out);
     }
-    return new Answer(false, 0, 0, ByteBuffer.wrap(out.toByteArray()));
+    return answer(List.of(), Set.of(), out);
+  }
+
+  private static Answer answer(
+      List<RecordView> shown, Set<FiredSignal> signals, ByteArrayOutputStream out) {
+    ByteBuffer bytes = ByteBuffer.wrap(out.toByteArray());
+    return new Answer(false, shown.size(), redacted(shown), signals, bytes);
   }
 
   private static int redacted(List<RecordView> views) {

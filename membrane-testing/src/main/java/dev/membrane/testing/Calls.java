@@ -85,7 +85,15 @@ final class Calls {
   }
 
   void next() {
-    Kind kind = kind();
+    call(kind());
+  }
+
+  /** Asks for what is relevant. */
+  void ask() {
+    call(Kind.RETRIEVE);
+  }
+
+  private void call(Kind kind) {
     Act act = act(kind);
     course.call(kind.name(), act);
     if (kind.name().startsWith("INGEST") && random.nextInt(6) == 0) {

@@ -63,7 +63,69 @@ final class Contents {
   }
 
   String text() {
-    return String.join(" ", several(5));
+    String text = String.join(" ", several(5));
+    return random.nextInt(4) == 0 ? text + " " + Chance.oneOf(random, Words.TIMES) : text;
+  }
+
+  /** Who says something. */
+  String speaker() {
+    String speaker = Chance.oneOf(random, Words.SPEAKERS.stream().filter(words::contains).toList());
+    used.add(speaker);
+    return speaker;
+  }
+
+  /** Who reports an event: mostly people. */
+  String source() {
+    return random.nextInt(3) > 0 ? speaker() : word();
+  }
+
+  /** What kind of event it is. That of a conversation tells who wrote it. */
+  String eventKind() {
+    return switch (random.nextInt(6)) {
+      case 0, 1 -> "assistant";
+      case 2 -> "user";
+      default -> word();
+    };
+  }
+
+  /** What is said in an event, sometimes after a name as in a transcript. */
+  String said() {
+    return random.nextInt(6) == 0 ? speaker() + ": " + text() : text();
+  }
+
+  /** Whether something is told later than it happened. */
+  boolean isLate() {
+    return random.nextInt(3) == 0;
+  }
+
+  /** When something happened that is told at the time of this content, or a month before. */
+  Instant earlier() {
+    return now.minusSeconds(random.nextInt(2_600_000));
+  }
+
+  /** Some tools that a run calls. */
+  List<String> tools() {
+    List<String> tools = new ArrayList<>();
+    for (int i = 1 + random.nextInt(3); i > 0; i--) {
+      tools.add(Chance.oneOf(random, Words.TOOLS));
+    }
+    return tools;
+  }
+
+  /** How a run ended, mostly well. */
+  OutcomeStatus outcome() {
+    return random.nextInt(6) == 0 ? OutcomeStatus.FAILURE : OutcomeStatus.SUCCESS;
+  }
+
+  /** A run that calls some tools for what was asked. */
+  EpisodicPayload run(List<String> tools, OutcomeStatus outcome) {
+    List<TimelineEvent> timeline = List.of(new TimelineEvent(now, "user", "ref", text()));
+    List<ToolNode> calls = new ArrayList<>();
+    for (String tool : tools) {
+      Instant at = now.plusSeconds(1 + calls.size());
+      calls.add(new ToolNode("n" + calls.size(), tool, object(), null, at, List.of()));
+    }
+    return new EpisodicPayload(timeline, calls, null, outcome, List.of(), null, null);
   }
 
   /** At least one, at most some. */
@@ -110,7 +172,7 @@ final class Contents {
   private EpisodicPayload episode() {
     List<TimelineEvent> timeline =
         List.of(
-            new TimelineEvent(now, word(), "ref", text()),
+            new TimelineEvent(now, eventKind(), "ref", said()),
             new TimelineEvent(now.plusSeconds(1), "tool_call", "n1", null));
     List<ToolNode> tools =
         List.of(

@@ -122,6 +122,21 @@ final class Course {
     add(name, false, inA, inB);
   }
 
+  /** Has what is written so far embedded, in both worlds. */
+  void embed() {
+    background("embedding", World::embed, World::embed);
+  }
+
+  /** Lets both worlds learn from what has settled. */
+  void consolidate() {
+    background("consolidation", World::consolidate, World::consolidate);
+  }
+
+  /** The first record that the next step, a consolidation, makes of an episode. */
+  String learnedId(LearningStage stage, String episode) {
+    return StepIds.learnedId(seed, steps.size(), stage, episode);
+  }
+
   private void add(String name, boolean isCall, @Nullable Act inA, @Nullable Act inB) {
     steps.add(new Step(steps.size(), name, isCall, now, inA, inB));
     now = now.plus(pause());

@@ -1,5 +1,7 @@
 package dev.membrane.testing;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.Caller;
 import dev.membrane.Permission;
 import dev.membrane.RetrieveRequest;
@@ -71,14 +73,22 @@ final class HiddenRecords {
 
   private Act add(Intakes intakes) {
     Place place = intakes.place();
-    return switch (random.nextInt(8)) {
-      case 0 -> known(intakes.event(key(place), null), 0, MemoryType.EPISODIC);
+    return switch (random.nextInt(11)) {
+      case 0, 8 -> known(intakes.event(key(place), null), 0, MemoryType.EPISODIC);
       case 1 -> known(intakes.toolOutput(key(place), null), 1, MemoryType.EPISODIC);
       case 2 -> known(intakes.observation(), 0, MemoryType.SEMANTIC);
       case 3 ->
           known(intakes.workingState(thread(place), TaskState.PLANNING), 0, MemoryType.WORKING);
+      case 9, 10 -> known(runs(intakes), 0, MemoryType.EPISODIC);
       default -> record(intakes);
     };
+  }
+
+  private Act runs(Intakes intakes) {
+    List<String> tools = intakes.contents().tools();
+    Act one = intakes.run(tools, intakes.contents().outcome());
+    Act other = intakes.run(tools, intakes.contents().outcome());
+    return world -> List.of(requireNonNull(one.in(world)), requireNonNull(other.in(world)));
   }
 
   private Act record(Intakes intakes) {

@@ -9,6 +9,8 @@ import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Payload;
 import dev.membrane.schema.Provenance;
 import dev.membrane.schema.ProvenanceKind;
@@ -28,12 +30,12 @@ record Intakes(Caller writer, Place place, @Nullable String once, Contents conte
   Act event(@Nullable String episode, @Nullable DeletionPolicy policy) {
     EventRequest.Builder request =
         EventRequest.builder()
-            .source(contents.word())
-            .eventKind(contents.word())
+            .source(contents.source())
+            .eventKind(contents.eventKind())
             .ref("ref")
-            .summary(contents.text())
+            .summary(contents.said())
             .data(contents.object())
-            .options(options(episode));
+            .options(when(options(episode)));
     EventRequest whole = policy == null ? request.build() : request.deletionPolicy(policy).build();
     return world -> world.membrane().as(writer).ingestion().event(whole);
   }
@@ -104,6 +106,22 @@ record Intakes(Caller writer, Place place, @Nullable String once, Contents conte
     return world -> world.membrane().as(writer).ingestion().record(request);
   }
 
+  /** A whole run that calls some tools, as one record. */
+  Act run(List<String> tools, OutcomeStatus outcome) {
+    ProvenanceSource source =
+        new ProvenanceSource(ProvenanceKind.EVENT, "ref", null, contents.speaker(), null);
+    RecordDraft draft =
+        RecordDraft.builder()
+            .type(MemoryType.EPISODIC)
+            .sensitivity(place.level())
+            .scope(place.scope())
+            .provenance(new Provenance(List.of(source), contents.word()))
+            .payload(contents.run(tools, outcome))
+            .build();
+    RecordRequest request = record(draft, contents.speaker());
+    return world -> world.membrane().as(writer).ingestion().record(request);
+  }
+
   private RecordDraft draft(Header header, Payload payload) {
     ProvenanceSource source =
         new ProvenanceSource(ProvenanceKind.ARTIFACT, contents.word(), null, contents.word(), null);
@@ -126,6 +144,11 @@ record Intakes(Caller writer, Place place, @Nullable String once, Contents conte
       request.unscoped();
     }
     return once == null ? request.build() : request.idempotencyKey(once).build();
+  }
+
+  /** Sometimes told late. */
+  private IngestOptions when(IngestOptions options) {
+    return contents.isLate() ? options.timestamp(contents.earlier()) : options;
   }
 
   private IngestOptions options(@Nullable String episode) {

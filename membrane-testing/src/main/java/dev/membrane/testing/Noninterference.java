@@ -2,6 +2,7 @@ package dev.membrane.testing;
 
 import dev.membrane.Membrane;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.fixture.WordHashes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,7 @@ final class Noninterference {
   private final Supplier<MemoryStore> stores;
   private final UnaryOperator<Membrane> way;
   private final Tally tally = new Tally();
+  private boolean embeds;
 
   /**
    * Trials over stores.
@@ -50,8 +52,15 @@ final class Noninterference {
         .map(this::shortest);
   }
 
+  /** Whether the stores keep vectors; false before the first is opened. */
+  synchronized boolean embeds() {
+    return embeds;
+  }
+
   private synchronized World open() {
-    return new World(stores.get(), way);
+    MemoryStore store = stores.get();
+    embeds = store.vectors().isPresent();
+    return new World(store, embeds ? new WordHashes() : null, way);
   }
 
   private Optional<Difference> runOnOnePair(long first, long end) {

@@ -11,6 +11,7 @@ final class Planner {
   private final Course course;
   private final Calls calls;
   private final Population population;
+  private final boolean learning;
 
   Planner(long seed) {
     this.seed = seed;
@@ -19,13 +20,21 @@ final class Planner {
     this.viewer = Viewer.any(random, seed);
     this.course = new Course(seed, random);
     this.calls = new Calls(viewer, course, random);
-    this.population = new Population(viewer.sees(), course, random);
+    this.learning = random.nextBoolean();
+    this.population = new Population(viewer.sees(), course, random, learning);
   }
 
   Plan plan() {
     for (int i = 6 + random.nextInt(9); i > 0; i--) {
       population.grow();
     }
+    if (learning) {
+      course.consolidate();
+    }
+    if (random.nextInt(6) > 0) {
+      course.embed();
+    }
+    calls.ask();
     for (int i = 3 + Math.min(random.nextInt(6), random.nextInt(6)); i > 0; i--) {
       calls.next();
       if (random.nextInt(3) == 0) {

@@ -15,12 +15,23 @@ final class Population {
   private final HiddenRecords hidden;
   private final Course course;
   private final Random random;
+  private final boolean learning;
 
   Population(Visibility viewer, Course course, Random random) {
+    this(viewer, course, random, false);
+  }
+
+  /**
+   * What happens around a viewer.
+   *
+   * @param learning whether something is learned from what happens
+   */
+  Population(Visibility viewer, Course course, Random random, boolean learning) {
+    this.learning = learning;
     this.course = course;
     this.random = random;
     this.visible = new VisibleRecords(viewer, course, random);
-    this.above = new RecordsAbove(viewer, course, random);
+    this.above = new RecordsAbove(viewer, course, random, learning);
     this.hidden = new HiddenRecords(viewer, course, random);
     add(Zone.VISIBLE, 5, viewer);
     add(Zone.ABOVE, 2, viewer);
@@ -36,7 +47,13 @@ final class Population {
   /** One more record, or a change of one. */
   void grow() {
     switch (Chance.oneOf(random, zones)) {
-      case VISIBLE -> visible.grow();
+      case VISIBLE -> {
+        if (learning && random.nextInt(5) == 0) {
+          visible.practise();
+        } else {
+          visible.grow();
+        }
+      }
       case ABOVE -> above.grow();
       case HIDDEN -> hidden.grow();
     }
@@ -46,9 +63,17 @@ final class Population {
   void change() {
     Zone zone = Chance.oneOf(random, zones);
     switch (zone) {
-      case VISIBLE -> course.background("sweep", Population::sweep, Population::sweep);
+      case VISIBLE -> upkeep();
       case ABOVE -> above.grow();
       case HIDDEN -> hidden.grow();
+    }
+  }
+
+  private void upkeep() {
+    switch (random.nextInt(learning ? 3 : 2)) {
+      case 0 -> course.background("sweep", Population::sweep, Population::sweep);
+      case 1 -> course.embed();
+      default -> course.consolidate();
     }
   }
 

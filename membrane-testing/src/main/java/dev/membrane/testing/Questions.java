@@ -118,7 +118,7 @@ final class Questions {
       request.receipt(true);
       course.expectReceipt();
     }
-    RetrieveRequest whole = request.explain(random.nextInt(3) == 0).build();
+    RetrieveRequest whole = request.explain(random.nextInt(4) > 0).build();
     return world -> world.membrane().as(viewer.caller()).retrieval().retrieve(whole);
   }
 
@@ -277,7 +277,24 @@ final class Questions {
     if (words.stream().anyMatch(Words.SECRET::contains)) {
       secretDescriptors++;
     }
-    return String.join(" ", words);
+    return cue() + String.join(" ", words) + speaker(words) + date();
+  }
+
+  private String cue() {
+    return random.nextInt(3) == 0 ? Chance.oneOf(random, Words.CUES) + " " : "";
+  }
+
+  /** Sometimes somebody of whom only hidden records are. */
+  private String speaker(List<String> words) {
+    if (random.nextBoolean() || words.stream().anyMatch(Words.SPEAKERS::contains)) {
+      return "";
+    }
+    boolean isSecret = random.nextInt(3) == 0;
+    return " " + course.openly().speaker() + (isSecret ? " petra" : "");
+  }
+
+  private String date() {
+    return random.nextInt(3) == 0 ? " " + Chance.oneOf(random, Words.DATES) : "";
   }
 
   private String word() {

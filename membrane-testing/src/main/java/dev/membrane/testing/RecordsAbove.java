@@ -27,8 +27,16 @@ final class RecordsAbove {
   private final Caller writer;
   private final Course course;
   private final Random random;
+  private final boolean learning;
 
-  RecordsAbove(Visibility viewer, Course course, Random random) {
+  /**
+   * Records above what a viewer sees.
+   *
+   * @param learning whether something is learned in the trial: then there are no episodes here,
+   *     since the outlines of what is learned from them follow from their content
+   */
+  RecordsAbove(Visibility viewer, Course course, Random random, boolean learning) {
+    this.learning = learning;
     this.places = Place.of(Zone.ABOVE, viewer);
     Sensitivity level = places.stream().map(Place::level).findFirst().orElse(Sensitivity.HYPER);
     Visibility sees = new Visibility(level, null);
@@ -51,7 +59,7 @@ final class RecordsAbove {
     Contents inB = course.secretly();
     Intakes a = new Intakes(writer, place, null, inA);
     Intakes b = new Intakes(writer, place, null, inB);
-    switch (random.nextInt(8)) {
+    switch (learning ? 2 + random.nextInt(6) : random.nextInt(8)) {
       case 0 -> addEvent(a, b);
       case 1 -> addToolOutput(a, b);
       case 2 -> add("observation", a.observation(), b.observation(), 0, MemoryType.SEMANTIC);
@@ -85,7 +93,7 @@ final class RecordsAbove {
   }
 
   private void addRecord(Intakes a, Intakes b) {
-    Header header = Header.any(random, true);
+    Header header = header();
     RevisionState revisionA = a.contents().revision();
     RevisionState revisionB = b.contents().revision();
     String thread = ownOr(a.place());
@@ -98,6 +106,11 @@ final class RecordsAbove {
     course.remember(new Known(id, Zone.ABOVE, header.type(), mayDiverge, !isPlain));
     course.background(
         "above record", a.fullRecord(header, inA, related()), b.fullRecord(header, inB, related()));
+  }
+
+  private Header header() {
+    Header header = Header.any(random, true);
+    return learning && header.type() == MemoryType.EPISODIC ? header() : header;
   }
 
   private List<String> related() {

@@ -1,6 +1,9 @@
 package dev.membrane.testing;
 
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Counts what the trials did, so that none of it passes on nothing. Thread-safe. */
@@ -8,6 +11,7 @@ final class Tally {
 
   private final Map<String, Count> calls = new TreeMap<>();
   private final Map<String, Count> background = new TreeMap<>();
+  private final Map<FiredSignal, Integer> signals = new EnumMap<>(FiredSignal.class);
   private int trials;
   private int searchingTrials;
   private int secretTrials;
@@ -44,6 +48,7 @@ final class Tally {
   synchronized void add(Step step, Answer answer) {
     Map<String, Count> counts = step.isCall() ? calls : background;
     counts.computeIfAbsent(step.name(), name -> new Count()).add(answer);
+    answer.signals().forEach(signal -> signals.merge(signal, 1, Integer::sum));
   }
 
   /** The share of searches by words that hold a word of hidden records. */
@@ -62,6 +67,20 @@ final class Tally {
     return count == null ? 0 : count.answered;
   }
 
+  /**
+   * The signals of which no answer said that they decided about its order.
+   *
+   * @param embeds whether records have vectors
+   */
+  synchronized Set<FiredSignal> silent(boolean embeds) {
+    Set<FiredSignal> silent = EnumSet.allOf(FiredSignal.class);
+    silent.removeAll(signals.keySet());
+    if (!embeds) {
+      silent.remove(FiredSignal.VECTOR);
+    }
+    return silent;
+  }
+
   /** How many records were shown to the caller. */
   synchronized int records() {
     return calls.values().stream().mapToInt(count -> count.records).sum();
@@ -78,6 +97,7 @@ final class Tally {
         %d trials, %d with searches by words, %d of these for words of hidden records
         %d descriptors, %d with words of hidden records
         answered without error of all calls (records, outlines among them): %s
+        answers that say that a signal decided about their order: %s
         done of all in the background: %s"""
         .formatted(
             trials,
@@ -86,6 +106,7 @@ final class Tally {
             descriptors,
             secretDescriptors,
             calls,
+            signals,
             background);
   }
 }

@@ -48,14 +48,30 @@ final class VisibleRecords {
 
   private void add(Place place) {
     Intakes intakes = new Intakes(writer, place, null, course.openly());
-    switch (random.nextInt(8)) {
-      case 0 -> add("event", intakes.event(key("episode", place), null), 0, MemoryType.EPISODIC);
+    switch (random.nextInt(12)) {
+      case 0, 8, 9, 10, 11 ->
+          add("event", intakes.event(key("episode", place), null), 0, MemoryType.EPISODIC);
       case 1 ->
           add("tool", intakes.toolOutput(key("episode", place), null), 1, MemoryType.EPISODIC);
       case 2 -> add("observation", intakes.observation(), 0, MemoryType.SEMANTIC);
       case 3 -> add("working", workingState(intakes), 0, MemoryType.WORKING);
       default -> addRecord(intakes);
     }
+  }
+
+  /** A few runs that call the same tools, so that a procedure is learned from them. */
+  void practise() {
+    Place place = place();
+    List<String> tools = course.openly().tools();
+    String last = "";
+    for (int i = 2 + random.nextInt(2); i > 0; i--) {
+      last = course.nextId(0);
+      Intakes intakes = new Intakes(writer, place, null, course.openly());
+      add("run", intakes.run(tools, course.openly().outcome()), 0, MemoryType.EPISODIC);
+    }
+    String skill = course.learnedId(LearningStage.COMPETENCE, last);
+    course.remember(new Known(skill, Zone.VISIBLE, MemoryType.COMPETENCE, false, false));
+    course.consolidate();
   }
 
   private Act workingState(Intakes intakes) {

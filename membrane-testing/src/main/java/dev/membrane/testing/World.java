@@ -1,6 +1,9 @@
 package dev.membrane.testing;
 
+import dev.membrane.ConsolidationResult;
+import dev.membrane.EmbeddingResult;
 import dev.membrane.Membrane;
+import dev.membrane.MembraneBuilder;
 import dev.membrane.internal.audit.AuditChain;
 import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.change.RecordChanges;
@@ -9,8 +12,7 @@ import dev.membrane.internal.decay.Pruning;
 import dev.membrane.internal.ingest.IdempotencyExpiry;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
-import dev.membrane.spi.Change;
-import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import java.time.Instant;
@@ -18,11 +20,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A memory whose time, ids and nonces the trial sets. Not thread-safe. */
 final class World implements AutoCloseable {
 
-  private final MemoryStore store;
+  private final TrackingStore store;
+  private final Membrane engine;
   private final Membrane membrane;
   private final Pruning pruning;
   private final IdempotencyExpiry expiry;
@@ -31,25 +35,28 @@ final class World implements AutoCloseable {
   private volatile Instant now = Instant.EPOCH;
 
   World(MemoryStore store) {
-    this(store, engine -> engine);
+    this(store, null, engine -> engine);
   }
 
   /**
    * A memory that is reached in some way.
    *
+   * @param embedder gives the records vectors; null: none
    * @param way makes of the engine what is called
    */
-  World(MemoryStore store, UnaryOperator<Membrane> way) {
-    this.store = store;
-    this.membrane =
-        way.apply(
-            Membrane.builder()
-                .store(store)
-                .clock(() -> now)
-                .ids(this::nextId)
-                .nonces(ids::nonce)
-                .backgroundJobs(false)
-                .build());
+  World(MemoryStore opened, @Nullable Embedder embedder, UnaryOperator<Membrane> way) {
+    this.store = new TrackingStore(opened);
+    MembraneBuilder builder =
+        Membrane.builder()
+            .store(store)
+            .clock(() -> now)
+            .ids(this::nextId)
+            .nonces(ids::nonce)
+            .stages(LearningStage.drawingFrom(ids))
+            .backgroundJobs(false);
+    this.engine = (embedder == null ? builder : builder.embedder(embedder)).build();
+    this.membrane = way.apply(engine);
+    store.settle();
     RecordChanges records =
         new RecordChanges(
             new RecordText(new TextAnalyzer()), new AuditChain(ids::nonce), Retention.DEFAULTS);
@@ -86,6 +93,18 @@ final class World implements AutoCloseable {
     expiry.run(now);
   }
 
+  /** Embeds what waits for it; without an embedder, nothing. */
+  @Nullable Object embed() {
+    EmbeddingResult unused = engine.maintenance().embed();
+    return null;
+  }
+
+  /** Learns from what has settled. */
+  @Nullable Object consolidate() {
+    ConsolidationResult unused = engine.consolidation().run();
+    return null;
+  }
+
   /** Which of some ids are those of records. */
   List<Stored> existing(Collection<String> asked) {
     return asked.isEmpty() ? List.of() : store.get(asked);
@@ -98,11 +117,7 @@ final class World implements AutoCloseable {
 
   /** Makes room for the next trial, which is cheaper than another store. */
   void erase() {
-    Changeset.Builder changes = Changeset.builder();
-    for (Stored stored : records()) {
-      changes.change(new Change.Delete(stored.record().id(), stored.version(), List.of()));
-    }
-    store.commit(changes.build());
+    store.remove(records());
     issued.clear();
   }
 

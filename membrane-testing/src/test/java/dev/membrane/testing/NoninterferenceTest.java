@@ -7,14 +7,19 @@ import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Vector;
+import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -97,6 +102,57 @@ final class NoninterferenceTest {
                 return super.scopes(new Visibility(Visibility.ALL.ceiling(), who.scopes()));
               }
             });
+  }
+
+  @Test
+  void it_is_broken_by_vectors_of_all_records() {
+    assertBrokenBy(
+        () ->
+            new LeakyStore() {
+              @Override
+              public Optional<Vectors> vectors() {
+                return super.vectors().map(NearestBeforeTrust::new);
+              }
+            });
+  }
+
+  @Test
+  void it_is_broken_by_runs_that_are_counted_before_trust() {
+    assertBrokenBy(
+        () ->
+            new LeakyStore() {
+              @Override
+              public RunMatches matchRuns(Visibility who, Collection<String> words, int latest) {
+                return super.matchRuns(Visibility.ALL, words, latest);
+              }
+            });
+  }
+
+  /** What counts as near follows from all records. */
+  private record NearestBeforeTrust(Vectors vectors) implements Vectors {
+
+    @Override
+    public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
+      Filter all = visibleTo(filter, Visibility.ALL);
+      double least =
+          vectors.nearest(all, model, vector, limit).stream()
+              .mapToDouble(Near::cosine)
+              .min()
+              .orElse(0);
+      return vectors.nearest(filter, model, vector, limit).stream()
+          .filter(near -> near.cosine() > least)
+          .toList();
+    }
+
+    @Override
+    public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
+      return vectors.cosines(model, vector, ids);
+    }
+
+    @Override
+    public List<String> without(String model, String after, int limit) {
+      return vectors.without(model, after, limit);
+    }
   }
 
   private static Arrivals upTo(Arrivals asked, Filter filter, int limit) {

@@ -1,0 +1,25 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.store.memory.InMemoryStore;
+import dev.membrane.testing.DifferentialTck;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Answers beside those of the store in memory. */
+final class SqliteDifferentialTest extends DifferentialTck {
+
+  @TempDir private Path folder;
+  private int opened;
+
+  @Override
+  protected MemoryStore openStore() {
+    opened++;
+    return SqliteStore.open(folder.resolve("membrane-" + opened + ".db"));
+  }
+
+  @Override
+  protected MemoryStore openOther() {
+    return new InMemoryStore();
+  }
+}
