@@ -79,6 +79,7 @@ def runs(memory: Membrane) -> None:
     memory.ingest_event("agent", "task", "2", "release it", scope=SCOPE, episode="other")
     found = memory.retrieve("release it", episode="run")
     assert [one.id for one in found.records] == [begun.id]
+    memory.delete_episode("other", scope=SCOPE, reason="over")
     page = memory.retrieve_episode("run", scope=SCOPE)
     assert [one.event.event_kind for one in page.items] == ["task", "tool_call"]
     assert page.items[0].tool is None

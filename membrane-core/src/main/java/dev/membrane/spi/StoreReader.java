@@ -69,8 +69,8 @@ public interface StoreReader extends AutoCloseable {
 
   /**
    * The ids of records in the order of their inserts. The work is proportional to the limit, to the
-   * number of scopes and types in the filter and, with tags or a thread, to the number of records
-   * that have these. Other records that do not pass are passed over without being read.
+   * number of scopes and types in the filter and, with tags, a thread or an episode, to the number
+   * of records that have these. Other records that do not pass are passed over without being read.
    */
   List<String> arrivals(Arrivals asked);
 

@@ -73,6 +73,7 @@ final class HttpPast {
                     Sensitivity.of(
                         "trust", request.path("trust").path("max_sensitivity").asText())))
             .limit(request.path("limit").asInt())
+            .episode(request.path("episode").asText())
             .build(),
         all(json.path("records"), HttpPast::record),
         json.path("withheld").asInt(),
