@@ -61,12 +61,12 @@ final class HistoryCommand extends MemoryCommand {
       throw new StartException("--diff takes FROM..TO, for instance 1..3");
     }
     ObjectNode request = JsonText.object().put("id", id);
-    put(request, "from", numbers.group(1));
-    put(request, "to", numbers.group(2));
+    version(request, "from", numbers.group(1));
+    version(request, "to", numbers.group(2));
     return memory.call("GetVersionDiff", request);
   }
 
-  private static void put(ObjectNode request, String name, String number) {
+  private static void version(ObjectNode request, String name, String number) {
     if (!number.isEmpty()) {
       request.put(name, Long.parseLong(number));
     }

@@ -41,6 +41,11 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public boolean isEncrypted() {
+    return store.isEncrypted();
+  }
+
+  @Override
   public List<Key> keys(String prefix, String after, int limit) {
     return store.keys(prefix, after, limit);
   }

@@ -46,13 +46,14 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Blueprint blueprint = Blueprint.of(context.config());
     new Moves(context.out(), context.err(), Version.text(), InstantSource.system())
-        .export(() -> readable(Blueprint.of(context.config()).openReader()), file, embeddings);
+        .export(() -> readable(blueprint.openReader(), plain), file, embeddings);
     return ExitCode.OK;
   }
 
   /** Whoever encrypts a store must not write out everything without noticing. */
-  private StoreReader readable(StoreReader store) {
+  static StoreReader readable(StoreReader store, boolean plain) {
     if (store.isEncrypted() && !plain) {
       store.close();
       throw new StartException(

@@ -221,6 +221,23 @@ class MovesTest {
   }
 
   @Test
+  void an_encrypted_store_is_written_out_only_if_that_is_said() {
+    ForwardingStore encrypted =
+        new ForwardingStore(new InMemoryStore()) {
+          @Override
+          public boolean isEncrypted() {
+            return true;
+          }
+        };
+    assertRefused(
+        () -> ExportCommand.readable(encrypted, false),
+        "the store is encrypted and an export is not: add --plain to write one that anybody can"
+            + " read");
+    assertThat(ExportCommand.readable(encrypted, true)).isSameAs(encrypted);
+    assertThat(ExportCommand.readable(new InMemoryStore(), false).isEncrypted()).isFalse();
+  }
+
+  @Test
   void a_missing_file_name_is_a_bad_command_line_and_help_tells_the_exit_codes() {
     for (String name : List.of("export", "import")) {
       CommandLine line = Membraned.commandLine(Map.of(), new PrintWriter(out));

@@ -235,7 +235,7 @@ public abstract class ErasureRunTck extends ErasureScenes {
     for (int number = 0; number < 30; number++) {
       fill(number);
     }
-    try (Membrane stopping = over(new InterruptingStore(store, 2))) {
+    try (Membrane stopping = quiet(new InterruptingStore(store, 2))) {
       assertThatThrownBy(() -> stopping.revision().erase(EraseRequest.ofScope(SCOPE)))
           .isInstanceOf(FailedPreconditionException.class)
           .hasMessageContaining("about to stop");

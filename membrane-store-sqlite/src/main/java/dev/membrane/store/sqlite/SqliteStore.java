@@ -64,6 +64,20 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
     return open(config, SqliteMigrations.ALL);
   }
 
+  /**
+   * Has an encrypted database, which nobody may have open, open with another key. Either all of
+   * that is done, or nothing. What is encrypted is not written again, so it takes milliseconds for
+   * thousands of scopes.
+   *
+   * @param config the database, with its key
+   * @param newKeyFile a file with the other key
+   * @return how many data keys there are: one for each scope, and one
+   * @throws StoreOpenException as {@link #open(Path)}, or if it is not encrypted
+   */
+  public static long rotateKeys(SqliteConfig config, Path newKeyFile) {
+    return new Rewrapping(config, newKeyFile).run();
+  }
+
   static SqliteStore open(Path path, SqliteMigrations migrations) {
     return open(new SqliteConfig(path), migrations);
   }

@@ -1,6 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
 import java.sql.ResultSet;
@@ -26,6 +27,12 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
   private static final String SAVE =
       "INSERT INTO data_key (id, scope, wrapped) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
 
+  private static final String AFTER = COLUMNS + "id > ? ORDER BY id LIMIT ?";
+
+  private static final String REWRAP = "UPDATE data_key SET wrapped = ? WHERE id = ?";
+
+  private static final int PAGE = 1_000;
+
   private final Connections connections;
   private @Nullable Sql sql;
 
@@ -42,6 +49,21 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
     for (KeyRow row : rows) {
       sql.update(SAVE, row.id(), row.scope(), row.wrapped());
     }
+  }
+
+  /** Wraps all keys with another key; answers how many there are. */
+  static long rewrap(Sql sql, KeyEncryptionKey before, KeyEncryptionKey after)
+      throws SQLException {
+    long done = 0;
+    List<KeyRow> page = sql.all(StoredKeys::row, AFTER, 0, PAGE);
+    while (!page.isEmpty()) {
+      for (KeyRow row : page) {
+        sql.update(REWRAP, after.rewrap(row, before).wrapped(), row.id());
+      }
+      done += page.size();
+      page = sql.all(StoredKeys::row, AFTER, page.get(page.size() - 1).id(), PAGE);
+    }
+    return done;
   }
 
   @Override

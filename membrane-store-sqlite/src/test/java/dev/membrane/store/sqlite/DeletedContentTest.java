@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 final class DeletedContentTest {
 
-  private static final String EPISODIC =
+  static final String EPISODIC =
       """
       {"kind":"episodic",
        "timeline":[{"t":"2026-01-01T00:00:00Z","event_kind":"@","ref":"@","summary":"@ #"}],
@@ -50,28 +50,28 @@ final class DeletedContentTest {
        "outcome":"success","artifacts":["@","@"],"tool_graph_ref":"@"}
       """;
 
-  private static final String WORKING =
+  static final String WORKING =
       """
       {"kind":"working","thread_id":"@","state":"executing","next_actions":["@","# #"],
        "open_questions":["@"],"context_summary":"@ #",
        "active_constraints":[{"type":"@","key":"@","value":"@","required":true}]}
       """;
 
-  private static final String SEMANTIC =
+  static final String SEMANTIC =
       """
       {"kind":"semantic","subject":"@ #","predicate":"@","object":{"@":"@ # #"},
        "validity":{"mode":"conditional","conditions":{"@":"@"}},
        "evidence":[{"source_type":"human","source_id":"@","timestamp":"2026-01-01T00:00:00Z"}]}
       """;
 
-  private static final String COMPETENCE =
+  static final String COMPETENCE =
       """
       {"kind":"competence","skill_name":"@","triggers":[{"signal":"@","conditions":{"@":"@"}}],
        "recipe":[{"step":"@ #","tool":"@","args_schema":{"@":"@"},"validation":"@"}],
        "required_tools":["@"],"failure_modes":["@"],"fallbacks":["@"],"version":"@"}
       """;
 
-  private static final String PLAN_GRAPH =
+  static final String PLAN_GRAPH =
       """
       {"kind":"plan_graph","plan_id":"#","version":"#","intent":"@ #",
        "constraints":{"@":"@"},"inputs_schema":{"@":"@"},"outputs_schema":{"@":"@"},
@@ -168,7 +168,7 @@ final class DeletedContentTest {
     assertOnlyTheKeptRemain();
   }
 
-  private static KeptRun run(String id, Markers markers) {
+  static KeptRun run(String id, Markers markers) {
     return new KeptRun(
         id,
         "place",
@@ -255,7 +255,7 @@ final class DeletedContentTest {
     return membrane.ingestion().record(request).id();
   }
 
-  private static RecordDraft draft(Markers markers, String payload) {
+  static RecordDraft draft(Markers markers, String payload) {
     String type = payload.substring(payload.indexOf(':') + 2, payload.indexOf(',') - 1);
     return CODEC.decodeDraft(markers.fill(RECORD.formatted(type, payload)));
   }

@@ -63,7 +63,8 @@ final class EncryptedFileTest {
     for (Runnable opening :
         List.<Runnable>of(() -> SqliteStore.open(plain), () -> SqliteReader.open(plain))) {
       assertThatThrownBy(opening::run)
-          .isInstanceOf(StoreOpenException.class)
+          .isInstanceOfSatisfying(
+              StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue())
           .hasMessage(folder.resolve("m.db") + ": is encrypted, and no encryption_key_file is set");
     }
   }
@@ -76,7 +77,8 @@ final class EncryptedFileTest {
     for (Runnable opening :
         List.<Runnable>of(() -> SqliteStore.open(other), () -> SqliteReader.open(other))) {
       assertThatThrownBy(opening::run)
-          .isInstanceOf(StoreOpenException.class)
+          .isInstanceOfSatisfying(
+              StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue())
           .hasMessage(
               folder.resolve("m.db")
                   + ": the key in encryption_key_file is not that of this database");
@@ -97,6 +99,41 @@ final class EncryptedFileTest {
     try (SqliteStore store = SqliteStore.open(folder.resolve("m.db"))) {
       assertThat(store.get(List.of(RECORD.id()))).hasSize(1);
     }
+  }
+
+  @Test
+  void after_a_rotation_only_the_other_key_opens_it() throws IOException {
+    fill();
+    Path other = KeyFiles.make(folder.resolve("other"));
+    SqliteConfig before = encrypted();
+    assertThat(SqliteStore.rotateKeys(before, other)).isEqualTo(2);
+    assertThatThrownBy(() -> SqliteStore.open(before))
+        .hasMessageEndingWith("the key in encryption_key_file is not that of this database");
+    try (SqliteStore store = SqliteStore.open(before.encryptedWith(other))) {
+      assertThat(store.get(List.of(RECORD.id()))).hasSize(1);
+      assertThatThrownBy(() -> SqliteStore.rotateKeys(before.encryptedWith(other), other))
+          .isInstanceOf(StoreOpenException.class)
+          .hasMessageContaining("has it open");
+    }
+    SqliteStore.rotateKeys(before.encryptedWith(other), folder.resolve("key"));
+    assertReadable();
+  }
+
+  @Test
+  void a_rotation_that_cannot_be_done_changes_nothing() throws IOException, SQLException {
+    fill();
+    byte[] before = Files.readAllBytes(encrypted().path());
+    Path other = KeyFiles.make(folder.resolve("other"));
+    assertThatThrownBy(
+            () -> SqliteStore.rotateKeys(encrypted().encryptedWith(other), folder.resolve("key")))
+        .isInstanceOf(StoreOpenException.class);
+    assertThatThrownBy(() -> SqliteStore.rotateKeys(encrypted(), folder.resolve("nothing")))
+        .isInstanceOf(StoreOpenException.class);
+    assertThat(Files.readAllBytes(encrypted().path())).isEqualTo(before);
+    SqliteStore.open(folder.resolve("plain.db")).close();
+    SqliteConfig plain = new SqliteConfig(folder.resolve("plain.db"));
+    assertThatThrownBy(() -> SqliteStore.rotateKeys(plain, other))
+        .hasMessageEndingWith("no encryption_key_file is set");
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.membrane.store.jdbc.crypto;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import javax.crypto.Mac;
@@ -61,7 +60,7 @@ final class DataKey implements WordForm {
   }
 
   @Override
-  public List<String> all(Collection<String> some) {
+  public List<String> all(List<String> some) {
     Mac mac = Primitives.mac(words);
     List<String> all = new ArrayList<>(some.size());
     some.forEach(word -> all.add(code(mac, word)));

@@ -85,6 +85,15 @@ public final class KeyEncryptionKey {
     unwrap(row);
   }
 
+  /**
+   * The row of a data key that another key has wrapped, wrapped with this one.
+   *
+   * @throws DecryptionException if the other key has not wrapped it
+   */
+  public KeyRow rewrap(KeyRow row, KeyEncryptionKey before) {
+    return wrap(row.id(), row.scope(), before.unwrap(row));
+  }
+
   /** A data key as its row has it. */
   KeyRow wrap(int id, String scope, byte[] dataKey) {
     byte[] wrapped = new byte[Primitives.NONCE + Primitives.KEY + Primitives.TAG];

@@ -1,6 +1,5 @@
 package dev.membrane.store.jdbc.crypto;
 
-import java.util.Collection;
 import java.util.List;
 
 /** Leaves everything as it is. */
@@ -19,8 +18,8 @@ final class PlainCipher implements StoreCipher {
         }
 
         @Override
-        public List<String> all(Collection<String> words) {
-          return List.copyOf(words);
+        public List<String> all(List<String> words) {
+          return words;
         }
       };
 

@@ -1,5 +1,7 @@
 package dev.membrane.store.jdbc.crypto;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,7 +15,11 @@ public final class ScopeCipher implements StoreCipher {
   private static final String SCOPE = "scope";
   private static final String NAME = "name";
 
+  /** So many scopes are kept in memory. */
+  private static final int MOST = 10_000;
+
   private final KeyRing keys;
+  private final Map<String, String> columns = new ConcurrentHashMap<>();
 
   /** Encrypts with some keys. */
   public ScopeCipher(KeyRing keys) {
@@ -64,7 +70,17 @@ public final class ScopeCipher implements StoreCipher {
 
   @Override
   public String scope(String scope) {
-    return scope.isEmpty() ? "" : keys.ofStore().names().encrypt(SCOPE, scope);
+    String known = scope.isEmpty() ? "" : columns.get(scope);
+    return known == null ? column(scope) : known;
+  }
+
+  private String column(String scope) {
+    String column = keys.ofStore().names().encrypt(SCOPE, scope);
+    if (columns.size() >= MOST) {
+      columns.clear();
+    }
+    columns.put(scope, column);
+    return column;
   }
 
   @Override

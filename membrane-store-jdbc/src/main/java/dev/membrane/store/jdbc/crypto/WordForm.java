@@ -1,6 +1,5 @@
 package dev.membrane.store.jdbc.crypto;
 
-import java.util.Collection;
 import java.util.List;
 
 /** How the index knows words: as they are, or by a code that nobody can guess without a key. */
@@ -13,7 +12,7 @@ public interface WordForm {
   String ofThread(String threadId);
 
   /** The forms of words, in their order. */
-  default List<String> all(Collection<String> words) {
+  default List<String> all(List<String> words) {
     return words.stream().map(this::of).toList();
   }
 }
