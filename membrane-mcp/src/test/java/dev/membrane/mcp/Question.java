@@ -31,8 +31,7 @@ enum Question {
       case RECALL -> memory.use("recall", "{\"query\": \"%s %s\"}".formatted(word, other));
       case RECALL_TASK ->
           memory.use(
-              "recall",
-              "{\"query\": \"%s %s\", \"task_id\": \"%s\"}".formatted(word, other, id));
+              "recall", "{\"query\": \"%s %s\", \"task_id\": \"%s\"}".formatted(word, other, id));
       case HOW_TO -> memory.use("how_to", "{\"task\": \"%s the %s\"}".formatted(word, other));
       case GET ->
           memory.use(

@@ -52,8 +52,7 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
   }
 
   /** Wraps all keys with another key; answers how many there are. */
-  static long rewrap(Sql sql, KeyEncryptionKey before, KeyEncryptionKey after)
-      throws SQLException {
+  static long rewrap(Sql sql, KeyEncryptionKey before, KeyEncryptionKey after) throws SQLException {
     long done = 0;
     List<KeyRow> page = sql.all(StoredKeys::row, AFTER, 0, PAGE);
     while (!page.isEmpty()) {
