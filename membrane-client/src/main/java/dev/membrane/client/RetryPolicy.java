@@ -2,6 +2,7 @@ package dev.membrane.client;
 
 import com.google.protobuf.Message;
 import dev.membrane.grpc.v1.IngestBatchRequest;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -17,14 +18,14 @@ final class RetryPolicy {
   private static final Pattern READING = Pattern.compile("(Retrieve|Get|List|Replay).*");
 
   /** A restart takes less than all of them. */
-  private static final long[] WAITS_MILLIS = {250, 500, 1_000, 2_000, 4_000, 8_000};
+  private static final List<Integer> WAITS_MILLIS = List.of(250, 500, 1_000, 2_000, 4_000, 8_000);
 
   private RetryPolicy() {}
 
   /** How long to wait before each further attempt at a call, in milliseconds. */
   static LongStream waits(Message request) {
     return isSafeToRepeat(request)
-        ? LongStream.of(WAITS_MILLIS).map(RetryPolicy::spread)
+        ? WAITS_MILLIS.stream().mapToLong(RetryPolicy::spread)
         : LongStream.empty();
   }
 

@@ -93,6 +93,7 @@ final class RandomRequests {
       case MESSAGE -> shaped(field.getMessageType());
       case BOOLEAN -> random.nextBoolean();
       case INT -> one(List.of(0, 1, 10, 10_000, 10_001, -1, Integer.MAX_VALUE, Integer.MIN_VALUE));
+      case LONG -> one(List.of(0L, 1L, 2L, -1L, Long.MAX_VALUE, Long.MIN_VALUE));
       case DOUBLE -> one(List.of(0.0, 0.1, 1.0, -1.0, 1e308, Double.NaN, Double.POSITIVE_INFINITY));
       default -> text(field.getName());
     };

@@ -160,7 +160,7 @@ final class ReadDefects {
             DueEarly::new),
         new Defect(
             "has its own order of work",
-            "due_rows_come_earliest_first_then_by_item_up_to_the_limit",
+            "due_rows_come_earliest_first_then_by_the_id_of_the_record_up_to_the_limit",
             DueByItem::new),
         new Defect(
             "counts only work that is due",

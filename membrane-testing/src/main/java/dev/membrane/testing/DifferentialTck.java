@@ -51,13 +51,13 @@ public abstract class DifferentialTck {
     System.out.println("differential: repeat with -Dmembrane.tck.seed=" + seed);
     int trials = Trials.of(trials());
     int done = 0;
-    while (done < trials || (done < MOST_TRIALS && !tally.silent(embeds).isEmpty())) {
+    while (done < trials || (done < MOST_TRIALS && !tally.silent(embeds, trials).isEmpty())) {
       int more = Math.min(Math.max(trials - done, trials()), TRIALS_PER_STORE);
       run(seed + done, more);
       done += more;
     }
     System.out.println(tally);
-    assertThat(tally.silent(embeds)).as("signals that decided nothing").isEmpty();
+    assertThat(tally.silent(embeds, trials)).as("signals that decided nothing").isEmpty();
     assertThat(tally.records()).as("records shown").isGreaterThan(trials());
   }
 

@@ -9,6 +9,9 @@ import java.util.TreeMap;
 /** Counts what the trials did, so that none of it passes on nothing. Thread-safe. */
 final class Tally {
 
+  /** So many trials are usually enough for every signal. Of fewer none is asked for. */
+  private static final int ENOUGH = 100;
+
   private final Map<String, Count> calls = new TreeMap<>();
   private final Map<String, Count> background = new TreeMap<>();
   private final Map<FiredSignal, Integer> signals = new EnumMap<>(FiredSignal.class);
@@ -71,8 +74,12 @@ final class Tally {
    * The signals of which no answer said that they decided about its order.
    *
    * @param embeds whether records have vectors
+   * @param asked how many trials were to be made
    */
-  synchronized Set<FiredSignal> silent(boolean embeds) {
+  synchronized Set<FiredSignal> silent(boolean embeds, int asked) {
+    if (asked < ENOUGH) {
+      return EnumSet.noneOf(FiredSignal.class);
+    }
     Set<FiredSignal> silent = EnumSet.allOf(FiredSignal.class);
     silent.removeAll(signals.keySet());
     if (!embeds) {

@@ -36,9 +36,16 @@ record ErasedIds(MemoryStore store, String erasureId) {
 
   /** Removes some; answers whether there may be more. */
   boolean remove(Changeset.Builder changes) {
-    List<Key> keys = store.keys(prefix(), "", AT_ONCE);
-    keys.forEach(changes::removeKey);
-    return keys.size() == AT_ONCE;
+    List<Key> page = store.keys(ErasureKeys.ERASED, "", AT_ONCE);
+    while (!page.isEmpty()) {
+      List<Key> own = page.stream().filter(key -> key.name().startsWith(prefix())).toList();
+      if (!own.isEmpty()) {
+        own.forEach(changes::removeKey);
+        return true;
+      }
+      page = store.keys(ErasureKeys.ERASED, page.get(page.size() - 1).name(), AT_ONCE);
+    }
+    return false;
   }
 
   private String prefix() {

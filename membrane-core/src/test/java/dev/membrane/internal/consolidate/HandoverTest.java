@@ -39,7 +39,8 @@ class HandoverTest {
 
   @Test
   void an_erasure_waits_for_a_batch_and_not_for_the_whole_run() throws InterruptedException {
-    CountDownLatch waiting = new CountDownLatch(1);
+    // It is asked a few times before the erasure asks for its turn, and then each second.
+    CountDownLatch waiting = new CountDownLatch(4);
     Caller caller =
         Caller.ANONYMOUS.waitingUntil(
             () -> {

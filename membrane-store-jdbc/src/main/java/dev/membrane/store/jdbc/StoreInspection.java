@@ -3,6 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Stored;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -106,8 +107,16 @@ public final class StoreInspection {
     this.check = new StoredCheck(inspection, dialect);
   }
 
-  /** Looks at everything. */
+  /** Looks at everything, or up to what names a place and cannot be decrypted. */
   public void run() throws SQLException {
+    try {
+      tellAll();
+    } catch (DecryptionException damaged) {
+      inspection.fault(null, String.valueOf(damaged.getMessage()));
+    }
+  }
+
+  private void tellAll() throws SQLException {
     own.tellHeads(inspection);
     tellSpaces();
     TrailQuery.Page page = TrailQuery.page(rows, "", PAGE);

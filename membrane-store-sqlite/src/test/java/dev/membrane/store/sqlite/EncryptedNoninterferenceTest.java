@@ -15,4 +15,9 @@ final class EncryptedNoninterferenceTest extends NoninterferenceTck {
     opened++;
     return KeyFiles.open(folder, "membrane-" + opened + ".db");
   }
+
+  @Override
+  protected int trials() {
+    return 40;
+  }
 }

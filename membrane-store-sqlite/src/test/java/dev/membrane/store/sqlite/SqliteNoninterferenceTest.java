@@ -15,4 +15,9 @@ final class SqliteNoninterferenceTest extends NoninterferenceTck {
     opened++;
     return SqliteStore.open(folder.resolve("membrane-" + opened + ".db"));
   }
+
+  @Override
+  protected int trials() {
+    return 100;
+  }
 }
