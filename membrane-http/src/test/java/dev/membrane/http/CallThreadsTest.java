@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class CallThreadsTest {
 
   @Test
-  void readsDoNotWaitForWritesNorEitherForWhatTakesLong() {
+  void reads_do_not_wait_for_writes_nor_either_for_what_takes_long() {
     try (CallThreads threads = new CallThreads()) {
       Map<Executor, List<String>> calls =
           MembraneServiceGrpc.getServiceDescriptor().getMethods().stream()
@@ -30,6 +30,7 @@ class CallThreadsTest {
               "GetMetrics",
               "GetAuditLog",
               "GetHistory",
+              "GetVersionDiff",
               "ListRecords",
               "ListRelations",
               "ListEpisodes",
