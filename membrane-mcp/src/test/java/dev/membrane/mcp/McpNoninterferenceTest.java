@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  */
 class McpNoninterferenceTest {
 
-  private static final int TRIALS = Trials.of(100);
+  private static final int TRIALS = Trials.of(200);
   private static final int STEPS = 12;
   private static final List<Question> QUESTIONS = List.of(Question.values());
 
