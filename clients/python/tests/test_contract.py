@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import keyword
 import re
 from pathlib import Path
 
@@ -33,7 +34,8 @@ def test_the_stubs_are_those_of_the_contract(tmp_path: Path) -> None:
 def test_every_rpc_is_a_method_with_all_fields(client: type) -> None:
     for rpc in RPCS:
         parameters = set(inspect.signature(getattr(client, method_of(rpc))).parameters) - {"self"}
-        fields = {field.name for field in rpc.input_type.fields}
+        names = [field.name for field in rpc.input_type.fields]
+        fields = {name + "_" if keyword.iskeyword(name) else name for name in names}
         if rpc.client_streaming:
             fields = {"items"}
         assert parameters == fields, rpc.name

@@ -86,23 +86,24 @@ class DistributionIT {
     for (String word : List.of("help", "rember", "--versoin")) {
       assertThat(endOf(Map.of(CACHE, none.toString()), word)).startsWith("2: ");
     }
+    Path home = homeWithoutArchive();
     Path cache = folder.resolve("cache");
     Path archive;
-    try (MembranedProcess server = start(cache, "")) {
+    try (MembranedProcess server = start(home, cache, "")) {
       archive = awaitArchive(cache);
       assertThat(server.errors()).isEmpty();
     }
     // They began before, so one of theirs would have been made or be under way.
     assertThat(none).as("after help and mistyped commands").doesNotExist();
     assertThat(names(cache)).containsExactly(archive.getFileName().toString());
-    assertThat(loadedClasses(cache))
+    assertThat(loadedClasses(home, cache))
         .contains(CLASS_FROM_ARCHIVE)
         .doesNotContain("dev.membrane.embedder", "ai.onnxruntime");
     assertThat(names(cache)).hasSize(1);
 
     Files.delete(archive);
     Files.writeString(archive, "no archive at all");
-    assertThat(loadedClasses(cache)).contains("dev.membrane.server.Server source: file:");
+    assertThat(loadedClasses(home, cache)).contains("dev.membrane.server.Server source: file:");
   }
 
   @Test
@@ -123,18 +124,20 @@ class DistributionIT {
 
   @Test
   void what_failed_is_tried_again_a_day_later() throws Exception {
+    Path home = homeWithoutArchive();
+    Path script = home.resolve("bin/membraned");
     Map<String, String> made = Map.of(CACHE, folder.resolve("made").toString());
-    Path archive = Path.of(output(made, SCRIPT.toString(), "make-archive"));
+    Path archive = Path.of(output(made, script.toString(), "make-archive"));
     String name = archive.getFileName().toString();
     Path today = Files.createDirectory(folder.resolve("today")).resolve(name);
     Path before = Files.createDirectory(folder.resolve("before")).resolve(name);
     Files.createFile(today);
     Files.setLastModifiedTime(
         Files.createFile(before), FileTime.from(Instant.now().minus(25, ChronoUnit.HOURS)));
-    try (MembranedProcess first = start(today.getParent(), "")) {
+    try (MembranedProcess first = start(home, today.getParent(), "")) {
       try (MembranedProcess second =
           MembranedProcess.running(
-                  SCRIPT, folder, Map.of(CACHE, before.getParent().toString()), "--db", "2.db")
+                  script, folder, Map.of(CACHE, before.getParent().toString()), "--db", "2.db")
               .awaitServing()) {
         assertThat(awaitArchive(before.getParent())).isNotEmptyFile();
         assertThat(second.errors()).isEmpty();
@@ -347,10 +350,6 @@ class DistributionIT {
   }
 
   /** The log of a start that says where each class came from. */
-  private String loadedClasses(Path cache) throws IOException {
-    return loadedClasses(MembranedProcess.home(), cache);
-  }
-
   private String loadedClasses(Path home, Path cache) throws IOException {
     Path log = folder.resolve("classes.log");
     try (MembranedProcess server = start(home, cache, "-Xlog:class+load:file=" + log)) {
@@ -391,6 +390,13 @@ class DistributionIT {
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.onExit().join().exitValue()).as(Files.readString(errors)).isZero();
     return output.strip();
+  }
+
+  /** Servers that other tests start may leave an archive beside the packed jars. */
+  private Path homeWithoutArchive() throws IOException {
+    Path home = folder.resolve("home");
+    copy(MembranedProcess.home(), home);
+    return home;
   }
 
   private static void copy(Path from, Path to) throws IOException {

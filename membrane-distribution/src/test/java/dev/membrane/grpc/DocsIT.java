@@ -127,6 +127,7 @@ class DocsIT {
             "docs/deploy.md: it needs systemd or Docker",
             "docs/deploy.md: it needs systemd or Docker",
             "docs/deploy.md: it needs systemd or Docker",
+            "docs/deploy.md: it needs systemd or Docker",
             "docs/mcp.md: it needs Claude Code",
             "docs/mcp.md: it needs Claude Code",
             "docs/observability.md: it is for Prometheus",

@@ -5,6 +5,7 @@ import com.google.protobuf.Message;
 import dev.membrane.schema.ValidationException;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.eclipse.jetty.util.Fields;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +65,8 @@ record Resource(Set<String> methods, String id) implements Route.Source {
     return switch (field.getJavaType()) {
       case STRING -> value;
       case BOOLEAN -> truth(field, value);
-      case INT -> number(field, value);
+      case INT -> number(field, value, Integer::valueOf);
+      case LONG -> number(field, value, Long::valueOf);
       default ->
           throw ValidationException.worded(
               field.getName(), "unknown parameter: " + field.getName());
@@ -78,9 +80,10 @@ record Resource(Set<String> methods, String id) implements Route.Source {
     throw ValidationException.worded(field.getName(), field.getName() + " must be true or false");
   }
 
-  private static int number(FieldDescriptor field, String value) {
+  private static Number number(
+      FieldDescriptor field, String value, Function<String, Number> parse) {
     try {
-      return Integer.parseInt(value);
+      return parse.apply(value);
     } catch (NumberFormatException noNumber) {
       throw ValidationException.worded(
           field.getName(), field.getName() + " must be a whole number");
