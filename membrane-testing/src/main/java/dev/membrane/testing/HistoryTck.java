@@ -81,7 +81,7 @@ public abstract class HistoryTck {
 
   /** How many calls are made. */
   protected int operations() {
-    return IS_LONG ? 10_000 : 240;
+    return IS_LONG ? 10_000 : 160;
   }
 
   private Membrane over(MemoryStore store, String retention) {

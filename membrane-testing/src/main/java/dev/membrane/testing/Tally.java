@@ -9,8 +9,10 @@ import java.util.TreeMap;
 /** Counts what the trials did, so that none of it passes on nothing. Thread-safe. */
 final class Tally {
 
-  /** So many trials are usually enough for every signal. Of fewer none is asked for. */
-  private static final int ENOUGH = 100;
+  /**
+   * So many trials are usually enough for every signal and kind of call. Fewer need not have all.
+   */
+  static final int ENOUGH = 100;
 
   private final Map<String, Count> calls = new TreeMap<>();
   private final Map<String, Count> background = new TreeMap<>();
