@@ -116,11 +116,11 @@ final class Rpc {
 
   private void requireOpen(@Nullable Throwable failed) {
     if (closed.getCount() == 0) {
-      ClosedException closed = new ClosedException();
+      ClosedException refused = new ClosedException();
       if (failed != null) {
-        closed.initCause(failed);
+        refused.initCause(failed);
       }
-      throw closed;
+      throw refused;
     }
   }
 }

@@ -102,6 +102,25 @@ class RestTest {
   }
 
   @Test
+  void two_versions_are_compared_by_their_numbers() {
+    String id = site.answer("/v1/ingest-observation", FACT).at("/record/id").asText();
+    for (int i = 0; i < 2; i++) {
+      site.answer("/v1/reinforce", "{\"id\": \"" + id + "\", \"actor\": \"a\"}");
+    }
+    String path = "/v1/records/" + id + "/diff";
+
+    JsonNode chosen = Site.answered(site.get(path + "?from=1&to=2"));
+    assertThat(chosen.at("/from").asInt()).isEqualTo(1);
+    assertThat(chosen.at("/to").asInt()).isEqualTo(2);
+    assertThat(chosen.at("/changes/0/path").asText()).startsWith("/");
+    assertThat(Site.answered(site.get(path)).at("/to").asInt()).isEqualTo(3);
+    assertThat(site.get(path + "?from=1&to=9").statusCode()).isEqualTo(404);
+    for (String wrong : new String[] {"?from=one", "?to=9223372036854775808", "?from=-1"}) {
+      assertThat(site.get(path + wrong).statusCode()).isEqualTo(400);
+    }
+  }
+
+  @Test
   void a_record_above_the_trust_of_the_parameters_is_unknown_or_redacted() {
     String body = FACT.replace("{\"source\"", "{\"sensitivity\": \"high\", \"source\"");
     String id = site.answer("/v1/ingest-observation", body).at("/record/id").asText();
