@@ -41,6 +41,7 @@ final class Item {
   boolean done;
   boolean hasOutcome;
   boolean gone;
+  boolean pruned;
 
   Item(
       String id,
@@ -83,6 +84,11 @@ final class Item {
   void delete(Instant now) {
     logged(AuditAction.DELETE, now);
     gone = true;
+  }
+
+  void prune(Instant now) {
+    delete(now);
+    pruned = true;
   }
 
   void retire(@Nullable RevisionStatus to, @Nullable String successor, Instant now) {

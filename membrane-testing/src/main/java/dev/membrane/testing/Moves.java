@@ -159,8 +159,12 @@ final class Moves {
     }
   }
 
+  /** What was pruned may be deleted while its history is kept, of which nothing is known here. */
   void delete() {
     Item item = any();
+    if (item != null && item.pruned) {
+      return;
+    }
     Refusals refusals = gate(item);
     if (refusals.isPassed()) {
       refusals.ifNeverDeleted(Objects.requireNonNull(item));

@@ -231,7 +231,7 @@ final class Oracle {
   int swept(Instant now) {
     List<Item> due = new ArrayList<>(living());
     due.removeIf(item -> !item.isPrunedAt(now));
-    due.forEach(item -> item.delete(now));
+    due.forEach(item -> item.prune(now));
     return due.size();
   }
 }
