@@ -17,4 +17,9 @@ final class HttpNoninterferenceTest extends NoninterferenceTck {
   protected Membrane reached(Membrane engine) {
     return HttpMembrane.over(engine);
   }
+
+  @Override
+  protected int trials() {
+    return 100;
+  }
 }

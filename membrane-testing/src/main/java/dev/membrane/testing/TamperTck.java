@@ -33,7 +33,6 @@ public abstract class TamperTck {
 
   private static final int STEPS = 160;
   private static final int RUNS = 20;
-  private static final int CELLS = Trials.of(100);
 
   /** For subclasses. */
   protected TamperTck() {}
@@ -43,6 +42,11 @@ public abstract class TamperTck {
 
   /** Opens the store again to be verified. */
   protected abstract StoreReader openReader();
+
+  /** How many values are altered in a build; {@link Trials} multiplies them. */
+  protected int cells() {
+    return 100;
+  }
 
   /** Changes one value in the store, which is closed; says which, and to what. */
   protected abstract String alterACell(Random random);
@@ -58,7 +62,8 @@ public abstract class TamperTck {
     Random random = Seed.of(test);
     fill(random);
     List<String> missed = new ArrayList<>();
-    for (int i = 0; i < CELLS; i++) {
+    int cells = Trials.of(cells());
+    for (int i = 0; i < cells; i++) {
       String cell = alterACell(random);
       if (!isSeen()) {
         missed.add(cell);
@@ -66,7 +71,7 @@ public abstract class TamperTck {
       restore();
     }
     System.out.println(
-        "%s: %d of %d seen".formatted(test.getDisplayName(), CELLS - missed.size(), CELLS));
+        "%s: %d of %d seen".formatted(test.getDisplayName(), cells - missed.size(), cells));
     assertThat(missed).isEmpty();
     assertThat(verify().broken()).as("when all is as it was").isNull();
   }

@@ -45,7 +45,6 @@ import org.junit.jupiter.api.TestInfo;
  */
 public abstract class TopKTck {
 
-  private static final int SETS = Trials.of(400);
   private static final int LARGEST = 60;
   private static final int QUESTIONS = 2;
   private static final Set<MemoryType> ALL = Set.of(MemoryType.values());
@@ -55,6 +54,11 @@ public abstract class TopKTck {
 
   /** Opens a new store that holds nothing. */
   protected abstract MemoryStore openStore();
+
+  /** How many sets there are in a build; {@link Trials} multiplies them. */
+  protected int sets() {
+    return 400;
+  }
 
   /** How many sets share a store, each in a scope of its own. */
   protected int setsPerStore() {
@@ -66,15 +70,17 @@ public abstract class TopKTck {
     Random random = Seed.of(test);
     Dice dice = new Dice(random);
     int asked = 0;
-    for (int done = 0; done < SETS; done += setsPerStore()) {
+    int total = Trials.of(sets());
+    for (int done = 0; done < total; done += setsPerStore()) {
       try (MemoryStore store = openStore()) {
-        List<List<Ranked>> sets = insert(store, Math.min(setsPerStore(), SETS - done), dice);
+        List<List<Ranked>> sets = insert(store, Math.min(setsPerStore(), total - done), dice);
         for (List<Ranked> set : sets) {
           asked += ask(store, set, dice);
         }
       }
     }
-    System.out.println("%s: %d questions to %d sets".formatted(test.getDisplayName(), asked, SETS));
+    System.out.println(
+        "%s: %d questions to %d sets".formatted(test.getDisplayName(), asked, total));
   }
 
   private static List<List<Ranked>> insert(MemoryStore store, int count, Dice dice) {

@@ -12,6 +12,6 @@ final class PostgresBatchTest extends BatchTck {
 
   @Override
   protected int trials() {
-    return 8;
+    return 4;
   }
 }

@@ -9,4 +9,9 @@ final class PostgresHistoryTest extends HistoryTck {
   protected MemoryStore openStore() {
     return PostgresStore.open(TestDatabase.fresh());
   }
+
+  @Override
+  protected int operations() {
+    return 80;
+  }
 }

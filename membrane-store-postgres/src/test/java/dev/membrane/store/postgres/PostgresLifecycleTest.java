@@ -12,6 +12,6 @@ final class PostgresLifecycleTest extends LifecycleTck {
 
   @Override
   protected int tries() {
-    return 4;
+    return 2;
   }
 }

@@ -96,6 +96,11 @@ final class PostgresTamperTest extends TamperTck {
   }
 
   @Override
+  protected int cells() {
+    return 50;
+  }
+
+  @Override
   protected String alterACell(Random random) {
     String done = null;
     try (Connection connection = new Database(config).patient()) {

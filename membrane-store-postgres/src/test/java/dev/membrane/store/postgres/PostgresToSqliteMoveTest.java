@@ -23,6 +23,6 @@ final class PostgresToSqliteMoveTest extends MoveTck {
 
   @Override
   protected int tries() {
-    return 3;
+    return 2;
   }
 }

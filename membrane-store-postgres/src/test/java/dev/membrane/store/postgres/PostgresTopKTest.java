@@ -11,6 +11,11 @@ final class PostgresTopKTest extends TopKTck {
   }
 
   @Override
+  protected int sets() {
+    return 100;
+  }
+
+  @Override
   protected int setsPerStore() {
     return 100;
   }

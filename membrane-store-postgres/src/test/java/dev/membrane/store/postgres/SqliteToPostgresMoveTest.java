@@ -23,6 +23,6 @@ final class SqliteToPostgresMoveTest extends MoveTck {
 
   @Override
   protected int tries() {
-    return 3;
+    return 2;
   }
 }

@@ -17,6 +17,6 @@ final class EncryptedBatchTest extends BatchTck {
 
   @Override
   protected int trials() {
-    return 16;
+    return 8;
   }
 }

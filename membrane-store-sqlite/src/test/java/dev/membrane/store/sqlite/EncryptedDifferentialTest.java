@@ -24,6 +24,6 @@ final class EncryptedDifferentialTest extends DifferentialTck {
 
   @Override
   protected int trials() {
-    return 100;
+    return 40;
   }
 }

@@ -9,4 +9,9 @@ final class EncryptedTamperTest extends SqliteTamperTest {
   SqliteConfig config(Path file) {
     return KeyFiles.encrypted(file.getParent(), file.getFileName().toString());
   }
+
+  @Override
+  protected int cells() {
+    return 50;
+  }
 }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class KilledErasureTest {
 
   private static final int KILLS = Integer.getInteger("membrane.kills", 3);
-  private static final int RECORDS = 60 * Math.max(10, KILLS);
+  private static final int RECORDS = 60 * Math.max(5, KILLS);
 
   @TempDir private Path folder;
 

@@ -17,6 +17,6 @@ final class SqliteLifecycleTest extends LifecycleTck {
 
   @Override
   protected int tries() {
-    return 12;
+    return 8;
   }
 }

@@ -17,6 +17,6 @@ final class SqliteRevisionTest extends RevisionTck {
 
   @Override
   protected int tries() {
-    return 15;
+    return 8;
   }
 }
