@@ -31,6 +31,8 @@ import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.UnreadableRecordException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -69,6 +71,18 @@ public abstract class ErasureRunTck extends ErasureScenes {
     return Membrane.builder().clock(clock).backgroundJobs(false).store(opened).build();
   }
 
+  private String observeElsewhere() {
+    ObservationRequest request =
+        ObservationRequest.builder()
+            .source("bob")
+            .subject("Bob")
+            .predicate("likes")
+            .object(new JsonString("rain"))
+            .options(IngestOptions.NONE.scope("elsewhere"))
+            .build();
+    return membrane.ingestion().observe(request).id();
+  }
+
   @Test
   void a_scope_goes_and_no_other() {
     Set<String> secret = new LinkedHashSet<>();
@@ -76,18 +90,7 @@ public abstract class ErasureRunTck extends ErasureScenes {
       secret.add(fill(number));
     }
     learn();
-    String elsewhere =
-        membrane
-            .ingestion()
-            .observe(
-                ObservationRequest.builder()
-                    .source("bob")
-                    .subject("Bob")
-                    .predicate("likes")
-                    .object(new JsonString("rain"))
-                    .options(IngestOptions.NONE.scope("elsewhere"))
-                    .build())
-            .id();
+    String elsewhere = observeElsewhere();
     String pruned = observe("Ann", word());
     membrane.revision().delete(pruned, secret.iterator().next());
     erase(EraseRequest.ofScope(SCOPE).because("they left"));
@@ -245,6 +248,52 @@ public abstract class ErasureRunTck extends ErasureScenes {
     AuditReport audit = new AuditVerifier(store, checked -> {}).verify();
     assertThat(audit.broken()).isNull();
     assertThat(audit.erasures()).anyMatch(erasure -> erasure.id().equals(place));
+  }
+
+  /** Has some records that cannot be read. */
+  private static final class DamagedStore extends ForwardingStore {
+
+    private final Set<String> damaged;
+
+    DamagedStore(MemoryStore store, Set<String> damaged) {
+      super(store);
+      this.damaged = damaged;
+    }
+
+    @Override
+    public List<Stored> get(Collection<String> ids) {
+      for (String id : ids) {
+        if (damaged.contains(id)) {
+          throw new UnreadableRecordException(id, new IllegalStateException("damaged"));
+        }
+      }
+      return super.get(ids);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void an_erasure_that_stops_at_a_damaged_record_keeps_no_other_from_being_done() {
+    for (int number = 0; number < 30; number++) {
+      fill(number);
+    }
+    try (Membrane stopping = quiet(new InterruptingStore(store, 2))) {
+      assertThatThrownBy(() -> stopping.revision().erase(EraseRequest.ofScope(SCOPE)))
+          .isInstanceOf(FailedPreconditionException.class);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    Set<String> left = records().stream().map(MemoryRecord::id).collect(Collectors.toSet());
+    String another = observeElsewhere();
+    try (Membrane damaged = quiet(new DamagedStore(store, left))) {
+      assertThat(damaged.revision().erase(EraseRequest.ofRecords(List.of(another))).ids())
+          .containsExactly(another);
+    }
+    assertThat(records()).extracting(MemoryRecord::id).containsAll(left).doesNotContain(another);
+    membrane.revision().erase(EraseRequest.ofScope("another"));
+    assertThat(records()).isEmpty();
   }
 
   /** Does something else before a certain commit. */

@@ -22,6 +22,7 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -146,10 +147,20 @@ public final class ErasureService {
         LOG.warn("the key {} cannot be read, and its erasure is left as it is", key.name());
       } else {
         LOG.info("an erasure that was begun goes on");
-        finished += finish(key, erased -> {}).isPresent() ? 1 : 0;
+        finished += isFinished(key) ? 1 : 0;
       }
     }
     return finished;
+  }
+
+  /** What one erasure stops at must not keep others from being done. */
+  private boolean isFinished(Key begun) {
+    try {
+      return finish(begun, erased -> {}).isPresent();
+    } catch (UnreadableRecordException damaged) {
+      LOG.error("an erasure that was begun stops at a damaged record", damaged);
+      return false;
+    }
   }
 
   /** Empty if an interrupt came between two commits; the key says where it goes on. */
