@@ -1,16 +1,21 @@
 package dev.membrane.internal.history;
 
+import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A store that keeps the states that commits end, from the instant at which they are handed in. */
+/**
+ * A store that keeps the states that commits end. They end at the instant of the change, from which
+ * on what the same commit adds is there, and not at that of the commit.
+ */
 public final class RecordingStore extends ForwardingStore {
 
   private final MemoryStore store;
@@ -31,20 +36,24 @@ public final class RecordingStore extends ForwardingStore {
 
   @Override
   public void commit(Changeset changeset) {
-    store.commit(kept(changeset, now()));
+    store.commit(kept(changeset));
   }
 
   @Override
   public List<CompletableFuture<@Nullable Void>> commitEach(List<Changeset> changesets) {
-    Instant now = now();
-    return store.commitEach(changesets.stream().map(each -> kept(each, now)).toList());
+    return store.commitEach(changesets.stream().map(this::kept).toList());
   }
 
-  private static Changeset kept(Changeset changeset, Instant now) {
-    return changeset.with(changeset.versions().keptAt(now));
-  }
-
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  private Changeset kept(Changeset changeset) {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    Instant at =
+        changeset.changes().stream()
+            .filter(change -> change instanceof Change.Replace || change instanceof Change.Delete)
+            .flatMap(change -> change.audit().stream())
+            .map(link -> link.entry().timestamp())
+            .max(Comparator.naturalOrder())
+            .filter(now::isAfter)
+            .orElse(now);
+    return changeset.with(changeset.versions().keptAt(at));
   }
 }
