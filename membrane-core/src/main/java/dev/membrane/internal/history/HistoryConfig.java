@@ -21,6 +21,8 @@ public record HistoryConfig(Duration retention, Duration receipts) {
   public static final HistoryConfig DEFAULTS =
       new HistoryConfig(Duration.ofDays(30), Duration.ofDays(7));
 
+  private static final Duration GRACE = Duration.ofMinutes(1);
+
   /** Reads {@code history_retention} and {@code receipt_retention}. */
   public static HistoryConfig from(Config config) {
     return new HistoryConfig(
@@ -35,9 +37,15 @@ public record HistoryConfig(Duration retention, Duration receipts) {
     return !retention.isZero();
   }
 
-  /** What ended before this instant has been kept long enough. */
+  /** The earliest instant that may be asked. */
   Instant end(Instant now) {
     boolean isLongerThanTime = retention.compareTo(Duration.between(Instant.EPOCH, now)) > 0;
     return isLongerThanTime ? Instant.EPOCH : now.minus(retention);
+  }
+
+  /** What ended before this instant is removed. Who was told the earliest has time to ask it. */
+  Instant oldestKept(Instant now) {
+    Instant end = end(now);
+    return end.equals(Instant.EPOCH) ? end : end.minus(GRACE);
   }
 }

@@ -75,10 +75,11 @@ public final class HistoryPeriod {
     if (at.isAfter(now)) {
       throw refused("must not be in the future");
     }
-    Instant earliest =
-        earliest(now, store)
-            .orElseThrow(() -> refused("cannot be asked: the store keeps no history"));
-    if (at.isBefore(earliest)) {
+    Instant since =
+        since(store).orElseThrow(() -> refused("cannot be asked: the store keeps no history"));
+    if (at.isBefore(since) || at.isBefore(config.oldestKept(now))) {
+      Instant end = config.end(now);
+      Instant earliest = since.isAfter(end) ? since : end;
       throw refused("must not be before " + earliest + ", the earliest instant that is known");
     }
     return at;
@@ -88,21 +89,16 @@ public final class HistoryPeriod {
     return ValidationException.worded("as_of", "as_of " + why);
   }
 
-  private Optional<Instant> earliest(Instant now, StoreReader store) {
-    if (!config.isKept() || store.history().isEmpty()) {
-      return Optional.empty();
-    }
-    Instant end = config.end(now);
-    return store.find(List.of(HistoryKey.NAME)).stream()
-        .findFirst()
-        .map(HistoryKey::since)
-        .map(since -> since.isAfter(end) ? since : end);
+  private Optional<Instant> since(StoreReader store) {
+    return config.isKept() && store.history().isPresent()
+        ? store.find(List.of(HistoryKey.NAME)).stream().findFirst().map(HistoryKey::since)
+        : Optional.empty();
   }
 
   /** Removes the states that have been kept long enough, in commits of bounded size. */
   public void sweep(MemoryStore store) {
     @Nullable History history = store.history().orElse(null);
-    Instant end = config.isKept() ? config.end(now()) : Timestamps.MAX;
+    Instant end = config.isKept() ? config.oldestKept(now()) : Timestamps.MAX;
     while (history != null
         && isAnyBefore(end, history)
         && !Thread.currentThread().isInterrupted()) {
