@@ -132,7 +132,8 @@ public final class HistoryService {
     for (RecordVersion version : found) {
       int end = Math.min(version.entries(), links.size());
       // The first one that is known need not be the first that there was.
-      int start = known.isEmpty() && before == 0 ? startOfCommit(links, end) : entries;
+      boolean isCut = known.isEmpty() && before == 0 && version.number() > 1;
+      int start = isCut ? startOfCommit(links, end) : entries;
       known.add(new Known(version, links.subList(Math.min(start, end), end)));
       entries = end;
     }
