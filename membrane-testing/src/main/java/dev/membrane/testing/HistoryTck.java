@@ -10,6 +10,7 @@ import dev.membrane.AnswerView;
 import dev.membrane.Caller;
 import dev.membrane.HistoryEntry;
 import dev.membrane.HistoryPage;
+import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
@@ -27,6 +28,7 @@ import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
 import dev.membrane.TrustContext;
+import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryRecord;
@@ -36,7 +38,9 @@ import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Config;
+import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.tck.Seed;
 import dev.membrane.tck.Trials;
@@ -290,8 +294,10 @@ public abstract class HistoryTck {
       assertRefused(membrane, begun.plusSeconds(1), "must not be in the future");
       clock.pass(Duration.ofDays(30));
       Instant earliest = clock.instant().minus(Duration.ofDays(10));
-      assertRefused(membrane, earliest.minusSeconds(1), "must not be before " + earliest);
+      assertRefused(membrane, earliest.minusSeconds(61), "must not be before " + earliest);
+      clock.pass(Duration.ofSeconds(50));
       assertThat(membrane.retrieval().retrieve(bySalience().asOf(earliest).build()).results())
+          .as("it was said to be the earliest a while ago")
           .hasSize(1);
     }
   }
@@ -362,7 +368,7 @@ public abstract class HistoryTck {
         keepsAll.retrieval().byId(id, ALL, asked);
         membrane.maintenance().prune();
       }
-      Instant earliest = clock.instant().minus(Duration.ofDays(10));
+      Instant earliest = clock.instant().minus(Duration.ofDays(10)).minusSeconds(60);
       assertRefused(keepsAll, asked, "must not be before " + earliest);
       clock.pass(Duration.ofDays(1));
       keepsAll.maintenance().prune();
@@ -370,6 +376,43 @@ public abstract class HistoryTck {
         assertRefused(raised, earliest.minusMillis(1), "must not be before " + earliest);
         assertThat(raised.retrieval().retrieve(bySalience().asOf(earliest).build()).results())
             .hasSize(1);
+      }
+    }
+  }
+
+  /** Takes a while to commit. */
+  private final class SlowStore extends ForwardingStore {
+
+    SlowStore(MemoryStore store) {
+      super(store);
+    }
+
+    @Override
+    public void commit(Changeset changeset) {
+      clock.pass(Duration.ofMillis(5));
+      super.commit(changeset);
+    }
+  }
+
+  @Test
+  void at_every_instant_of_a_change_all_of_it_is_done_or_nothing() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(new SlowStore(store), "forever")) {
+      String rome = observe(membrane, "Rome");
+      clock.pass(Duration.ofSeconds(1));
+      Instant before = clock.instant().minusNanos(1_000);
+      RecordDraft milan =
+          RecordDraft.builder()
+              .payload(((MemoryRecord) membrane.retrieval().byId(rome, ALL)).payload())
+              .build();
+      MemoryRecord successor = (MemoryRecord) membrane.revision().supersede(rome, milan, "moved");
+      assertThat(successor.createdAt()).isAfter(before);
+      for (Instant at = before; !at.isAfter(clock.instant()); at = at.plusMillis(1)) {
+        assertThat(membrane.retrieval().retrieve(bySalience().asOf(at).build()).results())
+            .as("%s", at)
+            .filteredOn(view -> !((MemoryRecord) view).isRetired())
+            .extracting(RecordView::id)
+            .containsExactly(at.equals(before) ? rome : successor.id());
       }
     }
   }
@@ -403,6 +446,43 @@ public abstract class HistoryTck {
       assertThat(Stream.of(first, second).flatMap(page -> page.versions().stream()))
           .isEqualTo(versions);
       assertThat(second.nextCursor()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_record_that_a_batch_makes_and_changes_has_one_version_that_tells_both() {
+    try (MemoryStore store = openStore();
+        Membrane membrane =
+            Membrane.builder()
+                .clock(
+                    () -> {
+                      clock.pass(Duration.ofMillis(1));
+                      return clock.instant();
+                    })
+                .store(store)
+                .backgroundJobs(false)
+                .build()) {
+      ObservationRequest fact =
+          ObservationRequest.builder()
+              .source("agent")
+              .subject("Ann")
+              .predicate("likes")
+              .object("pears")
+              .options(IngestOptions.NONE.unscoped())
+              .build();
+      String id =
+          membrane
+              .ingestion()
+              .batch(IngestBatchRequest.of(List.of(fact, fact)))
+              .items()
+              .get(0)
+              .get()
+              .id();
+      assertThat(versions(membrane, id))
+          .singleElement()
+          .extracting(HistoryEntry::audit, LIST)
+          .extracting(entry -> ((AuditEntry) entry).action())
+          .containsExactly(AuditAction.CREATE, AuditAction.REINFORCE);
     }
   }
 
@@ -484,8 +564,33 @@ public abstract class HistoryTck {
       assertUnknownReceipt(membrane.as(eve), answer.receiptId());
       assertThat(membrane.retrieval().replay(answer.receiptId()).records())
           .isEqualTo(replay.records());
+      assertUnknownReceipt(membrane.as(Caller.named("root").in("project")), answer.receiptId());
+      assertUnknownReceipt(
+          membrane.as(Caller.named("root").upTo(Sensitivity.HIGH)), answer.receiptId());
       clock.pass(Duration.ofDays(8));
       assertUnknownReceipt(membrane.as(bob), answer.receiptId());
+    }
+  }
+
+  @Test
+  void a_receipt_of_the_past_names_what_was_pruned_since() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      String id = observe(membrane, "first");
+      Instant then = clock.instant();
+      clock.pass(Duration.ofSeconds(1));
+      membrane.revision().retract(id, "old");
+      clock.pass(Duration.ofDays(29));
+      RetrieveRequest question = bySalience().limit(100).asOf(then).receipt(true).build();
+      String receipt = membrane.retrieval().retrieve(question).receiptId();
+      clock.pass(Duration.ofDays(2));
+      assertThat(membrane.maintenance().prune()).isEqualTo(1);
+      ReplayAnswer replay = membrane.retrieval().replay(receipt);
+      assertThat(replay.withheld()).isZero();
+      assertThat(replay.records())
+          .singleElement()
+          .extracting(ReplayedRecord::id, ReplayedRecord::difference)
+          .containsExactly(id, Difference.NONE);
     }
   }
 

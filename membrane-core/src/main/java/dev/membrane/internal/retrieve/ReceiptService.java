@@ -110,7 +110,7 @@ public final class ReceiptService {
         store.find(List.of(AnswerReceipts.PREFIX + canonical)).stream()
             .findFirst()
             .map(key -> AnswerReceipt.of(key.value()))
-            .filter(it -> it.principal().equals(caller.name()) || caller.may(Permission.ADMIN))
+            .filter(it -> it.principal().equals(caller.name()) || isOpenTo(caller, it))
             .filter(it -> clock.instant().isBefore(it.at().plus(retention)))
             .orElseThrow(ReceiptService::unknown);
     Caller bounded = caller.seeing(caller.visibility().and(receipt.seen()));
@@ -123,6 +123,12 @@ public final class ReceiptService {
       }
       return compared(receipt, null, String.valueOf(notKnown.getMessage()), bounded);
     }
+  }
+
+  /** A question may say what its asker saw, so that who sees less is not to read it. */
+  private static boolean isOpenTo(Caller caller, AnswerReceipt receipt) {
+    return caller.may(Permission.ADMIN)
+        && caller.visibility().and(receipt.seen()).equals(receipt.seen());
   }
 
   private static NotFoundException unknown() {
@@ -191,22 +197,38 @@ public final class ReceiptService {
     if (now == null) {
       return Difference.DROPPED;
     }
-    if (now.version() != then.version()) {
+    boolean isOutline = now.version() == 0 || then.version() == 0;
+    if (now.version() != then.version() && !isOutline) {
       return Difference.CHANGED;
     }
-    return now.equals(then) ? Difference.NONE : Difference.RANKED_ANEW;
+    boolean isEqual = now.rank() == then.rank() && now.score() == then.score();
+    return isEqual ? Difference.NONE : Difference.RANKED_ANEW;
   }
 
-  /** Those of some records that are there and that the caller may still know of. */
+  /** Those of some records that are there, or in the history, and that the caller may know of. */
   private Set<String> seen(Set<String> some, RetrieveRequest request, Caller caller) {
     Visibility visibility = CheckedRequest.requireTrust(request.trust()).of(caller);
-    return headers(some).stream()
-        .filter(header -> !header.isDeleted())
+    List<Header> headers = headers(some);
+    Set<String> pruned = pruned(headers.stream().filter(Header::isDeleted).toList());
+    return headers.stream()
+        .filter(header -> !header.isDeleted() || pruned.contains(header.id()))
         .filter(
             header ->
                 visibility.sees(header.scope(), header.sensitivity())
                     || visibility.seesRedacted(header.scope(), header.sensitivity()))
         .map(Header::id)
+        .collect(Collectors.toSet());
+  }
+
+  private Set<String> pruned(List<Header> deleted) {
+    List<String> ids = deleted.stream().map(Header::id).toList();
+    return store
+        .history()
+        .filter(history -> !ids.isEmpty())
+        .map(history -> history.pruned(ids))
+        .orElse(List.of())
+        .stream()
+        .map(past -> past.stored().record().id())
         .collect(Collectors.toSet());
   }
 
