@@ -415,7 +415,8 @@ public abstract class ErasureRunTck extends ErasureScenes {
         receipt(
             bob, RetrieveRequest.builder().context((JsonObject) JsonValue.of(Map.of("of", "Ann"))));
     String limit = receipt(Caller.named("ann"), RetrieveRequest.builder().limit(7));
-    String[] all = {plain, words, tag, thread, context, limit};
+    String episode = receipt(bob, RetrieveRequest.builder().episode("ann/chat"));
+    String[] all = {plain, words, tag, thread, context, episode, limit};
     membrane.as(Caller.named("carl").in(SCOPE)).revision().erase(EraseRequest.ofSubject("Ann"));
     assertThat(kept(all)).as("the eraser sees less than who asked").containsExactly(all);
     membrane.revision().erase(EraseRequest.ofSubject("limit"));

@@ -73,15 +73,13 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
     List<Key> receipts = store.keys(AnswerReceipts.PREFIX, state.after(), ANSWERS_AT_ONCE);
     Set<String> erased = new ErasedIds(store, state.id()).among(named(receipts));
     QuotedTarget target = QuotedTarget.of(state, analyzer);
-    ErasureState after =
-        remove(
-            receipts,
+    receipts.stream()
+        .filter(
             receipt ->
                 NamedIds.in(receipt.value()).stream().anyMatch(erased::contains)
-                    || target.isQuotedIn(receipt),
-            state,
-            changes);
-    return next(after, receipts, ANSWERS_AT_ONCE, Phase.MARKS);
+                    || target.isQuotedIn(receipt))
+        .forEach(changes::removeKey);
+    return next(state, receipts, ANSWERS_AT_ONCE, Phase.MARKS);
   }
 
   private static ErasureState remove(

@@ -11,7 +11,6 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.Visibility;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -66,11 +65,11 @@ record QuotedTarget(
   }
 
   private static Stream<String> texts(RetrieveRequest request) {
+    Stream<String> keys =
+        Stream.of(request.threadId(), request.episode()).flatMap(Stream::ofNullable);
     Stream<String> written =
-        Stream.concat(
-            Stream.of(request.taskDescriptor()),
-            Stream.concat(
-                request.tags().stream(), Optional.ofNullable(request.threadId()).stream()));
+        Stream.of(Stream.of(request.taskDescriptor()), request.tags().stream(), keys)
+            .flatMap(texts -> texts);
     JsonObject context = request.context();
     return context == null ? written : Stream.concat(written, texts(context));
   }
