@@ -184,6 +184,14 @@ class LifecycleIT {
     assertThat(verifyAudit().output())
         .contains("erased: 1 record", "by ")
         .containsPattern("verified: ");
+    for (Verdict mistyped :
+        List.of(
+            command("--db", "none.db", "erase", "--scope", "here"),
+            command("--db", "none.db", "scan-for", "words.txt"))) {
+      assertThat(mistyped.exitCode()).isEqualTo(1);
+      assertThat(mistyped.output()).endsWith("none.db: no such file\n").hasLineCount(1);
+    }
+    assertThat(folder.resolve("none.db")).doesNotExist();
   }
 
   /** The lines of an export but the first, which says when it was made, and the last. */

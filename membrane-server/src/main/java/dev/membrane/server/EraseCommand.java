@@ -59,6 +59,8 @@ final class EraseCommand implements Callable<Integer> {
             dryRun,
             overridePolicy);
     Blueprint blueprint = Blueprint.of(context.config());
+    // What is not there is not begun: with a mistyped name nothing would have been erased.
+    blueprint.openReader().close();
     new EraseRun(context.out(), context.err(), context.isTerminal())
         .run(blueprint.builder(), blueprint.openStore(), request);
     return ExitCode.OK;

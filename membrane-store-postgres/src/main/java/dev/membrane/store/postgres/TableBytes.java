@@ -29,7 +29,11 @@ final class TableBytes implements StoredBytes {
   public void tell(Listener listener) throws IOException {
     try (Connection connection = config.dataSource().getConnection()) {
       PGConnection postgres = connection.unwrap(PGConnection.class);
-      for (String table : tables(connection)) {
+      List<String> tables = tables(connection);
+      if (tables.isEmpty()) {
+        throw new StoreUnavailableException("schema " + config.schema() + " has no tables");
+      }
+      for (String table : tables) {
         try (InputStream rows = new PGCopyInputStream(postgres, "COPY " + table + " TO STDOUT")) {
           listener.kept("table " + table, rows);
         }

@@ -8,6 +8,7 @@ import dev.membrane.spi.StoredBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Objects;
@@ -54,6 +55,9 @@ public final class SqliteStoreProvider implements StoreProvider {
   }
 
   private static void tell(Path database, StoredBytes.Listener listener) throws IOException {
+    if (!Files.exists(database)) {
+      throw new NoSuchFileException(database.toString(), null, "no such file");
+    }
     Path folder = Objects.requireNonNull(database.getParent(), "a file is in a folder");
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file :
