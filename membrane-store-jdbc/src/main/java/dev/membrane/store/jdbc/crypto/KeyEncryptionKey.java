@@ -1,5 +1,7 @@
 package dev.membrane.store.jdbc.crypto;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +49,7 @@ public final class KeyEncryptionKey {
         throw new IllegalArgumentException(NO_KEY);
       }
       checkRights(file);
-      return new KeyEncryptionKey(bytes(Files.readString(file).strip()));
+      return new KeyEncryptionKey(bytes(Files.readString(file, ISO_8859_1).strip()));
     } catch (IOException unreadable) {
       throw new IllegalArgumentException("names a file that cannot be read: " + file, unreadable);
     }
