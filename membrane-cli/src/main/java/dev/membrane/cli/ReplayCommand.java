@@ -50,8 +50,12 @@ final class ReplayCommand extends MemoryCommand {
     for (JsonNode procedure : answer.at("/selection/selected")) {
       lines.add(TerminalText.of("selected  " + procedure.path("id").asText()));
     }
-    if (answer.has("refusal")) {
-      lines.add(TerminalText.of("cannot be answered now: " + answer.path("refusal").asText()));
+    if (answer.path("withheld").asInt() > 0) {
+      lines.add("withheld  " + answer.path("withheld").asInt());
+    }
+    String refusal = answer.path("refusal").asText();
+    if (!refusal.isEmpty()) {
+      lines.add(TerminalText.of("cannot be answered now: " + refusal));
     }
     return String.join("\n", lines);
   }
