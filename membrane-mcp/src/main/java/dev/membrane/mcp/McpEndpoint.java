@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,14 @@ import org.slf4j.LoggerFactory;
 final class McpEndpoint implements HttpEndpoint {
 
   static final String PATH = "/mcp";
+
+  /** Failures of a call that the caller could have avoided. */
+  private static final Set<CallCode> THEIRS =
+      EnumSet.of(
+          CallCode.INVALID_ARGUMENT,
+          CallCode.NOT_FOUND,
+          CallCode.PERMISSION_DENIED,
+          CallCode.FAILED_PRECONDITION);
 
   private static final Logger LOG = LoggerFactory.getLogger(McpEndpoint.class);
   private static final RecordCodec CODEC = new RecordCodec();
@@ -169,9 +178,10 @@ final class McpEndpoint implements HttpEndpoint {
   }
 
   private static RpcException told(CallFailure failure) {
-    boolean isTheirs = failure.code() == CallCode.INVALID_ARGUMENT;
     return new RpcException(
-        isTheirs ? RpcException.INVALID_PARAMS : RpcException.INTERNAL, OK, failure.text());
+        THEIRS.contains(failure.code()) ? RpcException.INVALID_PARAMS : RpcException.INTERNAL,
+        OK,
+        failure.text());
   }
 
   private static HttpAnswer answered(@Nullable JsonValue id, JsonObject result) {
