@@ -33,6 +33,8 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
@@ -41,6 +43,8 @@ import org.slf4j.MDC;
  * Thread-safe.
  */
 final class RequestHandler extends Handler.Abstract.NonBlocking {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
   /** Calls under way at once, from their headers to their answers. */
   private static final int MAX_CALLS = 1_024;
@@ -131,7 +135,8 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     checkMethod(exchange, target.methods());
     long start = nanos.getAsLong();
     Call traced = tracer.isOn() ? traced(request, target) : Call.NONE;
-    exchange.isCall(target.format(), (code, status) -> ended(target, code, status, start, traced));
+    exchange.isCall(
+        target.format(), (code, status) -> ended(exchange, target, code, status, start, traced));
     Span entered = traced.enter();
     try {
       call(exchange, target, id, traced);
@@ -174,9 +179,18 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     return tracer.call(incoming, headers::get);
   }
 
-  private void ended(Target target, String code, int status, long start, Call traced) {
+  /** The log is told nothing of the content, as over gRPC. */
+  private void ended(
+      Exchange exchange, Target target, String code, int status, long start, Call traced) {
     traced.end(Routes.isConnect(target.path()) ? code : String.valueOf(status));
-    observer.call(method(target), code, Duration.ofNanos(nanos.getAsLong() - start));
+    Duration took = Duration.ofNanos(nanos.getAsLong() - start);
+    observer.call(method(target), code, took);
+    LOG.atDebug()
+        .addKeyValue("method", () -> method(target))
+        .addKeyValue("status", code)
+        .addKeyValue("micros", took.toNanos() / 1_000)
+        .addKeyValue("peer", () -> Request.getRemoteAddr(exchange.request()))
+        .log("call");
   }
 
   private static String method(Target target) {
