@@ -20,7 +20,7 @@ public final class HooksProvider implements HttpEndpointProvider {
   public List<HttpEndpoint> create(PluginContext context) {
     HookSettings settings = HookSettings.from(context.config());
     Recorder recorder = new Recorder(settings);
-    Recall recall = new Recall(settings, System::nanoTime);
+    Recall recall = new Recall(settings, context.tracer(), System::nanoTime);
     return Host.ALL.stream()
         .<HttpEndpoint>map(host -> new HookEndpoint(host, recorder, recall))
         .toList();

@@ -10,11 +10,13 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.server.Admission;
 import dev.membrane.spi.FaultLog;
+import dev.membrane.spi.Tracer;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -56,10 +58,12 @@ final class Recall {
   private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
   private final ExecutorService threads;
   private final HookSettings settings;
+  private final Tracer tracer;
   private final LongSupplier nanos;
 
-  Recall(HookSettings settings, LongSupplier nanos) {
+  Recall(HookSettings settings, Tracer tracer, LongSupplier nanos) {
     this.settings = settings;
+    this.tracer = tracer;
     this.nanos = nanos;
     this.threads =
         new ThreadPoolExecutor(
@@ -87,8 +91,11 @@ final class Recall {
     long end = nanos.getAsLong() + settings.within().toNanos();
     Admission waiting = visit.admission().waitingUntil(() -> nanos.getAsLong() - end >= 0);
     RetrieveRequest request = request(descriptor, visit);
+    FutureTask<String> asked =
+        new FutureTask<>(() -> waiting.membrane().retrieval().retrieve(request).text());
     try {
-      return text(threads.submit(() -> waiting.membrane().retrieval().retrieve(request).text()));
+      threads.execute(tracer.carrying(asked));
+      return text(asked);
     } catch (RejectedExecutionException tooMany) {
       return "";
     }
