@@ -1,5 +1,6 @@
 package dev.membrane.server;
 
+import dev.membrane.schema.MembraneException;
 import dev.membrane.spi.Observer;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -108,10 +109,19 @@ final class Meters implements Observer {
    * @param backlog counts them; where it throws, the figure is not a number
    */
   void watchBacklog(LongSupplier backlog) {
-    Gauge.builder("membrane.embedding.backlog", backlog, counting -> (double) counting.getAsLong())
+    Gauge.builder("membrane.embedding.backlog", backlog, Meters::count)
         .description("Records that wait to be embedded.")
         .strongReference(true)
         .register(registry);
+  }
+
+  /** The last metrics are sent when the memory is closed already. */
+  private static double count(LongSupplier counting) {
+    try {
+      return counting.getAsLong();
+    } catch (MembraneException unknown) {
+      return Double.NaN;
+    }
   }
 
   /** Where everything is counted. */
