@@ -65,6 +65,15 @@ def test_a_stream_answers_each_item_in_its_order(memory: Membrane, scope: str) -
     assert [one.number for one in answers if one.error] == [7, 107, 207, 307, 407]
 
 
+def test_what_the_items_raise_is_raised(memory: Membrane, scope: str) -> None:
+    def items() -> Iterator[item.Item]:
+        yield turn(scope, 1)
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        list(memory.ingest_stream(items()))
+
+
 def test_what_is_no_item_is_refused(memory: Membrane) -> None:
     with pytest.raises(InvalidArgument, match="items"):
         memory.ingest_batch(["text"])  # type: ignore[list-item]

@@ -91,12 +91,17 @@ class AsyncMembrane:
         if self._closed:
             raise Closed("this client was closed")
         self._connect()
-        stream = self._stub.IngestStream(_messages(items), metadata=self._metadata)
+        broken: list[Exception] = []
+        stream = self._stub.IngestStream(_messages(items, broken), metadata=self._metadata)
         try:
             async for answer in stream:
                 yield batch.read_item(answer)
-        except grpc.RpcError as failed:
-            raise failure(failed) from failed
+        except (grpc.RpcError, asyncio.CancelledError) as failed:
+            if broken:
+                raise broken[0] from None
+            if isinstance(failed, grpc.RpcError):
+                raise failure(failed) from failed
+            raise
         finally:
             stream.cancel()
 
@@ -156,13 +161,20 @@ class AsyncMembrane:
         await self.close()
 
 
-async def _messages(items: Iterable[Item] | AsyncIterable[Item]) -> AsyncIterator[pb.IngestItem]:
-    if isinstance(items, AsyncIterable):
-        async for item in items:
-            yield batch.message(item)
-    else:
-        for item in items:
-            yield batch.message(item)
+async def _messages(
+    items: Iterable[Item] | AsyncIterable[Item], broken: list[Exception]
+) -> AsyncIterator[pb.IngestItem]:
+    """Keeps what the items raise, of which grpc tells nothing."""
+    try:
+        if isinstance(items, AsyncIterable):
+            async for item in items:
+                yield batch.message(item)
+        else:
+            for item in items:
+                yield batch.message(item)
+    except Exception as failed:
+        broken.append(failed)
+        raise
 
 
 def _is_cancelled() -> bool:

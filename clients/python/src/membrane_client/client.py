@@ -16,6 +16,7 @@ from ._calls.call import Call
 from ._failures import failure
 from ._methods import calling, iterating
 from ._retry import Attempts
+from ._stubs import membrane_pb2 as pb
 from ._stubs.membrane_pb2_grpc import MembraneServiceStub
 from .answers import IngestedItem
 from .errors import Closed
@@ -92,11 +93,14 @@ class Membrane:
         """
         if self._closed.is_set():
             raise Closed("this client was closed")
-        stream = self._stub.IngestStream(map(batch.message, items), metadata=self._metadata)
+        broken: list[Exception] = []
+        stream = self._stub.IngestStream(_messages(items, broken), metadata=self._metadata)
         try:
             for answer in stream:
                 yield batch.read_item(answer)
         except grpc.RpcError as failed:
+            if broken:
+                raise broken[0] from None
             raise failure(failed) from failed
         finally:
             stream.cancel()
@@ -152,6 +156,15 @@ class Membrane:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _messages(items: Iterable[Item], broken: list[Exception]) -> Iterator[pb.IngestItem]:
+    """Keeps what the items raise, of which grpc tells nothing."""
+    try:
+        yield from map(batch.message, items)
+    except Exception as failed:
+        broken.append(failed)
+        raise
 
 
 def _open(address: str, tls: bool | grpc.ChannelCredentials) -> grpc.Channel:
