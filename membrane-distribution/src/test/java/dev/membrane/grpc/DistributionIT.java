@@ -266,6 +266,17 @@ class DistributionIT {
   }
 
   @Test
+  void letters_beyond_ascii_are_kept_where_the_locale_has_none() throws Exception {
+    String told =
+        output(
+            Map.of("LC_ALL", "C", CACHE, "", "MEMBRANE_DB_PATH", "letters.db", "S", "" + SCRIPT),
+            "sh",
+            "-c",
+            "\"$S\" remember \"$(printf 'Zo\\303\\253')\" likes tea --scope home && \"$S\" list --json");
+    assertThat(told).contains("Zo\u00eb");
+  }
+
+  @Test
   void an_interrupt_stops_it_as_cleanly_as_a_termination() throws Exception {
     try (MembranedProcess server = start(Path.of(""), "")) {
       server.signal("INT");
