@@ -418,6 +418,36 @@ public abstract class HistoryTck {
   }
 
   @Test
+  void what_is_withheld_today_is_withheld_of_the_past() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      String id = observe(membrane, "first");
+      RecordDraft hyper =
+          RecordDraft.builder()
+              .payload(((MemoryRecord) membrane.retrieval().byId(id, ALL)).payload())
+              .sensitivity(Sensitivity.HYPER)
+              .build();
+      clock.pass(Duration.ofSeconds(1));
+      String hidden = membrane.revision().supersede(id, hyper, "a secret reason").id();
+      Instant then = clock.instant();
+      assertWithheld(membrane.as(LOW).retrieval().byId(id, ALL, then));
+      clock.pass(Duration.ofSeconds(1));
+      membrane.revision().delete(hidden, "asked");
+      assertWithheld(membrane.as(LOW).retrieval().byId(id, ALL));
+      assertWithheld(membrane.as(LOW).retrieval().byId(id, ALL, then));
+      assertThat(membrane.as(LOW).audit().history(id, PageRequest.FIRST).versions().toString())
+          .doesNotContain("secret");
+    }
+  }
+
+  private static void assertWithheld(RecordView shown) {
+    assertThat(((MemoryRecord) shown).auditLog())
+        .last()
+        .extracting(AuditEntry::actor, AuditEntry::rationale)
+        .containsExactly("", "");
+  }
+
+  @Test
   void a_history_tells_who_changed_what_when_and_why() {
     try (MemoryStore store = openStore();
         Membrane membrane = over(store, "forever")) {

@@ -1,6 +1,7 @@
 package dev.membrane.internal.engine;
 
 import dev.membrane.Caller;
+import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Payload;
@@ -19,10 +20,10 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -40,14 +41,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Withholding {
 
-  private static final Withholding OF_NOTHING = new Withholding("", Map.of());
+  private static final Withholding OF_NOTHING = new Withholding("", Set.of());
+
+  private static final Set<AuditAction> REPLACING =
+      EnumSet.of(AuditAction.REVISE, AuditAction.MERGE);
 
   private final String reader;
 
   /** What is named and not seen. */
-  private final Map<String, Header> hidden;
+  private final Set<String> hidden;
 
-  private Withholding(String reader, Map<String, Header> hidden) {
+  private Withholding(String reader, Set<String> hidden) {
     this.reader = reader;
     this.hidden = hidden;
   }
@@ -79,10 +83,10 @@ public final class Withholding {
     if (named.isEmpty()) {
       return OF_NOTHING;
     }
-    Map<String, Header> hidden = new HashMap<>();
+    Set<String> hidden = new HashSet<>();
     for (Header header : store.headers(named, Instant.EPOCH)) {
       if (!visibility.sees(header.scope(), header.sensitivity())) {
-        hidden.put(header.id(), header);
+        hidden.add(header.id());
       }
     }
     return new Withholding(caller.name(), hidden);
@@ -114,7 +118,7 @@ public final class Withholding {
     if (hidden.isEmpty()) {
       return record;
     }
-    Set<Instant> made = made(record);
+    Set<Instant> made = made(record, record.auditLog());
     boolean isOwn = isOwn(record);
     return record.toBuilder()
         .relations(
@@ -134,7 +138,8 @@ public final class Withholding {
     if (hidden.isEmpty()) {
       return links;
     }
-    Set<Instant> made = record == null ? Set.of() : made(record);
+    List<AuditEntry> entries = links.stream().map(AuditLink::entry).toList();
+    Set<Instant> made = record == null ? Set.of() : made(record, entries);
     return links.stream().map(link -> shown(link, made)).toList();
   }
 
@@ -174,7 +179,7 @@ public final class Withholding {
    * When links of a record to what is hidden were made: the entries of that instant have the actor
    * and the rationale of that other record's too.
    */
-  private Set<Instant> made(MemoryRecord record) {
+  private Set<Instant> made(MemoryRecord record, List<AuditEntry> entries) {
     Set<Instant> made = new HashSet<>();
     for (Relation relation : record.relations()) {
       if (isHidden(relation.targetId()) && relation.createdAt() != null) {
@@ -182,15 +187,20 @@ public final class Withholding {
       }
     }
     RevisionState revision = record.revision();
-    Header successor = revision == null ? null : hidden.get(revision.supersededBy());
-    if (successor != null && successor.outline() != null) {
-      made.add(successor.outline().createdAt());
+    if (revision != null && isHidden(revision.supersededBy())) {
+      // Whoever replaced it was the last to revise it. When their record was made is not always
+      // known.
+      entries.stream()
+          .filter(entry -> REPLACING.contains(entry.action()))
+          .map(AuditEntry::timestamp)
+          .max(Comparator.naturalOrder())
+          .ifPresent(made::add);
     }
     return made;
   }
 
   private boolean isHidden(@Nullable String id) {
-    return id != null && hidden.containsKey(id);
+    return id != null && hidden.contains(id);
   }
 
   private boolean isNamedIn(@Nullable String text) {

@@ -76,6 +76,9 @@ class WithholdingTest {
     assertWithheld(shown.auditLog().get(1));
     assertNothingOf(hidden);
     assertThat(house.record(seen).revision()).isNotEqualTo(shown.revision());
+    house.decay.delete(hidden, BOSS, Caller.ANONYMOUS);
+    assertWithheld(read(seen).auditLog().get(1));
+    assertNothingOf(hidden);
   }
 
   @Test
