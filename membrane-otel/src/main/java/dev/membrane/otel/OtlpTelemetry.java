@@ -5,10 +5,10 @@ import dev.membrane.spi.Tracer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 final class OtlpTelemetry implements Telemetry {
 
   /** Whoever does not answer by then must not hold up the end of the server. */
-  private static final long ENDS_WITHIN_SECONDS = 3;
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(3);
 
   private final OtelVariables asked;
   private final OpenTelemetrySdk sdk;
@@ -71,6 +71,14 @@ final class OtlpTelemetry implements Telemetry {
 
   @Override
   public void close() {
-    var unused = sdk.shutdown().join(ENDS_WITHIN_SECONDS, TimeUnit.SECONDS);
+    // To begin the end sends the last metrics, for which it waits.
+    Thread ending = new Thread(sdk::close, "otlp-end");
+    ending.setDaemon(true);
+    ending.start();
+    try {
+      ending.join(ENDS_WITHIN.toMillis());
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -8,6 +8,8 @@ import dev.membrane.spi.Tracer.Incoming;
 import dev.membrane.spi.Tracer.Protocol;
 import dev.membrane.spi.Tracer.Span;
 import dev.membrane.spi.Tracer.Step;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -43,8 +45,19 @@ class SilentSinkTest {
   @Test
   void itDoesNotHoldUpTheEndOfTheServer() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      Telemetry telemetry = telemetry(silent.getLocalPort());
+      Telemetry telemetry =
+          new OtlpTelemetryProvider()
+              .create(
+                  Map.of(
+                      "OTEL_EXPORTER_OTLP_ENDPOINT",
+                      "http://127.0.0.1:" + silent.getLocalPort(),
+                      "OTEL_EXPORTER_OTLP_PROTOCOL",
+                      "http/protobuf"))
+              .orElseThrow();
       trace(telemetry.tracer(), 1_000);
+      MeterRegistry measured = new SimpleMeterRegistry();
+      measured.counter("calls").increment();
+      telemetry.send(measured);
       long start = System.nanoTime();
 
       telemetry.close();
