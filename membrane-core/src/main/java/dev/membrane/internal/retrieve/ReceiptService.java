@@ -27,7 +27,6 @@ import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -81,18 +80,17 @@ public final class ReceiptService {
     caller.require(Permission.RETRIEVE, "retrieving");
     Visibility seen = CheckedRequest.requireTrust(request.trust()).of(caller);
     AnswerReceipt.check(request);
-    Instant at = clock.instant().truncatedTo(ChronoUnit.MICROS);
     RetrievalService.Found found = retrieval.find(request, caller);
     RetrieveAnswer shaped = found.shaped();
     String id = ids.get();
     AnswerReceipt receipt =
         new AnswerReceipt(
-            at, caller.name(), seen, request, places(found, shaped), selection(found));
+            found.at(), caller.name(), seen, request, places(found, shaped), selection(found));
     Key key = new Key(AnswerReceipts.PREFIX + id, receipt.toJson(), null);
     store.commit(
         Changeset.builder()
             .addKey(key)
-            .enqueue(new QueueRow(AnswerReceipts.EXPIRY, key.name(), at.plus(retention), 0))
+            .enqueue(new QueueRow(AnswerReceipts.EXPIRY, key.name(), found.at().plus(retention), 0))
             .build());
     return shaped.under(id);
   }

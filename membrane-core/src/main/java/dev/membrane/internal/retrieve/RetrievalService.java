@@ -113,8 +113,10 @@ public final class RetrievalService {
    *
    * @param whole the answer with its records in full, whatever the view
    * @param store where it was found: of today, or as of an instant
+   * @param at when it was asked
    */
-  record Found(RetrieveAnswer whole, AnswerShape shape, MemoryStore store, Tracer tracer) {
+  record Found(
+      RetrieveAnswer whole, AnswerShape shape, MemoryStore store, Instant at, Tracer tracer) {
 
     RetrieveAnswer shaped() {
       try (Span projection = tracer.step(Step.PROJECTION)) {
@@ -129,7 +131,8 @@ public final class RetrievalService {
     caller.require(Permission.RETRIEVE, "retrieving");
     MemoryStore today = AttendedStore.of(store, caller);
     Instant asOf = past.check(request.asOf(), today);
-    CheckedRequest question = CheckedRequest.of(request, caller, asOf == null ? now() : asOf);
+    Instant now = now();
+    CheckedRequest question = CheckedRequest.of(request, caller, asOf == null ? now : asOf);
     await(request.waitForEmbeddings(), caller);
     Visibility visibility = question.filter().visibility();
     MemoryStore attended = past.at(asOf, today, visibility);
@@ -143,6 +146,7 @@ public final class RetrievalService {
         shownTo(asOf == null ? answer : unselected(answer), caller, visibility, attended),
         new AnswerShape(request.view(), request.maxTokens(), visibility),
         attended,
+        now,
         tracer);
   }
 
