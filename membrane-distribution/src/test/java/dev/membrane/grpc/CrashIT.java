@@ -33,7 +33,7 @@ class CrashIT {
   private static final int KILLS = Integer.getInteger("membrane.kills");
 
   /** A server lives for fewer acknowledgements than this: some die as soon as they serve. */
-  private static final int MOST_ACKNOWLEDGEMENTS = 300;
+  private static final int MOST_ACKNOWLEDGEMENTS = 150;
 
   @TempDir Path folder;
 

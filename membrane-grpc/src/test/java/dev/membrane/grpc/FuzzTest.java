@@ -39,7 +39,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,7 +58,7 @@ class FuzzTest {
   private static final int CALLS = 1_000;
   private static final Duration AT_MOST = Duration.ofSeconds(12);
   private static final int CONNECTIONS = 100;
-  private static final int BLOWS = 10;
+  private static final int BLOWS = 5;
   private static final TrustContext FULL =
       TrustContext.newBuilder().setMaxSensitivity("hyper").build();
   private static final String LEARNED = "consolidation/";
@@ -276,25 +275,24 @@ class FuzzTest {
   @ParameterizedTest
   @EnumSource(Attack.class)
   void an_attack_is_refused_and_what_others_do_goes_on(Attack attack) throws Exception {
-    String header = "Bearer the-key-of-everybody";
     try (LogCapture log = new LogCapture();
+        SqliteStore attacked = SqliteStore.open(folder.resolve("attacked.db"));
         TestServer keyed =
-            TestServer.start(
-                Map.of("api_key", "the-key-of-everybody", "rate_limit_per_second", "0"));
-        Attack.Target target =
-            new Attack.Target(keyed.port(), keyed.channel(), Map.of("authorization", header))) {
-      MembraneServiceBlockingStub innocent =
-          keyed
-              .client()
-              .withCallCredentials(BearerToken.header(header))
-              .withDeadlineAfter(60, TimeUnit.SECONDS);
+            TestServer.withPrincipals(
+                attacked, AttackTarget.PRINCIPALS, Map.of("rate_limit_per_second", "0"));
+        AttackTarget target = new AttackTarget(keyed.port(), keyed.channel())) {
       Random random = new Random(seed);
       for (int blow = 0; blow < BLOWS; blow++) {
         strike(attack, target, random);
+        MembraneServiceBlockingStub innocent = target.client(AttackTarget.OWNER);
         IngestEventRequest event =
-            IngestEventRequest.newBuilder().setSource("a").setEventKind("k").setRef("r").build();
-        String id =
-            Json.text(Json.value(innocent.ingestEvent(event).getRecord().toStringUtf8()), "id");
+            IngestEventRequest.newBuilder()
+                .setSource("a")
+                .setEventKind("k")
+                .setRef("r")
+                .setScope("innocent")
+                .build();
+        String id = AttackTarget.id(innocent.ingestEvent(event).getRecord());
         assertThat(
                 innocent
                     .retrieveByID(RetrieveByIDRequest.newBuilder().setId(id).setTrust(FULL).build())
@@ -306,7 +304,7 @@ class FuzzTest {
     }
   }
 
-  private static void strike(Attack attack, Attack.Target target, Random random) {
+  private static void strike(Attack attack, AttackTarget target, Random random) {
     try {
       attack.strike(target, random);
     } catch (IOException closed) {

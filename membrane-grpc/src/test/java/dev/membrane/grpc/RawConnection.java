@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** HTTP/2 by hand: what no client library would send. One thread writes, another reads. */
 final class RawConnection implements Closeable {
@@ -27,6 +28,8 @@ final class RawConnection implements Closeable {
 
   private final Socket socket;
   private final ByteArrayOutputStream lastWords = new ByteArrayOutputStream();
+  private final AtomicInteger goingOn = new AtomicInteger();
+  private final AtomicInteger ended = new AtomicInteger();
   private volatile boolean isClosed;
 
   /** A connection that has said hello. */
@@ -65,6 +68,18 @@ final class RawConnection implements Closeable {
     send(frame(RESET, 0, stream, new byte[] {0, 0, 0, 8}));
   }
 
+  /**
+   * How many calls the server has begun to answer; those that it ended at once are not among them.
+   */
+  int goingOn() {
+    return isClosed ? 0 : goingOn.get();
+  }
+
+  /** How many calls the server has answered in any way; exact if none was answered and ended. */
+  int answered() {
+    return goingOn.get() + ended.get();
+  }
+
   /** Whether the server has closed the connection. */
   boolean isClosed() {
     return isClosed;
@@ -86,9 +101,12 @@ final class RawConnection implements Closeable {
       while (true) {
         int length = in.readUnsignedByte() << 16 | in.readUnsignedShort();
         int type = in.readUnsignedByte();
-        in.skipNBytes(5);
+        int flags = in.readUnsignedByte();
+        in.skipNBytes(4);
         byte[] payload = in.readNBytes(length);
-        if (type == GO_AWAY) {
+        if (type == HEADERS) {
+          ((flags & END_STREAM) == 0 ? goingOn : ended).incrementAndGet();
+        } else if (type == GO_AWAY) {
           synchronized (lastWords) {
             lastWords.write(payload, 8, payload.length - 8);
           }

@@ -66,9 +66,15 @@ final class TestServer implements AutoCloseable {
 
   /** A server with principals, given as a JSON list. */
   static TestServer withPrincipals(String principals, Map<String, String> settings) {
+    return withPrincipals(new InMemoryStore(), principals, settings);
+  }
+
+  /** The same over a store. */
+  static TestServer withPrincipals(
+      MemoryStore store, String principals, Map<String, String> settings) {
     Map<String, JsonValue> values = texts(settings);
     values.put("principals", Json.value(principals));
-    return new TestServer(new InMemoryStore(), values);
+    return new TestServer(store, values);
   }
 
   private static Map<String, JsonValue> texts(Map<String, String> settings) {

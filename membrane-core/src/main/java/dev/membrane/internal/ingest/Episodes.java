@@ -47,7 +47,7 @@ final class Episodes {
   static final int MAX_BYTES = 96 * 1024;
 
   /** Characters that are found by words, for these cost more than others. */
-  static final int MAX_TEXT = 32 * 1024;
+  static final int MAX_TEXT = 20 * 1024;
 
   private static final RecordCodec CODEC = new RecordCodec();
 

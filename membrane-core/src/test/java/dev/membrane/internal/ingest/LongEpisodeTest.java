@@ -95,7 +95,7 @@ class LongEpisodeTest {
             .source("a")
             .eventKind("note")
             .ref("r")
-            .summary("word ".repeat(2_000))
+            .summary("word ".repeat(1_300))
             .options(RUN)
             .build();
     List<String> ids = IntStream.range(0, 5).mapToObj(i -> service.event(request).id()).toList();

@@ -1,0 +1,59 @@
+package dev.membrane.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** One thread that strikes again and again. */
+final class Attacker implements AutoCloseable {
+
+  /** The attacker shares the processors with the server, which is not what is measured. */
+  private static final long BETWEEN_BLOWS_MILLIS = 50;
+
+  private final AtomicBoolean isOver = new AtomicBoolean();
+  private final AtomicInteger blows = new AtomicInteger();
+  private final AtomicReference<Throwable> failed = new AtomicReference<>();
+  private final AttackTarget target;
+  private final Thread thread;
+
+  Attacker(Attack attack, MembranedProcess server, Random random) {
+    this.target = new AttackTarget(server.port(), server.channel());
+    this.thread = new Thread(() -> strike(attack, random), "attacker");
+    thread.start();
+  }
+
+  private void strike(Attack attack, Random random) {
+    while (!isOver.get()) {
+      blows.incrementAndGet();
+      try {
+        attack.strike(target, random);
+        Thread.sleep(BETWEEN_BLOWS_MILLIS);
+      } catch (IOException sentAway) {
+        // The next blow comes on a connection of its own.
+      } catch (Throwable unexpected) {
+        failed.set(unexpected);
+        return;
+      }
+    }
+  }
+
+  int blows() {
+    return blows.get();
+  }
+
+  @Override
+  public void close() {
+    isOver.set(true);
+    try {
+      thread.join();
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+    target.close();
+    assertThat(failed.get()).isNull();
+  }
+}

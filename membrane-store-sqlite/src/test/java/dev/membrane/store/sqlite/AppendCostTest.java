@@ -1,0 +1,134 @@
+package dev.membrane.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.schema.JsonString;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * To append twenty bytes to an episode takes little processor time, however large it has become.
+ * The time is that of the thread that asks and of the one that writes.
+ */
+final class AppendCostTest {
+
+  private static final Duration AT_MOST = Duration.ofMillis(20);
+
+  /** One of so many: the first load classes, and what else runs makes caches cold. */
+  private static final int TRIES = 30;
+
+  private static final String WRITER = "membrane-sqlite-writer";
+  private static final IngestOptions RUN = IngestOptions.NONE.scope("acme").episode("run-1");
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  @TempDir private Path folder;
+
+  private final Set<Long> others = writers();
+  private SqliteStore store;
+  private Membrane membrane;
+  private long writer;
+
+  private void open() {
+    store = SqliteStore.open(folder.resolve("membrane.db"));
+    membrane = Membrane.builder().store(store).build();
+    Set<Long> own = writers();
+    own.removeAll(others);
+    writer = own.iterator().next();
+  }
+
+  @AfterEach
+  void close() {
+    membrane.close();
+    store.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {50_000, 95_000, 150_000, 1_000_000, 3_800_000})
+  void after_a_large_result(int bytes) {
+    open();
+    ToolOutputRequest.Builder large =
+        ToolOutputRequest.builder()
+            .source("agent")
+            .toolName("t")
+            .result(new JsonString("x".repeat(bytes)))
+            .options(RUN);
+    membrane.ingestion().toolOutput(large.build());
+    assertCheap();
+  }
+
+  @Test
+  void after_more_and_more_words_that_are_searched() {
+    open();
+    Random random = new Random(1);
+    for (int i = 0; i < 30; i++) {
+      append(
+          random
+              .ints(200, 0, 1 << 28)
+              .mapToObj(n -> Integer.toString(n, Character.MAX_RADIX))
+              .collect(Collectors.joining(" ")));
+      assertCheap();
+    }
+  }
+
+  @Test
+  void after_hundreds_of_others() {
+    open();
+    for (int i = 0; i < 6; i++) {
+      IntStream.range(0, 90).forEach(n -> append("twenty bytes of text"));
+      assertCheap();
+    }
+  }
+
+  private void assertCheap() {
+    Duration least = AT_MOST;
+    for (int i = 0; i < TRIES && least.compareTo(AT_MOST) >= 0; i++) {
+      Duration next = Duration.ofNanos(cost());
+      least = i == 0 || next.compareTo(least) < 0 ? next : least;
+    }
+    assertThat(least).isLessThan(AT_MOST);
+  }
+
+  private long cost() {
+    long before = processorTime();
+    append("twenty bytes of text");
+    return processorTime() - before;
+  }
+
+  private long processorTime() {
+    return THREADS.getCurrentThreadCpuTime() + THREADS.getThreadCpuTime(writer);
+  }
+
+  private void append(String summary) {
+    EventRequest event =
+        EventRequest.builder()
+            .source("agent")
+            .eventKind("note")
+            .ref("r")
+            .summary(summary)
+            .options(RUN)
+            .build();
+    membrane.ingestion().event(event);
+  }
+
+  private static Set<Long> writers() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals(WRITER))
+        .map(Thread::getId)
+        .collect(Collectors.toSet());
+  }
+}
