@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.EventRequest;
@@ -25,8 +26,11 @@ import dev.membrane.store.memory.InMemoryStore;
 import java.text.Normalizer;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -190,6 +194,48 @@ class HearsayTest {
     membrane.consolidation().run();
 
     assertSaid(one("consolidation/semantic-extractor"));
+  }
+
+  /** Whoever but the user says it, in whatever letters. */
+  @Test
+  void random_sentences_of_tools_and_assistants_are_never_learned_as_said() {
+    long seed = Long.getLong("membrane.seed", System.nanoTime());
+    System.out.println("HearsayTest: seed " + seed);
+    Random random = new Random(seed);
+    List<Part> parts = new ArrayList<>(List.of(user("look at the page about cranes")));
+    for (int i = 0; i < 40; i++) {
+      Triple triple = fact(words(random, 2), words(random, 1), words(random, 3));
+      believed.add(triple);
+      parts.add(
+          switch (random.nextInt(3)) {
+            case 0 -> tool(words(random, 5) + " " + text(triple));
+            case 1 -> event("assistant", "message", text(triple) + " " + words(random, 5));
+            default -> event("runner", "tool_result", text(triple));
+          });
+    }
+    Collections.shuffle(parts, random);
+    ended(parts.toArray(Part[]::new));
+
+    membrane.consolidation().run();
+
+    assertThat(learned("consolidation/semantic-extractor"))
+        .hasSizeGreaterThan(30)
+        .allSatisfy(HearsayTest::assertHearsay);
+  }
+
+  private static String words(Random random, int count) {
+    return IntStream.range(0, count).mapToObj(i -> word(random)).collect(joining(" "));
+  }
+
+  /** Letters of one script, some of them with what a reader does not see. */
+  private static String word(Random random) {
+    int first = List.of(0x61, 0x430, 0x3b1, 0xff41, 0x1d41a, 0x4e00, 0xac00).get(random.nextInt(7));
+    StringBuilder word = new StringBuilder();
+    for (int i = 4 + random.nextInt(6); i > 0; i--) {
+      word.appendCodePoint(first + random.nextInt(17));
+      word.append(List.of("", "", "", "\u200b", "\u0301", "\u00ad").get(random.nextInt(6)));
+    }
+    return word.toString();
   }
 
   static Stream<String[]> waysToWrite() {

@@ -3,6 +3,7 @@ package dev.membrane.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.EventRequest;
+import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.ToolOutputRequest;
@@ -11,10 +12,10 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,10 +76,10 @@ final class AppendCostTest {
   void after_more_and_more_words_that_are_searched() {
     open();
     Random random = new Random(1);
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < 25; i++) {
       append(
           random
-              .ints(200, 0, 1 << 28)
+              .ints(600, 0, 1 << 28)
               .mapToObj(n -> Integer.toString(n, Character.MAX_RADIX))
               .collect(Collectors.joining(" ")));
       assertCheap();
@@ -88,10 +89,10 @@ final class AppendCostTest {
   @Test
   void after_hundreds_of_others() {
     open();
-    for (int i = 0; i < 6; i++) {
-      IntStream.range(0, 90).forEach(n -> append("twenty bytes of text"));
-      assertCheap();
-    }
+    membrane
+        .ingestion()
+        .batch(IngestBatchRequest.of(Collections.nCopies(400, event("twenty bytes of text"))));
+    assertCheap();
   }
 
   private void assertCheap() {
@@ -114,15 +115,17 @@ final class AppendCostTest {
   }
 
   private void append(String summary) {
-    EventRequest event =
-        EventRequest.builder()
-            .source("agent")
-            .eventKind("note")
-            .ref("r")
-            .summary(summary)
-            .options(RUN)
-            .build();
-    membrane.ingestion().event(event);
+    membrane.ingestion().event(event(summary));
+  }
+
+  private static EventRequest event(String summary) {
+    return EventRequest.builder()
+        .source("agent")
+        .eventKind("note")
+        .ref("r")
+        .summary(summary)
+        .options(RUN)
+        .build();
   }
 
   private static Set<Long> writers() {
