@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -27,14 +29,18 @@ final class DeletedContentTest {
       WHERE c.relkind = 'r' AND n.nspname = '%s'
       """;
 
+  /** Audit logs stay with all that they say, and these do say who the event was from. */
   private static final String FILES =
       """
       SELECT string_agg(pg_relation_filepath(c.oid), ' ')
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE n.nspname = '%1$s' AND c.relkind IN ('r', 'i')
+      WHERE n.nspname = '%1$s' AND c.relkind IN (%2$s) AND c.relname <> 'audit'
          OR c.oid IN (SELECT t.reltoastrelid FROM pg_class t JOIN pg_namespace m ON m.oid = t.relnamespace
                       WHERE m.nspname = '%1$s')
       """;
+
+  private static final String OF_TABLES = "'r'";
+  private static final String OF_ALL = "'r', 'i'";
 
   /** For a transaction elsewhere in the server, while which what it could see is kept. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -51,20 +57,47 @@ final class DeletedContentTest {
   @Test
   void no_word_is_in_any_file_of_tables_and_indexes_that_were_written_anew() {
     deleteOneOfTwo();
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    String bytes = bytesWrittenAnew();
-    while (GONE.stream().anyMatch(bytes::contains) && System.nanoTime() < end) {
-      bytes = bytesWrittenAnew();
-    }
-    assertThat(bytes).contains(KEPT).doesNotContain(GONE);
+    assertSoonGone(() -> done("VACUUM (FULL)", tables()), () -> files(OF_ALL, Pages::all));
   }
 
-  private String bytesWrittenAnew() {
-    for (String table : tables()) {
-      TestDatabase.run(config, "VACUUM (FULL) " + config.schema() + "." + table);
+  /** What else is left of them is in the space of pages that nothing uses. */
+  @Test
+  void no_word_is_in_any_row_or_index_entry_after_a_vacuum_and_a_reindex() {
+    deleteSomeOfMany();
+    assertSoonGone(
+        () -> done("VACUUM (INDEX_CLEANUP ON)", tables()), () -> files(OF_TABLES, Pages::used));
+    assertSoonGone(
+        () -> done("REINDEX TABLE CONCURRENTLY", List.of("posting", "pool_word", "key")),
+        () -> files(OF_ALL, Pages::used));
+  }
+
+  private void assertSoonGone(Runnable cleaning, Supplier<String> content) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    cleaning.run();
+    while (GONE.stream().anyMatch(content.get()::contains) && System.nanoTime() < end) {
+      cleaning.run();
+    }
+    assertThat(content.get()).contains(KEPT).doesNotContain(GONE);
+  }
+
+  private void done(String what, List<String> tables) {
+    for (String table : tables) {
+      TestDatabase.run(config, what + " " + config.schema() + "." + table);
     }
     TestDatabase.run(config, "CHECKPOINT");
-    return bytes();
+  }
+
+  private void deleteSomeOfMany() {
+    try (PostgresStore store = PostgresStore.open(config);
+        Membrane membrane = Membrane.builder().store(store).build()) {
+      List<String> ids = new ArrayList<>();
+      for (int number = 0; number < 90; number++) {
+        String end = "n" + number;
+        ids.add(event(membrane, GONE.stream().map(word -> word + end).toList()));
+        event(membrane, Collections.nCopies(4, KEPT + end));
+      }
+      ids.forEach(id -> membrane.revision().delete(id, "they asked"));
+    }
   }
 
   private void deleteOneOfTwo() {
@@ -105,23 +138,10 @@ final class DeletedContentTest {
     return rows.toString();
   }
 
-  /** Audit logs stay with all that they say, and these do say who the event was from. */
-  private String bytes() {
+  private String files(String kinds, Function<Path, String> content) {
     Path data = Path.of(TestDatabase.run(config, "SHOW data_directory"));
-    String audit =
-        TestDatabase.run(config, "SELECT pg_relation_filepath('" + config.schema() + ".audit')");
-    StringBuilder bytes = new StringBuilder();
-    Stream.of(TestDatabase.run(config, FILES.formatted(config.schema())).split(" "))
-        .filter(file -> !file.equals(audit))
-        .forEach(file -> bytes.append(read(data.resolve(file))));
-    return bytes.toString();
-  }
-
-  private static String read(Path file) {
-    try {
-      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-    } catch (IOException failure) {
-      throw new AssertionError(failure);
-    }
+    return Stream.of(TestDatabase.run(config, FILES.formatted(config.schema(), kinds)).split(" "))
+        .map(file -> content.apply(data.resolve(file)))
+        .collect(Collectors.joining());
   }
 }
