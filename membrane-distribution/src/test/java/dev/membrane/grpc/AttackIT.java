@@ -41,7 +41,7 @@ class AttackIT {
   private static final int MOST_TIMES_SLOWER = 3;
 
   /** Below it a scheduler's noise says more than the server does. */
-  private static final long NOISE_MICROS = 5_000;
+  private static final long NOISE_MICROS = 10_000;
 
   /** A heap of 512 MB, at most 192 MB beside it, code, threads and the archive of classes. */
   private static final long MOST_MEGABYTES = 512 + 192 + 150;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -11,7 +12,10 @@ import java.util.concurrent.atomic.AtomicReference;
 /** One thread that strikes again and again. */
 final class Attacker implements AutoCloseable {
 
-  /** The attacker shares the processors with the server, which is not what is measured. */
+  /**
+   * The least pause; a blow that took longer is followed by as long a pause. The attacker shares
+   * the processors with the server, which is not what is measured.
+   */
   private static final long BETWEEN_BLOWS_MILLIS = 50;
 
   private final AtomicBoolean isOver = new AtomicBoolean();
@@ -29,9 +33,11 @@ final class Attacker implements AutoCloseable {
   private void strike(Attack attack, Random random) {
     while (!isOver.get()) {
       blows.incrementAndGet();
+      long begun = System.nanoTime();
       try {
         attack.strike(target, random);
-        Thread.sleep(BETWEEN_BLOWS_MILLIS);
+        long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+        Thread.sleep(Math.max(BETWEEN_BLOWS_MILLIS, took));
       } catch (IOException sentAway) {
         // The next blow comes on a connection of its own.
       } catch (Throwable unexpected) {

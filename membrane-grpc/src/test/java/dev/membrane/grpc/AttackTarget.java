@@ -8,6 +8,7 @@ import dev.membrane.grpc.v1.IngestObservationRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceFutureStub;
+import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.TrustContext;
 import io.grpc.Channel;
 import io.grpc.Status;
@@ -135,20 +136,33 @@ final class AttackTarget implements AutoCloseable {
     assertThat(status(key, call)).isEqualTo(Status.OK);
   }
 
-  /** A record that only the owner may see, as large as the one who asks first wants it. */
-  String hidden(int bytes) {
+  /** The first record that only the owner may see. */
+  String hidden() {
     if (hidden.isEmpty()) {
-      IngestObservationRequest request =
-          IngestObservationRequest.newBuilder()
-              .setSource("a")
-              .setSubject("s")
-              .setPredicate("p")
-              .setObject("\"" + "x".repeat(bytes) + "\"")
-              .setScope(HIDDEN_SCOPE)
-              .build();
-      hidden = id(client(OWNER).ingestObservation(request).getRecord());
+      hidden = hide("1");
     }
     return hidden;
+  }
+
+  /** Adds a record that only the owner may see. */
+  String hide(String json) {
+    IngestObservationRequest request =
+        IngestObservationRequest.newBuilder()
+            .setSource("a")
+            .setSubject("s")
+            .setPredicate("p")
+            .setObject(json)
+            .setScope(HIDDEN_SCOPE)
+            .build();
+    return id(client(OWNER).ingestObservation(request).getRecord());
+  }
+
+  /** How long it takes to refuse a record that the reader may not see or that is not there. */
+  long nanosToFind(String id) {
+    RetrieveByIDRequest request = RetrieveByIDRequest.newBuilder().setId(id).setTrust(FULL).build();
+    long start = System.nanoTime();
+    assertRefused(Set.of(Status.Code.NOT_FOUND), READER, client -> client.retrieveByID(request));
+    return System.nanoTime() - start;
   }
 
   static String id(ByteString record) {

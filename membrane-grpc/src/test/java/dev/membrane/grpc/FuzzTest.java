@@ -59,6 +59,7 @@ class FuzzTest {
   private static final Duration AT_MOST = Duration.ofSeconds(12);
   private static final int CONNECTIONS = 100;
   private static final int BLOWS = 5;
+  private static final int HIDDEN = 9;
   private static final TrustContext FULL =
       TrustContext.newBuilder().setMaxSensitivity("hyper").build();
   private static final String LEARNED = "consolidation/";
@@ -271,16 +272,49 @@ class FuzzTest {
     }
   }
 
+  /** Nothing is kept in memory of what a server that has just started finds in its file. */
+  @Test
+  void what_the_caller_may_not_see_is_refused_as_soon_as_what_is_not_there() {
+    Random random = new Random(seed);
+    Path file = folder.resolve("hidden.db");
+    List<String> hidden = new ArrayList<>();
+    try (SqliteStore written = SqliteStore.open(file);
+        TestServer first = keyed(written);
+        AttackTarget target = new AttackTarget(first.port(), first.channel())) {
+      for (int i = 0; i < HIDDEN; i++) {
+        hidden.add(target.hide(HostileJson.values(random, 30_000 + random.nextInt(60_000))));
+      }
+    }
+    List<Long> ofHidden = new ArrayList<>();
+    List<Long> ofUnknown = new ArrayList<>();
+    try (SqliteStore found = SqliteStore.open(file);
+        TestServer second = keyed(found);
+        AttackTarget target = new AttackTarget(second.port(), second.channel())) {
+      for (int i = 0; i < HIDDEN; i++) {
+        ofUnknown.add(target.nanosToFind("01890a5d-ac96-774b-bcce-b302099a80" + (50 + i)));
+        ofHidden.add(target.nanosToFind(hidden.get(i)));
+      }
+    }
+    assertThat(median(ofHidden)).isLessThan(2 * median(ofUnknown) + 2_000_000);
+  }
+
+  private static long median(List<Long> nanos) {
+    return nanos.stream().sorted().toList().get(nanos.size() / 2);
+  }
+
+  private static TestServer keyed(SqliteStore store) {
+    return TestServer.withPrincipals(
+        store, AttackTarget.PRINCIPALS, Map.of("rate_limit_per_second", "0"));
+  }
+
   /** Each kind by its description, with sizes and contents of the seed. */
   @ParameterizedTest
   @EnumSource(Attack.class)
   void an_attack_is_refused_and_what_others_do_goes_on(Attack attack) throws Exception {
     try (LogCapture log = new LogCapture();
         SqliteStore attacked = SqliteStore.open(folder.resolve("attacked.db"));
-        TestServer keyed =
-            TestServer.withPrincipals(
-                attacked, AttackTarget.PRINCIPALS, Map.of("rate_limit_per_second", "0"));
-        AttackTarget target = new AttackTarget(keyed.port(), keyed.channel())) {
+        TestServer server = keyed(attacked);
+        AttackTarget target = new AttackTarget(server.port(), server.channel())) {
       Random random = new Random(seed);
       for (int blow = 0; blow < BLOWS; blow++) {
         strike(attack, target, random);

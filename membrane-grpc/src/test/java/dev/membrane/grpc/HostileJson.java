@@ -40,7 +40,7 @@ final class HostileJson {
   static Object send(MembraneServiceBlockingStub client, Random random, String json) {
     return switch (random.nextInt(6)) {
       case 0 -> client.retrieve(asking("{\"a\":" + json + "}"));
-      case 1 -> client.ingestToolOutput(toolOutput().setArgs(json).build());
+      case 1 -> client.ingestToolOutput(toolOutput().setArgs("{\"a\":" + json + "}").build());
       case 2 -> client.ingestToolOutput(toolOutput().setResult(json).build());
       case 3 ->
           client.ingestObservation(
