@@ -32,6 +32,11 @@ final class ForgetCommand extends MemoryCommand {
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the audit log.")
   private @Nullable String reason;
 
+  @Option(
+      names = "--override-policy",
+      description = "Delete a record even if its deletion policy is never; needs admin.")
+  private boolean isPolicyOverridden;
+
   @Option(names = "--yes", description = "Do not ask.")
   private boolean isSure;
 
@@ -46,6 +51,9 @@ final class ForgetCommand extends MemoryCommand {
   }
 
   private JsonNode forgetEpisode(Memory memory) {
+    if (isPolicyOverridden) {
+      throw new StartException("--override-policy is for a record by its id, not for an episode");
+    }
     if (!isSure && context().isTerminal()) {
       confirm(EpisodeLines.summary(wanted.whole(memory, scope)));
     }
@@ -60,7 +68,7 @@ final class ForgetCommand extends MemoryCommand {
     if (!isSure && context().isTerminal()) {
       confirm(RecordSummary.of(record));
     }
-    ObjectNode request = JsonText.object().put("id", id);
+    ObjectNode request = JsonText.object().put("id", id).put("override_policy", isPolicyOverridden);
     put(request, "reason", reason);
     memory.call("Delete", request);
     ObjectNode answer = JsonText.object();

@@ -20,6 +20,8 @@ final class RecallCommand extends MemoryCommand {
 
   @Mixin private FilterOptions filter = new FilterOptions();
 
+  @Mixin private AnswerOptions shape = new AnswerOptions();
+
   @Option(
       names = "--episode",
       paramLabel = "KEY",
@@ -54,6 +56,7 @@ final class RecallCommand extends MemoryCommand {
             .put("as_of", filter.asOf())
             .put("episode", episode)
             .put("receipt", isReceipted);
+    shape.addTo(request);
     putAll(request, "memory_types", filter.types());
     putAll(request, "tags", filter.tags());
     return memory.call("Retrieve", request);
@@ -61,6 +64,6 @@ final class RecallCommand extends MemoryCommand {
 
   @Override
   String text(JsonNode answer) {
-    return RecordSummary.lines(answer.path("records"), "nothing speaks to that");
+    return shape.text(answer, "nothing speaks to that");
   }
 }

@@ -52,6 +52,14 @@ final class RememberCommand extends MemoryCommand {
   private String source = "";
 
   @Option(
+      names = "--if-known",
+      paramLabel = "WHAT",
+      description =
+          "What to do with a fact that says the same already: reinforce (default) it, or store a"
+              + " new one.")
+  private @Nullable String ifKnown;
+
+  @Option(
       names = "--on-conflict",
       paramLabel = "WHAT",
       description =
@@ -79,6 +87,7 @@ final class RememberCommand extends MemoryCommand {
     }
     put(request, "scope", scope);
     put(request, "sensitivity", sensitivity);
+    put(request, "if_known", ifKnown);
     put(request, "on_conflict", onConflict);
     putAll(request, "tags", tags);
     return memory.call("IngestObservation", request);

@@ -1,5 +1,6 @@
 package dev.membrane.cli;
 
+import dev.membrane.AnswerView;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import java.util.Arrays;
@@ -16,6 +17,15 @@ final class WireNames {
     @Override
     public Iterator<String> iterator() {
       return Arrays.stream(MemoryType.values()).map(MemoryType::wireName).iterator();
+    }
+  }
+
+  /** The shapes of records in an answer. */
+  static final class Views implements Iterable<String> {
+
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(AnswerView.values()).map(AnswerView::wireName).iterator();
     }
   }
 

@@ -1,0 +1,130 @@
+package dev.membrane.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the options of commands ask the memory for. */
+class CommandOptionsTest {
+
+  private static final String FACT =
+      """
+      {"record": {"type": "semantic", "sensitivity": "low",
+        "lifecycle": {"decay": {"curve": "exponential", "half_life_seconds": 3600},
+          "last_reinforced_at": "2026-01-01T00:00:00Z", "deletion_policy": "%s"},
+        "provenance": {"sources": [{"kind": "event", "ref": "r"}]},
+        "payload": {"kind": "semantic", "subject": "harbour", "predicate": "is_open",
+          "object": "%s",
+          "validity": {"mode": "%s"%s}}}}
+      """;
+
+  @TempDir Path folder;
+
+  private final Shell shell = new Shell();
+
+  @BeforeEach
+  void nobody_serves() {
+    shell.with("db_path", folder.resolve("m.db").toString()).with("http_addr", "127.0.0.1:0");
+  }
+
+  private String keep(String policy, String object, String mode, String more) {
+    try (Memory memory = MemoryFinder.find(shell, true)) {
+      return memory
+          .call("IngestRecord", JsonText.typed("fact", FACT.formatted(policy, object, mode, more)))
+          .at("/record/id")
+          .asText();
+    }
+  }
+
+  @Test
+  void records_come_in_the_shape_and_the_number_of_tokens_that_are_asked_for() {
+    shell.run("remember", "ann", "drives", "a Volvo\u001b[2J");
+    shell.run("remember", "ann", "drives", "a tractor");
+    String question = "what does ann drive?";
+
+    assertThat(shell.json("recall", question).at("/records/0/payload").isObject()).isTrue();
+    assertThat(shell.json("recall", question, "--view", "compact").at("/records/0").has("content"))
+        .isTrue();
+    JsonNode text = shell.json("recall", question, "--view", "text");
+    assertThat(text.path("records")).isEmpty();
+    assertThat(text.path("text").asText().lines()).hasSize(2);
+    assertThat(shell.json("recall", question, "--max-tokens", "1").path("truncated").asBoolean())
+        .isTrue();
+    assertThat(shell.refusal("recall", question, "--view", "small"))
+        .contains("view", "full, text, compact");
+    assertThat(shell.refusal("recall", question, "--max-tokens", "-1")).contains("max_tokens");
+
+    shell.onTerminal();
+    assertThat(shell.run("recall", question, "--view", "text"))
+        .hasLineCount(2)
+        .contains("ann drives a tractor", "ann drives a Volvo [2J")
+        .doesNotContain("\u001b");
+    assertThat(shell.run("recall", question, "--view", "compact"))
+        .hasLineCount(2)
+        .startsWith("{\"id\":");
+    assertThat(shell.run("recall", question, "--view", "text", "--max-tokens", "30"))
+        .hasLineCount(2)
+        .endsWith("\n(truncated: more was found than the answer may hold)");
+    assertThat(shell.run("recall", "the moon", "--view", "text"))
+        .isEqualTo("nothing speaks to that");
+  }
+
+  @Test
+  void a_question_is_asked_as_of_an_instant_and_about_one() {
+    keep(
+        "auto_prune",
+        "yes",
+        "timeboxed",
+        ", \"start\": \"2026-01-01T00:00:00Z\", \"end\": \"2026-02-01T00:00:00Z\"");
+
+    assertThat(open("--valid-at", "2026-01-15T00:00:00Z")).hasSize(1);
+    assertThat(open("--valid-at", "2026-03-15T00:00:00Z")).isEmpty();
+    assertThat(open("--now", "2026-01-15T00:00:00Z")).hasSize(1);
+    assertThat(open("--now", "2026-03-15T00:00:00Z")).isEmpty();
+    assertThat(open("--now", "2026-01-15T00:00:00Z", "--wait-for-embeddings-ms", "10")).hasSize(1);
+    assertThat(shell.refusal("recall", "harbour", "--valid-at", "soon"))
+        .isEqualTo("invalid timestamp: \"soon\"");
+    assertThat(shell.refusal("recall", "harbour", "--now", "soon"))
+        .isEqualTo("invalid timestamp: \"soon\"");
+    assertThat(shell.refusal("recall", "harbour", "--wait-for-embeddings-ms", "60001"))
+        .contains("wait_for_embeddings_ms");
+  }
+
+  private JsonNode open(String option, String value, String... more) {
+    String[] words = new String[4 + more.length];
+    System.arraycopy(new String[] {"recall", "harbour", option, value}, 0, words, 0, 4);
+    System.arraycopy(more, 0, words, 4, more.length);
+    return shell.json(words).path("records");
+  }
+
+  @Test
+  void a_known_fact_is_stored_again_if_that_is_asked_for() {
+    String id = shell.json("remember", "ann", "drives", "a Volvo").at("/record/id").asText();
+
+    JsonNode known = shell.json("remember", "ann", "drives", "a Volvo", "--if-known", "reinforce");
+    assertThat(known.path("result").asText()).isEqualTo("reinforced");
+    JsonNode added = shell.json("remember", "ann", "drives", "a Volvo", "--if-known", "new");
+    assertThat(added.path("result").asText()).isEqualTo("created");
+    assertThat(added.at("/record/id").asText()).isNotEqualTo(id);
+    JsonNode put = shell.json("remember", "ann", "drives", "a tractor", "--on-conflict", "replace");
+    assertThat(put.path("result").asText()).isEqualTo("replaced");
+    assertThat(shell.refusal("remember", "ann", "drives", "it", "--if-known", "ask"))
+        .contains("if_known", "reinforce, new");
+  }
+
+  @Test
+  void what_is_never_deleted_is_deleted_if_its_policy_is_overridden() {
+    String id = keep("never", "yes", "global", "");
+
+    assertThat(shell.refusal("forget", id)).contains("deletion_policy");
+    assertThat(shell.refusal("forget", "--episode", "chat", "--override-policy"))
+        .isEqualTo("--override-policy is for a record by its id, not for an episode");
+    assertThat(shell.json("forget", id, "--override-policy").at("/deleted/id").asText())
+        .isEqualTo(id);
+    assertThat(shell.json("list").path("records")).isEmpty();
+  }
+}
