@@ -78,7 +78,9 @@ final class ClaudeCode implements Host {
 
   private static Optional<HookEvent> called(
       HookFields event, JsonValue response, @Nullable String error) {
-    ToolCall call = new ToolCall(event.id("tool_name"), event.value("tool_input"), response, error);
+    String tool = event.id("tool_name");
+    ToolCall call =
+        new ToolCall(tool, event.value("tool_input"), response, error, ClaudeTools.effect(tool));
     return Optional.of(HookEvent.called(origin(event), call));
   }
 

@@ -71,7 +71,9 @@ final class Copilot implements Host {
 
   private static Optional<HookEvent> called(
       HookFields event, JsonValue result, @Nullable String error) {
-    ToolCall call = new ToolCall(event.id("tool_name"), event.value("tool_input"), result, error);
+    String tool = event.id("tool_name");
+    ToolCall call =
+        new ToolCall(tool, event.value("tool_input"), result, error, ClaudeTools.effect(tool));
     return Optional.of(HookEvent.called(origin(event, null), call));
   }
 

@@ -79,6 +79,9 @@ final class Entry {
     if (!(result instanceof JsonNull)) {
       request.result(result);
     }
+    if (call.effect() != null) {
+      request.effect(call.effect());
+    }
     return once(() -> memory().toolOutput(request.options(options(turn)).build()));
   }
 

@@ -2,6 +2,7 @@ package dev.membrane.hooks;
 
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.ToolEffect;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -48,8 +49,14 @@ record HookEvent(
    * A tool call that came to an end.
    *
    * @param error why it failed; null: it did not
+   * @param effect of the calls of this tool of the host; null: not known
    */
-  record ToolCall(String tool, JsonValue input, JsonValue result, @Nullable String error) {}
+  record ToolCall(
+      String tool,
+      JsonValue input,
+      JsonValue result,
+      @Nullable String error,
+      @Nullable ToolEffect effect) {}
 
   static HookEvent of(Kind kind, Origin origin, String text) {
     return new HookEvent(kind, origin, text, null, null);

@@ -8,6 +8,7 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolEffect;
 import dev.membrane.schema.ToolNode;
 import java.time.Instant;
 import java.util.List;
@@ -64,7 +65,12 @@ class RecordedStreamsTest {
           .containsExactly("The checkout tests need express; package.json was written.");
       assertThat(Site.trace(episodes.get(1)).outcome()).isNull();
 
+      assertThat(calls.stream().map(ToolNode::effect))
+          .containsExactly(null, ToolEffect.WRITE, null);
+
       assertThat(tools(episodes.get(2))).containsExactly("Grep");
+      assertThat(Site.trace(episodes.get(2)).toolGraph().get(0).effect())
+          .isEqualTo(ToolEffect.READ);
       assertThat(said(episodes.get(2))).containsExactly("Three files import express.");
       assertThat(Site.trace(episodes.get(2)).outcome()).isEqualTo(OutcomeStatus.SUCCESS);
 
@@ -87,6 +93,8 @@ class RecordedStreamsTest {
       assertThat(Site.trace(first).toolGraph().get(0).result())
           .isEqualTo(json("error", "exit code 1"));
       assertThat(Site.trace(first).toolGraph().get(1).result()).isEqualTo(new JsonString("edited"));
+      assertThat(Site.trace(first).toolGraph().stream().map(ToolNode::effect))
+          .containsExactly(null, ToolEffect.WRITE);
       assertThat(Site.trace(first).outcome()).isEqualTo(OutcomeStatus.SUCCESS);
       assertThat(Site.trace(first).timeline().get(0).t())
           .isEqualTo(Instant.parse("2026-11-20T09:00:01Z"));

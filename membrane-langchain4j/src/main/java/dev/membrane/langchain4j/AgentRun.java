@@ -1,6 +1,7 @@
 package dev.membrane.langchain4j;
 
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
 import dev.membrane.schema.JsonObject;
@@ -36,6 +37,7 @@ public final class AgentRun {
   private final String task;
   private final RunJournal journal;
   private final List<Call> calls = new ArrayList<>();
+  private final ToolEffects effects = new ToolEffects();
   private final List<String> procedures = new ArrayList<>();
   private final Set<ToolExecutionRequest> ofMemory =
       Collections.newSetFromMap(new IdentityHashMap<>());
@@ -156,6 +158,11 @@ public final class AgentRun {
     ofMemory.add(request);
   }
 
+  /** The model is offered these tools. */
+  synchronized void isOffered(List<ToolSpecification> tools) {
+    effects.declare(tools);
+  }
+
   synchronized void isOffered(String recordId) {
     if (!procedures.contains(recordId)) {
       procedures.add(recordId);
@@ -173,7 +180,7 @@ public final class AgentRun {
             ? ModelText.value(answer)
             : new JsonString(TextLimit.cut(answer, LONGEST_RESULT) + "…");
     calls.add(new Call(request.id(), request.name(), args, kept, false));
-    journal.called(request.name(), args, kept);
+    journal.called(request.name(), args, kept, effects.of(request.name()));
   }
 
   private static String arguments(ToolExecutionRequest request) {

@@ -8,6 +8,7 @@ import dev.membrane.ToolOutputRequest;
 import dev.membrane.chat.MessageText;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.ToolEffect;
 import org.jspecify.annotations.Nullable;
 
 /** Writes one run into the memory, as one episode. Not thread-safe. */
@@ -41,7 +42,8 @@ final class RunJournal {
   }
 
   /** A tool was called. */
-  void called(String tool, @Nullable JsonObject args, JsonValue result) {
+  void called(
+      String tool, @Nullable JsonObject args, JsonValue result, @Nullable ToolEffect effect) {
     ToolOutputRequest.Builder request =
         ToolOutputRequest.builder()
             .source(source)
@@ -50,6 +52,9 @@ final class RunJournal {
             .options(options());
     if (args != null) {
       request.args(StorableJson.of(args));
+    }
+    if (effect != null) {
+      request.effect(effect);
     }
     written(access.memory().ingestion().toolOutput(request.build()));
   }

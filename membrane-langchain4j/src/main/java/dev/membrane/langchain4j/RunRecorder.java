@@ -116,9 +116,10 @@ public final class RunRecorder {
             run -> run.called(event.request(), ChatMessageFormat.text(event.resultContents())));
   }
 
-  /** Only the next question to the model says which results were errors. */
+  /** The question to the model names its tools, and only it says which results were errors. */
   private void asked(AiServiceRequestIssuedEvent event) {
     Optional<AgentRun> run = runs.get(event.invocationContext().invocationId());
+    run.ifPresent(it -> it.isOffered(event.request().toolSpecifications()));
     List<ChatMessage> messages = event.request().messages();
     for (int at = messages.size() - 1; at >= 0 && run.isPresent(); at--) {
       if (!(messages.get(at) instanceof ToolExecutionResultMessage result)) {

@@ -25,6 +25,7 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.ToolEffect;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,7 +61,7 @@ abstract class AgentContract extends AdapterContract {
       return "{\"built\": \"" + target + "\"}";
     }
 
-    @Tool("Tests.")
+    @Tool(value = "Tests.", metadata = "{\"readOnlyHint\": true}")
     String test() {
       return "all green";
     }
@@ -318,6 +319,8 @@ abstract class AgentContract extends AdapterContract {
               assertThat(lines.get(2)).startsWith("test").contains("all green");
               assertThat(lines.get(3)).isEqualTo("assistant_message it is released");
             });
+    assertThat(episode.events().get(1).tool().effect()).isNull();
+    assertThat(episode.events().get(2).tool().effect()).isEqualTo(ToolEffect.READ);
   }
 
   @Test

@@ -297,6 +297,17 @@ class ToolsTest {
     }
   }
 
+  @Test
+  void a_step_tells_what_its_tool_declares() {
+    String step = "{\"task_id\": \"%s\", \"tool\": \"get_order\", \"effect\": \"%s\"}";
+    String task = begin("refund an order");
+    use("log_step", step.formatted(task, "read"));
+
+    assertThat(use("get", "{\"task_id\": \"%s\"}".formatted(task))).contains("\"effect\":\"read\"");
+    assertThat(site.refusal(null, "log_step", step.formatted(task, "delete")))
+        .contains("effect", "read, write");
+  }
+
   private String use(String tool, String arguments) {
     return site.use(null, tool, arguments);
   }

@@ -1,6 +1,7 @@
 package dev.membrane.tools;
 
 import dev.membrane.ToolOutputRequest;
+import dev.membrane.schema.ToolEffect;
 
 /** Records a tool call of a task. */
 final class LogStepTool implements ToolUse {
@@ -20,6 +21,7 @@ final class LogStepTool implements ToolUse {
             .options(session.options().episode(task));
     arguments.object("args").ifPresent(request::args);
     arguments.value("result").ifPresent(request::result);
+    arguments.text("effect").map(it -> ToolEffect.of("effect", it)).ifPresent(request::effect);
     Tasks.open(session, task);
     session.memory().ingestion().toolOutput(request.build());
     return "logged";
