@@ -127,6 +127,11 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public boolean destroyKey(String scope) {
+    return store.destroyKey(scope);
+  }
+
+  @Override
   public Optional<Leases> leases() {
     return store.leases();
   }

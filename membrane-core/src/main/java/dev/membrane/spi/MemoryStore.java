@@ -55,6 +55,18 @@ public interface MemoryStore extends StoreReader {
   }
 
   /**
+   * Destroys the key of a scope, so that copies of the store that were made before cannot be read
+   * any more, so far as the scope is concerned. Does nothing if something of the scope is left, or
+   * if it has no key of its own, as by default. A commit that began before may fail as a conflict.
+   *
+   * @return whether the scope has no key any more; false if the store never has keys of scopes
+   * @throws StoreUnavailableException if the key could not be removed; it may be tried again
+   */
+  default boolean destroyKey(String scope) {
+    return false;
+  }
+
+  /**
    * Closes a store whose opening turned out useless. If opening it created it, with files of its
    * own, it is deleted with everything that was committed since. By default it is only closed.
    */

@@ -59,10 +59,13 @@ record ErasedTombstones(MemoryStore store) {
   private Optional<ErasedRationales> rationales(String id, ErasureState state) {
     List<AuditEntry> log = store.auditLog(id).map(AuditTrail::entries).orElse(List.of());
     List<Integer> entries = new ArrayList<>();
+    // Without a rationale there is yet a nonce, which may be encrypted with the key of the scope.
+    boolean isErased = !log.isEmpty() && ErasureProof.idOf(log.get(log.size() - 1)).isPresent();
+    boolean allEntries = state.request().scope() != null && !isErased;
     for (int i = 0; i < log.size(); i++) {
       AuditEntry entry = log.get(i);
       boolean isOurs = ErasureProof.idOf(entry).isPresent() || ErasureProof.of(entry).isPresent();
-      if (!entry.rationale().isEmpty() && !isOurs && !id.equals(state.id())) {
+      if ((allEntries || !entry.rationale().isEmpty()) && !isOurs && !id.equals(state.id())) {
         entries.add(i + 1);
       }
     }

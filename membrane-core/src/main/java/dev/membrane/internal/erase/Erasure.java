@@ -25,9 +25,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The steps of an erasure. Each is one commit, and reads anew what it needs. Thread-safe. */
 final class Erasure {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Erasure.class);
 
   private final MemoryStore store;
   private final RecordChanges records;
@@ -63,6 +67,7 @@ final class Erasure {
       case RECEIPTS -> goOn(keys.receipts(state, changes), changes);
       case ANSWERS -> goOn(keys.answers(state, changes), changes);
       case MARKS -> goOn(state.at(removeMarks(state, changes), ""), changes);
+      case KEY -> destroyKey(state, changes);
       case PROOF -> prove(state, now, changes);
     };
   }
@@ -181,7 +186,17 @@ final class Erasure {
   }
 
   private Phase removeMarks(ErasureState state, Changeset.Builder changes) {
-    return new ErasedIds(store, state.id()).remove(changes) ? Phase.MARKS : Phase.PROOF;
+    return new ErasedIds(store, state.id()).remove(changes) ? Phase.MARKS : Phase.KEY;
+  }
+
+  /** Before the proof, so that it is done again if the process ends meanwhile. */
+  private Optional<Key> destroyKey(ErasureState state, Changeset.Builder changes) {
+    String scope = state.request().scope();
+    if (scope != null && store.isEncrypted()) {
+      boolean isDestroyed = store.destroyKey(scope);
+      LOG.atInfo().addKeyValue("destroyed", isDestroyed).log("the key of an erased scope");
+    }
+    return goOn(state.at(Phase.PROOF, ""), changes);
   }
 
   private Optional<Key> prove(ErasureState state, Instant now, Changeset.Builder changes) {

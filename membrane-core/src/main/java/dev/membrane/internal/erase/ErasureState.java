@@ -59,6 +59,7 @@ record ErasureState(
     RECEIPTS,
     ANSWERS,
     MARKS,
+    KEY,
     PROOF
   }
 

@@ -27,6 +27,9 @@ final class AuditTable {
   private static final String ERASE =
       "UPDATE audit SET rationale = '', nonce = '' WHERE rid = ? AND seq = ?";
 
+  /** Whose key encrypts what has to be readable once that of the scope is destroyed. */
+  private static final String OF_STORE = "";
+
   private AuditTable() {}
 
   /** Adds links after the given number of earlier ones, of a record that is then in a scope. */
@@ -38,19 +41,21 @@ final class AuditTable {
     for (AuditLink link : links) {
       seq++;
       AuditEntry entry = link.entry();
+      // The key of the scope may be destroyed, and the last entry says why.
+      String words = entry.action() == AuditAction.DELETE ? OF_STORE : scope;
       sql.row(
           Writes.Group.AUDIT,
           APPEND,
           rid,
           (long) seq,
           entry.action().wireName(),
-          seal(dialect, scope, LoggedEntry.ACTOR, rid, entry.actor()),
+          seal(dialect, OF_STORE, LoggedEntry.ACTOR, rid, entry.actor()),
           Micros.of(entry.timestamp()),
-          seal(dialect, scope, LoggedEntry.RATIONALE, rid, entry.rationale()),
-          seal(dialect, scope, AuditRow.NONCE, rid, link.nonce()),
-          seal(dialect, scope, AuditRow.RATIONALE_HASH, rid, link.rationaleHash()),
-          seal(dialect, scope, AuditRow.CONTENT_HASH, rid, link.contentHash()),
-          seal(dialect, scope, LoggedEntry.HASH, rid, link.hash()));
+          seal(dialect, words, LoggedEntry.RATIONALE, rid, entry.rationale()),
+          seal(dialect, words, AuditRow.NONCE, rid, link.nonce()),
+          seal(dialect, OF_STORE, AuditRow.RATIONALE_HASH, rid, link.rationaleHash()),
+          seal(dialect, OF_STORE, AuditRow.CONTENT_HASH, rid, link.contentHash()),
+          seal(dialect, OF_STORE, LoggedEntry.HASH, rid, link.hash()));
       effects.count(scope, entry.action(), 1);
     }
   }

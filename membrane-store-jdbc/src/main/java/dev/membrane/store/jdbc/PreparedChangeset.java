@@ -10,7 +10,11 @@ import dev.membrane.spi.VersionSteps;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.util.List;
 
-/** A changeset made ready for the writer. */
+/**
+ * A changeset made ready for the writer.
+ *
+ * @param destroyedKeys how many keys were destroyed before it was made ready
+ */
 record PreparedChangeset(
     List<Step> steps,
     List<Embedding> embeddings,
@@ -21,13 +25,16 @@ record PreparedChangeset(
     List<String> runsDropped,
     List<KeptRun> runsKept,
     List<ErasedRationales> rationalesErased,
-    VersionSteps versions) {
+    VersionSteps versions,
+    int destroyedKeys) {
 
   /** A word of a run is in its row, and in the index. */
   private static final long BYTES_OF_A_WORD = 40;
 
   /** Does all that needs no turn of the writer. */
   static PreparedChangeset of(Changeset changeset, StoreCipher cipher) {
+    // First, so that a key which is destroyed meanwhile counts.
+    int destroyedKeys = cipher.destroyedKeys();
     return new PreparedChangeset(
         changeset.changes().stream().map(change -> Step.of(change, cipher)).toList(),
         changeset.embeddings(),
@@ -38,7 +45,8 @@ record PreparedChangeset(
         changeset.runsDropped(),
         changeset.runsKept(),
         changeset.rationalesErased(),
-        changeset.versions());
+        changeset.versions(),
+        destroyedKeys);
   }
 
   /** About how many bytes it writes. */

@@ -79,6 +79,18 @@ public final class RecordQuery {
         throw new UnreadableRecordException(id, damaged);
       }
     }
+
+    /** Null if its key was destroyed: it was erased after the copy was made that is read. */
+    @Nullable Row openedIfKnown(StoreCipher cipher) {
+      try {
+        return opened(cipher);
+      } catch (UnreadableRecordException unreadable) {
+        if (unreadable.getCause() instanceof DecryptionException reason && reason.isKeyGone()) {
+          return null;
+        }
+        throw unreadable;
+      }
+    }
   }
 
   /**
@@ -103,7 +115,7 @@ public final class RecordQuery {
     Map<String, Row> found = new HashMap<>();
     Map<Long, List<LoggedEntry>> excerpts = new HashMap<>();
     for (Line line : lines(rows, ids, heaviest)) {
-      Row row = line.row() == null ? null : line.row().opened(rows.dialect().cipher());
+      Row row = line.row() == null ? null : line.row().openedIfKnown(rows.dialect().cipher());
       if (row != null && !JsonWeight.exceeds(row.doc(), heaviest)) {
         found.put(row.id(), row);
       }

@@ -16,7 +16,10 @@ final class HexHeads {
 
   private static final int HEXADECIMAL = 16;
 
-  /** The column that may be encrypted; the scope, as it stands there, stands for the row. */
+  /**
+   * The column that may be encrypted, with the key of the store, since that of the scope may be
+   * destroyed; the scope, as it stands there, stands for the row.
+   */
   private static final String SUM = "audit_head.sum";
 
   private static final String ONE = "SELECT trails, sum FROM audit_head WHERE scope = ?";
@@ -47,7 +50,7 @@ final class HexHeads {
             name);
     AuditHead head = Objects.requireNonNullElse(found, AuditHead.NONE).plus(more);
     String sum = head.sum().toString(HEXADECIMAL);
-    sql.update(PUT, name, head.trails(), cipher.seal(scope, SUM, name, sum));
+    sql.update(PUT, name, head.trails(), cipher.seal("", SUM, name, sum));
   }
 
   static void tell(Rows rows, Inspection inspection) throws SQLException {

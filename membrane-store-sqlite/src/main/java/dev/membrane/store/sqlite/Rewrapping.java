@@ -1,12 +1,11 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
 
 /**
  * Wraps the data keys of a file with another key, in one transaction: it then opens with the other
@@ -15,7 +14,7 @@ import java.sql.SQLException;
 record Rewrapping(SqliteConfig config, Path newKeyFile) {
 
   /**
-   * Does it.
+   * Does it, unless that was done before.
    *
    * @return how many data keys there are
    */
@@ -29,34 +28,19 @@ record Rewrapping(SqliteConfig config, Path newKeyFile) {
     if (before == null || after == null) {
       throw new StoreOpenException(path + ": no encryption_key_file is set");
     }
-    try (StoreFile file = StoreFile.lock(path)) {
-      return run(file.path(), before, after);
-    }
-  }
-
-  private long run(Path path, KeyEncryptionKey before, KeyEncryptionKey after) {
-    Connections connections = new Connections(path, config.synchronous());
-    StoreOpening opening = new StoreOpening(path, SqliteMigrations.ALL, before);
-    StoreOpening.Opened opened = opening.open(connections);
-    try (Connection connection = opened.connection();
-        Encryption encryption = opened.encryption()) {
-      if (encryption.cipher().isPlain()) {
-        throw new StoreOpenException(path + ": is not encrypted");
-      }
-      return rewrap(new Sql(connection), before, after);
-    } catch (SQLException | DecryptionException failure) {
+    try (StoreFile file = StoreFile.lock(path);
+        StoredKeys keys = StoredKeys.of(file.path())) {
+      return rewrap(keys, before, after);
+    } catch (DecryptionException | StoreUnavailableException failure) {
       throw new StoreOpenException(
           path + ": its keys are as they were: " + failure.getMessage(), failure);
     }
   }
 
-  private static long rewrap(Sql sql, KeyEncryptionKey before, KeyEncryptionKey after)
-      throws SQLException {
-    sql.update("BEGIN IMMEDIATE");
-    long done = StoredKeys.rewrap(sql, before, after);
-    sql.update("COMMIT");
-    // So that the log has nothing that opens with the key before.
-    sql.all(row -> row.getInt(1), "PRAGMA wal_checkpoint(TRUNCATE)");
-    return done;
+  private long rewrap(StoredKeys keys, KeyEncryptionKey before, KeyEncryptionKey after) {
+    if (keys.ofStore() == null) {
+      throw new StoreOpenException(config.path() + ": is not encrypted");
+    }
+    return keys.areWrappedBy(after) ? keys.rewrap(after, after) : keys.rewrap(before, after);
   }
 }

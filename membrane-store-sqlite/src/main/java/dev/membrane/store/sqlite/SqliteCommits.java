@@ -5,7 +5,6 @@ import dev.membrane.store.jdbc.CommitQueue;
 import dev.membrane.store.jdbc.Commits;
 import dev.membrane.store.jdbc.OwnWrites;
 import dev.membrane.store.jdbc.Pending;
-import dev.membrane.store.jdbc.crypto.KeyRow;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -126,11 +125,15 @@ final class SqliteCommits extends Commits<Sql> {
   @Override
   protected void commit(List<Pending> batch) throws SQLException {
     Batch transaction = batch();
-    transaction.apply(batch);
-    List<KeyRow> keys = encryption.save(sql());
-    caches.changing(transaction.effects());
-    transaction.commit();
-    encryption.saved(keys);
+    encryption.writing().lock();
+    try {
+      transaction.apply(batch);
+      encryption.save();
+      caches.changing(transaction.effects());
+      transaction.commit();
+    } finally {
+      encryption.writing().unlock();
+    }
     caches.changed(transaction.effects());
     cleaner.committed(transaction.effects().hasDeletions());
     count(transaction.size());

@@ -38,7 +38,7 @@ record SqliteMigrations(List<String> scripts) {
               "V11__word_runs.sql",
               FIGURES,
               "V13__versions.sql",
-              "V14__data_keys.sql"));
+              "V14__encryption.sql"));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {

@@ -49,7 +49,7 @@ public final class SqliteReader extends SqliteReads {
     Connections connections = new Connections(absolute, Synchronous.FULL);
     Readers first = new Readers(connections, SqliteDialect.PLAIN);
     try {
-      Encryption encryption = first.read(sql -> encryption(absolute, sql, connections, key));
+      Encryption encryption = first.read(sql -> encryption(absolute, sql, key));
       return new SqliteReader(absolute, connections, encryption, Caches.none());
     } catch (StoreUnavailableException unreadable) {
       throw new StoreOpenException(path + ": cannot be read: " + reason(unreadable), unreadable);
@@ -58,12 +58,10 @@ public final class SqliteReader extends SqliteReads {
     }
   }
 
-  private static Encryption encryption(
-      Path path, Sql sql, Connections connections, @Nullable KeyEncryptionKey key)
+  private static Encryption encryption(Path path, Sql sql, @Nullable KeyEncryptionKey key)
       throws SQLException {
     checkVersion(path, sql);
-    Encryption.check(path, sql, key);
-    return Encryption.of(sql, connections, key);
+    return new EncryptionCheck(path, key).check(sql);
   }
 
   @Override

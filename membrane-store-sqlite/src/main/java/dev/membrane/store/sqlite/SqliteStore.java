@@ -3,16 +3,19 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.Writer;
 import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Memory in one SQLite file. Beside it stand SQLite's own {@code -wal} and {@code -shm} while it is
- * open, and an empty {@code -lock} by which one process at a time is the writer.
+ * open, an empty {@code -lock} by which one process at a time is the writer, and, of an encrypted
+ * database, {@code -keys} with its data keys.
  *
  * <p>An acknowledged commit survives the end of the process and, unless {@link SqliteConfig} says
  * otherwise, of the machine. Commits of many threads share their syncs; reads never wait for
@@ -24,12 +27,18 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
   private final Writer writer;
   private final SqliteCommits commits;
   private final Cleaner cleaner;
+  private final Path path;
+  private final Encryption encryption;
+  private final Connections connections;
   private boolean closed;
 
   private SqliteStore(
       StoreFile file, Connections connections, Caches caches, StoreOpening.Opened opened) {
     super(file.path(), connections, opened.encryption(), caches);
     this.file = file;
+    this.path = file.path();
+    this.connections = connections;
+    this.encryption = opened.encryption();
     this.cleaner = new Cleaner(file.path());
     this.commits =
         new SqliteCommits(opened.connection(), connections, opened.encryption(), caches, cleaner);
@@ -78,6 +87,23 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
     return new Rewrapping(config, newKeyFile).run();
   }
 
+  /**
+   * Has the data keys wrapped with another key, while the store is used: all of them, or none. From
+   * then on only that key opens the database.
+   *
+   * @param newKeyFile a file with the other key
+   * @return how many were wrapped; 0 if that key has wrapped them before
+   * @throws StoreOpenException if it is no such file, or the database is not encrypted
+   * @throws StoreUnavailableException if the keys could not be written; then all is as it was
+   */
+  public long adoptKey(Path newKeyFile) {
+    KeyEncryptionKey key = Encryption.key(path, newKeyFile);
+    if (key == null || !isEncrypted()) {
+      throw new StoreOpenException(path + ": is not encrypted");
+    }
+    return encryption.rewrap(key);
+  }
+
   static SqliteStore open(Path path, SqliteMigrations migrations) {
     return open(new SqliteConfig(path), migrations);
   }
@@ -111,6 +137,15 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
   @Override
   public Runnable prepare(Changeset changeset) {
     return writer.prepare(changeset);
+  }
+
+  @Override
+  public boolean destroyKey(String scope) {
+    try {
+      return encryption.destroy(scope, connections);
+    } catch (SQLException failure) {
+      throw new StoreUnavailableException("the database cannot be read", failure);
+    }
   }
 
   @Override

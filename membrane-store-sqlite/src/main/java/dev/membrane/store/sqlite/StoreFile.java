@@ -29,6 +29,7 @@ final class StoreFile implements AutoCloseable {
   private final boolean lockIsNew;
   private final FileChannel channel;
   private boolean isNew;
+  private boolean hadKeys;
 
   private StoreFile(Path path, Path lockPath, boolean lockIsNew, FileChannel channel) {
     this.path = path;
@@ -59,6 +60,7 @@ final class StoreFile implements AutoCloseable {
   /** SQLite itself would let everybody read it whom the umask lets. */
   private void create() {
     if (Files.notExists(path)) {
+      hadKeys = Files.exists(StoredKeys.pathOf(path));
       try {
         OwnerOnly.create(path);
         isNew = true;
@@ -81,7 +83,7 @@ final class StoreFile implements AutoCloseable {
    */
   void abandon() {
     if (isNew) {
-      Stream.of("", "-journal", "-wal", "-shm")
+      Stream.concat(Stream.of("", "-journal", "-wal", "-shm"), newKeys())
           .map(end -> path.resolveSibling(path.getFileName() + end))
           .forEach(StoreFile::delete);
     }
@@ -90,6 +92,11 @@ final class StoreFile implements AutoCloseable {
     }
     // The lock goes last, so that nobody locks a file that is about to vanish.
     close();
+  }
+
+  /** Keys that were there may be those of a database that is to be restored. */
+  private Stream<String> newKeys() {
+    return hadKeys ? Stream.of() : Stream.of("-keys", "-keys-journal");
   }
 
   @Override

@@ -27,13 +27,13 @@ record StoreOpening(Path path, SqliteMigrations migrations, @Nullable KeyEncrypt
     FileHeader.check(path, migrations.newestVersion());
     try {
       Connection connection = connections.writing();
-      return new Opened(connection, prepare(connection, connections));
+      return new Opened(connection, prepare(connection));
     } catch (SQLException failure) {
       throw new StoreOpenException(path + ": cannot be opened: " + failure.getMessage(), failure);
     }
   }
 
-  private Encryption prepare(Connection connection, Connections connections) throws SQLException {
+  private Encryption prepare(Connection connection) throws SQLException {
     Sql sql = new Sql(connection);
     boolean done = false;
     try {
@@ -44,12 +44,12 @@ record StoreOpening(Path path, SqliteMigrations migrations, @Nullable KeyEncrypt
             SqliteMigrations.version(connection),
             migrations.newestVersion());
       }
-      Encryption.check(path, sql, key);
+      EncryptionCheck check = new EncryptionCheck(path, key);
+      check.check(sql).close();
       migrations.run(connection);
-      Encryption.begin(sql, key);
       useWriteAheadLog(connection);
       FileCleaning.runIfDue(path, connection);
-      Encryption encryption = Encryption.of(sql, connections, key);
+      Encryption encryption = check.begin(sql);
       done = true;
       return encryption;
     } finally {

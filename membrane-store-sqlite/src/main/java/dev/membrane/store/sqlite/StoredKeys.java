@@ -1,19 +1,36 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteOpenMode;
 
 /**
- * The table of data keys. It is read by a connection of its own, since it is asked while the others
- * are read or written. Safe for use by many threads.
+ * The wrapped data keys of a database, in a file of their own, so that a copy of the database does
+ * not have them: a key that is destroyed here is destroyed for all copies. Number 1 is the store's.
+ * Numbers are never used again. Safe for use by many threads.
  */
 final class StoredKeys implements KeyRing.Source, AutoCloseable {
+
+  private static final String TABLE =
+      """
+      CREATE TABLE IF NOT EXISTS data_key (
+        id      INTEGER PRIMARY KEY AUTOINCREMENT,
+        scope   TEXT NOT NULL UNIQUE,
+        wrapped TEXT NOT NULL
+      ) STRICT
+      """;
 
   private static final String COLUMNS = "SELECT id, scope, wrapped FROM data_key WHERE ";
 
@@ -21,11 +38,13 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
 
   private static final String BY_SCOPE = COLUMNS + "scope = ?";
 
-  private static final String LAST = "SELECT coalesce(max(id), 0) FROM data_key";
+  private static final String LAST = "SELECT seq FROM sqlite_sequence WHERE name = 'data_key'";
 
-  // What is not known to be committed is written again.
+  // What is not known to be stored is written again.
   private static final String SAVE =
       "INSERT INTO data_key (id, scope, wrapped) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+
+  private static final String DESTROY = "DELETE FROM data_key WHERE scope = ?";
 
   private static final String AFTER = COLUMNS + "id > ? ORDER BY id LIMIT ?";
 
@@ -33,34 +52,98 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
 
   private static final int PAGE = 1_000;
 
-  private final Connections connections;
+  private final Path path;
   private @Nullable Sql sql;
 
-  StoredKeys(Connections connections) {
-    this.connections = connections;
+  private StoredKeys(Path path) {
+    this.path = path;
   }
 
-  /** The key of the store; null if nothing is encrypted. */
-  static @Nullable KeyRow ofStore(Sql sql) throws SQLException {
-    return sql.first(StoredKeys::row, BY_ID, KeyRow.STORE);
+  /** Those of a database. */
+  static StoredKeys of(Path database) {
+    return new StoredKeys(pathOf(database));
   }
 
-  static void save(Sql sql, List<KeyRow> rows) throws SQLException {
-    for (KeyRow row : rows) {
-      sql.update(SAVE, row.id(), row.scope(), row.wrapped());
+  /** Where those of a database are. */
+  static Path pathOf(Path database) {
+    return database.resolveSibling(database.getFileName() + "-keys");
+  }
+
+  /** The file. */
+  Path path() {
+    return path;
+  }
+
+  /** Makes the file, unless there is one, and the table. */
+  void create() {
+    try {
+      OwnerOnly.create(path);
+    } catch (FileAlreadyExistsException begun) {
+      // Its table may be missing.
+    } catch (IOException failure) {
+      throw new StoreUnavailableException(path + ": cannot be created", failure);
+    }
+    run(keys -> keys.update(TABLE));
+  }
+
+  /** The key of the store; null if there is no such file, or none in it. */
+  @Nullable KeyRow ofStore() {
+    return Files.isRegularFile(path) ? byId(KeyRow.STORE) : null;
+  }
+
+  /** Whether a key has wrapped them. */
+  boolean areWrappedBy(KeyEncryptionKey key) {
+    KeyRow row = ofStore();
+    try {
+      if (row != null) {
+        key.check(row);
+      }
+      return row != null;
+    } catch (DecryptionException other) {
+      return false;
     }
   }
 
-  /** Wraps all keys with another key; answers how many there are. */
-  static long rewrap(Sql sql, KeyEncryptionKey before, KeyEncryptionKey after) throws SQLException {
+  /** Stores keys, which are durable when it returns. */
+  void save(List<KeyRow> rows) {
+    if (!rows.isEmpty()) {
+      change(
+          keys -> {
+            for (KeyRow row : rows) {
+              keys.update(SAVE, row.id(), row.scope(), row.wrapped());
+            }
+          });
+    }
+  }
+
+  /**
+   * Removes the key of a scope, and writes the file anew, so that it has no bytes of the key.
+   *
+   * @param scope as columns have it
+   */
+  void destroy(String scope) {
+    change(keys -> keys.update(DESTROY, scope));
+    run(keys -> keys.update("VACUUM"));
+  }
+
+  /** Wraps all keys with another key, in one transaction; answers how many there are. */
+  long rewrap(KeyEncryptionKey before, KeyEncryptionKey after) {
+    long[] done = {0};
+    change(keys -> done[0] = rewrap(keys, before, after));
+    run(keys -> keys.update("VACUUM"));
+    return done[0];
+  }
+
+  private static long rewrap(Sql keys, KeyEncryptionKey before, KeyEncryptionKey after)
+      throws SQLException {
     long done = 0;
-    List<KeyRow> page = sql.all(StoredKeys::row, AFTER, 0, PAGE);
+    List<KeyRow> page = keys.all(StoredKeys::row, AFTER, 0, PAGE);
     while (!page.isEmpty()) {
       for (KeyRow row : page) {
-        sql.update(REWRAP, after.rewrap(row, before).wrapped(), row.id());
+        keys.update(REWRAP, after.rewrap(row, before).wrapped(), row.id());
       }
       done += page.size();
-      page = sql.all(StoredKeys::row, AFTER, page.get(page.size() - 1).id(), PAGE);
+      page = keys.all(StoredKeys::row, AFTER, page.get(page.size() - 1).id(), PAGE);
     }
     return done;
   }
@@ -89,18 +172,60 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
     @Nullable T from(Sql sql) throws SQLException;
   }
 
+  private interface Change {
+    void to(Sql sql) throws SQLException;
+  }
+
+  private void change(Change change) {
+    run(
+        keys -> {
+          keys.update("BEGIN IMMEDIATE");
+          change.to(keys);
+          keys.update("COMMIT");
+        });
+  }
+
+  private void run(Change change) {
+    var unused =
+        read(
+            keys -> {
+              change.to(keys);
+              return true;
+            });
+  }
+
+  /** After a failure nothing is known of the connection; what it has begun is undone. */
   private synchronized <T> @Nullable T read(Reading<T> reading) {
+    boolean done = false;
     try {
       Sql open = sql;
       if (open == null) {
-        open = new Sql(connections.reading());
+        open = open();
         sql = open;
       }
-      return reading.from(open);
+      @Nullable T answer = reading.from(open);
+      done = true;
+      return answer;
     } catch (SQLException failure) {
-      close();
-      throw new StoreUnavailableException("the data keys cannot be read", failure);
+      throw new StoreUnavailableException(path + ": the data keys do not answer", failure);
+    } finally {
+      if (!done) {
+        close();
+      }
     }
+  }
+
+  /** Readers write what a process that was killed has left half done. */
+  private Sql open() throws SQLException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.resetOpenMode(SQLiteOpenMode.CREATE);
+    config.setBusyTimeout(Connections.BUSY_MILLIS);
+    config.setGetGeneratedKeys(false);
+    Sql opened = new Sql(config.createConnection("jdbc:sqlite:" + path));
+    opened.pragma("synchronous = EXTRA");
+    opened.pragma("secure_delete = ON");
+    opened.pragma("temp_store = MEMORY");
+    return opened;
   }
 
   @Override
@@ -112,7 +237,7 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
         open.close();
       }
     } catch (SQLException broken) {
-      throw new StoreUnavailableException("the data keys cannot be closed", broken);
+      throw new StoreUnavailableException(path + ": cannot be closed", broken);
     }
   }
 }

@@ -12,8 +12,10 @@ final class Crash {
   /** Copies the database and its log while nobody writes them. */
   static Path copy(Path folder) throws IOException {
     Path copy = Files.createDirectory(folder.resolve("copy"));
-    for (String name : new String[] {"membrane.db", "membrane.db-wal"}) {
-      Files.copy(folder.resolve(name), copy.resolve(name));
+    for (String name : new String[] {"membrane.db", "membrane.db-wal", "membrane.db-keys"}) {
+      if (Files.exists(folder.resolve(name))) {
+        Files.copy(folder.resolve(name), copy.resolve(name));
+      }
     }
     return copy;
   }

@@ -5,7 +5,7 @@ final class EarlierVersion {
 
   private static final String TWELFTH =
       """
-      DROP TABLE data_key;
+      DROP TABLE encryption;
       DROP TABLE version;
       DROP INDEX tombstone_by_scope;
       ALTER TABLE embedding DROP COLUMN written_at;

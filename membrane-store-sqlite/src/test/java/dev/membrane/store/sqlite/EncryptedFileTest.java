@@ -115,8 +115,27 @@ final class EncryptedFileTest {
           .isInstanceOf(StoreOpenException.class)
           .hasMessageContaining("has it open");
     }
+    assertThat(SqliteStore.rotateKeys(before, other)).as("again").isEqualTo(2);
     SqliteStore.rotateKeys(before.encryptedWith(other), folder.resolve("key"));
     assertReadable();
+  }
+
+  @Test
+  void a_store_that_is_used_takes_another_key() {
+    fill();
+    Path other = KeyFiles.make(folder.resolve("other"));
+    MemoryRecord later = SampleRecords.fact(2, "later", SampleRecords.START);
+    try (SqliteStore store = KeyFiles.open(folder, "m.db")) {
+      assertThat(store.adoptKey(other)).isEqualTo(2);
+      assertThat(store.adoptKey(other)).isZero();
+      store.commit(Changeset.builder().change(SampleRecords.insert(later, Map.of())).build());
+      assertThat(store.get(List.of(RECORD.id(), later.id()))).hasSize(2);
+      assertThatThrownBy(() -> store.adoptKey(folder.resolve("nothing")))
+          .isInstanceOf(StoreOpenException.class);
+    }
+    try (SqliteStore store = SqliteStore.open(encrypted().encryptedWith(other))) {
+      assertThat(store.get(List.of(RECORD.id(), later.id()))).hasSize(2);
+    }
   }
 
   @Test
@@ -125,8 +144,12 @@ final class EncryptedFileTest {
     byte[] before = Files.readAllBytes(encrypted().path());
     Path other = KeyFiles.make(folder.resolve("other"));
     assertThatThrownBy(
-            () -> SqliteStore.rotateKeys(encrypted().encryptedWith(other), folder.resolve("key")))
-        .isInstanceOf(StoreOpenException.class);
+            () ->
+                SqliteStore.rotateKeys(
+                    encrypted().encryptedWith(other), KeyFiles.make(folder.resolve("third"))))
+        .isInstanceOf(StoreOpenException.class)
+        .hasMessageContaining("its keys are as they were");
+    assertReadable();
     assertThatThrownBy(() -> SqliteStore.rotateKeys(encrypted(), folder.resolve("nothing")))
         .isInstanceOf(StoreOpenException.class);
     assertThat(Files.readAllBytes(encrypted().path())).isEqualTo(before);
@@ -143,7 +166,8 @@ final class EncryptedFileTest {
       MemoryRecord other = SampleRecords.fact(2, "other", SampleRecords.START);
       store.commit(Changeset.builder().change(SampleRecords.insert(other, Map.of())).build());
     }
-    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + encrypted().path());
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + StoredKeys.pathOf(encrypted().path()));
         Statement statement = connection.createStatement()) {
       statement.executeUpdate(
           "UPDATE data_key SET wrapped = (SELECT wrapped FROM data_key WHERE id = 3) WHERE id = 2");

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,12 +17,14 @@ public final class KeyRing {
   /** So many are kept in memory. */
   private static final int MOST = 50_000;
 
-  private final KeyEncryptionKey wrapping;
   private final Source source;
   private final Map<Integer, DataKey> byId = new ConcurrentHashMap<>();
   private final Map<String, DataKey> byScope = new ConcurrentHashMap<>();
   private final Map<String, KeyRow> unsaved = new ConcurrentHashMap<>();
   private final DataKey ofStore;
+  private final DataKey ofNothing = new DataKey(0, Primitives.random(Primitives.KEY));
+  private KeyEncryptionKey wrapping;
+  private volatile int destroyed;
   private int last;
 
   /** Reads what is committed of the table of data keys. Safe for use by many threads. */
@@ -57,6 +60,15 @@ public final class KeyRing {
     return ofStore;
   }
 
+  /** A key with which nothing was ever written. */
+  DataKey ofNothing() {
+    return ofNothing;
+  }
+
+  int destroyed() {
+    return destroyed;
+  }
+
   /** The key with a number; null if there is none. */
   @Nullable DataKey byId(int id) {
     if (id == KeyRow.STORE) {
@@ -66,6 +78,10 @@ public final class KeyRing {
     if (known != null) {
       return known;
     }
+    return readById(id);
+  }
+
+  private synchronized @Nullable DataKey readById(int id) {
     KeyRow row = unsaved.values().stream().filter(each -> each.id() == id).findFirst().orElse(null);
     if (row == null) {
       row = source.byId(id);
@@ -82,6 +98,10 @@ public final class KeyRing {
     if (known != null) {
       return known;
     }
+    return readByScope(scope);
+  }
+
+  private synchronized @Nullable DataKey readByScope(String scope) {
     KeyRow row = unsaved.get(scope);
     if (row == null) {
       row = source.byScope(scope);
@@ -120,6 +140,36 @@ public final class KeyRing {
   /** The keys that are not known to be stored. */
   public List<KeyRow> unsaved() {
     return new ArrayList<>(unsaved.values());
+  }
+
+  /**
+   * Destroys the key of a scope. The next time that something of the scope is written it gets
+   * another.
+   *
+   * @param scope as columns have it
+   * @param destroying removes the key from where it is stored
+   */
+  public synchronized void destroy(String scope, Runnable destroying) {
+    destroying.run();
+    unsaved.remove(scope);
+    DataKey known = byScope.remove(scope);
+    if (known != null) {
+      byId.remove(known.id());
+    }
+    destroyed++;
+  }
+
+  /**
+   * Has another key wrap the data keys.
+   *
+   * @param rewrapping wraps those that are stored, with the key that has wrapped them and the other
+   */
+  public synchronized void rewrap(
+      KeyEncryptionKey other, BiConsumer<KeyEncryptionKey, KeyEncryptionKey> rewrapping) {
+    KeyEncryptionKey before = wrapping;
+    rewrapping.accept(before, other);
+    unsaved.replaceAll((scope, row) -> other.rewrap(row, before));
+    wrapping = other;
   }
 
   /** Keys are stored. */

@@ -32,6 +32,11 @@ public final class ScopeCipher implements StoreCipher {
   }
 
   @Override
+  public int destroyedKeys() {
+    return keys.destroyed();
+  }
+
+  @Override
   public String seal(String scope, String column, Object row, String text) {
     return text.isEmpty() ? "" : Sealed.encode(seal(scope, column, row, Primitives.utf8(text)));
   }
@@ -53,7 +58,7 @@ public final class ScopeCipher implements StoreCipher {
     String place = place(column, row);
     DataKey key = keys.byId(Sealed.keyOf(place, sealed));
     if (key == null) {
-      throw new DecryptionException(place);
+      throw DecryptionException.ofKeyGone(place);
     }
     return Sealed.open(key, place, sealed);
   }
@@ -118,10 +123,7 @@ public final class ScopeCipher implements StoreCipher {
   @Override
   public WordForm wordsOfColumn(String scope) {
     DataKey key = keys.find(scope);
-    if (key == null) {
-      throw new DecryptionException("a scope");
-    }
-    return key;
+    return key == null ? keys.ofNothing() : key;
   }
 
   @Override

@@ -16,6 +16,12 @@ public interface StoreCipher {
   boolean isPlain();
 
   /**
+   * How many keys of scopes were destroyed since it was made. What was prepared before one of them
+   * was must not be written after it.
+   */
+  int destroyedKeys();
+
+  /**
    * A text as a column holds it. Equal texts differ. An empty one stays empty.
    *
    * @param scope with whose key it is encrypted; empty: with that of the store
@@ -63,9 +69,8 @@ public interface StoreCipher {
   WordForm words(String scope);
 
   /**
-   * As {@link #words}, for a scope as a column holds it.
-   *
-   * @throws DecryptionException if the database has no key of the scope
+   * As {@link #words}, for a scope as a column holds it. A scope without a key has no words that
+   * anybody could find.
    */
   WordForm wordsOfColumn(String scope);
 

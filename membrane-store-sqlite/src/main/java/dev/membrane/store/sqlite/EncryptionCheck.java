@@ -1,0 +1,144 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
+import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
+import dev.membrane.store.jdbc.crypto.KeyRing;
+import dev.membrane.store.jdbc.crypto.KeyRow;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a file is encrypted, and whether a key and the file of data keys are its own. An
+ * encrypted file has a row that only they decrypt.
+ *
+ * @param key null: none was named
+ */
+record EncryptionCheck(Path path, @Nullable KeyEncryptionKey key) {
+
+  private static final String HAS_TABLE =
+      "SELECT count(*) FROM sqlite_schema WHERE name = 'encryption'";
+
+  private static final String MARK = "SELECT mark FROM encryption";
+
+  private static final String PUT_MARK = "INSERT INTO encryption (id, mark) VALUES (1, ?)";
+
+  private static final String HAS_ROWS =
+      """
+      SELECT EXISTS (SELECT 1 FROM memory) + EXISTS (SELECT 1 FROM tombstone)
+        + EXISTS (SELECT 1 FROM key) + EXISTS (SELECT 1 FROM queue)
+      """;
+
+  private static final String HAS_TABLES =
+      "SELECT count(*) FROM sqlite_schema WHERE name IN ('memory', 'tombstone', 'key', 'queue')";
+
+  private static final String COLUMN = "encryption.mark";
+
+  /**
+   * Checks, before the file is changed.
+   *
+   * @return what it is encrypted with
+   * @throws StoreOpenException if it cannot be used with the key, or without one
+   */
+  Encryption check(Sql sql) throws SQLException {
+    String mark = mark(sql);
+    if (mark != null) {
+      return opened(mark);
+    }
+    if (key != null && number(sql, HAS_TABLES) > 0 && number(sql, HAS_ROWS) > 0) {
+      throw fault(
+          "is not encrypted, and encryption_key_file is set; `membraned encrypt` encrypts it",
+          new IllegalStateException("there are records that are not encrypted"));
+    }
+    return Encryption.none();
+  }
+
+  /**
+   * Begins to encrypt a file that has nothing in it yet, if there is a key.
+   *
+   * @return what it is encrypted with
+   */
+  Encryption begin(Sql sql) throws SQLException {
+    String mark = mark(sql);
+    if (mark != null) {
+      return opened(mark);
+    }
+    return key == null ? Encryption.none() : begun(sql, key);
+  }
+
+  /** The data keys come first: what is left of a beginning that was interrupted is used. */
+  private Encryption begun(Sql sql, KeyEncryptionKey given) throws SQLException {
+    StoredKeys stored = StoredKeys.of(path);
+    boolean done = false;
+    try {
+      stored.create();
+      stored.save(List.of(KeyRing.forNewStore(given)));
+      Encryption encryption = Encryption.with(given, ofStore(stored, given), stored);
+      sql.update(PUT_MARK, encryption.cipher().fixed(COLUMN, 1, COLUMN));
+      done = true;
+      return encryption;
+    } finally {
+      if (!done) {
+        stored.close();
+      }
+    }
+  }
+
+  private Encryption opened(String mark) {
+    if (key == null) {
+      throw fault(
+          "is encrypted, and no encryption_key_file is set",
+          new IllegalStateException("there is a mark"));
+    }
+    StoredKeys stored = StoredKeys.of(path);
+    boolean done = false;
+    try {
+      Encryption encryption = Encryption.with(key, ofStore(stored, key), stored);
+      checkMark(encryption, mark, stored.path());
+      done = true;
+      return encryption;
+    } finally {
+      if (!done) {
+        stored.close();
+      }
+    }
+  }
+
+  private KeyRow ofStore(StoredKeys stored, KeyEncryptionKey given) {
+    KeyRow row = stored.ofStore();
+    if (row == null) {
+      throw fault(
+          "its data keys are not there: " + stored.path(),
+          new IllegalStateException("no data keys"));
+    }
+    try {
+      given.check(row);
+      return row;
+    } catch (DecryptionException other) {
+      throw fault("the key in encryption_key_file is not that of this database", other);
+    }
+  }
+
+  private void checkMark(Encryption encryption, String mark, Path keys) {
+    try {
+      var unused = encryption.cipher().ofFixed(COLUMN, 1, mark);
+    } catch (DecryptionException other) {
+      throw fault("has other data keys than those of " + keys, other);
+    }
+  }
+
+  private StoreOpenException fault(String fault, RuntimeException cause) {
+    return StoreOpenException.configuration(path + ": " + fault, cause);
+  }
+
+  private static @Nullable String mark(Sql sql) throws SQLException {
+    return number(sql, HAS_TABLE) == 0 ? null : sql.first(row -> row.getString(1), MARK);
+  }
+
+  private static int number(Sql sql, String query) throws SQLException {
+    Integer number = sql.first(row -> row.getInt(1), query);
+    return number == null ? 0 : number;
+  }
+}

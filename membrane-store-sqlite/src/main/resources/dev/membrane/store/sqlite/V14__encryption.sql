@@ -1,0 +1,7 @@
+-- A row if the database is encrypted. mark is encrypted with the key of the store, so that it tells
+-- whether a file of data keys is that of this database. The keys are in that file, which copies of
+-- the database do not have: what is destroyed there is destroyed for them.
+CREATE TABLE encryption (
+  id   INTEGER PRIMARY KEY CHECK (id = 1),
+  mark TEXT NOT NULL
+) STRICT;

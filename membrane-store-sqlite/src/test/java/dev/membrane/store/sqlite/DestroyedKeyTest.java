@@ -1,0 +1,225 @@
+package dev.membrane.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.EraseRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
+import dev.membrane.ObservationRequest;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.internal.audit.AuditVerifier;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.Embedding;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.Vector;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who erases a scope destroys its key, so that a copy from before cannot be read. */
+final class DestroyedKeyTest {
+
+  private static final TrustContext ALL = TrustContext.upTo(Sensitivity.HYPER);
+
+  @TempDir private Path folder;
+
+  @Test
+  void a_copy_from_before_is_unreadable_for_the_erased_scope_and_readable_for_others()
+      throws Exception {
+    List<String> ids;
+    Path copy = folder.resolve("yesterday.db");
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        Membrane membrane = membrane(store)) {
+      ids = List.of(observe(membrane, "gone", "kestrel"), observe(membrane, "kept", "heron"));
+      for (String id : ids) {
+        store.commit(Changeset.builder().embed(new Embedding(id, "model", vector())).build());
+      }
+      backUp(copy);
+      String wrapped = wrappedKeys().get(0);
+      erase(membrane, "gone");
+      assertThat(text(StoredKeys.pathOf(folder.resolve("m.db")))).doesNotContain(wrapped);
+      assertVerified(store);
+    }
+    Files.copy(StoredKeys.pathOf(folder.resolve("m.db")), StoredKeys.pathOf(copy));
+    try (SqliteStore store = KeyFiles.open(folder, "yesterday.db");
+        Membrane membrane = membrane(store)) {
+      assertThat(store.get(ids)).extracting(it -> it.record().scope()).containsExactly("kept");
+      assertThat(found(membrane, "kestrel heron")).containsExactly(ids.get(1));
+      assertThat(store.headers(ids, SampleRecords.START)).hasSize(2);
+      String again = observe(membrane, "gone", "kestrel");
+      assertThat(found(membrane, "kestrel")).contains(again).doesNotContain(ids.get(0));
+    }
+  }
+
+  @Test
+  void a_scope_can_be_used_again_after_it() throws Exception {
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        Membrane membrane = membrane(store)) {
+      observe(membrane, "gone", "kestrel");
+      String before = wrappedKeys().get(0);
+      erase(membrane, "gone");
+      String again = observe(membrane, "gone", "kestrel");
+      assertThat(found(membrane, "kestrel")).containsExactly(again);
+      assertThat(wrappedKeys()).hasSize(1).doesNotContain(before);
+      erase(membrane, "gone");
+      assertThat(wrappedKeys()).isEmpty();
+      assertVerified(store);
+    }
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        Membrane membrane = membrane(store)) {
+      String again = observe(membrane, "gone", "kestrel");
+      assertThat(found(membrane, "kestrel")).containsExactly(again);
+      assertVerified(store);
+    }
+  }
+
+  @Test
+  void while_something_of_the_scope_is_left_its_key_stays() throws Exception {
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        Membrane membrane = membrane(store)) {
+      String id = observe(membrane, "scope", "kestrel");
+      assertThat(store.destroyKey("scope")).isFalse();
+      membrane.revision().delete(id, "a reason");
+      assertThat(store.destroyKey("scope")).isFalse();
+      erase(membrane, "scope");
+      assertThat(wrappedKeys()).isEmpty();
+      assertThat(store.destroyKey("scope")).isTrue();
+      assertVerified(store);
+    }
+  }
+
+  @Test
+  void a_commit_that_was_prepared_with_the_key_is_not_written_after_it() {
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        Membrane membrane = membrane(store)) {
+      Runnable prepared =
+          store.prepare(
+              Changeset.builder()
+                  .change(
+                      SampleRecords.insert(
+                          SampleRecords.fact(1, "scope", SampleRecords.START), Map.of("word", 1)))
+                  .build());
+      assertThat(store.destroyKey("scope")).isTrue();
+      assertThatThrownBy(prepared::run).isInstanceOf(ConflictException.class);
+      assertVerified(store);
+    }
+  }
+
+  @Test
+  void an_erasure_that_ends_between_the_two_files_is_finished_later() throws Exception {
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        Membrane membrane = membrane(store)) {
+      observe(membrane, "gone", "kestrel");
+    }
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        Membrane membrane = membrane(new DyingStore(store))) {
+      assertThatThrownBy(() -> erase(membrane, "gone"))
+          .isInstanceOf(StoreUnavailableException.class);
+      assertThat(wrappedKeys()).isEmpty();
+      assertThat(store.keys("erasure:", "", 1)).hasSize(1);
+    }
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        Membrane membrane = membrane(store)) {
+      erase(membrane, "other");
+      assertThat(store.keys("erasure:", "", 1)).isEmpty();
+      assertThat(new AuditVerifier(store, checked -> {}).verify().erased()).isEqualTo(1);
+      assertVerified(store);
+    }
+  }
+
+  /** Fails once the key is destroyed. */
+  private static final class DyingStore extends ForwardingStore {
+
+    DyingStore(SqliteStore store) {
+      super(store);
+    }
+
+    @Override
+    public boolean destroyKey(String scope) {
+      super.destroyKey(scope);
+      throw new StoreUnavailableException("the process has ended");
+    }
+  }
+
+  private static Membrane membrane(MemoryStore store) {
+    return Membrane.builder().store(store).backgroundJobs(false).build();
+  }
+
+  private static void erase(Membrane membrane, String scope) {
+    var unused = membrane.revision().erase(EraseRequest.ofScope(scope));
+  }
+
+  private static String observe(Membrane membrane, String scope, String word) {
+    return membrane
+        .ingestion()
+        .observe(
+            ObservationRequest.builder()
+                .source("user")
+                .subject(word)
+                .predicate("is")
+                .object(new JsonString(word))
+                .options(IngestOptions.NONE.scope(scope))
+                .build())
+        .id();
+  }
+
+  private static List<String> found(Membrane membrane, String task) {
+    return membrane
+        .retrieval()
+        .retrieve(RetrieveRequest.builder().trust(ALL).taskDescriptor(task).build())
+        .records()
+        .stream()
+        .map(it -> it.id())
+        .toList();
+  }
+
+  private static Vector vector() {
+    return Vector.of(new float[] {1, 2, 3});
+  }
+
+  private static void assertVerified(SqliteStore store) {
+    assertThat(new AuditVerifier(store, checked -> {}).verify().broken()).isNull();
+  }
+
+  /** As SQLite's own backup makes it. */
+  private void backUp(Path copy) throws SQLException {
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("m.db"));
+        var statement = connection.createStatement()) {
+      statement.executeUpdate("VACUUM INTO '" + copy + "'");
+    }
+  }
+
+  /** The keys of scopes as they are stored. */
+  private List<String> wrappedKeys() throws SQLException {
+    Path keys = StoredKeys.pathOf(folder.resolve("m.db"));
+    List<String> wrapped = new ArrayList<>();
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + keys);
+        var statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT wrapped FROM data_key WHERE id > 1")) {
+      while (rows.next()) {
+        wrapped.add(rows.getString(1));
+      }
+    }
+    return wrapped;
+  }
+
+  private static String text(Path file) throws IOException {
+    return Files.readString(file, StandardCharsets.ISO_8859_1);
+  }
+}
