@@ -25,6 +25,11 @@ public interface StoreProvider extends PluginProvider {
     return create(context);
   }
 
+  /** What can be done with the keys of the store; empty, by default, if it has none. */
+  default Optional<StoreEncryption> encryption(PluginContext context) {
+    return Optional.empty();
+  }
+
   /** Where the store keeps its bytes; empty, by default, if nobody can look there. */
   default Optional<StoredBytes> storedBytes(PluginContext context) {
     return Optional.empty();

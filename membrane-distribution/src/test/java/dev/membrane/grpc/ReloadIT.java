@@ -8,6 +8,7 @@ import io.grpc.Status;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -111,6 +112,34 @@ class ReloadIT {
       assertRefused(server.stub(), Status.Code.UNAUTHENTICATED);
       assertServed(caller(server, "first-key"));
     }
+  }
+
+  @Test
+  void a_running_server_takes_another_key_of_its_database() throws Exception {
+    key("old.key");
+    key("new.key");
+    write("encryption_key_file: old.key");
+    try (MembranedProcess server = MembranedProcess.serving(folder)) {
+      assertServed(server.stub());
+      write("encryption_key_file: new.key");
+      hangUp(server, "the key of the store was changed");
+      assertServed(server.stub());
+      write("encryption_key_file: missing.key");
+      hangUp(server, KEPT);
+      assertServed(server.stub());
+      server.kill();
+    }
+    write("encryption_key_file: new.key");
+    try (MembranedProcess server = MembranedProcess.serving(folder)) {
+      assertServed(server.stub());
+      assertThat(server.stop()).isZero();
+    }
+  }
+
+  private void key(String name) throws IOException {
+    Path file = folder.resolve(name);
+    Files.writeString(file, Digest.of(name));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
   }
 
   /** Sends the signal and waits for a further line of the log. */

@@ -8,6 +8,7 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreProvider;
 import dev.membrane.spi.StoreReader;
@@ -34,6 +35,7 @@ final class Blueprint {
   private final Supplier<MemoryStore> store;
   private final Supplier<Supplier<? extends StoreReader>> reader;
   private final Supplier<Optional<StoredBytes>> storedBytes;
+  private final Supplier<Optional<StoreEncryption>> encryption;
   private final Optional<Embedder> embedder;
   private final Access access;
   private final Optional<Watch> watch;
@@ -46,6 +48,7 @@ final class Blueprint {
       Supplier<MemoryStore> store,
       Supplier<Supplier<? extends StoreReader>> reader,
       Supplier<Optional<StoredBytes>> storedBytes,
+      Supplier<Optional<StoreEncryption>> encryption,
       Optional<Embedder> embedder,
       Access access,
       Optional<Watch> watch,
@@ -56,6 +59,7 @@ final class Blueprint {
     this.store = store;
     this.reader = reader;
     this.storedBytes = storedBytes;
+    this.encryption = encryption;
     this.embedder = embedder;
     this.access = access;
     this.watch = watch;
@@ -125,6 +129,7 @@ final class Blueprint {
         store.get(),
         () -> provider.orElseThrow().createReader(context),
         () -> provider.orElseThrow().storedBytes(context),
+        () -> provider.orElseThrow().encryption(context),
         embedder,
         access,
         watch,
@@ -210,6 +215,11 @@ final class Blueprint {
     return storedBytes.get();
   }
 
+  /** What can be done with the keys of the store; empty if it has none. */
+  Optional<StoreEncryption> encryption() {
+    return encryption.get();
+  }
+
   /** The one way to a memory for all transports. */
   Gate gate(Membrane membrane) {
     Gate gate = access.gate(membrane);
@@ -236,10 +246,14 @@ final class Blueprint {
     try {
       return opening.get();
     } catch (StoreOpenException refused) {
-      String line = String.valueOf(refused.getMessage());
-      throw refused.isConfiguration()
-          ? StartException.configuration(line, refused)
-          : new StartException(line, refused);
+      throw refused(refused);
     }
+  }
+
+  static StartException refused(StoreOpenException refused) {
+    String line = String.valueOf(refused.getMessage());
+    return refused.isConfiguration()
+        ? StartException.configuration(line, refused)
+        : new StartException(line, refused);
   }
 }

@@ -5,6 +5,8 @@ import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.ModelException;
+import dev.membrane.spi.StoreEncryption;
+import dev.membrane.spi.StoreOpenException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ public final class Server implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
   private final Membrane membrane;
+  private final MemoryStore store;
   private final Gate gate;
   private final Optional<Embedder> embedder;
   private final @Nullable Telemetry telemetry;
@@ -35,10 +38,12 @@ public final class Server implements AutoCloseable {
   private Server(
       Blueprint blueprint,
       Membrane membrane,
+      MemoryStore store,
       Optional<Embedder> embedder,
       @Nullable Telemetry telemetry) {
     this.telemetry = telemetry;
     this.membrane = membrane;
+    this.store = store;
     this.gate = blueprint.gate(membrane);
     this.embedder = embedder;
     this.endpoints = blueprint.endpoints();
@@ -74,7 +79,7 @@ public final class Server implements AutoCloseable {
     Optional<Embedder> embedder = blueprint.embedder();
     MemoryStore store = blueprint.openStore();
     Membrane membrane = blueprint.builder().openStore(() -> store).build();
-    Server server = new Server(blueprint, membrane, embedder, telemetry);
+    Server server = new Server(blueprint, membrane, store, embedder, telemetry);
     server.parts.add("store " + store);
     embedder.ifPresent(chosen -> server.parts.add("embedder " + chosen.model()));
     if (telemetry != null) {
@@ -139,13 +144,24 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Reads again who may call.
+   * Reads again who may call, and the key of an encrypted store.
    *
    * @throws StartException with one line per fault of the configuration; then nothing has changed
    */
   synchronized void reload(Config config) {
-    Blueprint.check(config);
+    Blueprint.of(config).encryption().ifPresent(this::adopt);
     gate.reload(config);
+  }
+
+  private void adopt(StoreEncryption encryption) {
+    try {
+      long wrapped = encryption.adopt(store);
+      if (wrapped > 0) {
+        LOG.info("the key of the store was changed; it wraps {} data keys", wrapped);
+      }
+    } catch (StoreOpenException refused) {
+      throw new StartException(String.valueOf(refused.getMessage()), refused);
+    }
   }
 
   /** What is served, where and how guarded, in one line for the operator. */

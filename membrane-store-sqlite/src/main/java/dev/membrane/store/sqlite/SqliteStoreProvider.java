@@ -3,6 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreProvider;
 import dev.membrane.spi.StoredBytes;
 import java.io.IOException;
@@ -67,6 +68,11 @@ public final class SqliteStoreProvider implements StoreProvider {
         }
       }
     }
+  }
+
+  @Override
+  public Optional<StoreEncryption> encryption(PluginContext context) {
+    return Optional.of(new SqliteEncryption(SqliteConfig.from(context.config())));
   }
 
   @Override

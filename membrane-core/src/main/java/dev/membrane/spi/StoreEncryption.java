@@ -1,0 +1,28 @@
+package dev.membrane.spi;
+
+import java.nio.file.Path;
+
+/** What an operator does with the keys of a store. Used by one thread at a time. */
+public interface StoreEncryption {
+
+  /**
+   * Has the data keys of a store, which nobody may have open, wrapped with another key. Either all
+   * of them are, or none; what is encrypted stays as it is. Where that was done before, nothing is
+   * done.
+   *
+   * @param newKeyFile a file with the other key
+   * @return how many data keys there are
+   * @throws StoreOpenException if that is not possible
+   */
+  long rotate(Path newKeyFile);
+
+  /**
+   * Has the data keys of an open store wrapped with the key of the configuration, as {@link
+   * #rotate} does, while it is used.
+   *
+   * @param store one that the same provider has opened
+   * @return how many were wrapped; 0 if that key has wrapped them before
+   * @throws StoreOpenException if that is not possible; then all is as it was
+   */
+  long adopt(MemoryStore store);
+}

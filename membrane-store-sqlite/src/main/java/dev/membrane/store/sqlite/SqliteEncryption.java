@@ -1,0 +1,33 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.StoreEncryption;
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreUnavailableException;
+import java.nio.file.Path;
+
+/** What an operator does with the keys of the database of a configuration. */
+record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
+
+  @Override
+  public long rotate(Path newKeyFile) {
+    return SqliteStore.rotateKeys(config, newKeyFile);
+  }
+
+  @Override
+  public long adopt(MemoryStore store) {
+    Path keyFile = config.encryptionKeyFile();
+    if (!(store instanceof SqliteStore sqlite) || !sqlite.isEncrypted() && keyFile == null) {
+      return 0;
+    }
+    if (keyFile == null) {
+      throw new StoreOpenException(
+          "encryption_key_file: is set no more, but " + store + " is encrypted");
+    }
+    try {
+      return sqlite.adoptKey(keyFile);
+    } catch (StoreUnavailableException failure) {
+      throw new StoreOpenException(String.valueOf(failure.getMessage()), failure);
+    }
+  }
+}
