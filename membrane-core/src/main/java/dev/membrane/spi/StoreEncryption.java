@@ -1,6 +1,7 @@
 package dev.membrane.spi;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** What an operator does with the keys of a store. Used by one thread at a time. */
 public interface StoreEncryption {
@@ -25,4 +26,13 @@ public interface StoreEncryption {
    * @throws StoreOpenException if that is not possible; then all is as it was
    */
   long adopt(MemoryStore store);
+
+  /**
+   * Begins an encrypted copy of the store, which is not encrypted, and which nobody may have open;
+   * or goes on with one that was interrupted.
+   *
+   * @return empty if the store is encrypted; what an interrupted copy has left is then removed
+   * @throws StoreOpenException if that is not possible
+   */
+  Optional<EncryptedCopy> encryptedCopy();
 }

@@ -130,6 +130,7 @@ public final class Membraned implements Callable<Integer> {
         new VerifyAuditCommand(context),
         new EraseCommand(context),
         new ScanForCommand(context),
+        new EncryptCommand(context),
         new RotateKeysCommand(context),
         new ExportCommand(context),
         new ImportCommand(context),

@@ -2,15 +2,16 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.VersionSteps;
 import dev.membrane.store.jdbc.Writes.Group;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The former states of records: their numbers, and by which {@link Delta} their documents are made
- * from those of the versions after them. For the writer.
+ * from those of the versions after them. For the writer. Stateless and thread-safe.
  */
-final class VersionTable {
+public final class VersionTable {
 
   /** Stands for a delta if the content was erased. */
   static final String ERASED = "!";
@@ -45,9 +46,16 @@ final class VersionTable {
   /**
    * A state as it is kept.
    *
+   * @param rid the number of the record
+   * @param version its number
+   * @param audits how many entries the log had
+   * @param updatedAt in microseconds, as all instants are
+   * @param lastReinforcedAt when it was last reinforced
+   * @param s0 the anchor of its salience
+   * @param t0 the instant of that
    * @param delta null: the document is that of the version after it
    */
-  record State(
+  public record State(
       long rid,
       long version,
       int audits,
@@ -56,6 +64,15 @@ final class VersionTable {
       double s0,
       long t0,
       @Nullable String delta) {
+
+    /** The same of a record that has another number in an encrypted database. */
+    public State at(long otherRid, String scope, StoreCipher cipher) {
+      @Nullable String sealed =
+          delta == null || delta.equals(ERASED)
+              ? delta
+              : cipher.seal(scope, FormerState.DELTA, FormerState.place(otherRid, version), delta);
+      return new State(otherRid, version, audits, updatedAt, lastReinforcedAt, s0, t0, sealed);
+    }
 
     /** The hash of its row. */
     String hash(long until) {
@@ -77,7 +94,7 @@ final class VersionTable {
    *
    * @param until the instant of the commit, in microseconds
    */
-  static void keep(Writes sql, State state, long until) throws SQLException {
+  public static void keep(Writes sql, State state, long until) throws SQLException {
     sql.later(
         Group.VERSION,
         KEEP,

@@ -55,6 +55,21 @@ record EncryptionCheck(Path path, @Nullable KeyEncryptionKey key) {
     return Encryption.none();
   }
 
+  /** Whether a file is encrypted. It may be of an older version, or no database. */
+  static boolean isMarked(Path path) {
+    try {
+      Sql sql = new Sql(new Connections(path, SqliteConfig.Synchronous.FULL).reading());
+      try {
+        return mark(sql) != null;
+      } finally {
+        sql.close();
+      }
+    } catch (SQLException unreadable) {
+      throw new StoreOpenException(
+          path + ": cannot be read: " + unreadable.getMessage(), unreadable);
+    }
+  }
+
   /**
    * Begins to encrypt a file that has nothing in it yet, if there is a key.
    *

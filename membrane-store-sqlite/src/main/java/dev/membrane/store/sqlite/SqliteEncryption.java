@@ -1,10 +1,13 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.spi.EncryptedCopy;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** What an operator does with the keys of the database of a configuration. */
 record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
@@ -12,6 +15,22 @@ record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
   @Override
   public long rotate(Path newKeyFile) {
     return SqliteStore.rotateKeys(config, newKeyFile);
+  }
+
+  @Override
+  public Optional<EncryptedCopy> encryptedCopy() {
+    Path path = config.path();
+    if (config.encryptionKeyFile() == null) {
+      throw new StoreOpenException(path + ": no encryption_key_file is set");
+    }
+    if (!Files.isRegularFile(path)) {
+      throw new StoreOpenException(path + ": no such file");
+    }
+    if (EncryptionCheck.isMarked(path)) {
+      FileCopy.removeRest(path);
+      return Optional.empty();
+    }
+    return Optional.of(FileCopy.open(config));
   }
 
   @Override

@@ -1,0 +1,119 @@
+package dev.membrane.internal.move;
+
+import dev.membrane.internal.engine.AnswerReceipts;
+import dev.membrane.internal.engine.ErasureKeys;
+import dev.membrane.internal.engine.HistoryKey;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Contents;
+import dev.membrane.spi.KeptRun;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.StoreReader;
+import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/**
+ * Copies all that a store tells of itself to another one that takes its place: what an export has,
+ * and what belongs to one store only. A copy that was interrupted is continued.
+ */
+public final class StoreCopy {
+
+  private static final int BUFFER = 1 << 16;
+
+  private final StoreReader from;
+  private final MemoryStore to;
+  private final Progress progress;
+
+  /** Copies from a store that nobody writes to another that nobody else writes. */
+  public StoreCopy(StoreReader from, MemoryStore to, Progress progress) {
+    this.from = from;
+    this.to = to;
+    this.progress = progress;
+  }
+
+  /**
+   * Copies all of it.
+   *
+   * @param version what copies it
+   * @throws MoveException if a record cannot be read, or an erasure is not finished
+   * @throws IOException if the thread that reads is interrupted
+   */
+  public Moved run(String version, Instant now) throws IOException {
+    if (!from.keys(ErasureKeys.PREFIX, "", 1).isEmpty()) {
+      throw new MoveException("an erasure is not finished; start membraned once to finish it");
+    }
+    try (PipedInputStream in = new PipedInputStream(BUFFER)) {
+      PipedOutputStream out = new PipedOutputStream(in);
+      FutureTask<Moved> exporting =
+          new FutureTask<>(
+              () -> {
+                try (out) {
+                  return new Exporter(from, true, (done, all) -> {}).write(out, version, now);
+                }
+              });
+      Thread thread = new Thread(exporting, "membrane-copy");
+      thread.setDaemon(true);
+      thread.start();
+      Moved moved = load(in, exporting);
+      from.contents().ifPresent(contents -> contents.tell(new OwnKeys()));
+      return moved;
+    }
+  }
+
+  private Moved load(PipedInputStream in, FutureTask<Moved> exporting) throws IOException {
+    try {
+      return new Importer(to, progress).load(in, 0);
+    } catch (MoveException cut) {
+      in.close();
+      throw failureOf(exporting, cut);
+    }
+  }
+
+  /** Why the export ended early, if it did. */
+  private static MoveException failureOf(FutureTask<Moved> exporting, MoveException cut)
+      throws IOException {
+    try {
+      var unused = exporting.get();
+      return cut;
+    } catch (ExecutionException failed) {
+      return failed.getCause() instanceof MoveException reason ? reason : cut;
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", stop);
+    }
+  }
+
+  /** Copies the keys and rows that an export leaves out. */
+  private final class OwnKeys implements Contents.Listener {
+
+    @Override
+    public void begin(long ids) {}
+
+    @Override
+    public void kept(Contents.Kept kept) {}
+
+    @Override
+    public void key(Key key) {
+      boolean isOwn = HistoryKey.isOne(key) || AnswerReceipts.isOne(key);
+      if (isOwn && to.find(List.of(key.name())).isEmpty()) {
+        to.commit(Changeset.builder().addKey(key).build());
+      }
+    }
+
+    @Override
+    public void row(QueueRow row) {
+      if (AnswerReceipts.isOf(row)) {
+        to.commit(Changeset.builder().enqueue(row).build());
+      }
+    }
+
+    @Override
+    public void run(KeptRun run) {}
+  }
+}

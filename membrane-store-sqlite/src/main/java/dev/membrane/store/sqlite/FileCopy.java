@@ -1,0 +1,180 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.EncryptedCopy;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An encrypted copy of a database file, which is locked meanwhile. The name of the copy is that of
+ * the database and {@code -encrypting}. When it takes the place of the database, its data keys are
+ * there first.
+ */
+final class FileCopy implements EncryptedCopy {
+
+  private static final String NAME = "-encrypting";
+  private static final List<String> BESIDE =
+      List.of("", "-journal", "-wal", "-shm", "-keys", "-keys-journal", "-lock");
+
+  private final StoreFile file;
+  private final SqliteConfig config;
+  private final SqliteConfig copied;
+  private final SqliteReader plain;
+  private @Nullable SqliteStore encrypted;
+
+  private FileCopy(StoreFile file, SqliteConfig config, SqliteReader plain) {
+    this.file = file;
+    this.config = config;
+    this.plain = plain;
+    this.copied =
+        new SqliteConfig(
+            beside(config.path(), NAME), config.synchronous(), config.encryptionKeyFile());
+  }
+
+  /**
+   * Begins a copy, or goes on with it. Brings the database up to date before.
+   *
+   * @param config of the database, with the key for its copy
+   */
+  static FileCopy open(SqliteConfig config) {
+    SqliteConfig plain = new SqliteConfig(config.path(), config.synchronous());
+    SqliteStore.open(plain).close();
+    StoreFile file = StoreFile.lock(config.path());
+    boolean done = false;
+    try {
+      FileCopy copy =
+          new FileCopy(
+              file,
+              new SqliteConfig(file.path(), config.synchronous(), config.encryptionKeyFile()),
+              SqliteReader.open(plain));
+      done = true;
+      return copy;
+    } finally {
+      if (!done) {
+        file.close();
+      }
+    }
+  }
+
+  /** Removes what a copy has left that has taken the place of the database. */
+  static void removeRest(Path database) {
+    for (String end : BESIDE) {
+      delete(beside(database, NAME + end));
+    }
+  }
+
+  @Override
+  public StoreReader plain() {
+    return plain;
+  }
+
+  @Override
+  public MemoryStore encrypted() {
+    SqliteStore open = encrypted;
+    if (open == null) {
+      open = SqliteStore.open(copied);
+      encrypted = open;
+    }
+    return open;
+  }
+
+  @Override
+  public void complete() {
+    closeCopy();
+    Connections from = new Connections(config.path(), config.synchronous());
+    Connections to = new Connections(copied.path(), copied.synchronous());
+    KeyEncryptionKey key = Encryption.key(copied.path(), copied.encryptionKeyFile());
+    try (Sql source = new Sql(from.reading());
+        Sql marked = new Sql(to.reading());
+        Encryption encryption = new EncryptionCheck(copied.path(), key).check(marked);
+        Sql target = new Sql(to.writing(), new SqliteDialect(encryption.cipher()))) {
+      new OwnHistory(source, target, encryption).copy();
+    } catch (SQLException failure) {
+      throw new StoreUnavailableException("former states cannot be copied", failure);
+    }
+  }
+
+  @Override
+  public void replace() {
+    // The store copies the log back, which is not moved.
+    var unused = encrypted();
+    closeCopy();
+    plain.close();
+    Path path = config.path();
+    try {
+      requireNoLog();
+      Path keys = StoredKeys.pathOf(path);
+      Files.copy(
+          StoredKeys.pathOf(copied.path()),
+          keys,
+          StandardCopyOption.REPLACE_EXISTING,
+          StandardCopyOption.COPY_ATTRIBUTES);
+      force(keys);
+      force(copied.path());
+      delete(beside(path, "-wal"));
+      delete(beside(path, "-shm"));
+      Files.move(copied.path(), path, StandardCopyOption.ATOMIC_MOVE);
+      force(path.resolveSibling("."));
+    } catch (IOException failure) {
+      throw new StoreOpenException(path + ": cannot be replaced by its copy", failure);
+    }
+    removeRest(path);
+  }
+
+  private void requireNoLog() throws IOException {
+    Path log = beside(copied.path(), "-wal");
+    if (Files.exists(log) && Files.size(log) > 0) {
+      throw new IOException("the log of the copy is in use");
+    }
+  }
+
+  /** Not every system can do it with a folder. */
+  private static void force(Path path) throws IOException {
+    if (!Files.isDirectory(path)
+        || path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      StandardOpenOption how =
+          Files.isDirectory(path) ? StandardOpenOption.READ : StandardOpenOption.WRITE;
+      try (FileChannel channel = FileChannel.open(path, how)) {
+        channel.force(true);
+      }
+    }
+  }
+
+  private void closeCopy() {
+    SqliteStore open = encrypted;
+    encrypted = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    closeCopy();
+    plain.close();
+    file.close();
+  }
+
+  private static Path beside(Path database, String end) {
+    return database.resolveSibling(database.getFileName() + end);
+  }
+
+  private static void delete(Path path) {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException kept) {
+      throw new StoreOpenException(path + ": cannot be deleted", kept);
+    }
+  }
+}
