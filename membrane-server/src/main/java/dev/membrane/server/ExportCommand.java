@@ -1,8 +1,11 @@
 package dev.membrane.server;
 
-import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.Config;
+import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
@@ -13,7 +16,8 @@ import picocli.CommandLine.Parameters;
     name = "export",
     description = {
       "Writes the whole memory to a file, as of one instant, also beside a running server:"
-          + " records with their audit logs, what is left of deleted ones, and waiting work."
+          + " records with their audit logs, what is left of deleted ones, and waiting work. The export"
+          + " of an encrypted store is encrypted."
     },
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
@@ -37,8 +41,16 @@ final class ExportCommand implements Callable<Integer> {
 
   @Option(
       names = "--plain",
-      description = "Needed if the store is encrypted: the file is not, and anybody can read it.")
+      description = "Do not encrypt the export of an encrypted store: anybody can read it.")
   private boolean plain;
+
+  @Option(
+      names = ExportKey.OPTION,
+      paramLabel = "FILE",
+      description =
+          "Encrypt the export with the key in this file. Without it, the export of an encrypted"
+              + " store is encrypted with the key of encryption_key_file.")
+  private @Nullable Path keyFile;
 
   ExportCommand(CommandContext context) {
     this.context = context;
@@ -46,20 +58,31 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Blueprint blueprint = Blueprint.of(context.config());
+    if (plain && keyFile != null) {
+      throw new StartException("--plain: contradicts " + ExportKey.OPTION);
+    }
+    Config config = context.config();
+    Blueprint blueprint = Blueprint.of(config);
     new Moves(context.out(), context.err(), Version.text(), InstantSource.system())
-        .export(() -> readable(blueprint.openReader(), plain), file, embeddings);
+        .export(
+            blueprint::openReader,
+            file,
+            embeddings,
+            store ->
+                plain || keyFile == null && !store.isEncrypted()
+                    ? Optional.empty()
+                    : required(ExportKey.read(keyFile, config)));
     return ExitCode.OK;
   }
 
   /** Whoever encrypts a store must not write out everything without noticing. */
-  static StoreReader readable(StoreReader store, boolean plain) {
-    if (store.isEncrypted() && !plain) {
-      store.close();
+  static Optional<byte[]> required(Optional<byte[]> key) {
+    if (key.isEmpty()) {
       throw new StartException(
-          "the store is encrypted and an export is not: add --plain to write one that anybody can"
-              + " read");
+          "the store is encrypted: add "
+              + ExportKey.OPTION
+              + " to encrypt the export, or --plain to write one that anybody can read");
     }
-    return store;
+    return key;
   }
 }

@@ -1,9 +1,13 @@
 package dev.membrane.server;
 
+import dev.membrane.spi.Config;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Brings what was exported to a store that nobody writes. */
@@ -28,14 +32,23 @@ final class ImportCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "An export, or - for standard input.")
   private String file = "";
 
+  @Option(
+      names = ExportKey.OPTION,
+      paramLabel = "FILE",
+      description =
+          "The key of an encrypted export. Without it, that of encryption_key_file is tried.")
+  private @Nullable Path keyFile;
+
   ImportCommand(CommandContext context) {
     this.context = context;
   }
 
   @Override
   public Integer call() {
+    Config config = context.config();
+    Blueprint blueprint = Blueprint.of(config);
     new Moves(context.out(), context.err(), Version.text(), InstantSource.system())
-        .load(Blueprint.of(context.config())::openStore, file);
+        .load(blueprint::openStore, file, () -> ExportKey.read(keyFile, config));
     return ExitCode.OK;
   }
 }

@@ -1,5 +1,6 @@
 package dev.membrane.server;
 
+import dev.membrane.internal.move.EncryptedExport;
 import dev.membrane.internal.move.Exporter;
 import dev.membrane.internal.move.Importer;
 import dev.membrane.internal.move.MoveException;
@@ -10,6 +11,7 @@ import dev.membrane.spi.StoreUnavailableException;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,7 +19,10 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Exports a store to a file and imports a file into a store, for an operator. */
 final class Moves {
@@ -55,51 +60,92 @@ final class Moves {
   /**
    * Exports.
    *
+   * @param encryption the key with which the export of a store is encrypted; empty: it is not
    * @throws StartException with one line if that is not possible
    */
-  void export(Supplier<? extends StoreReader> opening, String file, boolean withEmbeddings) {
+  void export(
+      Supplier<? extends StoreReader> opening,
+      String file,
+      boolean withEmbeddings,
+      Function<StoreReader, Optional<byte[]>> encryption) {
     Moved moved =
         supervised(
             file,
             "records exported",
             progress -> {
               try (StoreReader store = opening.get()) {
+                Optional<byte[]> key = encryption.apply(store);
                 Exporter exporter = new Exporter(store, withEmbeddings, progress);
-                return file.equals(STREAM) ? toStream(exporter) : toFile(exporter, Path.of(file));
+                return file.equals(STREAM)
+                    ? toStream(exporter, key)
+                    : toFile(exporter, Path.of(file), key);
               }
             });
     (file.equals(STREAM) ? err : out).println("exported: " + inWords(moved));
   }
 
-  private Moved toStream(Exporter exporter) throws IOException {
+  private Moved toStream(Exporter exporter, Optional<byte[]> key) throws IOException {
     // A PrintStream would keep quiet about a reader that is gone.
     try (OutputStream stream = new FileOutputStream(FileDescriptor.out)) {
-      return exporter.write(stream, version, clock.instant());
+      return write(exporter, stream, key);
     }
   }
 
-  private Moved toFile(Exporter exporter, Path path) throws IOException {
+  private Moved toFile(Exporter exporter, Path path, Optional<byte[]> key) throws IOException {
     try (ExportFile file = ExportFile.create(path)) {
-      Moved moved = exporter.write(file.stream(), version, clock.instant());
+      Moved moved = write(exporter, new Unclosed(file.stream()), key);
       file.done();
       return moved;
     }
   }
 
+  private Moved write(Exporter exporter, OutputStream out, Optional<byte[]> key)
+      throws IOException {
+    if (key.isEmpty()) {
+      return exporter.write(out, version, clock.instant());
+    }
+    // Its end is what says that it is whole; it is closed only if all is written.
+    OutputStream encrypted = EncryptedExport.writing(out, key.get());
+    Moved moved = exporter.write(encrypted, version, clock.instant());
+    encrypted.close();
+    return moved;
+  }
+
+  /** The file is made durable before it is closed. */
+  private static final class Unclosed extends FilterOutputStream {
+
+    Unclosed(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      out.write(bytes, from, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
+    }
+  }
+
   /**
-   * Imports. A file is first read to the end to see that it is whole and undamaged; only then is
-   * the store opened. A store that was made for an import that fails is taken away again.
+   * Imports what is encrypted or not. A file is first read to the end to see that it is whole and
+   * undamaged; only then is the store opened. A store that was made for an import that fails is
+   * taken away again.
    *
+   * @param keys the key with which it may be encrypted
    * @throws StartException with one line if that is not possible
    */
-  void load(Supplier<MemoryStore> opening, String file) {
+  void load(Supplier<MemoryStore> opening, String file, Supplier<Optional<byte[]>> keys) {
     Moved moved =
         supervised(
             file,
             "lines imported",
             progress -> {
-              long lines = isStream(file) ? 0 : checked(Path.of(file));
-              try (InputStream in = open(file)) {
+              byte @Nullable [] key = keys.get().orElse(null);
+              long lines = isStream(file) ? 0 : checked(Path.of(file), key);
+              try (InputStream in = EncryptedExport.reading(open(file), key)) {
                 return load(opening.get(), in, lines, progress);
               }
             });
@@ -130,14 +176,14 @@ final class Moves {
         || (Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path));
   }
 
-  private static long checked(Path path) throws IOException {
+  private static long checked(Path path, byte @Nullable [] key) throws IOException {
     if (Files.isDirectory(path)) {
       throw new StartException(path + ": is a folder");
     }
     if (!Files.exists(path)) {
       throw new StartException(path + ": no such file");
     }
-    try (InputStream in = Files.newInputStream(path)) {
+    try (InputStream in = EncryptedExport.reading(Files.newInputStream(path), key)) {
       return Importer.check(in);
     }
   }

@@ -11,17 +11,20 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,7 +94,7 @@ class MovesTest {
   @Test
   void a_file_is_there_when_it_is_whole_and_its_owner_alone_may_read_it() throws Exception {
     String unused = remember("one");
-    moves.export(this::open, file("all.ndjson"), false);
+    moves.export(this::open, file("all.ndjson"), false, MovesTest::plain);
     assertThat(names()).containsExactly("all.ndjson");
     assertThat(out)
         .hasToString(
@@ -102,8 +105,8 @@ class MovesTest {
     assertThat(Files.readAllLines(folder.resolve("all.ndjson"))).hasSize(3);
 
     MemoryStore target = new InMemoryStore();
-    moves.load(() -> new Unclosed(target), file("all.ndjson"));
-    moves.load(() -> new Unclosed(target), file("all.ndjson"));
+    moves.load(() -> new Unclosed(target), file("all.ndjson"), Optional::empty);
+    moves.load(() -> new Unclosed(target), file("all.ndjson"), Optional::empty);
     assertThat(out.toString())
         .contains("imported: 1 record, ")
         .endsWith(" 0 vectors, 0 kept runs; there already: 1" + System.lineSeparator());
@@ -114,7 +117,7 @@ class MovesTest {
   void a_file_that_is_there_is_left_alone() throws Exception {
     Files.writeString(folder.resolve("membrane.db"), "precious");
     assertRefused(
-        () -> moves.export(this::open, file("membrane.db"), false),
+        () -> moves.export(this::open, file("membrane.db"), false, MovesTest::plain),
         file("membrane.db") + ": is there already, and is not overwritten");
     assertThat(names()).containsExactly("membrane.db");
     assertThat(folder.resolve("membrane.db")).hasContent("precious");
@@ -123,7 +126,7 @@ class MovesTest {
   @Test
   void what_was_left_by_an_export_that_was_killed_is_no_obstacle() throws Exception {
     Files.writeString(folder.resolve("all.ndjson.part"), "x".repeat(100_000));
-    moves.export(this::open, file("all.ndjson"), false);
+    moves.export(this::open, file("all.ndjson"), false, MovesTest::plain);
     assertThat(names()).containsExactly("all.ndjson");
     assertThat(Files.size(folder.resolve("all.ndjson"))).isLessThan(1_000);
   }
@@ -135,7 +138,7 @@ class MovesTest {
         FileChannel.open(part, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       assertThat(other.lock().isValid()).isTrue();
       assertRefused(
-          () -> moves.export(this::open, file("all.ndjson"), false),
+          () -> moves.export(this::open, file("all.ndjson"), false, MovesTest::plain),
           file("all.ndjson") + ": is being written already");
       assertThat(part).exists();
     }
@@ -146,11 +149,11 @@ class MovesTest {
     String id = remember("one");
     Supplier<MemoryStore> damaged = () -> new Damaged(store);
     assertRefused(
-        () -> moves.export(damaged, file("all.ndjson"), false),
+        () -> moves.export(damaged, file("all.ndjson"), false, MovesTest::plain),
         file("all.ndjson") + ": record " + id + " cannot be read: torn");
     assertThat(names()).isEmpty();
     assertRefused(
-        () -> moves.export(this::open, file("no/all.ndjson"), false),
+        () -> moves.export(this::open, file("no/all.ndjson"), false, MovesTest::plain),
         file("no/all.ndjson") + ": the folder does not exist");
   }
 
@@ -185,7 +188,7 @@ class MovesTest {
   @Test
   void a_store_is_not_opened_for_a_file_that_is_not_whole() throws Exception {
     String unused = remember("one");
-    moves.export(this::open, file("all.ndjson"), false);
+    moves.export(this::open, file("all.ndjson"), false, MovesTest::plain);
     List<String> lines = Files.readAllLines(folder.resolve("all.ndjson"));
     Files.write(folder.resolve("cut.ndjson"), lines.subList(0, 2));
     AtomicInteger opened = new AtomicInteger();
@@ -195,18 +198,19 @@ class MovesTest {
           return new InMemoryStore();
         };
     assertRefused(
-        () -> moves.load(counting, file("cut.ndjson")),
+        () -> moves.load(counting, file("cut.ndjson"), Optional::empty),
         file("cut.ndjson") + ": is cut off after line 2: the last line is missing");
     assertRefused(
-        () -> moves.load(counting, file("none.ndjson")), file("none.ndjson") + ": no such file");
-    assertRefused(() -> moves.load(counting, file("")), folder + ": is a folder");
+        () -> moves.load(counting, file("none.ndjson"), Optional::empty),
+        file("none.ndjson") + ": no such file");
+    assertRefused(() -> moves.load(counting, file(""), Optional::empty), folder + ": is a folder");
     assertThat(opened).hasValue(0);
   }
 
   @Test
   void a_store_that_cannot_write_is_told_in_the_words_of_its_database() throws Exception {
     String unused = remember("one");
-    moves.export(this::open, file("all.ndjson"), false);
+    moves.export(this::open, file("all.ndjson"), false, MovesTest::plain);
     Supplier<MemoryStore> full =
         () ->
             new ForwardingStore(new InMemoryStore()) {
@@ -217,24 +221,50 @@ class MovesTest {
               }
             };
     assertRefused(
-        () -> moves.load(full, file("all.ndjson")), "the database cannot be written: disk is full");
+        () -> moves.load(full, file("all.ndjson"), Optional::empty),
+        "the database cannot be written: disk is full");
   }
 
   @Test
-  void an_encrypted_store_is_written_out_only_if_that_is_said() {
-    ForwardingStore encrypted =
-        new ForwardingStore(new InMemoryStore()) {
-          @Override
-          public boolean isEncrypted() {
-            return true;
-          }
-        };
+  void an_export_that_is_encrypted_is_read_with_its_key_only() throws IOException {
+    String unused = remember("kestrel");
+    byte[] key = "k".repeat(32).getBytes(StandardCharsets.UTF_8);
+    byte[] other = "o".repeat(32).getBytes(StandardCharsets.UTF_8);
+    String file = file("all.encrypted");
+    moves.export(this::open, file, false, store -> Optional.of(key));
+    byte[] bytes = Files.readAllBytes(folder.resolve("all.encrypted"));
+    assertThat(new String(bytes, StandardCharsets.ISO_8859_1)).doesNotContain("kestrel", "record");
+    MemoryStore target = new InMemoryStore();
     assertRefused(
-        () -> ExportCommand.readable(encrypted, false),
-        "the store is encrypted and an export is not: add --plain to write one that anybody can"
-            + " read");
-    assertThat(ExportCommand.readable(encrypted, true)).isSameAs(encrypted);
-    assertThat(ExportCommand.readable(new InMemoryStore(), false).isEncrypted()).isFalse();
+        () -> moves.load(() -> target, file, Optional::empty),
+        file + ": is encrypted; --key-file names the key");
+    assertRefused(
+        () -> moves.load(() -> target, file, () -> Optional.of(other)),
+        file + ": is encrypted with another key, or damaged");
+    Files.write(folder.resolve("cut"), Arrays.copyOf(bytes, bytes.length - 20));
+    assertRefused(
+        () -> moves.load(() -> target, file("cut"), () -> Optional.of(key)),
+        file("cut") + ": is encrypted, and ends too early");
+    bytes[bytes.length - 20] ^= 1;
+    Files.write(folder.resolve("damaged"), bytes);
+    assertRefused(
+        () -> moves.load(() -> target, file("damaged"), () -> Optional.of(key)),
+        file("damaged") + ": is encrypted, and damaged");
+    assertThat(target.auditLogs("", 9)).isEmpty();
+    moves.load(() -> new Unclosed(target), file, () -> Optional.of(key));
+    assertThat(target.auditLogs("", 9)).isEqualTo(store.auditLogs("", 9));
+  }
+
+  private static Optional<byte[]> plain(StoreReader store) {
+    return Optional.empty();
+  }
+
+  @Test
+  void an_encrypted_store_is_exported_in_the_clear_only_if_that_is_said() {
+    assertRefused(
+        () -> ExportCommand.required(Optional.empty()),
+        "the store is encrypted: add --key-file to encrypt the export, or --plain to write one that"
+            + " anybody can read");
   }
 
   @Test

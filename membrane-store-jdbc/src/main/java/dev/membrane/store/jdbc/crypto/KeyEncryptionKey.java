@@ -1,34 +1,11 @@
 package dev.membrane.store.jdbc.crypto;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.membrane.spi.KeyFile;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.security.GeneralSecurityException;
-import java.util.Base64;
-import java.util.EnumSet;
-import java.util.HexFormat;
-import java.util.Set;
-import java.util.regex.Pattern;
 
 /** The key that wraps data keys: 256 bits that are kept apart from the database. Never shown. */
 public final class KeyEncryptionKey {
-
-  private static final Pattern HEXADECIMAL = Pattern.compile("[0-9A-Fa-f]{64}");
-
-  /** More than any form of a key takes, so that a wrong file is not read as a whole. */
-  private static final int LONGEST = 1_000;
-
-  private static final String NO_KEY =
-      "must name a file with a key: 32 random bytes in Base64 or hexadecimal";
-
-  private static final Set<PosixFilePermission> OF_OWNER =
-      EnumSet.of(
-          PosixFilePermission.OWNER_READ,
-          PosixFilePermission.OWNER_WRITE,
-          PosixFilePermission.OWNER_EXECUTE);
 
   private final byte[] key;
 
@@ -44,38 +21,7 @@ public final class KeyEncryptionKey {
    *     it
    */
   public static KeyEncryptionKey read(Path file) {
-    try {
-      if (Files.size(file) > LONGEST) {
-        throw new IllegalArgumentException(NO_KEY);
-      }
-      checkRights(file);
-      return new KeyEncryptionKey(bytes(Files.readString(file, ISO_8859_1).strip()));
-    } catch (IOException unreadable) {
-      throw new IllegalArgumentException("names a file that cannot be read: " + file, unreadable);
-    }
-  }
-
-  private static void checkRights(Path file) throws IOException {
-    boolean isPosix = Files.getFileStore(file).supportsFileAttributeView("posix");
-    if (isPosix && !OF_OWNER.containsAll(Files.getPosixFilePermissions(file))) {
-      throw new IllegalArgumentException(
-          "names a file that others may read or write; chmod 600 " + file);
-    }
-  }
-
-  private static byte[] bytes(String text) {
-    try {
-      byte[] bytes =
-          HEXADECIMAL.matcher(text).matches()
-              ? HexFormat.of().parseHex(text)
-              : Base64.getDecoder().decode(text);
-      if (bytes.length == Primitives.KEY) {
-        return bytes;
-      }
-    } catch (IllegalArgumentException neither) {
-      // Its message would tell a character.
-    }
-    throw new IllegalArgumentException(NO_KEY);
+    return new KeyEncryptionKey(KeyFile.read(file));
   }
 
   /**
