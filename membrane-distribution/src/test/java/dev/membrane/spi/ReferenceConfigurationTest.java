@@ -93,18 +93,19 @@ class ReferenceConfigurationTest {
   }
 
   @Test
-  void what_cannot_be_encrypted_refuses_a_key() {
-    Map<String, String> key =
-        Map.of("backend", "postgres", "postgres_dsn", "postgres://h/d", "encryption_key", "k");
-    assertThat(Reading.of(key).faults())
-        .containsExactly(
-            "encryption_key: is not read from here; encryption_key_file names a file with the key");
-    Map<String, String> file =
-        Map.of("backend", "postgres", "postgres_dsn", "postgres://h/d", "encryption_key_file", "k");
-    assertThat(Reading.of(file).faults())
-        .containsExactly(
-            "encryption_key_file: encrypts only the database of backend sqlite; no other can be"
-                + " encrypted");
+  void both_stores_read_the_same_settings_of_encryption() {
+    for (String backend : List.of("sqlite", "postgres")) {
+      Map<String, String> store = Map.of("backend", backend, "postgres_dsn", "postgres://h/d");
+      Map<String, String> key = new TreeMap<>(store);
+      key.put("encryption_key", "k");
+      assertThat(Reading.of(key).faults())
+          .containsExactly(
+              "encryption_key: is not read from here; encryption_key_file names a file with the key");
+      Map<String, String> file = new TreeMap<>(store);
+      file.put("encryption_key_file", "none");
+      assertThat(Reading.of(file).faults())
+          .containsExactly("encryption_key_file: names a file that cannot be read: none");
+    }
   }
 
   @Test

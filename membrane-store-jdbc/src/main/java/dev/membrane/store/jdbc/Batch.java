@@ -8,6 +8,7 @@ import dev.membrane.spi.QueueRow;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -186,9 +187,12 @@ public final class Batch {
     for (Step step : changeset.steps()) {
       apply(step, changeset.versions().at(), collected);
     }
-    for (Embedding embedding : changeset.embeddings()) {
-      long model = session.models.idOf(embedding.model());
-      session.own.embed(embedding, model, changeset.versions().at(), collected);
+    if (!changeset.embeddings().isEmpty()) {
+      Map<String, Long> models = new HashMap<>();
+      for (Embedding embedding : changeset.embeddings()) {
+        models.put(embedding.model(), session.models.idOf(embedding.model()));
+      }
+      session.own.embed(changeset.embeddings(), models, changeset.versions().at(), collected);
     }
     for (Key key : changeset.keysAdded()) {
       KeyTable.add(sql, key);

@@ -6,6 +6,7 @@ import dev.membrane.spi.Embedding;
 import dev.membrane.store.jdbc.Writes.Conflict;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -37,12 +38,13 @@ public interface OwnWrites {
   void delete(Standing at, ListedWords words, Effects effects) throws SQLException;
 
   /**
-   * Puts a vector.
+   * Puts vectors.
    *
-   * @param model its number
+   * @param models the number of each model by its name
    * @param at the instant of the commit; null if it is not kept
    */
-  void embed(Embedding embedding, long model, @Nullable Instant at, Effects effects)
+  void embed(
+      List<Embedding> embeddings, Map<String, Long> models, @Nullable Instant at, Effects effects)
       throws SQLException;
 
   /** Adds to the counts of words, by pool and word; no number is 0. */

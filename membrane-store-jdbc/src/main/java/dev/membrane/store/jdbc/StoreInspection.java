@@ -56,11 +56,13 @@ public final class StoreInspection {
       FROM queue
       """;
 
+  private static final String THE_RUN = "the run ";
+
   private static final String RUNS =
       """
-      SELECT row_hash, 'the run ' || id,
+      SELECT row_hash, 'the run ' || {text r.id},
         number, {columns id}, pool, scope, level, at, length, words, tools, groups
-      FROM run
+      FROM run r
       """;
 
   private static final String VERSIONS =
@@ -302,15 +304,17 @@ public final class StoreInspection {
                     dialect.plainScope(row.getString("scope")),
                     row.getLong("level"),
                     row.getInt("length"),
-                    dialect
-                        .cipher()
-                        .open(RunTable.WORDS, row.getString("id"), row.getString("words"))));
+                    dialect.cipher().open(RunTable.WORDS, runOf(row), row.getString("words"))));
           }
         },
         RUNS);
     rows.each(
         row -> check.runWord(row.getLong(1), row.getString(2), row.getLong(3), row.getString(4)),
         RUN_WORDS);
+  }
+
+  private String runOf(ResultSet row) throws SQLException {
+    return dialect.plain(row.getString(2).substring(THE_RUN.length()));
   }
 
   /**

@@ -2,15 +2,27 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Inspection;
+import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Digests;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Writes;
+import dev.membrane.store.jdbc.Writes.Group;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
+import java.math.BigInteger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The heads of all audit logs of each scope; an empty scope is none. */
+/**
+ * The heads of all audit logs of each scope; an empty scope is none. Whoever writes has the turn of
+ * the scopes, so that a sum that is encrypted may be read and written again.
+ */
 final class DigestedHeads {
 
   private static final String ADD =
@@ -23,35 +35,93 @@ final class DigestedHeads {
         sum = mod(audit_head.sum + excluded.sum, trunc(power(2::numeric, 256)))
       """;
 
+  private static final String PUT_SEALED =
+      """
+      INSERT INTO audit_head (digest, scope, trails, sum, sealed_sum)
+      SELECT h.digest, h.scope, h.trails, 0, h.sealed_sum
+      FROM unnest(?, ?, ?, ?) AS h (digest, scope, trails, sealed_sum)
+      ON CONFLICT (digest) DO UPDATE SET
+        trails = audit_head.trails + excluded.trails, sealed_sum = excluded.sealed_sum
+      """;
+
+  private static final String SEALED =
+      "SELECT scope, trails, sealed_sum FROM audit_head WHERE digest {in digests}";
+
   private static final String ALL =
-      "SELECT scope, trails, sum, digest FROM audit_head ORDER BY digest";
+      "SELECT scope, trails, sum, digest, sealed_sum FROM audit_head ORDER BY digest";
+
+  /** The column that may be encrypted; the scope, as it stands there, stands for the row. */
+  private static final String SUM = "audit_head.sum";
 
   private DigestedHeads() {}
 
   /** Adds what has changed, by scope. */
   static void add(Writes sql, Map<String, AuditHead> heads) throws SQLException {
-    for (Map.Entry<String, AuditHead> head : new TreeMap<>(heads).entrySet()) {
+    Dialect dialect = sql.dialect();
+    SortedMap<String, AuditHead> changed = new TreeMap<>(heads);
+    changed.values().removeIf(AuditHead.NONE::equals);
+    Map<String, AuditHead> before =
+        dialect.cipher().isPlain() ? Map.of() : sealed(sql, changed.keySet());
+    for (Map.Entry<String, AuditHead> head : changed.entrySet()) {
+      String scope = dialect.columnOfScope(head.getKey());
       AuditHead more = head.getValue();
-      if (!more.equals(AuditHead.NONE)) {
-        String scope = Texts.escaped(head.getKey());
-        sql.row(
-            Writes.Group.AUDIT, ADD, digest(scope), scope, more.trails(), more.sum().toString());
+      if (dialect.cipher().isPlain()) {
+        sql.row(Group.AUDIT, ADD, digest(scope), scope, more.trails(), more.sum().toString());
+      } else {
+        BigInteger sum = before.getOrDefault(scope, AuditHead.NONE).plus(more).sum();
+        String sealed = dialect.cipher().seal(head.getKey(), SUM, scope, sum.toString());
+        sql.row(Group.AUDIT, PUT_SEALED, digest(scope), scope, more.trails(), sealed);
       }
     }
   }
 
-  static void tell(Rows rows, Inspection inspection) throws SQLException {
-    rows.each(row -> tell(row, inspection), ALL);
+  /** What there is, by the scope as the column has it. */
+  private static Map<String, AuditHead> sealed(Writes sql, Set<String> scopes) throws SQLException {
+    Dialect dialect = sql.dialect();
+    Map<String, AuditHead> heads = new HashMap<>();
+    Object digests =
+        dialect.texts(
+            scopes.stream().map(dialect::columnOfScope).map(DigestedHeads::digest).toList());
+    sql.each(
+        row -> {
+          String scope = row.getString(1);
+          String sum = dialect.cipher().open(SUM, scope, row.getString(3));
+          heads.put(scope, new AuditHead(row.getLong(2), new BigInteger(sum)));
+        },
+        SEALED,
+        Map.of("digests", digests));
+    return heads;
   }
 
-  private static void tell(ResultSet row, Inspection inspection) throws SQLException {
+  static void tell(Rows rows, Inspection inspection) throws SQLException {
+    rows.each(row -> tell(row, inspection, rows.dialect()), ALL);
+  }
+
+  private static void tell(ResultSet row, Inspection inspection, Dialect dialect)
+      throws SQLException {
     String column = row.getString(1);
-    if (!row.getString(4).equals(digest(column))) {
+    boolean isWhole =
+        dialect.cipher().isPlain() ? row.getString(5) == null : row.getBigDecimal(3).signum() == 0;
+    if (!isWhole || !row.getString(4).equals(digest(column))) {
       inspection.fault(null, "the head of scope " + column + " is not as it was written");
     }
-    String scope = Texts.plain(column);
-    AuditHead head = new AuditHead(row.getLong(2), row.getBigDecimal(3).toBigInteger());
-    inspection.head(scope.isEmpty() ? null : scope, head);
+    try {
+      String scope = dialect.plainScope(column);
+      AuditHead head = new AuditHead(row.getLong(2), sum(row, column, dialect.cipher()));
+      inspection.head(scope.isEmpty() ? null : scope, head);
+    } catch (DecryptionException damaged) {
+      inspection.fault(null, "the head of scope " + column + " cannot be decrypted");
+    }
+  }
+
+  private static BigInteger sum(ResultSet row, String column, StoreCipher cipher)
+      throws SQLException {
+    if (cipher.isPlain()) {
+      return row.getBigDecimal(3).toBigInteger();
+    }
+    String sealed = Objects.requireNonNullElse(row.getString(5), "");
+    String sum = cipher.open(SUM, column, sealed);
+    return sum.isEmpty() ? BigInteger.ZERO : new BigInteger(sum);
   }
 
   /** By which the tables of what is noted of scopes know one. */

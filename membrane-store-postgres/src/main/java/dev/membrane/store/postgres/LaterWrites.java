@@ -33,6 +33,7 @@ final class LaterWrites implements Writes {
 
   private final Handle handle;
   private final ScopeLocks locks;
+  private final PostgresDialect dialect;
   private final Map<Numbered, Deque<Long>> numbers = new EnumMap<>(Numbered.class);
   private final Map<Group, List<Later>> later = new EnumMap<>(Group.class);
 
@@ -45,9 +46,10 @@ final class LaterWrites implements Writes {
     T run() throws SQLException;
   }
 
-  LaterWrites(Connection connection, ScopeLocks locks) {
+  LaterWrites(Connection connection, ScopeLocks locks, PostgresDialect dialect) {
     this.handle = Jdbi.create(connection).open();
     this.locks = locks;
+    this.dialect = dialect;
   }
 
   @Override
@@ -97,7 +99,7 @@ final class LaterWrites implements Writes {
 
   @Override
   public Dialect dialect() {
-    return PostgresDialect.INSTANCE;
+    return dialect;
   }
 
   @Override

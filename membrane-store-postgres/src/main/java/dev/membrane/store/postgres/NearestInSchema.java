@@ -10,17 +10,21 @@ import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.postgres.DecryptedVectors.Written;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
 
 /** Compares a vector with those of the visible records. Used once. */
 final class NearestInSchema {
 
   private static final String VECTORS =
       """
-      SELECT e.rid, e.vector
+      SELECT e.rid, e.<column>
       FROM memory s JOIN embedding e ON e.rid = s.rid
       WHERE s.<space> = ANY (:spaces) AND e.model = :model <having>
       """;
@@ -73,14 +77,22 @@ final class NearestInSchema {
   private final Filter filter;
   private final long model;
   private final Vector vector;
+  private final @Nullable DecryptedVectors decrypted;
   private final Comparison compared = new Comparison();
 
-  NearestInSchema(Rows rows, Filter filter, long model, Vector vector) {
+  /**
+   * Asks for the neighbours of a vector.
+   *
+   * @param decrypted null: vectors are not encrypted
+   */
+  NearestInSchema(
+      Rows rows, Filter filter, long model, Vector vector, @Nullable DecryptedVectors decrypted) {
     this.rows = rows;
     this.handle = rows.handle();
     this.filter = filter;
     this.model = model;
     this.vector = vector;
+    this.decrypted = decrypted;
   }
 
   /** The nearest of all. */
@@ -111,17 +123,40 @@ final class NearestInSchema {
     return ofAll(limit);
   }
 
-  private void compareAll(By by, List<Space> spaces) {
+  private void compareAll(By by, List<Space> spaces) throws SQLException {
     boolean hasWords = !Words.always(filter).isEmpty();
-    WordMatch match = new WordMatch(spaces, filter, null);
-    compare(
+    WordMatch match = new WordMatch(rows.dialect().cipher(), spaces, filter, null);
+    Query query =
         match.bind(
             handle
                 .createQuery(VECTORS)
                 .define("space", by.column())
+                .define("column", decrypted == null ? "vector" : "row_hash")
                 .define("having", hasWords ? HAVING.formatted(match.sql()) : "")
                 .bindArray("spaces", Long.class, Space.ids(spaces))
-                .bind("model", model)));
+                .bind("model", model));
+    if (decrypted == null) {
+      compare(query);
+    } else {
+      compareDecrypted(query, decrypted);
+    }
+  }
+
+  private void compareDecrypted(Query query, DecryptedVectors vectors) throws SQLException {
+    List<Written> some = new ArrayList<>();
+    try (ResultIterator<Written> all =
+        query
+            .setFetchSize(CHUNK)
+            .map((row, context) -> new Written(row.getLong(1), row.getString(2)))
+            .iterator()) {
+      while (all.hasNext()) {
+        some.add(all.next());
+        if (some.size() == CHUNK || !all.hasNext()) {
+          vectors.each(rows, some, this::compare);
+          some.clear();
+        }
+      }
+    }
   }
 
   private void compareMostAlike(VectorIndex index, int count) throws SQLException {

@@ -44,7 +44,7 @@ final class PassingCount {
   private long passing(int most) throws SQLException {
     VisibleSpaces spaces = VisibleSpaces.of(rows, filter);
     if (!Words.always(filter).isEmpty()) {
-      WordMatch match = new WordMatch(spaces.full(), filter, null);
+      WordMatch match = new WordMatch(rows.dialect().cipher(), spaces.full(), filter, null);
       return count(match.bind(handle.createQuery(WITH_WORDS).define("match", match.sql())), most);
     }
     long passing = 0;

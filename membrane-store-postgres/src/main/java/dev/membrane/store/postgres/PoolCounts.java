@@ -1,11 +1,16 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.crypto.WordForm;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 
 /**
  * How often words occur in the visible pools. Most words occur in few of many scopes, so most of
@@ -25,23 +30,67 @@ record PoolCounts(Map<String, Map<Long, Long>> recordsByPool, long arrivals) {
       GROUP BY w.word, a.id
       """;
 
+  // A word of another scope has another form, so that each pool is asked for its own.
+  private static final String COUNTS_OF_FORMS =
+      """
+      SELECT w.word, w.pool, w.records
+      FROM unnest(:pools, :words) AS asked (pool, word)
+      JOIN pool_word w ON w.pool = asked.pool AND w.word = asked.word
+      """;
+
   private static final String ARRIVALS = "SELECT coalesce(max(rid), 0) FROM memory";
 
   private record Line(String word, long pool, long records) {}
 
-  static PoolCounts read(Handle handle, List<Space> spaces, Collection<String> words) {
+  static PoolCounts read(Rows rows, List<Space> spaces, Collection<String> words) {
+    StoreCipher cipher = rows.dialect().cipher();
+    Query arrivals = rows.handle().createQuery(ARRIVALS);
+    return new PoolCounts(
+        cipher.isPlain()
+            ? counts(query(rows, COUNTS, poolsOf(spaces), words), Map.of())
+            : countsOfForms(rows, spaces, words, cipher),
+        arrivals.mapTo(Long.class).one());
+  }
+
+  private static Map<String, Map<Long, Long>> countsOfForms(
+      Rows rows, List<Space> spaces, Collection<String> words, StoreCipher cipher) {
+    List<Long> pools = new ArrayList<>();
+    List<String> forms = new ArrayList<>();
+    Map<String, String> wordsByForm = new HashMap<>();
+    for (List<Space> alike : Space.byForm(cipher, spaces)) {
+      WordForm form = cipher.wordsOfColumn(alike.get(0).scope());
+      words.forEach(word -> wordsByForm.put(form.of(word), word));
+      List<String> some = form.all(List.copyOf(words));
+      for (Long pool : poolsOf(alike)) {
+        forms.addAll(some);
+        pools.addAll(Collections.nCopies(some.size(), pool));
+      }
+    }
+    return counts(query(rows, COUNTS_OF_FORMS, pools, forms), wordsByForm);
+  }
+
+  private static List<Long> poolsOf(List<Space> spaces) {
+    return spaces.stream().map(Space::pool).distinct().toList();
+  }
+
+  private static Query query(Rows rows, String sql, List<Long> pools, Collection<String> words) {
+    return rows.handle()
+        .createQuery(sql)
+        .bindArray("pools", Long.class, pools)
+        .bindArray("words", String.class, words);
+  }
+
+  private static Map<String, Map<Long, Long>> counts(Query query, Map<String, String> wordsByForm) {
     Map<String, Map<Long, Long>> counts = new HashMap<>();
-    handle
-        .createQuery(COUNTS)
-        .bindArray("pools", Long.class, spaces.stream().map(Space::pool).distinct().toList())
-        .bindArray("words", String.class, words)
+    query
         .map((row, context) -> new Line(row.getString(1), row.getLong(2), row.getLong(3)))
         .forEach(
             line ->
                 counts
-                    .computeIfAbsent(line.word(), word -> new HashMap<>())
+                    .computeIfAbsent(
+                        wordsByForm.getOrDefault(line.word(), line.word()), word -> new HashMap<>())
                     .put(line.pool(), line.records()));
-    return new PoolCounts(counts, handle.createQuery(ARRIVALS).mapTo(Long.class).one());
+    return counts;
   }
 
   /** The spaces that may have the word. */

@@ -20,14 +20,16 @@ final class PostgresCommits extends Commits<LaterWrites> {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
 
   private final Database database;
+  private final PostgresDialect dialect;
 
-  PostgresCommits(Database database) {
+  PostgresCommits(Database database, PostgresDialect dialect) {
     this.database = database;
+    this.dialect = dialect;
   }
 
   @Override
   protected LaterWrites open() throws SQLException {
-    return new LaterWrites(database.writing(), new ScopeLocks(database.lock()));
+    return new LaterWrites(database.writing(), new ScopeLocks(database.lock()), dialect);
   }
 
   @Override

@@ -1,7 +1,13 @@
 package dev.membrane.store.postgres;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.membrane.spi.Config;
+import dev.membrane.store.jdbc.crypto.EncryptionConfig;
+import java.nio.file.Path;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -15,42 +21,59 @@ import org.postgresql.ds.PGSimpleDataSource;
  */
 public final class PostgresConfig {
 
-  /** The only key that is read. */
-  static final String KEY = "postgres_dsn";
+  private static final String DSN = "postgres_dsn";
+
+  /** All keys that are read. */
+  static final Set<String> KEYS =
+      Stream.concat(Stream.of(DSN), EncryptionConfig.KEYS.stream()).collect(toSet());
 
   private static final String DEFAULT_SCHEMA = "membrane";
   private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
 
   private final String url;
   private final String schema;
+  private final @Nullable Path encryptionKeyFile;
 
-  private PostgresConfig(String url) {
+  private PostgresConfig(String url, @Nullable Path encryptionKeyFile) {
     this.url = url;
+    this.encryptionKeyFile = encryptionKeyFile;
     this.schema = schema(dataSource().getCurrentSchema());
   }
 
   /**
-   * Understands a connection string.
+   * Understands the connection string of a database that is not encrypted.
    *
    * @throws IllegalArgumentException if it is none of the forms; the message tells no secret
    */
   public static PostgresConfig of(String dsn) {
-    return new PostgresConfig(Dsn.toJdbcUrl(dsn));
+    return new PostgresConfig(Dsn.toJdbcUrl(dsn), null);
   }
 
   /**
-   * Reads {@code postgres_dsn}; null, and a fault noted, if there is none or it is not understood.
+   * The same, encrypted.
+   *
+   * @param keyFile has 32 random bytes, in Base64 or hexadecimal; nobody but its owner may read or
+   *     write it
+   */
+  public PostgresConfig encryptedWith(Path keyFile) {
+    return new PostgresConfig(url, keyFile);
+  }
+
+  /**
+   * Reads {@code postgres_dsn} and {@code encryption_key_file}; null, and a fault noted, if there
+   * is no connection string or it is not understood.
    */
   static @Nullable PostgresConfig from(Config config) {
-    String dsn = config.text(KEY);
+    @Nullable Path keyFile = EncryptionConfig.keyFile(config);
+    String dsn = config.text(DSN);
     if (dsn == null) {
-      config.fault(KEY, "is needed by backend postgres, as postgres://user@host/database");
+      config.fault(DSN, "is needed by backend postgres, as postgres://user@host/database");
       return null;
     }
     try {
-      return of(dsn);
+      return new PostgresConfig(Dsn.toJdbcUrl(dsn), keyFile);
     } catch (IllegalArgumentException bad) {
-      config.fault(KEY, String.valueOf(bad.getMessage()));
+      config.fault(DSN, String.valueOf(bad.getMessage()));
       return null;
     }
   }
@@ -58,6 +81,11 @@ public final class PostgresConfig {
   /** The schema that memory lives in. */
   String schema() {
     return schema;
+  }
+
+  /** The file with the key that the database is encrypted with; null: it is not encrypted. */
+  @Nullable Path encryptionKeyFile() {
+    return encryptionKeyFile;
   }
 
   /** A new source of connections, to be completed. */

@@ -6,6 +6,7 @@ import dev.membrane.store.jdbc.Order;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.WordConditions;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collection;
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** PostgreSQL takes lists as arrays, chooses its indexes itself, and cannot keep every text. */
 final class PostgresDialect extends Dialect {
 
-  /** The only one: it depends on nothing. */
-  static final PostgresDialect INSTANCE = new PostgresDialect();
+  /** Of a database where nothing is encrypted. */
+  static final PostgresDialect PLAIN = new PostgresDialect(StoreCipher.NONE);
 
   private static final int FEW = 2048;
 
@@ -86,7 +87,16 @@ final class PostgresDialect extends Dialect {
       ORDER BY r.item COLLATE "C", r.queue COLLATE "C", r.number DESC
       """;
 
-  private PostgresDialect() {}
+  private final StoreCipher cipher;
+
+  PostgresDialect(StoreCipher cipher) {
+    this.cipher = cipher;
+  }
+
+  @Override
+  public StoreCipher cipher() {
+    return cipher;
+  }
 
   @Override
   protected String phrase(String name, String argument) {
@@ -135,7 +145,7 @@ final class PostgresDialect extends Dialect {
 
   @Override
   public String total(String scope, String action) {
-    return DigestedHeads.digest(column(scope)) + ' ' + action;
+    return DigestedHeads.digest(columnOfScope(scope)) + ' ' + action;
   }
 
   @Override
@@ -190,7 +200,9 @@ final class PostgresDialect extends Dialect {
 
   @Override
   public WordConditions words(Rows rows, Filter filter, List<Space> spaces) {
-    return DocumentConditions.of(filter);
+    return cipher.isPlain()
+        ? DocumentConditions.of(filter)
+        : PostingConditions.of(cipher, filter, spaces);
   }
 
   @Override
@@ -200,7 +212,7 @@ final class PostgresDialect extends Dialect {
 
   @Override
   public List<Long> having(Rows rows, Filter filter, List<Space> spaces, int limit) {
-    WordMatch match = new WordMatch(spaces, filter, null);
+    WordMatch match = new WordMatch(cipher, spaces, filter, null);
     return match
         .bind(
             rows.handle().createQuery(POSTINGS).define("match", match.sql()).define("limit", limit))
@@ -211,7 +223,7 @@ final class PostgresDialect extends Dialect {
   @Override
   public List<Long> having(
       Rows rows, List<String> words, List<Space> spaces, long after, int limit) {
-    WordMatch match = new WordMatch(spaces, words);
+    WordMatch match = new WordMatch(cipher, spaces, words);
     return match
         .bind(
             rows.handle()

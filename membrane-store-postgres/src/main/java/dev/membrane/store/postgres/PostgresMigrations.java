@@ -3,12 +3,15 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.store.jdbc.FigureTable;
 import dev.membrane.store.jdbc.Scripts;
+import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
+import dev.membrane.store.jdbc.crypto.KeyRow;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +29,9 @@ record PostgresMigrations(List<String> scripts) {
   /** After it the figures of the records that there are have to be written. */
   private static final String FIGURES = "V7__figures.sql";
 
+  /** Before it nothing can be encrypted. */
+  private static final String DATA_KEYS = "V9__data_keys.sql";
+
   /** The scripts of this version of Membrane. */
   static final PostgresMigrations ALL =
       new PostgresMigrations(
@@ -37,7 +43,8 @@ record PostgresMigrations(List<String> scripts) {
               "V5__arrivals.sql",
               "V6__scopes.sql",
               FIGURES,
-              "V8__versions.sql"));
+              "V8__versions.sql",
+              DATA_KEYS));
 
   /** These, and one more. */
   PostgresMigrations and(String script) {
@@ -47,15 +54,17 @@ record PostgresMigrations(List<String> scripts) {
   /**
    * Runs them.
    *
-   * @throws StoreOpenException if the database cannot be reached or used
+   * @param key with which a new database is encrypted; null: it is not
+   * @throws StoreOpenException if the database cannot be reached or used, or is there and cannot be
+   *     used with the key
    */
-  void run(Database database) {
+  void run(Database database, @Nullable KeyEncryptionKey key) {
     try (Connection connection = database.patient();
         Statement statement = connection.createStatement()) {
       checkEncoding(database, statement);
       if (version(database, statement) != scripts.size()) {
         connection.setAutoCommit(false);
-        runInTurn(database, statement);
+        runInTurn(database, statement, key);
         connection.commit();
       }
     } catch (SQLException failure) {
@@ -65,7 +74,9 @@ record PostgresMigrations(List<String> scripts) {
   }
 
   // The schema's name is of letters, digits and underscores, and the version is a number of ours.
-  private void runInTurn(Database database, Statement statement) throws SQLException {
+  private void runInTurn(Database database, Statement statement, @Nullable KeyEncryptionKey key)
+      throws SQLException {
+    Connection connection = statement.getConnection();
     statement.execute(database.turn());
     int version = version(database, statement);
     if (version > scripts.size()) {
@@ -79,14 +90,20 @@ record PostgresMigrations(List<String> scripts) {
       statement.execute("INSERT INTO membrane_schema (version) VALUES (0)");
     }
     if (version > 0) {
+      boolean hasKeys = version > scripts.indexOf(DATA_KEYS);
+      @Nullable KeyRow row = hasKeys ? DatabaseKeys.ofStore(connection) : null;
+      DatabaseEncryption.check(database, row, key);
       LOG.info("{}: migrating the tables from version {} to {}", database, version, scripts.size());
     }
     for (int done = version; done < scripts.size(); done++) {
       statement.execute(Scripts.read(PostgresMigrations.class, scripts.get(done)));
       if (scripts.get(done).equals(FIGURES)) {
         FigureTable.fill(
-            new LaterWrites(statement.getConnection(), new ScopeLocks(database.lock())));
+            new LaterWrites(connection, new ScopeLocks(database.lock()), PostgresDialect.PLAIN));
       }
+    }
+    if (version == 0) {
+      DatabaseEncryption.begin(connection, key);
     }
     statement.execute("UPDATE membrane_schema SET version = " + scripts.size());
   }

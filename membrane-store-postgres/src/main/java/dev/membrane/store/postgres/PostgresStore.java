@@ -17,6 +17,7 @@ import dev.membrane.store.jdbc.OwnTables;
 import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.SalienceSearch;
+import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -40,19 +41,24 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   private final ReadPool readers;
   private final VectorSearch vectors;
   private final Leases leases;
+  private final DatabaseEncryption encryption;
 
-  private PostgresStore(Database database, VectorSearch.Settings settings) {
+  private PostgresStore(
+      Database database, DatabaseEncryption encryption, VectorSearch.Settings settings) {
+    PostgresDialect dialect = new PostgresDialect(encryption.cipher());
     this.database = database;
-    this.readers = new ReadPool(database);
-    this.vectors = VectorSearch.open(database, readers, settings);
+    this.encryption = encryption;
+    this.readers = new ReadPool(database, dialect);
+    this.vectors = VectorSearch.open(database, readers, dialect, settings);
     this.leases = new PostgresLeases(readers);
-    this.writers = Writers.start(database);
+    this.writers = Writers.start(database, dialect);
   }
 
   /**
    * Opens a schema, creating it where there is none.
    *
-   * @throws StoreOpenException if it cannot be reached, or was written by a newer Membrane
+   * @throws StoreOpenException if it cannot be reached, was written by a newer Membrane, or is
+   *     encrypted with another key
    */
   public static PostgresStore open(PostgresConfig config) {
     return open(config, PostgresMigrations.ALL, VectorSearch.Settings.USUAL);
@@ -61,8 +67,9 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   static PostgresStore open(
       PostgresConfig config, PostgresMigrations migrations, VectorSearch.Settings settings) {
     Database database = new Database(config);
-    migrations.run(database);
-    return new PostgresStore(database, settings);
+    @Nullable KeyEncryptionKey key = DatabaseEncryption.key(config);
+    migrations.run(database, key);
+    return new PostgresStore(database, DatabaseEncryption.of(database, key), settings);
   }
 
   @Override
@@ -123,6 +130,11 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   }
 
   @Override
+  public boolean isEncrypted() {
+    return !encryption.cipher().isPlain();
+  }
+
+  @Override
   protected <T> T read(Read<T> read) {
     return readers.read(read);
   }
@@ -148,6 +160,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
     vectors.close();
     writers.close();
     readers.close();
+    encryption.close();
   }
 
   @Override

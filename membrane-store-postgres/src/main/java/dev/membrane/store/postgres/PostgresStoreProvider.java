@@ -1,10 +1,12 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreProvider;
 import dev.membrane.spi.StoredBytes;
+import dev.membrane.store.jdbc.crypto.EncryptionConfig;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -23,7 +25,12 @@ public final class PostgresStoreProvider implements StoreProvider {
 
   @Override
   public Set<String> keys() {
-    return Set.of(PostgresConfig.KEY);
+    return PostgresConfig.KEYS;
+  }
+
+  @Override
+  public void check(Config config) {
+    EncryptionConfig.refuseUnread(config);
   }
 
   @Override

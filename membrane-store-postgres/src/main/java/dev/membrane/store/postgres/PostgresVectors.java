@@ -4,6 +4,7 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
 import dev.membrane.store.jdbc.Dialect;
+import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.VectorQuery;
 import java.sql.SQLException;
@@ -18,13 +19,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param indexes null: all are always compared with
  * @param few up to how many vectors are compared one by one even if there is an index
+ * @param decrypted null: vectors are not encrypted
  */
-record PostgresVectors(ReadPool readers, @Nullable VectorIndexes indexes, int few)
+record PostgresVectors(
+    ReadPool readers,
+    @Nullable VectorIndexes indexes,
+    int few,
+    @Nullable DecryptedVectors decrypted)
     implements Vectors {
 
   private static final String OF_IDS =
       """
-      SELECT {text m.id}, e.vector
+      SELECT {text m.id}, e.vector, m.rid
       FROM memory m JOIN embedding e ON e.rid = m.rid
       WHERE m.id {in ids} AND e.model = :model
       """;
@@ -35,7 +41,7 @@ record PostgresVectors(ReadPool readers, @Nullable VectorIndexes indexes, int fe
   public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
     long number = readers.read(rows -> VectorQuery.number(rows, model));
     if (indexes == null || number == VectorQuery.NO_MODEL || !isOverMany(filter)) {
-      return readers.read(rows -> new NearestInSchema(rows, filter, number, vector).ofAll(limit));
+      return readers.read(rows -> query(rows, filter, number, vector).ofAll(limit));
     }
     VectorIndex index = new VectorIndex(number, vector.dimensions());
     if (!readers.read(rows -> indexes.isReady(rows.handle(), index))) {
@@ -43,11 +49,15 @@ record PostgresVectors(ReadPool readers, @Nullable VectorIndexes indexes, int fe
     }
     return readers.read(
         rows -> {
-          NearestInSchema query = new NearestInSchema(rows, filter, number, vector);
+          NearestInSchema query = query(rows, filter, number, vector);
           return indexes.isReady(rows.handle(), index)
               ? query.ofMostAlike(index, limit)
               : query.ofAll(limit);
         });
+  }
+
+  private NearestInSchema query(Rows rows, Filter filter, long number, Vector vector) {
+    return new NearestInSchema(rows, filter, number, vector, decrypted);
   }
 
   private boolean isOverMany(Filter filter) {
@@ -74,7 +84,10 @@ record PostgresVectors(ReadPool readers, @Nullable VectorIndexes indexes, int fe
       throws SQLException {
     Dialect dialect = rows.dialect();
     return rows.all(
-        row -> new Found(dialect.plain(row.getString(1)), Vector.fromBytes(row.getBytes(2))),
+        row ->
+            new Found(
+                dialect.plain(row.getString(1)),
+                Embedded.vector(dialect.cipher(), row.getLong(3), row.getBytes(2))),
         OF_IDS,
         Map.of("ids", dialect.keys(ids), "model", VectorQuery.number(rows, model)));
   }

@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +75,7 @@ record PostgresWrites(Writes sql) implements OwnWrites {
 
   @Override
   public void claim(String id, String scope, Conflict used) throws SQLException {
-    sql.expect(Group.KEY, used, CLAIM, Texts.key(id), Texts.escaped(scope));
+    sql.expect(Group.KEY, used, CLAIM, Texts.key(id), sql.dialect().columnOfScope(scope));
   }
 
   @Override
@@ -87,7 +88,7 @@ record PostgresWrites(Writes sql) implements OwnWrites {
       Standing before, ListedWords words, Standing after, RecordRow row, Effects effects)
       throws SQLException {
     if (before.space() != after.space()) {
-      sql.later(Group.KEY, MOVE, Texts.escaped(row.scope()), Texts.key(row.id()));
+      sql.later(Group.KEY, MOVE, sql.dialect().columnOfScope(row.scope()), Texts.key(row.id()));
     }
     if (!before.spaces().equals(after.spaces()) || !words.all().equals(row.listed().all())) {
       post(after, row);
@@ -112,10 +113,19 @@ record PostgresWrites(Writes sql) implements OwnWrites {
   }
 
   @Override
-  public void embed(Embedding embedding, long model, @Nullable Instant at, Effects effects)
+  public void embed(
+      List<Embedding> embeddings, Map<String, Long> models, @Nullable Instant at, Effects effects)
+      throws SQLException {
+    VectorSealing sealing = VectorSealing.of(sql, embeddings);
+    for (Embedding embedding : embeddings) {
+      long model = Objects.requireNonNull(models.get(embedding.model()));
+      put(embedding, sealing.bytes(embedding), model, at);
+    }
+  }
+
+  private void put(Embedding embedding, byte[] vector, long model, @Nullable Instant at)
       throws SQLException {
     String id = Texts.key(embedding.id());
-    byte[] vector = embedding.vector().toBytes();
     @Nullable Long writtenAt = at == null ? null : (Long) Micros.of(at);
     sql.expect(
         Group.EMBEDDING,
@@ -150,7 +160,7 @@ record PostgresWrites(Writes sql) implements OwnWrites {
   @Override
   public void addTotals(Map<String, Map<AuditAction, Long>> totals) throws SQLException {
     for (Map.Entry<String, Map<AuditAction, Long>> scope : totals.entrySet()) {
-      String digest = DigestedHeads.digest(Texts.escaped(scope.getKey()));
+      String digest = DigestedHeads.digest(sql.dialect().columnOfScope(scope.getKey()));
       for (Map.Entry<AuditAction, Long> total : scope.getValue().entrySet()) {
         sql.row(Group.AUDIT, ADD_TO_TOTAL, digest, total.getKey().wireName(), total.getValue());
       }

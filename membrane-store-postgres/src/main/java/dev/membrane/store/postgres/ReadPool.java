@@ -17,11 +17,13 @@ import org.jdbi.v3.core.JdbiException;
 final class ReadPool implements AutoCloseable {
 
   private final Database database;
+  private final PostgresDialect dialect;
   private final HikariDataSource pool;
   private final Jdbi jdbi;
 
-  ReadPool(Database database) {
+  ReadPool(Database database, PostgresDialect dialect) {
     this.database = database;
+    this.dialect = dialect;
     this.pool = database.reading();
     this.jdbi = configured(Jdbi.create(pool));
   }
@@ -70,7 +72,7 @@ final class ReadPool implements AutoCloseable {
       connection.setReadOnly(true);
       connection.setAutoCommit(false);
       try (Handle handle = configured(Jdbi.create(connection)).open()) {
-        return read.from(new JdbiRows(handle, PostgresDialect.INSTANCE));
+        return read.from(new JdbiRows(handle, dialect));
       }
     } catch (JdbiException failure) {
       throw unavailable(failure);
@@ -95,7 +97,7 @@ final class ReadPool implements AutoCloseable {
 
   private <T> T once(JdbcReader.Read<T> read) {
     try (Handle handle = jdbi.open()) {
-      T answer = read.from(new JdbiRows(handle, PostgresDialect.INSTANCE));
+      T answer = read.from(new JdbiRows(handle, dialect));
       handle.getConnection().commit();
       return answer;
     } catch (SQLException failure) {

@@ -1,5 +1,6 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Touched;
 import dev.membrane.store.jdbc.Writes.Numbered;
@@ -58,18 +59,19 @@ final class ScopeLocks {
 
   /** Waits for the turn in all scopes that are touched, and draws the numbers of what is new. */
   void take(Rows rows, Touched touched, BiConsumer<Numbered, Long> numbers) throws SQLException {
+    Dialect dialect = rows.dialect();
     rows.each(
         row -> numbers.accept(row.getBoolean(2) ? Numbered.RECORD : Numbered.RUN, row.getLong(1)),
         take,
         Map.of(
             "scopes",
-            rows.dialect().texts(touched.scopes().stream().map(Texts::escaped).toList()),
+            dialect.texts(touched.scopes().stream().map(dialect::columnOfScope).toList()),
             "ids",
-            rows.dialect().keys(touched.ids()),
+            dialect.keys(touched.ids()),
             "runs",
-            rows.dialect().keys(touched.runs()),
+            dialect.keys(touched.runs()),
             "keys",
-            rows.dialect().keys(touched.keys()),
+            dialect.keys(touched.keys().stream().map(dialect.cipher()::name).toList()),
             "records",
             touched.newRecords(),
             "runNumbers",

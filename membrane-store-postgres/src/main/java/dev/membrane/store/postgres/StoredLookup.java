@@ -10,6 +10,8 @@ import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.WordList;
 import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,13 +20,13 @@ import java.util.Map;
 
 /**
  * Reads rows from the database. Its hits have no term counts. Of a long word list only the
- * beginning is read, where the mark is, unless the filter asks for words.
+ * beginning is read, where the mark is, unless the filter asks for words or the list is encrypted.
  */
 final class StoredLookup implements Lookup {
 
   private static final String ROWS =
       """
-      SELECT s.space %s, d.length, CASE WHEN :withWords THEN d.words
+      SELECT s.space %s, d.length, CASE WHEN :whole THEN d.words
         ELSE ' ' || split_part(substr(d.words, 1, %d), ' ', 2) || ' ' END
       FROM memory s JOIN document d ON d.rid = s.rid
       WHERE s.rid {in rids}
@@ -33,6 +35,7 @@ final class StoredLookup implements Lookup {
       """
           .formatted(CandidateRow.COLUMNS, Terms.LONGEST_MARK + 3);
 
+  private static final int RID = 2;
   private static final int LENGTH = CandidateRow.COUNT + 1;
   private static final int WORDS = CandidateRow.COUNT + 2;
 
@@ -54,17 +57,22 @@ final class StoredLookup implements Lookup {
             add(
                 CandidateRow.read(row, rows.dialect(), filter.at()),
                 row.getInt(LENGTH),
-                new WordList(row.getString(WORDS)),
+                words(row),
                 hits),
         ROWS,
         Map.of(
-            "withWords",
-            !words.isEmpty(),
+            "whole",
+            !words.isEmpty() || !rows.dialect().cipher().isPlain(),
             "rids",
             rows.dialect().numbers(rids),
             "at",
             Micros.of(filter.validAt())));
     return hits;
+  }
+
+  private WordList words(ResultSet row) throws SQLException {
+    StoreCipher cipher = rows.dialect().cipher();
+    return new WordList(cipher.open(WordList.COLUMN, row.getLong(RID), row.getString(WORDS)));
   }
 
   private void add(Candidate candidate, int length, WordList all, Map<Long, Hit> hits) {

@@ -11,6 +11,7 @@ import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.WordList;
 import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,6 +49,7 @@ final class TermQuery {
 
   private final Rows rows;
   private final Handle handle;
+  private final StoreCipher cipher;
   private final Search search;
   private final Map<String, String> wordsByTerm = new LinkedHashMap<>();
   private final Map<Long, Candidate> found = new LinkedHashMap<>();
@@ -55,6 +57,7 @@ final class TermQuery {
   TermQuery(Rows rows, Search search, List<String> terms) {
     this.rows = rows;
     this.handle = rows.handle();
+    this.cipher = rows.dialect().cipher();
     this.search = search;
     terms.forEach(term -> wordsByTerm.put(term, Words.term(term)));
   }
@@ -68,12 +71,12 @@ final class TermQuery {
             By.SCOPE,
             visible.full(),
             Conditions.besidesWords(search.filter()));
-    PoolCounts counts = PoolCounts.read(handle, visible.full(), wordsByTerm.values());
+    PoolCounts counts = PoolCounts.read(rows, visible.full(), wordsByTerm.values());
     for (String word : wordsByTerm.values()) {
       List<Space> spaces = counts.spacesWith(word, visible.full());
       if (found.size() < search.limit() && !spaces.isEmpty()) {
         String sql = counts.isCommon(word, search.limit()) ? BY_ARRIVAL : BY_INDEX;
-        readLatest(query, sql, new WordMatch(spaces, search.filter(), word));
+        readLatest(query, sql, new WordMatch(cipher, spaces, search.filter(), word));
       }
     }
     return withCounts();
@@ -106,8 +109,9 @@ final class TermQuery {
         .bind("rids", rows.dialect().numbers(found.keySet()))
         .map(
             (row, context) -> {
-              WordList words = new WordList(row.getString(3));
-              Candidate candidate = Objects.requireNonNull(found.get(row.getLong(1)));
+              long rid = row.getLong(1);
+              WordList words = new WordList(cipher.open(WordList.COLUMN, rid, row.getString(3)));
+              Candidate candidate = Objects.requireNonNull(found.get(rid));
               return candidate.toHit(words.counts(soughtByTerm), row.getInt(2), words.mark());
             })
         .list();

@@ -38,6 +38,11 @@ final class Texts {
         .replace("" + ESCAPE + ESCAPED_ESCAPE, String.valueOf(ESCAPE));
   }
 
+  /** Whether a key is not the whole text. */
+  static boolean isCut(String key) {
+    return key.indexOf(CUT) > 0 && key.charAt(key.indexOf(CUT) - 1) == ESCAPE;
+  }
+
   /** The form by which an index knows a text: no two texts have the same. */
   static String key(String text) {
     String escaped = escaped(text);

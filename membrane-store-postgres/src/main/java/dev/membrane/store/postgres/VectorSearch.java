@@ -32,8 +32,16 @@ record VectorSearch(Vectors vectors, @Nullable VectorIndexes indexes) implements
     }
   }
 
-  /** Makes the database ready for indexes, or says what is in the way. */
-  static VectorSearch open(Database database, ReadPool readers, Settings settings) {
+  /**
+   * Makes the database ready for indexes, or says what is in the way. An index would show what is
+   * encrypted.
+   */
+  static VectorSearch open(
+      Database database, ReadPool readers, PostgresDialect dialect, Settings settings) {
+    if (!dialect.cipher().isPlain()) {
+      return new VectorSearch(
+          new PostgresVectors(readers, null, settings.few(), new DecryptedVectors()), null);
+    }
     @Nullable String obstacle = Pgvector.prepare(database);
     @Nullable VectorIndexes indexes = null;
     if (obstacle == null) {
@@ -45,7 +53,7 @@ record VectorSearch(Vectors vectors, @Nullable VectorIndexes indexes) implements
           settings.few(),
           obstacle);
     }
-    return new VectorSearch(new PostgresVectors(readers, indexes, settings.few()), indexes);
+    return new VectorSearch(new PostgresVectors(readers, indexes, settings.few(), null), indexes);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WordMatch {
 
+  private final StoreCipher cipher;
   private final List<List<String>> all = new ArrayList<>();
 
   /**
@@ -25,15 +27,20 @@ final class WordMatch {
    *
    * @param word null: no other
    */
-  WordMatch(List<Space> spaces, Filter filter, @Nullable String word) {
-    this(spaces, words(filter, word));
+  WordMatch(StoreCipher cipher, List<Space> spaces, Filter filter, @Nullable String word) {
+    this(cipher, spaces, words(filter, word));
   }
 
   /** A match of words that must all be there. */
-  WordMatch(List<Space> spaces, List<String> words) {
+  WordMatch(StoreCipher cipher, List<Space> spaces, List<String> words) {
+    this.cipher = cipher;
     for (String each : words) {
-      all.add(spaces.stream().map(space -> Words.in(space.id(), each)).toList());
+      all.add(spaces.stream().map(space -> in(space, each)).toList());
     }
+  }
+
+  private String in(Space space, String word) {
+    return Words.in(space.id(), cipher.wordsOfColumn(space.scope()).of(word));
   }
 
   private static List<String> words(Filter filter, @Nullable String word) {
@@ -55,7 +62,7 @@ final class WordMatch {
   Map<String, Object> values() {
     Map<String, Object> values = new HashMap<>();
     for (int number = 0; number < all.size(); number++) {
-      values.put("match" + number, PostgresDialect.INSTANCE.texts(all.get(number)));
+      values.put("match" + number, PostgresDialect.array("text", all.get(number).toArray()));
     }
     return values;
   }

@@ -24,13 +24,15 @@ final class Writers implements AutoCloseable {
     this.all = all;
   }
 
-  static Writers start(Database database) {
+  static Writers start(Database database, PostgresDialect dialect) {
     return new Writers(
         IntStream.rangeClosed(1, COUNT)
             .mapToObj(
                 number ->
                     Writer.start(
-                        "membrane-postgres-writer-" + number, new PostgresCommits(database)))
+                        "membrane-postgres-writer-" + number,
+                        new PostgresCommits(database, dialect),
+                        dialect.cipher()))
             .toList());
   }
 

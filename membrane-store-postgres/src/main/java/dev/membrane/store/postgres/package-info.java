@@ -21,6 +21,8 @@
  *   <li><b>search by vector</b>: {@code VectorSearch}, {@code PostgresVectors}, {@code
  *       NearestInSchema}, {@code PassingCount}, {@code Pgvector}, {@code VectorIndex}, {@code
  *       VectorIndexes}
+ *   <li><b>encryption</b>: {@code DatabaseEncryption}, {@code DatabaseKeys}, {@code
+ *       PostingConditions}, {@code VectorSealing}, {@code DecryptedVectors}
  *   <li><b>check of the tables</b>: {@code PostgresTables}
  * </ul>
  */

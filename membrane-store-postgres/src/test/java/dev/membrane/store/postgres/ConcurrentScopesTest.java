@@ -199,7 +199,9 @@ final class ConcurrentScopesTest {
 
   /** Holds the turn in a scope as a writer would. */
   private void hold(Connection connection, String scope) throws SQLException {
-    LaterWrites writes = new LaterWrites(connection, new ScopeLocks(new Database(config).lock()));
+    LaterWrites writes =
+        new LaterWrites(
+            connection, new ScopeLocks(new Database(config).lock()), PostgresDialect.PLAIN);
     writes.begin(() -> new Touched(Set.of(scope), Set.of(), Set.of(), Set.of(), 0, 0));
   }
 

@@ -1,10 +1,13 @@
 package dev.membrane.store.sqlite;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.membrane.spi.Config;
-import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
+import dev.membrane.store.jdbc.crypto.EncryptionConfig;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +34,10 @@ public record SqliteConfig(Path path, Synchronous synchronous, @Nullable Path en
   private static final Path DEFAULT_PATH = Path.of("membrane.db");
   private static final String PATH = "db_path";
   private static final String SYNCHRONOUS = "sqlite_synchronous";
-  private static final String KEY = "encryption_key";
-  private static final String KEY_FILE = "encryption_key_file";
 
   /** All keys that are read. */
-  static final Set<String> KEYS = Set.of(PATH, SYNCHRONOUS, KEY, KEY_FILE);
+  static final Set<String> KEYS =
+      Stream.concat(Stream.of(PATH, SYNCHRONOUS), EncryptionConfig.KEYS.stream()).collect(toSet());
 
   /** A file whose commits survive a power cut, and which is not encrypted. */
   public SqliteConfig(Path path) {
@@ -62,28 +64,10 @@ public record SqliteConfig(Path path, Synchronous synchronous, @Nullable Path en
    * or {@code normal}) and {@code encryption_key_file}.
    */
   public static SqliteConfig from(Config config) {
-    refuseKey(config);
     return new SqliteConfig(
         config.value(PATH, DEFAULT_PATH, SqliteConfig::path),
         config.value(SYNCHRONOUS, Synchronous.FULL, SqliteConfig::synchronous),
-        keyFile(config));
-  }
-
-  private static @Nullable Path keyFile(Config config) {
-    if (config.isEmpty(KEY_FILE)) {
-      config.fault(KEY_FILE, "must not be empty; leave it out if nothing is to be encrypted");
-    }
-    String file = config.text(KEY_FILE);
-    if (file == null) {
-      return null;
-    }
-    try {
-      KeyEncryptionKey.read(path(file));
-      return path(file);
-    } catch (IllegalArgumentException bad) {
-      config.fault(KEY_FILE, String.valueOf(bad.getMessage()));
-      return null;
-    }
+        EncryptionConfig.keyFile(config));
   }
 
   private static Synchronous synchronous(String text) {
@@ -92,22 +76,6 @@ public record SqliteConfig(Path path, Synchronous synchronous, @Nullable Path en
       case "normal" -> Synchronous.NORMAL;
       default -> throw new IllegalArgumentException("must be full or normal");
     };
-  }
-
-  /** Whoever asks for encryption must not believe that it is there where another store is used. */
-  static void refuseEncryption(Config config) {
-    refuseKey(config);
-    if (config.has(KEY_FILE) || config.isEmpty(KEY_FILE)) {
-      config.fault(
-          KEY_FILE, "encrypts only the database of backend sqlite; no other can be encrypted");
-    }
-  }
-
-  /** A key does not belong into a configuration. */
-  private static void refuseKey(Config config) {
-    if (config.has(KEY)) {
-      config.fault(KEY, "is not read from here; " + KEY_FILE + " names a file with the key");
-    }
   }
 
   private static Path path(String text) {

@@ -6,6 +6,7 @@ import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreProvider;
 import dev.membrane.spi.StoredBytes;
+import dev.membrane.store.jdbc.crypto.EncryptionConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ public final class SqliteStoreProvider implements StoreProvider {
 
   @Override
   public void check(Config config) {
-    SqliteConfig.refuseEncryption(config);
+    EncryptionConfig.refuseUnread(config);
   }
 
   @Override

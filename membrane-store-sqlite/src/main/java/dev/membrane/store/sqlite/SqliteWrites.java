@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,9 +79,13 @@ record SqliteWrites(Sql sql) implements OwnWrites {
   }
 
   @Override
-  public void embed(Embedding embedding, long model, @Nullable Instant at, Effects effects)
+  public void embed(
+      List<Embedding> embeddings, Map<String, Long> models, @Nullable Instant at, Effects effects)
       throws SQLException {
-    VectorTable.put(sql, embedding, model, at, effects);
+    for (Embedding embedding : embeddings) {
+      long model = Objects.requireNonNull(models.get(embedding.model()));
+      VectorTable.put(sql, embedding, model, at, effects);
+    }
   }
 
   @Override

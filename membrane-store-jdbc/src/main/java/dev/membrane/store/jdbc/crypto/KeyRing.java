@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The data keys of a database. Those that are used are kept in memory. A scope gets its key when
- * something of it is first written; the writer stores the key in the same transaction, or an
- * earlier one. Safe for use by many threads.
+ * something of it is first written; the key is stored in the same transaction, or an earlier one.
+ * Safe for use by many threads.
  */
 public final class KeyRing {
 
@@ -38,6 +38,14 @@ public final class KeyRing {
 
     /** The greatest number. */
     int last();
+
+    /**
+     * Stores a new key at once, where others may make one for the same scope, and answers the key
+     * that the scope has then. By default null: the writer stores it.
+     */
+    default @Nullable KeyRow store(KeyRow made) {
+      return null;
+    }
   }
 
   /**
@@ -106,7 +114,13 @@ public final class KeyRing {
     if (row == null) {
       row = source.byScope(scope);
     }
-    return row == null ? null : keep(row);
+    if (row == null) {
+      return null;
+    }
+    DataKey key = keep(row);
+    // Where columns have a short form, it is asked for again.
+    byScope.put(scope, key);
+    return key;
   }
 
   /** The key of a scope, which gets one if it has none. */
@@ -122,8 +136,11 @@ public final class KeyRing {
     }
     last = Math.max(last, source.last()) + 1;
     KeyRow row = wrapping.wrap(last, scope, Primitives.random(Primitives.KEY));
-    unsaved.put(scope, row);
-    return keep(row);
+    KeyRow stored = source.store(row);
+    if (stored == null) {
+      unsaved.put(scope, row);
+    }
+    return keep(stored == null ? row : stored);
   }
 
   private DataKey keep(KeyRow row) {

@@ -1,0 +1,10 @@
+package dev.membrane.store.postgres;
+
+/** The same of an encrypted database. */
+final class EncryptedTamperTest extends PostgresTamperTest {
+
+  @Override
+  PostgresConfig fresh() {
+    return EncryptedDatabases.fresh();
+  }
+}
