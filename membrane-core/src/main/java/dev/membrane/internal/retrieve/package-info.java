@@ -7,7 +7,7 @@
  *
  * <ul>
  *   <li>the question: {@code CheckedRequest}, {@code DescriptorTerms}, {@code DescriptorCues},
- *       {@code AskedDate}, {@code Situation}, {@code ConditionFilter}
+ *       {@code AskedDate}, {@code DateForms}, {@code Situation}, {@code ConditionFilter}
  *   <li>candidates: {@code CandidateSearch}, {@code CandidatePool}, {@code Candidate}, {@code
  *       Meaning}, {@code Nearby}, {@code Nearness}, {@code ConcurrentWork}
  *   <li>neighbour expansion: {@code NeighbourExpansion}, {@code RelatedFacts}, {@code

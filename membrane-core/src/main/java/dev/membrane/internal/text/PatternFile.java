@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Reads the expressions of a language from a resource, one regular expression a line. An expression
@@ -18,15 +18,19 @@ public final class PatternFile {
 
   /** The pattern of a resource of this package. */
   public static Pattern read(String name) {
+    String any = String.join("|", lines(name));
+    return Pattern.compile("\\b(?:" + any + ")\\b", Pattern.CASE_INSENSITIVE);
+  }
+
+  /** The lines of a resource of this package, without comments. */
+  public static List<String> lines(String name) {
     try (InputStream file = PatternFile.class.getResourceAsStream(name)) {
       String text =
           new String(Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);
-      String any =
-          text.lines()
-              .filter(line -> !line.isBlank() && !line.startsWith("#"))
-              .map(String::strip)
-              .collect(Collectors.joining("|"));
-      return Pattern.compile("\\b(?:" + any + ")\\b", Pattern.CASE_INSENSITIVE);
+      return text.lines()
+          .filter(line -> !line.isBlank() && !line.startsWith("#"))
+          .map(String::strip)
+          .toList();
     } catch (IOException unreadable) {
       throw new UncheckedIOException(name, unreadable);
     }
