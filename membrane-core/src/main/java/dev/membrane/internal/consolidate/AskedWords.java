@@ -5,6 +5,7 @@ import dev.membrane.internal.text.TextAnalyzer;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The words with which something was asked for, without those that belong only to the single case.
@@ -27,9 +28,13 @@ record AskedWords(Map<String, String> words, Map<String, Integer> counts) {
     counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
   }
 
-  /** The words of a text. */
-  static AskedWords of(String text) {
-    String common = Masks.blanked(text);
+  /**
+   * The words of a text.
+   *
+   * @param names that are known to be names
+   */
+  static AskedWords of(String text, Set<String> names) {
+    String common = Masks.blanked(text, names);
     Map<String, String> words = new LinkedHashMap<>();
     ANALYZER.words(common).entrySet().stream()
         .limit(MOST)

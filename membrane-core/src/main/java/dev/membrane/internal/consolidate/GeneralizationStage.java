@@ -60,7 +60,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     }
     AskedWords asked =
         run.outcome() == OutcomeStatus.SUCCESS
-            ? AskedWords.of(Testimony.of(episode).words())
+            ? AskedWords.of(Testimony.of(episode).words(), run.names())
             : AskedWords.NONE;
     return Optional.of(
         new GeneralizationLesson(

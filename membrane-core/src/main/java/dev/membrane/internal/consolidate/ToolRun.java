@@ -2,6 +2,7 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.consolidate.Run.End;
 import dev.membrane.internal.text.Masks;
+import dev.membrane.internal.text.Names;
 import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonArray;
@@ -148,10 +149,11 @@ final class ToolRun {
 
   /** The first that the agent heard before it called a tool. */
   List<String> signals() {
+    Set<String> names = names();
     return trace.timeline().stream()
         .takeWhile(event -> !isCall(event))
         .limit(MAX_TEXTS)
-        .map(event -> summary(event).map(Masks::named).orElseGet(event::eventKind))
+        .map(event -> summary(event).map(it -> Masks.named(it, names)).orElseGet(event::eventKind))
         .map(ToolRun::shortened)
         .toList();
   }
@@ -161,7 +163,19 @@ final class ToolRun {
     return Testimony.of(episode).events().stream()
         .flatMap(event -> summary(event).stream())
         .findFirst()
-        .map(text -> shortened(Masks.named(text), LONGEST_INTENT));
+        .map(text -> shortened(Masks.named(text, names()), LONGEST_INTENT));
+  }
+
+  /** The names that stand in what was said, or that an argument of a call shows to be names. */
+  Set<String> names() {
+    Set<String> names = Names.within(Testimony.of(episode).words());
+    for (JsonObject args : arguments()) {
+      args.members().values().stream()
+          .map(ReusedValues::textOf)
+          .map(Names::ofValue)
+          .forEach(names::addAll);
+    }
+    return names;
   }
 
   /** The arguments whose values the user or an earlier result had told, by name. */

@@ -246,6 +246,18 @@ class ConsolidationTest {
   }
 
   @Test
+  void a_name_is_masked_at_the_beginning_of_a_sentence_if_an_argument_shows_that_it_is_one() {
+    Call find = call("find", "zoe_lee_12");
+    runs.ended(OutcomeStatus.SUCCESS, "Zoe wants a refund. Refund it", find, FIX, TEST);
+    runs.ended(OutcomeStatus.SUCCESS, "Zoe wants a refund. Refund it", find, FIX, TEST);
+    house.consolidation.run();
+    assertThat(runs.plans().get(0).intent()).isEqualTo("{{name}} wants a refund. Refund it");
+    assertThat(runs.skills().get(0).triggers())
+        .extracting(Trigger::signal)
+        .containsExactly("{{name}} wants a refund. Refund it");
+  }
+
+  @Test
   void signals_mask_arguments_that_vary() {
     runs.ended(OutcomeStatus.SUCCESS, "go and fetch milk", call("fetch", "milk"));
     runs.ended(OutcomeStatus.SUCCESS, "go and fetch green coffee", call("fetch", "green coffee"));

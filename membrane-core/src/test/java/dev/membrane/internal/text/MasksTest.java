@@ -25,9 +25,35 @@ class MasksTest {
           I'm sure that I don't want it        | I'm sure that I don't want it
           use the new USB hub                  | use the new USB hub
           user_id_9 and mia_li                 | {{id}} and mia_li
+          Maria Lopez wants a refund           | {{name}} wants a refund
+          I am Ada. Ada needs it               | I am {{name}}. {{name}} needs it
+          Ann's bag is lost, as Ann says       | {{name}} bag is lost, as {{name}} says
+          Maria wants a refund                 | Maria wants a refund
+          Cancel Maria's flight. Cancel it     | Cancel {{name}} flight. Cancel it
+          Emailing Bob helps. Is Bob there?    | Emailing {{name}} helps. Is {{name}} there?
+          Hello Bob! Thanks Bob. Good morning  | Hello {{name}}! Thanks {{name}}. Good morning
+          The Visa card. Nothing else          | The {{name}} card. Nothing else
           """)
   void only_what_one_case_is_about_is_taken_out(String text, String masked) {
     assertThat(Masks.named(text)).isEqualTo(masked);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          Maria                       | {{name}} wants a refund
+          Maria Anna Lopez            | {{name}} wants a refund
+          maria_lopez_12              | {{name}} wants a refund
+          maria.lopez@example.com     | {{name}} wants a refund
+          Maria has lost her card now | Maria wants a refund
+          maria                       | Maria wants a refund
+          """)
+  void a_name_that_is_known_from_elsewhere_begins_a_sentence(String value, String masked) {
+    assertThat(Masks.named("Maria wants a refund", Names.ofValue(value))).isEqualTo(masked);
+    assertThat(Masks.named("Refund it. Refund now", Names.ofValue("Refund")))
+        .isEqualTo("Refund it. Refund now");
   }
 
   @Test
@@ -37,7 +63,10 @@ class MasksTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a", "\"", "'", "“", "a'", "A", "a.", "1a", "@", " A", "-", "%a"})
+  @ValueSource(
+      strings = {
+        "a", "\"", "'", "“", "a'", "A", "a.", "1a", "@", " A", "-", "%a", "A b ", "Ab ", "Ab. "
+      })
   void a_long_text_takes_no_time(String part) {
     Assertions.assertTimeoutPreemptively(
         Duration.ofSeconds(20), () -> Masks.named(part.repeat(500_000 / part.length())));
