@@ -69,7 +69,7 @@ final class ExportCommand implements Callable<Integer> {
             file,
             embeddings,
             store ->
-                plain || keyFile == null && !store.isEncrypted()
+                plain || (keyFile == null && !store.isEncrypted())
                     ? Optional.empty()
                     : required(ExportKey.read(keyFile, config)));
     return ExitCode.OK;
