@@ -29,8 +29,7 @@ final class ExportCipher {
   static final int CHUNK = 1 << 16;
   static final int TAG = 16;
 
-  private static final byte[] MAGIC =
-      "membrane encrypted export 1\n".getBytes(StandardCharsets.US_ASCII);
+  private static final String MAGIC = "membrane encrypted export 1\n";
 
   private static final int SALT = 32;
   private static final int NONCE = 12;
@@ -49,7 +48,7 @@ final class ExportCipher {
     byte[] salt = new byte[SALT];
     new SecureRandom().nextBytes(salt);
     DataOutputStream head = new DataOutputStream(out);
-    head.write(MAGIC);
+    head.write(ascii(MAGIC));
     head.write(salt);
     head.write(derive(operatorKey, "check", salt));
     head.flush();
@@ -58,10 +57,10 @@ final class ExportCipher {
 
   /** Whether a stream, which is left where it is, begins as an encrypted export does. */
   static boolean isBegun(BufferedInputStream in) throws IOException {
-    in.mark(MAGIC.length);
-    byte[] first = in.readNBytes(MAGIC.length);
+    in.mark(MAGIC.length());
+    byte[] first = in.readNBytes(MAGIC.length());
     in.reset();
-    return Arrays.equals(first, MAGIC);
+    return Arrays.equals(first, ascii(MAGIC));
   }
 
   /**
@@ -74,7 +73,7 @@ final class ExportCipher {
     if (operatorKey == null) {
       throw new MoveException("is encrypted; --key-file names the key");
     }
-    var unused = in.readNBytes(MAGIC.length);
+    var unused = in.readNBytes(MAGIC.length());
     byte[] salt = in.readNBytes(SALT);
     byte[] check = in.readNBytes(SALT);
     if (check.length < SALT) {
@@ -125,10 +124,14 @@ final class ExportCipher {
     try {
       Mac mac = Mac.getInstance(HMAC);
       mac.init(new SecretKeySpec(operatorKey, HMAC));
-      mac.update(("export " + purpose + " ").getBytes(StandardCharsets.US_ASCII));
+      mac.update(ascii("export " + purpose + " "));
       return mac.doFinal(salt);
     } catch (GeneralSecurityException impossible) {
       throw new IllegalStateException("the Java platform lacks HMAC-SHA-256", impossible);
     }
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 }

@@ -36,7 +36,7 @@ record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
   @Override
   public long adopt(MemoryStore store) {
     Path keyFile = config.encryptionKeyFile();
-    if (!(store instanceof SqliteStore sqlite) || !sqlite.isEncrypted() && keyFile == null) {
+    if (!(store instanceof SqliteStore sqlite) || (keyFile == null && !sqlite.isEncrypted())) {
       return 0;
     }
     if (keyFile == null) {

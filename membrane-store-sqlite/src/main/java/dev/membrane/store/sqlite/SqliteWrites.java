@@ -44,6 +44,7 @@ record SqliteWrites(Sql sql) implements OwnWrites {
       Standing before, ListedWords words, Standing after, RecordRow row, Effects effects)
       throws SQLException {
     if (!before.spaces().equals(after.spaces())) {
+      ScopeRemains.moved(sql, before.space(), after.space());
       effects.unpost(before.rid(), text(words.all(), before));
       effects.post(after.rid(), text(row.listed().all(), after));
     } else if (!words.equals(row.listed())) {

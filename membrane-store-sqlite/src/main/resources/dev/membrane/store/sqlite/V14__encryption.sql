@@ -5,3 +5,9 @@ CREATE TABLE encryption (
   id   INTEGER PRIMARY KEY CHECK (id = 1),
   mark TEXT NOT NULL
 ) STRICT;
+
+-- The scopes that a record has left for another one. What was written before has the key of the scope
+-- that it left, so that this key is not destroyed.
+CREATE TABLE moved_from (
+  scope TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;

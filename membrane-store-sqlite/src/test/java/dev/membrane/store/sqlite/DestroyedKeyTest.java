@@ -11,13 +11,17 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.schema.JsonString;
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Terms;
 import dev.membrane.spi.Vector;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -101,6 +105,30 @@ final class DestroyedKeyTest {
       assertThat(wrappedKeys()).isEmpty();
       assertThat(store.destroyKey("scope")).isTrue();
       assertVerified(store);
+    }
+  }
+
+  @Test
+  void the_key_of_a_scope_that_a_record_has_left_stays() {
+    MemoryRecord record = SampleRecords.fact(1, "before", SampleRecords.START);
+    MemoryRecord moved = record.toBuilder().scope("after").build();
+    try (SqliteStore store = KeyFiles.open(folder, "m.db")) {
+      store.commit(
+          Changeset.builder().change(SampleRecords.insert(record, Map.of("word", 1))).build());
+      Stored before = store.get(List.of(record.id())).get(0);
+      store.commit(
+          Changeset.builder()
+              .change(
+                  new Change.Replace(
+                      before.version(),
+                      moved,
+                      before.anchor(),
+                      new Terms(Map.of("word", 1)),
+                      "nonce",
+                      List.of()))
+              .build());
+      assertThat(store.destroyKey("before")).isFalse();
+      assertThat(store.get(List.of(record.id()))).hasSize(1);
     }
   }
 

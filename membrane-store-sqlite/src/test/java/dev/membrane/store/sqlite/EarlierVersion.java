@@ -6,6 +6,7 @@ final class EarlierVersion {
   private static final String TWELFTH =
       """
       DROP TABLE encryption;
+      DROP TABLE moved_from;
       DROP TABLE version;
       DROP INDEX tombstone_by_scope;
       ALTER TABLE embedding DROP COLUMN written_at;
