@@ -14,9 +14,11 @@ import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import io.grpc.StatusRuntimeException;
 import java.io.File;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -192,6 +194,43 @@ class LifecycleIT {
       assertThat(mistyped.output()).endsWith("none.db: no such file\n").hasLineCount(1);
     }
     assertThat(folder.resolve("none.db")).doesNotExist();
+  }
+
+  @Test
+  void a_database_is_encrypted_its_key_is_changed_and_its_export_is_encrypted() throws Exception {
+    try (MembranedProcess server = server(Map.of())) {
+      observe(server.stub(), "Rustaceans");
+      assertThat(server.stop()).isZero();
+    }
+    Files.writeString(folder.resolve("words.txt"), "Rustaceans\n");
+    Verdict sound = verifyAudit();
+    useKey("old.key");
+    assertThat(command("verify-audit").output()).contains("`membraned encrypt` encrypts it");
+    assertThat(command("encrypt").output()).startsWith("encrypted: 1 records");
+    assertThat(command("encrypt")).isEqualTo(new Verdict(0, "encrypted: it was already\n"));
+    assertThat(verifyAudit()).isEqualTo(sound);
+    assertThat(command("scan-for", "words.txt").exitCode()).isZero();
+    key("new.key");
+    assertThat(command("rotate-keys", "--new-key-file", "new.key").output())
+        .startsWith("rotated: new.key opens it");
+    assertThat(command("verify-audit").exitCode()).isEqualTo(78);
+    useKey("new.key");
+    assertThat(verifyAudit()).isEqualTo(sound);
+    assertThat(command("export", "all.encrypted").exitCode()).isZero();
+    assertThat(command("scan-for", "words.txt").exitCode()).isZero();
+    assertThat(command("--db", "other.db", "import", "all.encrypted").exitCode()).isZero();
+    assertThat(command("--db", "other.db", "verify-audit")).isEqualTo(sound);
+  }
+
+  private void useKey(String name) throws IOException {
+    key(name);
+    Files.writeString(folder.resolve("config.yaml"), "encryption_key_file: " + name + "\n");
+  }
+
+  private void key(String name) throws IOException {
+    Path file = folder.resolve(name);
+    Files.writeString(file, Digest.of(name));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
   }
 
   /** The lines of an export but the first, which says when it was made, and the last. */
