@@ -6,7 +6,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Copies what a file knows of its past to a copy of it: former states, and since when vectors are
@@ -77,8 +76,6 @@ record OwnHistory(Sql from, Sql to, Encryption encryption) {
 
   private record Written(long rid, String id, long at) {}
 
-  private record Model(String name, byte[] vector) {}
-
   /** Copies it, a page in each transaction. */
   void copy() throws SQLException {
     List<Version> versions = from.all(Version::read, VERSIONS, 0, 0, PAGE);
@@ -112,9 +109,12 @@ record OwnHistory(Sql from, Sql to, Encryption encryption) {
   private void copyWritten(List<Written> page) throws SQLException {
     to.update("BEGIN IMMEDIATE");
     for (Written written : page) {
-      @Nullable Model model = to.first(OwnHistory::model, VECTOR, written.id());
-      if (model != null) {
-        String hash = Embedded.hash(written.id(), model.name(), model.vector(), written.at());
+      String hash =
+          to.first(
+              row -> Embedded.hash(written.id(), row.getString(1), row.getBytes(2), written.at()),
+              VECTOR,
+              written.id());
+      if (hash != null) {
         to.update(PUT, written.at(), hash, written.id());
       }
     }
@@ -123,9 +123,5 @@ record OwnHistory(Sql from, Sql to, Encryption encryption) {
 
   private static Written written(ResultSet row) throws SQLException {
     return new Written(row.getLong(1), row.getString(2), row.getLong(3));
-  }
-
-  private static Model model(ResultSet row) throws SQLException {
-    return new Model(row.getString(1), row.getBytes(2));
   }
 }

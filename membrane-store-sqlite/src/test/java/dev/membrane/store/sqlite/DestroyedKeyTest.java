@@ -134,8 +134,7 @@ final class DestroyedKeyTest {
 
   @Test
   void a_commit_that_was_prepared_with_the_key_is_not_written_after_it() {
-    try (SqliteStore store = KeyFiles.open(folder, "m.db");
-        Membrane membrane = membrane(store)) {
+    try (SqliteStore store = KeyFiles.open(folder, "m.db")) {
       Runnable prepared =
           store.prepare(
               Changeset.builder()

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class EncryptedCopyTest {
 
   private static final int KILLS = Integer.getInteger("membrane.kills", 3);
-  private static final int RECORDS = 50 * Math.max(5, KILLS);
+  private static final int RECORDS = 30 * Math.max(5, KILLS);
   private static final TrustContext ALL = TrustContext.upTo(Sensitivity.HYPER);
 
   @TempDir private Path folder;
@@ -80,7 +80,7 @@ final class EncryptedCopyTest {
     for (int kill = 0; kill < KILLS; kill++) {
       Process process = start(database, key);
       assertThat(process.inputReader().readLine()).isEqualTo("begun");
-      if (!process.waitFor(random.nextInt(4_000), TimeUnit.MILLISECONDS)) {
+      if (!process.waitFor(random.nextInt(2_500), TimeUnit.MILLISECONDS)) {
         process.destroyForcibly().waitFor();
       }
       boolean isDone = EncryptionCheck.isMarked(database);

@@ -56,7 +56,7 @@ final class KilledRotationTest {
     int opening = 0;
     List<Integer> acknowledged = new ArrayList<>();
     for (int kill = 0; kill < KILLS; kill++) {
-      kill(database, keys, opening, acknowledged, random.nextInt(10, 60));
+      kill(database, keys, opening, acknowledged, random.nextInt(5, 25));
       opening = opening(database, keys);
       List<String> ids = acknowledged.stream().map(number -> fact(number).id()).toList();
       try (SqliteStore store = SqliteStore.open(config(database, keys.get(opening)))) {

@@ -90,7 +90,7 @@ class SqliteTamperTest extends TamperTck {
   @Override
   protected void restore() {
     try {
-      for (String suffix : List.of("", "-wal", "-shm")) {
+      for (String suffix : List.of("", "-wal", "-shm", "-keys")) {
         Files.deleteIfExists(folder.resolve("altered.db" + suffix));
       }
     } catch (IOException failure) {
@@ -118,6 +118,10 @@ class SqliteTamperTest extends TamperTck {
   private String onACopy(Work work) {
     try {
       Files.copy(filled(), altered(), StandardCopyOption.REPLACE_EXISTING);
+      Path keys = StoredKeys.pathOf(filled());
+      if (Files.exists(keys)) {
+        Files.copy(keys, StoredKeys.pathOf(altered()), StandardCopyOption.REPLACE_EXISTING);
+      }
       try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + altered())) {
         return work.on(connection);
       }
