@@ -40,11 +40,11 @@ class AttackIT {
 
   private static final int MOST_TIMES_SLOWER = 3;
 
-  /** Below it a scheduler's noise says more than the server does. */
-  private static final long NOISE_MICROS = 10_000;
+  /** Whoever has to wait for a processor waits about as long, however fast the server is. */
+  private static final long TIME_SLICE_MICROS = 10_000;
 
-  /** A heap of 512 MB, at most 192 MB beside it, code, threads and the archive of classes. */
-  private static final long MOST_MEGABYTES = 512 + 192 + 150;
+  /** The heap may become 512 MB large, but attacks leave little in it and beside it. */
+  private static final long MOST_MEGABYTES = 600;
 
   private static final long PAUSE_MILLIS = 5;
   private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
@@ -85,38 +85,42 @@ class AttackIT {
   @ParameterizedTest
   @EnumSource(Attack.class)
   void an_innocent_caller_is_served_nearly_as_fast(Attack attack) throws Exception {
-    long before = residentMegabytes();
     Slowdown slowdown = measured(attack, ROUNDS);
     if (slowdown.isTooMuch()) {
       slowdown = measured(attack, 2 * ROUNDS + 1); // Once, for what else the machine had to do.
     }
-    long after = residentMegabytes();
-    System.out.printf(
-        "AttackIT: %s: p95 quiet %d us, attacked %d us; resident %d MB before, %d MB after%n",
-        attack, slowdown.quiet(), slowdown.attacked(), before, after);
+    System.out.printf("AttackIT: %s: %s%n", attack, slowdown);
     assertThat(slowdown).matches(it -> !it.isTooMuch(), "at most three times slower");
-    assertThat(after).isLessThanOrEqualTo(MOST_MEGABYTES);
+    assertThat(slowdown.megabytes()).isLessThanOrEqualTo(MOST_MEGABYTES);
   }
 
-  /** Medians, in microseconds. */
-  private record Slowdown(long quiet, long attacked) {
+  /**
+   * What attacks did.
+   *
+   * @param quiet the median of the 95th percentiles of quiet turns, in microseconds
+   * @param attacked the same of attacked turns
+   * @param megabytes the most that the server had in memory at the end of an attacked turn
+   */
+  private record Slowdown(long quiet, long attacked, long megabytes) {
 
     boolean isTooMuch() {
-      return attacked > Math.max(NOISE_MICROS, MOST_TIMES_SLOWER * quiet);
+      return attacked > MOST_TIMES_SLOWER * quiet + TIME_SLICE_MICROS;
     }
   }
 
   private static Slowdown measured(Attack attack, int rounds) throws Exception {
     List<Long> quiet = new ArrayList<>();
     List<Long> attacked = new ArrayList<>();
+    long megabytes = 0;
     for (int round = 0; round < rounds; round++) {
       quiet.add(turn());
       try (Attacker attacker = new Attacker(attack, server, new Random(round))) {
         attacked.add(turn());
+        megabytes = Math.max(megabytes, residentMegabytes());
         assertThat(attacker.blows()).isPositive();
       }
     }
-    return new Slowdown(quantile(quiet, 0.5), quantile(attacked, 0.5));
+    return new Slowdown(quantile(quiet, 0.5), quantile(attacked, 0.5), megabytes);
   }
 
   /** Calls for a while, one after the other; answers with the 95th percentile of their times. */

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicReference;
 final class Attacker implements AutoCloseable {
 
   /**
-   * The least pause; a blow that took longer is followed by as long a pause. The attacker shares
-   * the processors with the server, which is not what is measured.
+   * The least pause; it is at least twice as long as the blow before. The attacker shares the
+   * processors with the server, which is not what is measured.
    */
   private static final long BETWEEN_BLOWS_MILLIS = 50;
 
@@ -37,7 +37,7 @@ final class Attacker implements AutoCloseable {
       try {
         attack.strike(target, random);
         long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
-        Thread.sleep(Math.max(BETWEEN_BLOWS_MILLIS, took));
+        Thread.sleep(Math.max(BETWEEN_BLOWS_MILLIS, 2 * took));
       } catch (IOException sentAway) {
         // The next blow comes on a connection of its own.
       } catch (Throwable unexpected) {

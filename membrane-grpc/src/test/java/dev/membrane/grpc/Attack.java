@@ -79,8 +79,9 @@ enum Attack {
                       .setArgs("{\"a\":" + lists + "}")
                       .setResult(lists)
                       .build()));
-      RetrieveResponse answer =
-          target.client(AttackTarget.OWNER).retrieve(HostileJson.asking("{}"));
+      RetrieveRequest question =
+          HostileJson.asking("{}").toBuilder().addMemoryTypes("episodic").build();
+      RetrieveResponse answer = target.client(AttackTarget.OWNER).retrieve(question);
       assertThat(answer.getRecordsCount()).isPositive();
       assertThat(answer.getTruncated()).isTrue();
     }
