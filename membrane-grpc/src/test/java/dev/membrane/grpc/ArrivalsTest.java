@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -33,6 +34,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -96,6 +98,41 @@ class ArrivalsTest {
       }
     }
     awaitNothingHeld();
+  }
+
+  @RepeatedTest(5)
+  void however_requests_arrive_no_more_is_held_than_is_allowed() throws Exception {
+    long seed = Long.getLong("membrane.seed", System.nanoTime());
+    System.out.println("ArrivalsTest: seed " + seed);
+    Random random = new Random(seed);
+    List<RawConnection> slow = new ArrayList<>();
+    try {
+      for (int i = 0; i < 4; i++) {
+        RawConnection connection = new RawConnection(server.getPort());
+        slow.add(connection);
+        sendSlowly(connection, random);
+        awaitHeld(1);
+        ingest(random.nextInt(90_000));
+        assertThat(arrivals.held()).isLessThanOrEqualTo(MAX_BYTES);
+      }
+    } finally {
+      for (RawConnection connection : slow) {
+        connection.close();
+      }
+    }
+    awaitNothingHeld();
+  }
+
+  /** Many calls whose requests never arrive as a whole, in frames of any size. */
+  private static void sendSlowly(RawConnection connection, Random random) throws IOException {
+    for (int stream = 1; stream < 50 + random.nextInt(100); stream += 2) {
+      connection.begin(stream, EVENT, Map.of());
+      connection.data(
+          stream, RawConnection.announcing(500_000 + random.nextInt(20_000_000)), false);
+      for (int frame = random.nextInt(5); frame >= 0; frame--) {
+        connection.data(stream, new byte[1 + random.nextInt(16_000)], false);
+      }
+    }
   }
 
   @Test
