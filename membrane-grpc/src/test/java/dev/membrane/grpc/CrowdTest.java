@@ -21,9 +21,11 @@ import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,9 +35,14 @@ class CrowdTest {
 
   private static final String EVENT = "membrane.v1.MembraneService/IngestEvent";
 
-  @Test
+  @RepeatedTest(5)
   void an_address_has_half_of_the_connections_and_a_closed_one_makes_room() throws Exception {
-    try (Sockets sockets = new Sockets(new ConnectionLimit(6))) {
+    long seed = Long.getLong("membrane.seed", System.nanoTime());
+    System.out.println("CrowdTest: seed " + seed);
+    Random random = new Random(seed);
+    int half = 2 + random.nextInt(20);
+    List<Socket> open = new ArrayList<>();
+    try (Sockets sockets = new Sockets(new ConnectionLimit(2 * half))) {
       Server server =
           sockets
               .listening(
@@ -44,25 +51,35 @@ class CrowdTest {
                       InsecureServerCredentials.create()))
               .build()
               .start();
-      List<Socket> open = new ArrayList<>();
-      for (int i = 0; i < 3; i++) {
-        open.add(new Socket(InetAddress.getLoopbackAddress(), server.getPort()));
-        assertThat(isServed(open.get(i))).isTrue();
-      }
-      try (Socket tooMany = new Socket(InetAddress.getLoopbackAddress(), server.getPort())) {
-        assertThat(isServed(tooMany)).isFalse();
-      }
-      open.remove(0).close();
-      boolean hasRoom = false;
-      while (!hasRoom) {
-        try (Socket next = new Socket(InetAddress.getLoopbackAddress(), server.getPort())) {
-          hasRoom = isServed(next);
+      for (int step = 0; step < 3 * half; step++) {
+        if (open.size() < half) {
+          Socket next = new Socket(InetAddress.getLoopbackAddress(), server.getPort());
+          open.add(next);
+          assertThat(isServed(next)).isTrue();
+        } else if (random.nextBoolean()) {
+          try (Socket tooMany = new Socket(InetAddress.getLoopbackAddress(), server.getPort())) {
+            assertThat(isServed(tooMany)).isFalse();
+          }
+        } else {
+          open.remove(random.nextInt(open.size())).close();
+          open.add(served(server.getPort()));
         }
       }
       for (Socket socket : open) {
         socket.close();
       }
       server.shutdownNow();
+    }
+  }
+
+  /** The server knows a moment later that a connection is closed. */
+  private static Socket served(int port) throws Exception {
+    while (true) {
+      Socket next = new Socket(InetAddress.getLoopbackAddress(), port);
+      if (isServed(next)) {
+        return next;
+      }
+      next.close();
     }
   }
 
