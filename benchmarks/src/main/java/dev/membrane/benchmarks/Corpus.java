@@ -24,7 +24,7 @@ import java.util.SplittableRandom;
  * (Zipf), facts (68 %), events (30 %) and skills (2 %), any salience from 0.01 to 1, each tag on
  * one record in a hundred. Not thread-safe.
  */
-final class Corpus {
+public final class Corpus {
 
   /** A tag that one record in a hundred carries. */
   static final String TAG = "group-7";
@@ -46,12 +46,13 @@ final class Corpus {
 
   private final SplittableRandom random;
 
-  Corpus(long seed) {
+  /** Made-up experience; the same seed makes the same. */
+  public Corpus(long seed) {
     random = new SplittableRandom(seed);
   }
 
   /** A text. */
-  String words(int count) {
+  public String words(int count) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < count; i++) {
       text.append(i == 0 ? "" : " ").append(word());

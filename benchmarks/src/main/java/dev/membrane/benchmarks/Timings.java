@@ -1,7 +1,7 @@
 package dev.membrane.benchmarks;
 
 /** How long calls took. */
-final class Timings {
+public final class Timings {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -14,7 +14,7 @@ final class Timings {
    * @param sorted nanoseconds of each call, ascending; at least one
    * @param seconds from the first call's begin to the last one's end
    */
-  Timings(long[] sorted, double seconds) {
+  public Timings(long[] sorted, double seconds) {
     this.sorted = sorted;
     this.seconds = seconds;
   }
@@ -24,7 +24,7 @@ final class Timings {
   }
 
   /** Milliseconds within which a share of the calls was answered. */
-  double percentile(double share) {
+  public double percentile(double share) {
     int index = (int) Math.ceil(share * sorted.length) - 1;
     return sorted[Math.max(0, index)] / NANOS_PER_MILLI;
   }

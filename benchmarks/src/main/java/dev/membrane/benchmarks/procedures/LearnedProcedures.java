@@ -19,6 +19,7 @@ import dev.membrane.schema.PlanNode;
 import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ToolNode;
+import dev.membrane.spi.MemoryStore;
 import dev.membrane.store.memory.InMemoryStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +30,7 @@ import java.util.Set;
 final class LearnedProcedures implements AutoCloseable {
 
   private static final String SCOPE = "runs";
-  private static final IngestOptions OPTIONS =
-      IngestOptions.NONE.scope(SCOPE).sensitivity(Sensitivity.LOW);
+  private static final Sensitivity HIGHEST = Sensitivity.MEDIUM;
 
   private final Membrane membrane;
 
@@ -44,13 +44,23 @@ final class LearnedProcedures implements AutoCloseable {
   record First(String id, List<String> tools, double confidence) {}
 
   LearnedProcedures(List<RecordedRun> runs) {
-    membrane = Membrane.builder().store(new InMemoryStore()).backgroundJobs(false).build();
-    runs.forEach(this::ingest);
+    this(new InMemoryStore());
+    learn(runs, Sensitivity.LOW);
+  }
+
+  /** With a store in which nothing was learned yet; closes it. */
+  LearnedProcedures(MemoryStore store) {
+    membrane = Membrane.builder().store(store).backgroundJobs(false).build();
+  }
+
+  /** Learns from runs of a sensitivity, {@code MEDIUM} at most. */
+  void learn(List<RecordedRun> runs, Sensitivity sensitivity) {
+    runs.forEach(run -> ingest(run, IngestOptions.NONE.scope(SCOPE).sensitivity(sensitivity)));
     membrane.consolidation().run();
   }
 
-  private void ingest(RecordedRun run) {
-    IngestOptions options = OPTIONS.episode(run.id()).timestamp(run.calls().get(0).at());
+  private void ingest(RecordedRun run, IngestOptions placed) {
+    IngestOptions options = placed.episode(run.id()).timestamp(run.calls().get(0).at());
     for (String message : run.messages()) {
       membrane
           .ingestion()
@@ -67,7 +77,7 @@ final class LearnedProcedures implements AutoCloseable {
     List<String> nodes = new ArrayList<>();
     for (Call call : run.calls()) {
       MemoryRecord record =
-          (MemoryRecord) membrane.ingestion().toolOutput(output(run, call, nodes)).record();
+          (MemoryRecord) membrane.ingestion().toolOutput(output(call, nodes, options)).record();
       episode = record.id();
       List<ToolNode> graph = ((EpisodicPayload) record.payload()).toolGraph();
       nodes.add(graph.get(graph.size() - 1).id());
@@ -82,14 +92,14 @@ final class LearnedProcedures implements AutoCloseable {
                 .build());
   }
 
-  private static ToolOutputRequest output(RecordedRun run, Call call, List<String> nodes) {
+  private static ToolOutputRequest output(Call call, List<String> nodes, IngestOptions options) {
     return ToolOutputRequest.builder()
         .source("agent")
         .toolName(call.tool())
         .args(call.args())
         .result(call.result())
         .dependsOn(call.waitedFor().stream().map(nodes::get).toList())
-        .options(OPTIONS.episode(run.id()).timestamp(call.at()))
+        .options(options.timestamp(call.at()))
         .build();
   }
 
@@ -108,7 +118,7 @@ final class LearnedProcedures implements AutoCloseable {
             .retrieval()
             .retrieve(
                 RetrieveRequest.builder()
-                    .trust(TrustContext.upTo(Sensitivity.LOW, SCOPE))
+                    .trust(TrustContext.upTo(HIGHEST, SCOPE))
                     .memoryTypes(Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH))
                     .taskDescriptor(task)
                     .limit(1)

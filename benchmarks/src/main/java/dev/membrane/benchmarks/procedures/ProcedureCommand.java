@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -47,6 +49,17 @@ public final class ProcedureCommand implements Callable<Integer> {
 
   @Option(names = "--seeds", defaultValue = "3", description = "How often tasks are split anew.")
   private int seeds;
+
+  @Option(
+      names = "--scores",
+      description = "A file for F1 of each task, with which another version can be compared.")
+  private @Nullable Path scores;
+
+  @Option(
+      names = "--beside",
+      description =
+          "A file that another version wrote by --scores for the same data and seeds; repeatable.")
+  private List<Path> beside = List.of();
 
   private final PrintWriter out;
 
@@ -89,6 +102,7 @@ public final class ProcedureCommand implements Callable<Integer> {
     }
     print("all", all);
     print(plantings);
+    compare(all.stream().mapToDouble(Answered::learned).toArray());
     return CommandLine.ExitCode.OK;
   }
 
@@ -153,6 +167,27 @@ public final class ProcedureCommand implements Callable<Integer> {
     line.put("confidence_and_f1", bins);
     line.put("calibration_error", rounded(error));
     out.println(new RecordCodec().write(JsonValue.of(line)));
+  }
+
+  /** Task by task, with what other versions had. */
+  private void compare(double[] learned) throws IOException {
+    if (scores != null) {
+      Files.write(scores, Arrays.stream(learned).mapToObj(String::valueOf).toList());
+    }
+    for (Path file : beside) {
+      double[] others =
+          Files.readAllLines(file).stream().mapToDouble(Double::parseDouble).toArray();
+      if (others.length != learned.length) {
+        throw new IOException(file + " has not the same tasks");
+      }
+      double[] differences = new double[learned.length];
+      Arrays.setAll(differences, task -> learned[task] - others[task]);
+      Map<String, Object> line = new LinkedHashMap<>();
+      line.put("beside", String.valueOf(file.getFileName()));
+      line.put("mean", rounded(Arrays.stream(others).average().orElse(0)));
+      line.put("difference", interval(differences));
+      out.println(new RecordCodec().write(JsonValue.of(line)));
+    }
   }
 
   private void print(List<Planting> plantings) {

@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,47 @@ class ProcedureCommandTest {
     assertThat(number(all, "calibration_error")).isCloseTo(0, within(0.3));
     assertThat(number(figures.get(2), "planted_first_anew")).isZero();
     assertThat(number(figures.get(2), "honest_first")).isEqualTo(5);
+  }
+
+  @Test
+  void versions_of_the_engine_are_compared_task_by_task() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (int task = 0; task < 10; task++) {
+      lines.add(run(task, "cancel what was ordered please", "cancel"));
+    }
+    Files.write(folder.resolve("runs.jsonl"), lines);
+    Path same = folder.resolve("same");
+    Path none = Files.write(folder.resolve("none"), Collections.nCopies(10, "0.0"));
+    String data = "--data=" + folder;
+
+    run(new ProcedureCommand(new PrintWriter(out, true)), data, "--seeds=1", "--scores=" + same);
+    out.getBuffer().setLength(0);
+    List<JsonObject> figures =
+        run(
+            new ProcedureCommand(new PrintWriter(out, true)),
+            data,
+            "--seeds=1",
+            "--beside=" + same,
+            "--beside=" + none);
+
+    assertThat(number(figures.get(3), "difference", "high")).isZero();
+    assertThat(number(figures.get(4), "difference", "low")).isEqualTo(1);
+  }
+
+  @Test
+  void selecting_is_timed_with_as_many_runs_as_are_made() {
+    JsonObject line =
+        run(
+                new SelectionCommand(new PrintWriter(out, true)),
+                "--sets=3",
+                "--runs=2",
+                "--questions=5",
+                "--warm-up=1",
+                "--store=MEMORY")
+            .get(0);
+    assertThat(number(line, "runs")).isEqualTo(12);
+    assertThat(number(line, "selected")).isEqualTo(5);
+    assertThat(number(line, "p95_ms")).isGreaterThanOrEqualTo(number(line, "p50_ms"));
   }
 
   @Test
