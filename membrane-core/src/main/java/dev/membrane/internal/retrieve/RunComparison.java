@@ -71,8 +71,11 @@ final class RunComparison {
   double similarity(Map<String, Integer> counts, int length) {
     double norm = K1 * length / meanLength;
     double sum = 0;
-    for (long one : shared(counts)) {
-      sum += weights[place(one)] * part((int) one, norm);
+    int[] shared = shared(counts);
+    for (int place = 0; place < shared.length; place++) {
+      if (shared[place] > 0) {
+        sum += weights[place] * part(shared[place], norm);
+      }
     }
     return sum;
   }
@@ -84,29 +87,23 @@ final class RunComparison {
   /** The share of what the task says that a run covers; words that no run has are part of it. */
   double coverage(KeptRun run) {
     double all = Arrays.stream(weights).reduce(0, Double::sum);
-    double shared = 0;
-    for (long one : shared(run.words())) {
-      shared += weights[place(one)];
+    double covered = 0;
+    int[] shared = shared(run.words());
+    for (int place = 0; place < shared.length; place++) {
+      covered += shared[place] > 0 ? weights[place] : 0;
     }
-    return all == 0 ? 0 : shared / all;
+    return all == 0 ? 0 : covered / all;
   }
 
-  /** The words of the task among some, in order: the place of each, and below it the count. */
-  private long[] shared(Map<String, Integer> counts) {
-    long[] shared = new long[Math.min(counts.size(), weights.length)];
-    int size = 0;
+  /** How often each word of the task is among some, by its place. */
+  private int[] shared(Map<String, Integer> counts) {
+    int[] shared = new int[weights.length];
     for (Map.Entry<String, Integer> each : counts.entrySet()) {
       Integer place = places.get(each.getKey());
       if (place != null) {
-        shared[size] = (long) place << Integer.SIZE | each.getValue();
-        size++;
+        shared[place] = each.getValue();
       }
     }
-    Arrays.sort(shared, 0, size);
-    return Arrays.copyOf(shared, size);
-  }
-
-  private static int place(long shared) {
-    return (int) (shared >> Integer.SIZE);
+    return shared;
   }
 }
