@@ -32,6 +32,9 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
       ) STRICT
       """;
 
+  private static final String DESTROYED_TABLE =
+      "CREATE TABLE IF NOT EXISTS destroyed_key (id INTEGER PRIMARY KEY) STRICT";
+
   private static final String COLUMNS = "SELECT id, scope, wrapped FROM data_key WHERE ";
 
   private static final String BY_ID = COLUMNS + "id = ?";
@@ -43,6 +46,11 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
   // What is not known to be stored is written again.
   private static final String SAVE =
       "INSERT INTO data_key (id, scope, wrapped) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+
+  private static final String NOTE_DESTROYED =
+      "INSERT INTO destroyed_key SELECT id FROM data_key WHERE scope = ?";
+
+  private static final String IS_DESTROYED = "SELECT count(*) FROM destroyed_key WHERE id = ?";
 
   private static final String DESTROY = "DELETE FROM data_key WHERE scope = ?";
 
@@ -83,7 +91,11 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
     } catch (IOException failure) {
       throw new StoreUnavailableException(path + ": cannot be created", failure);
     }
-    run(keys -> keys.update(TABLE));
+    change(
+        keys -> {
+          keys.update(TABLE);
+          keys.update(DESTROYED_TABLE);
+        });
   }
 
   /** The key of the store; null if there is no such file, or none in it. */
@@ -122,7 +134,11 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
    * @param scope as columns have it
    */
   void destroy(String scope) {
-    change(keys -> keys.update(DESTROY, scope));
+    change(
+        keys -> {
+          keys.update(NOTE_DESTROYED, scope);
+          keys.update(DESTROY, scope);
+        });
     run(keys -> keys.update("VACUUM"));
   }
 
@@ -162,6 +178,12 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
   public int last() {
     Integer last = read(rows -> rows.first(row -> row.getInt(1), LAST));
     return last == null ? 0 : last;
+  }
+
+  @Override
+  public boolean isDestroyed(int id) {
+    Integer found = read(rows -> rows.first(row -> row.getInt(1), IS_DESTROYED, id));
+    return found != null && found > 0;
   }
 
   private static KeyRow row(ResultSet row) throws SQLException {

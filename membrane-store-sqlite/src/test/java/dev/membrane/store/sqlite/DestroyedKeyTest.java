@@ -22,11 +22,13 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Terms;
+import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.spi.Vector;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -105,6 +107,24 @@ final class DestroyedKeyTest {
       assertThat(wrappedKeys()).isEmpty();
       assertThat(store.destroyKey("scope")).isTrue();
       assertVerified(store);
+    }
+  }
+
+  @Test
+  void a_key_that_is_missing_is_not_taken_for_one_that_was_destroyed() throws Exception {
+    Path keys = StoredKeys.pathOf(folder.resolve("m.db"));
+    Path earlier = folder.resolve("earlier");
+    String later;
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        Membrane membrane = membrane(store)) {
+      observe(membrane, "first", "kestrel");
+      Files.copy(keys, earlier);
+      later = observe(membrane, "second", "heron");
+    }
+    Files.copy(earlier, keys, StandardCopyOption.REPLACE_EXISTING);
+    try (SqliteStore store = KeyFiles.open(folder, "m.db")) {
+      assertThatThrownBy(() -> store.get(List.of(later)))
+          .isInstanceOf(UnreadableRecordException.class);
     }
   }
 

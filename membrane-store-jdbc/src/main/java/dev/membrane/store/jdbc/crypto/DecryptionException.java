@@ -21,14 +21,14 @@ public final class DecryptionException extends RuntimeException {
     this.isKeyGone = false;
   }
 
-  /** The key that it was written with is not among those of the database. */
+  /** The key that it was written with was destroyed. */
   static DecryptionException ofKeyGone(String place) {
     return new DecryptionException(place, true);
   }
 
   /**
-   * Whether the key that it was written with is not among those of the database, because the scope
-   * was erased after the copy was made that is read.
+   * Whether the key that it was written with was destroyed: the scope was erased after the copy was
+   * made that is read.
    */
   public boolean isKeyGone() {
     return isKeyGone;

@@ -46,6 +46,11 @@ public final class KeyRing {
     default @Nullable KeyRow store(KeyRow made) {
       return null;
     }
+
+    /** Whether the key with a number was destroyed on purpose; otherwise it is missing. */
+    default boolean isDestroyed(int id) {
+      return false;
+    }
   }
 
   /**
@@ -75,6 +80,10 @@ public final class KeyRing {
 
   int destroyed() {
     return destroyed;
+  }
+
+  boolean isDestroyed(int id) {
+    return source.isDestroyed(id);
   }
 
   /** The key with a number; null if there is none. */

@@ -56,9 +56,12 @@ public final class ScopeCipher implements StoreCipher {
   @Override
   public byte[] open(String column, Object row, byte[] sealed) {
     String place = place(column, row);
-    DataKey key = keys.byId(Sealed.keyOf(place, sealed));
+    int id = Sealed.keyOf(place, sealed);
+    DataKey key = keys.byId(id);
     if (key == null) {
-      throw DecryptionException.ofKeyGone(place);
+      throw keys.isDestroyed(id)
+          ? DecryptionException.ofKeyGone(place)
+          : new DecryptionException(place);
     }
     return Sealed.open(key, place, sealed);
   }
