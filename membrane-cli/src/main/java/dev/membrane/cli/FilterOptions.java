@@ -1,6 +1,8 @@
 package dev.membrane.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say which records are wanted. */
@@ -30,10 +32,10 @@ final class FilterOptions {
       names = "--as-of",
       paramLabel = "INSTANT",
       description = "The records as they were at this RFC 3339 instant.")
-  private String asOf = "";
+  private @Nullable String asOf;
 
-  String asOf() {
-    return asOf;
+  void addInstantTo(ObjectNode request) {
+    MemoryCommand.putInstant(request, "as_of", asOf);
   }
 
   List<String> scopes() {

@@ -47,7 +47,7 @@ final class ListCommand extends MemoryCommand {
     }
     ObjectNode request =
         underTrust(filter.scopes()).put("include_retracted", isWithRetracted).put("cursor", cursor);
-    request.put("as_of", filter.asOf());
+    filter.addInstantTo(request);
     putAll(request, "memory_types", filter.types());
     putAll(request, "tags", filter.tags());
     ObjectNode answer = JsonText.object();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.CommandContext;
+import dev.membrane.server.StartException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +85,16 @@ abstract class MemoryCommand implements Callable<Integer> {
       ArrayNode array = into.putArray(name);
       values.forEach(array::add);
     }
+  }
+
+  /**
+   * An empty instant, as of a variable that is not set, would ask for the present without a word.
+   */
+  static void putInstant(ObjectNode into, String name, @Nullable String value) {
+    if (value != null && value.isBlank()) {
+      throw new StartException("--" + name.replace('_', '-') + " must not be empty");
+    }
+    put(into, name, value);
   }
 
   static void put(ObjectNode into, String name, @Nullable String value) {

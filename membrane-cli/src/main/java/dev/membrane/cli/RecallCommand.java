@@ -53,9 +53,9 @@ final class RecallCommand extends MemoryCommand {
             .put("limit", limit)
             .put("explain", isExplained)
             .put("matching_only", true)
-            .put("as_of", filter.asOf())
             .put("episode", episode)
             .put("receipt", isReceipted);
+    filter.addInstantTo(request);
     shape.addTo(request);
     putAll(request, "memory_types", filter.types());
     putAll(request, "tags", filter.tags());

@@ -32,7 +32,7 @@ final class ShowCommand extends MemoryCommand {
       names = "--as-of",
       paramLabel = "INSTANT",
       description = "The record as it was at this RFC 3339 instant.")
-  private String asOf = "";
+  private @Nullable String asOf;
 
   ShowCommand(CommandContext context) {
     super(context);
@@ -45,11 +45,12 @@ final class ShowCommand extends MemoryCommand {
   }
 
   private JsonNode record(Memory memory, String id) {
-    JsonNode record =
-        memory.call("RetrieveByID", underTrust(List.of()).put("id", id).put("as_of", asOf));
+    ObjectNode request = underTrust(List.of()).put("id", id);
+    putInstant(request, "as_of", asOf);
+    JsonNode record = memory.call("RetrieveByID", request);
     ObjectNode all = JsonText.object();
     all.set("record", record.path("record"));
-    if (record.path("record").has("payload") && !asOf.isEmpty()) {
+    if (record.path("record").has("payload") && asOf != null) {
       all.set("audit", record.at("/record/audit_log"));
     } else if (record.path("record").has("payload")) {
       JsonNode audit = memory.call("GetAuditLog", JsonText.object().put("id", id));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +91,10 @@ class CommandOptionsTest {
         .isEqualTo("invalid timestamp: \"soon\"");
     assertThat(shell.refusal("recall", "harbour", "--now", "soon"))
         .isEqualTo("invalid timestamp: \"soon\"");
+    for (String option : List.of("--as-of", "--valid-at", "--now")) {
+      assertThat(shell.refusal("recall", "harbour", option, ""))
+          .isEqualTo(option + " must not be empty");
+    }
     assertThat(shell.refusal("recall", "harbour", "--wait-for-embeddings-ms", "60001"))
         .contains("wait_for_embeddings_ms");
   }
