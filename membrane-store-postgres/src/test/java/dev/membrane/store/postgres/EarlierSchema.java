@@ -5,6 +5,7 @@ final class EarlierSchema {
 
   private static final String OF_VERSION_7 =
       """
+      DROP TABLE data_key;
       DROP TABLE version;
       DROP INDEX tombstone_by_scope;
       ALTER TABLE embedding DROP COLUMN written_at;
