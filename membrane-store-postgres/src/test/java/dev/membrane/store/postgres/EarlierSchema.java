@@ -6,6 +6,8 @@ final class EarlierSchema {
   private static final String OF_VERSION_7 =
       """
       DROP TABLE data_key;
+      DROP SEQUENCE data_key_number;
+      ALTER TABLE audit_head DROP COLUMN sealed_sum;
       DROP TABLE version;
       DROP INDEX tombstone_by_scope;
       ALTER TABLE embedding DROP COLUMN written_at;
