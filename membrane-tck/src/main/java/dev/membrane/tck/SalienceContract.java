@@ -153,7 +153,7 @@ interface SalienceContract extends StoreUnderTest {
   default void many_random_records_come_in_the_order_of_their_live_salience(TestInfo test) {
     Random random = Seed.of(test);
     RandomSamples samples = new RandomSamples(random);
-    assertOrder(samples.next(Trials.of(1_000)), new Ledger(), random);
+    assertOrder(samples.next(Trials.of(400)), new Ledger(), random);
   }
 
   @Test
@@ -178,7 +178,7 @@ interface SalienceContract extends StoreUnderTest {
     Random random = Seed.of(test);
     RandomSamples samples = new RandomSamples(random);
     Ledger ledger = new Ledger();
-    assertOrder(samples.next(Trials.of(300)), ledger, random);
+    assertOrder(samples.next(Trials.of(150)), ledger, random);
     for (int round = 0; round < 3; round++) {
       List<Change> changes = new ArrayList<>();
       for (Ledger.Entry entry : ledger.entries()) {
