@@ -1,0 +1,83 @@
+package dev.membrane.server;
+
+import dev.membrane.internal.audit.AuditReport;
+import dev.membrane.internal.audit.AuditVerifier;
+import dev.membrane.internal.move.MoveException;
+import dev.membrane.internal.move.StoreCopy;
+import dev.membrane.spi.EncryptedCopy;
+import dev.membrane.spi.StoreEncryption;
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreUnavailableException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Encrypts a database and tells of it. Apart from the command, so that others load nothing of it.
+ *
+ * @param isTerminal whether somebody sees the progress
+ */
+record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal) {
+
+  /**
+   * Encrypts the database of a configuration.
+   *
+   * @throws StartException with one line if it could not be
+   */
+  void run(Blueprint blueprint) {
+    StoreEncryption encryption =
+        blueprint
+            .encryption()
+            .orElseThrow(() -> new StartException("backend: the store cannot be encrypted"));
+    try {
+      Optional<EncryptedCopy> copy = encryption.encryptedCopy();
+      if (copy.isPresent()) {
+        encrypt(copy.get());
+      } else {
+        out.println("encrypted: it was already");
+      }
+    } catch (StoreOpenException refused) {
+      throw Blueprint.refused(refused);
+    } catch (StoreUnavailableException | MoveException | IOException failure) {
+      throw new StartException(String.valueOf(failure.getMessage()), failure);
+    }
+  }
+
+  private void encrypt(EncryptedCopy copying) throws IOException {
+    ProgressLine progress = new ProgressLine(err, isTerminal, "lines copied", System::nanoTime);
+    try (EncryptedCopy copy = copying) {
+      var unused =
+          new StoreCopy(copy.plain(), copy.encrypted(), progress)
+              .run(Version.text(), Instant.now());
+      progress.end();
+      copy.complete();
+      AuditReport report = compared(copy);
+      copy.replace();
+      out.println("encrypted: " + report.records() + " records, deleted ones included");
+      out.println("head: " + report.head());
+    } finally {
+      progress.end();
+    }
+  }
+
+  /** The audit logs tell whether everything is there. */
+  private static AuditReport compared(EncryptedCopy copy) {
+    AuditReport plain = new AuditVerifier(copy.plain(), checked -> {}).verify();
+    AuditReport encrypted = new AuditVerifier(copy.encrypted(), checked -> {}).verify();
+    if (encrypted.faults() > plain.faults()) {
+      throw new StartException("the copy does not hold: " + encrypted.broken());
+    }
+    boolean isSame =
+        plain.head().equals(encrypted.head())
+            && plain.entries() == encrypted.entries()
+            && plain.versions() == encrypted.versions()
+            && plain.erasedVersions() == encrypted.erasedVersions();
+    if (!isSame) {
+      throw new StartException(
+          "the copy differs from the database; remove it (the files with -encrypting in their names)"
+              + " and start again");
+    }
+    return encrypted;
+  }
+}
