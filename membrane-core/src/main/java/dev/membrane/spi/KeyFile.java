@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Base64;
 import java.util.EnumSet;
@@ -36,7 +37,7 @@ public final class KeyFile {
 
   /**
    * Reads a file with 32 bytes in Base64 or in 64 hexadecimal digits, which nobody but its owner
-   * may read or write.
+   * may read or write; one of root's may be read by its group.
    *
    * @throws IllegalArgumentException if it is no such file; the message tells nothing of what is in
    *     it, and is worded to follow the name of a setting
@@ -54,8 +55,17 @@ public final class KeyFile {
   }
 
   private static void checkRights(Path file) throws IOException {
-    boolean isPosix = Files.getFileStore(file).supportsFileAttributeView("posix");
-    if (isPosix && !OF_OWNER.containsAll(Files.getPosixFilePermissions(file))) {
+    if (!Files.getFileStore(file).supportsFileAttributeView("posix")) {
+      return;
+    }
+    PosixFileAttributes attributes = Files.readAttributes(file, PosixFileAttributes.class);
+    Set<PosixFilePermission> rights = EnumSet.copyOf(attributes.permissions());
+    rights.removeAll(OF_OWNER);
+    if (attributes.owner().getName().equals("root")) {
+      // So systemd and orchestrators hand secrets to the group of a service.
+      rights.remove(PosixFilePermission.GROUP_READ);
+    }
+    if (!rights.isEmpty()) {
       throw new IllegalArgumentException(
           "names a file that others may read or write; chmod 600 " + file);
     }

@@ -182,10 +182,14 @@ final class EncryptedFileTest {
     String hexadecimal = "0123456789abcdef".repeat(4);
     assertThat(faults(hexadecimal, "rw-------")).isEmpty();
     assertThat(faults(hexadecimal + "\n", "r--------")).isEmpty();
-    assertThat(faults(hexadecimal, "rw-r-----"))
-        .containsExactly(
-            "encryption_key_file: names a file that others may read or write; chmod 600 "
-                + folder.resolve("given"));
+    for (String rights : List.of("rw-r--r--", "rw--w----", "rw-----w-")) {
+      assertThat(faults(hexadecimal, rights))
+          .containsExactly(
+              "encryption_key_file: names a file that others may read or write; chmod 600 "
+                  + folder.resolve("given"));
+    }
+    boolean isRefused = !faults(hexadecimal, "rw-r-----").isEmpty();
+    assertThat(isRefused).isEqualTo(!ownerOf(folder.resolve("given")).equals("root"));
     for (String bad : List.of("", "secret", hexadecimal.substring(1), "x".repeat(2_000))) {
       assertThat(faults(bad, "rw-------"))
           .containsExactly(
@@ -202,6 +206,14 @@ final class EncryptedFileTest {
     assertThat(empty.faults())
         .containsExactly(
             "encryption_key_file: must not be empty; leave it out if nothing is to be encrypted");
+  }
+
+  private static String ownerOf(Path file) {
+    try {
+      return Files.getOwner(file).getName();
+    } catch (IOException failure) {
+      throw new IllegalStateException(failure);
+    }
   }
 
   private List<String> faults(String text, String rights) {
