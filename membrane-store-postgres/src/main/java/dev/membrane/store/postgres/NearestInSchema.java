@@ -161,7 +161,7 @@ final class NearestInSchema {
 
   private void compareMostAlike(VectorIndex index, int count) throws SQLException {
     VisibleSpaces spaces = VisibleSpaces.of(rows, filter);
-    Conditions conditions = Conditions.of(filter, DocumentConditions.of(filter));
+    Conditions conditions = Conditions.of(filter, LabelConditions.of(filter));
     int breadth = Math.max(LEAST_BREADTH, Math.min(count, MOST_BREADTH));
     handle.createQuery(SETTINGS).bind("breadth", breadth).mapTo(String.class).list();
     compared.clear();

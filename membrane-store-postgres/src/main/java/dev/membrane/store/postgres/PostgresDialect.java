@@ -201,8 +201,8 @@ final class PostgresDialect extends Dialect {
   @Override
   public WordConditions words(Rows rows, Filter filter, List<Space> spaces) {
     return cipher.isPlain()
-        ? DocumentConditions.of(filter)
-        : PostingConditions.of(cipher, filter, spaces);
+        ? LabelConditions.of(filter)
+        : LabelConditions.of(cipher, filter, spaces);
   }
 
   @Override

@@ -17,12 +17,12 @@
  *   <li><b>writes</b>: {@code Writers}, {@code PostgresCommits}, {@code LaterWrites}, {@code
  *       ScopeLocks}, {@code PostgresWrites}, {@code DigestedHeads}
  *   <li><b>search by terms and tags</b>: {@code TermQuery}, {@code WordMatch}, {@code PoolCounts},
- *       {@code DocumentConditions}, {@code StoredLookup}
+ *       {@code LabelConditions}, {@code StoredLookup}
  *   <li><b>search by vector</b>: {@code VectorSearch}, {@code PostgresVectors}, {@code
  *       NearestInSchema}, {@code PassingCount}, {@code Pgvector}, {@code VectorIndex}, {@code
  *       VectorIndexes}
- *   <li><b>encryption</b>: {@code DatabaseEncryption}, {@code DatabaseKeys}, {@code
- *       PostingConditions}, {@code VectorSealing}, {@code DecryptedVectors}
+ *   <li><b>encryption</b>: {@code DatabaseEncryption}, {@code DatabaseKeys}, {@code VectorSealing},
+ *       {@code DecryptedVectors}
  *   <li><b>check of the tables</b>: {@code PostgresTables}
  * </ul>
  */

@@ -1,0 +1,73 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.Filter;
+import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.Space.By;
+import dev.membrane.store.jdbc.WordConditions;
+import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.crypto.WordForm;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Conditions on tags and threads. They are searched among the words of a document or, where these
+ * are encrypted, among those that the index knows.
+ *
+ * @param condition on one of the words, with a place for its number
+ * @param words what each is compared with
+ */
+record LabelConditions(String condition, List<Object> words) implements WordConditions {
+
+  private static final String IN_DOCUMENT =
+      """
+       AND EXISTS (SELECT FROM document d WHERE d.rid = s.rid AND strpos(d.words, :word%d) > 0)
+      """;
+
+  private static final String IN_POSTING =
+      """
+       AND EXISTS (SELECT FROM posting p WHERE p.rid = s.rid AND p.words && :word%d)
+      """;
+
+  static LabelConditions of(Filter filter) {
+    List<Object> words = new ArrayList<>();
+    Words.always(filter).forEach(word -> words.add(" " + word + " "));
+    return new LabelConditions(IN_DOCUMENT, words);
+  }
+
+  /** In spaces of one scope, of an encrypted database. */
+  static LabelConditions of(StoreCipher cipher, Filter filter, List<Space> spaces) {
+    WordForm form = cipher.wordsOfColumn(spaces.isEmpty() ? "" : spaces.get(0).scope());
+    List<Object> words = new ArrayList<>();
+    for (String word : form.all(Words.always(filter))) {
+      Object[] known = spaces.stream().map(space -> Words.in(space.id(), word)).toArray();
+      words.add(PostgresDialect.array("text", known));
+    }
+    return new LabelConditions(IN_POSTING, words);
+  }
+
+  @Override
+  public boolean isSelective() {
+    return !words.isEmpty();
+  }
+
+  @Override
+  public String sql(By by) {
+    return IntStream.range(0, words.size())
+        .mapToObj(condition::formatted)
+        .collect(Collectors.joining());
+  }
+
+  @Override
+  public Map<String, Object> values() {
+    Map<String, Object> values = new HashMap<>();
+    for (int number = 0; number < words.size(); number++) {
+      values.put("word" + number, words.get(number));
+    }
+    return values;
+  }
+}
