@@ -1,0 +1,16 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.ReceiptTck;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+final class EncryptedReceiptTest extends ReceiptTck {
+
+  @TempDir private Path folder;
+
+  @Override
+  protected MemoryStore openStore() {
+    return KeyFiles.open(folder, "membrane.db");
+  }
+}

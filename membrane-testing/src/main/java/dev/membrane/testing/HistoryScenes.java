@@ -1,0 +1,56 @@
+package dev.membrane.testing;
+
+import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
+import dev.membrane.ObservationRequest;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Config;
+import dev.membrane.spi.MemoryStore;
+import java.util.Map;
+
+/** What tests of the past share: a memory with a retention, and questions to it. */
+abstract class HistoryScenes {
+
+  static final TrustContext ALL = TrustContext.upTo(Sensitivity.HYPER);
+
+  final TestClock clock = new TestClock();
+
+  /** Opens a new store that holds nothing. */
+  protected abstract MemoryStore openStore();
+
+  Membrane over(MemoryStore store, String retention) {
+    Config config = new Config(Map.of("history_retention", new JsonString(retention)));
+    return Membrane.builder()
+        .clock(clock)
+        .store(store)
+        .config(config)
+        .backgroundJobs(false)
+        .build();
+  }
+
+  static RetrieveRequest.Builder bySalience() {
+    return RetrieveRequest.builder().trust(ALL).limit(10_000).includeRetracted(true);
+  }
+
+  static RetrieveRequest.Builder byWords(String words) {
+    return RetrieveRequest.builder().trust(ALL).taskDescriptor(words).limit(30);
+  }
+
+  static String observe(Membrane membrane, String subject) {
+    return membrane
+        .ingestion()
+        .observe(
+            ObservationRequest.builder()
+                .source("agent")
+                .subject(subject)
+                .predicate("likes")
+                .object("pears")
+                .options(IngestOptions.NONE.unscoped())
+                .build())
+        .record()
+        .id();
+  }
+}

@@ -1,0 +1,197 @@
+package dev.membrane.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
+
+import dev.membrane.AnswerView;
+import dev.membrane.Caller;
+import dev.membrane.Membrane;
+import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
+import dev.membrane.RecordRequest;
+import dev.membrane.ReplayAnswer;
+import dev.membrane.ReplayedRecord;
+import dev.membrane.ReplayedRecord.Difference;
+import dev.membrane.ReplayedSelection;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.Selection;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.MemoryStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A receipt tells what was answered, and why it would be answered otherwise. */
+public abstract class ReceiptTck extends HistoryScenes {
+
+  /** For subclasses. */
+  protected ReceiptTck() {}
+
+  @Test
+  void a_receipt_shows_what_was_answered_and_why_it_would_be_answered_otherwise() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      Caller bob = Caller.named("bob").permitted(Set.of(Permission.RETRIEVE));
+      String same = observe(membrane, "first");
+      String faded = observe(membrane, "second");
+      String gone = observe(membrane, "third");
+      clock.pass(Duration.ofSeconds(1));
+      RetrieveRequest question = bySalience().limit(100).receipt(true).build();
+      RetrieveAnswer answer = membrane.as(bob).retrieval().retrieve(question);
+      assertThat(membrane.retrieval().retrieve(bySalience().build()).receiptId()).isEmpty();
+      clock.pass(Duration.ofSeconds(1));
+      membrane.decay().penalize(faded, 0.5, "because");
+      membrane.revision().delete(gone, "asked");
+      String added = observe(membrane, "fourth");
+      ReplayAnswer replay = membrane.as(bob).retrieval().replay(answer.receiptId());
+      assertThat(replay.principal()).isEqualTo("bob");
+      assertThat(replay.at()).isEqualTo(clock.instant().minusSeconds(1));
+      assertThat(replay.withheld()).isEqualTo(1);
+      Map<String, Difference> differences = new HashMap<>();
+      replay.records().forEach(it -> differences.put(it.id(), it.difference()));
+      assertThat(differences)
+          .isEqualTo(
+              Map.of(
+                  same, Difference.RANKED_ANEW, faded, Difference.CHANGED, added, Difference.NEW));
+      Caller eve = Caller.named("eve").permitted(Set.of(Permission.RETRIEVE));
+      assertUnknownReceipt(membrane.as(eve), answer.receiptId());
+      assertThat(membrane.retrieval().replay(answer.receiptId()).records())
+          .isEqualTo(replay.records());
+      assertUnknownReceipt(membrane.as(Caller.named("root").in("project")), answer.receiptId());
+      assertUnknownReceipt(
+          membrane.as(Caller.named("root").upTo(Sensitivity.HIGH)), answer.receiptId());
+      clock.pass(Duration.ofDays(8));
+      assertUnknownReceipt(membrane.as(bob), answer.receiptId());
+    }
+  }
+
+  @Test
+  void a_receipt_of_the_past_names_what_was_pruned_since() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      String id = observe(membrane, "first");
+      Instant then = clock.instant();
+      clock.pass(Duration.ofSeconds(1));
+      membrane.revision().retract(id, "old");
+      clock.pass(Duration.ofDays(29));
+      RetrieveRequest question = bySalience().limit(100).asOf(then).receipt(true).build();
+      String receipt = membrane.retrieval().retrieve(question).receiptId();
+      clock.pass(Duration.ofDays(2));
+      assertThat(membrane.maintenance().prune()).isEqualTo(1);
+      ReplayAnswer replay = membrane.retrieval().replay(receipt);
+      assertThat(replay.withheld()).isZero();
+      assertThat(replay.records())
+          .singleElement()
+          .extracting(ReplayedRecord::id, ReplayedRecord::difference)
+          .containsExactly(id, Difference.NONE);
+    }
+  }
+
+  @Test
+  void a_receipt_of_few_tokens_is_compared_with_as_many() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      for (int i = 0; i < 30; i++) {
+        observe(membrane, "the " + i + "th of many");
+      }
+      RetrieveRequest question =
+          bySalience().view(AnswerView.TEXT).maxTokens(60).limit(30).receipt(true).build();
+      RetrieveAnswer answer = membrane.retrieval().retrieve(question);
+      assertThat(answer.truncated()).isTrue();
+      assertThat(membrane.retrieval().replay(answer.receiptId()).records())
+          .hasSizeBetween(1, 20)
+          .allMatch(record -> record.difference() == Difference.NONE);
+      assertThatThrownBy(
+              () -> membrane.retrieval().retrieve(bySalience().limit(1_001).receipt(true).build()))
+          .isInstanceOf(ValidationException.class)
+          .hasMessageStartingWith("receipt is for answers of at most 1000 records");
+    }
+  }
+
+  @Test
+  void a_receipt_keeps_the_selection_that_was_answered() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      String first = skill(membrane, "prune the roses");
+      String second = skill(membrane, "prune the pears");
+      RetrieveAnswer answer =
+          membrane.retrieval().retrieve(byWords("prune the roses").receipt(true).build());
+      Selection selection = Objects.requireNonNull(answer.selection());
+      assertThat(selection.selected()).extracting(MemoryRecord::id).contains(first, second);
+      ReplayedSelection kept =
+          Objects.requireNonNull(membrane.retrieval().replay(answer.receiptId()).selection());
+      assertThat(kept.selected())
+          .extracting(ReplayedSelection.Procedure::id)
+          .isEqualTo(selection.selected().stream().map(MemoryRecord::id).toList());
+      assertThat(kept.selected())
+          .extracting(ReplayedSelection.Procedure::score)
+          .isEqualTo(selection.scores());
+      assertThat(kept.selected()).extracting(ReplayedSelection.Procedure::version).containsOnly(1L);
+      assertThat(kept.confidence()).isEqualTo(selection.confidence());
+      assertThat(kept.needsMore()).isEqualTo(selection.needsMore());
+      membrane.revision().delete(second, "asked");
+      assertThat(membrane.retrieval().replay(answer.receiptId()).selection())
+          .extracting(ReplayedSelection::selected)
+          .asInstanceOf(LIST)
+          .hasSize(selection.selected().size() - 1);
+    }
+  }
+
+  private static String skill(Membrane membrane, String name) {
+    RecordDraft draft =
+        new RecordCodec()
+            .decodeDraft(
+                """
+                {"type":"competence","sensitivity":"low",
+                 "provenance":{"sources":[{"kind":"observation","ref":"ann"}]},
+                 "payload":{"kind":"competence","skill_name":"%s","triggers":[{"signal":"%s"}],
+                 "recipe":[{"step":"cut"}]}}
+                """
+                    .formatted(name, name));
+    return membrane
+        .ingestion()
+        .record(RecordRequest.builder().record(draft).source("agent").unscoped().build())
+        .id();
+  }
+
+  @Test
+  void a_receipt_of_the_past_is_read_even_when_that_is_not_known_any_more() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "2d")) {
+      String id = observe(membrane, "first");
+      Instant then = clock.instant();
+      clock.pass(Duration.ofDays(1));
+      String receipt =
+          membrane
+              .retrieval()
+              .retrieve(bySalience().limit(100).asOf(then).receipt(true).build())
+              .receiptId();
+      assertThat(membrane.retrieval().replay(receipt).refusal()).isEmpty();
+      clock.pass(Duration.ofDays(3));
+      ReplayAnswer replay = membrane.retrieval().replay(receipt);
+      assertThat(replay.refusal()).startsWith("as_of must not be before");
+      assertThat(replay.request().asOf()).isEqualTo(then);
+      ReplayedRecord record = replay.records().get(0);
+      assertThat(record.id()).isEqualTo(id);
+      assertThat(record.then()).isNotNull();
+      assertThat(record.now()).isNull();
+      assertThat(record.difference()).isEqualTo(Difference.UNKNOWN);
+      clock.pass(Duration.ofDays(4));
+      assertUnknownReceipt(membrane, receipt);
+    }
+  }
+
+  private static void assertUnknownReceipt(Membrane membrane, String id) {
+    assertThatThrownBy(() -> membrane.retrieval().replay(id)).isInstanceOf(NotFoundException.class);
+  }
+}
