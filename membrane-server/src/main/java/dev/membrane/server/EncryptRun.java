@@ -10,7 +10,7 @@ import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /**
@@ -29,7 +29,11 @@ record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal) {
     StoreEncryption encryption =
         blueprint
             .encryption()
-            .orElseThrow(() -> new StartException("backend: the store cannot be encrypted"));
+            .orElseThrow(
+                () ->
+                    new StartException(
+                        "backend: this store is not encrypted in place; export it, and import the"
+                            + " export into a new one that has encryption_key_file"));
     try {
       Optional<EncryptedCopy> copy = encryption.encryptedCopy();
       if (copy.isPresent()) {
@@ -49,7 +53,7 @@ record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal) {
     try (EncryptedCopy copy = copying) {
       var unused =
           new StoreCopy(copy.plain(), copy.encrypted(), progress)
-              .run(Version.text(), Instant.now());
+              .run(Version.text(), InstantSource.system().instant());
       progress.end();
       copy.complete();
       AuditReport report = compared(copy);

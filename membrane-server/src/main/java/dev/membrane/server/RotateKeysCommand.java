@@ -45,7 +45,11 @@ final class RotateKeysCommand implements Callable<Integer> {
     StoreEncryption encryption =
         Blueprint.of(context.config())
             .encryption()
-            .orElseThrow(() -> new StartException("backend: the store has no keys of its own"));
+            .orElseThrow(
+                () ->
+                    new StartException(
+                        "backend: the key of this store cannot be changed; export it, and import the"
+                            + " export into a new one with the other key"));
     try {
       long keys = encryption.rotate(newKeyFile);
       context.out().println("rotated: " + newKeyFile + " opens it, and wraps " + keys + " keys");
