@@ -14,9 +14,12 @@ import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Collectors;
 
 /**
  * Copies all that a store tells of itself to another one that takes its place: what an export has,
@@ -25,6 +28,9 @@ import java.util.concurrent.FutureTask;
 public final class StoreCopy {
 
   private static final int BUFFER = 1 << 16;
+
+  /** A receipt may have 100 kB. */
+  private static final int AT_ONCE = 100;
 
   private final StoreReader from;
   private final MemoryStore to;
@@ -61,7 +67,9 @@ public final class StoreCopy {
       thread.setDaemon(true);
       thread.start();
       Moved moved = load(in, exporting);
-      from.contents().ifPresent(contents -> contents.tell(new OwnKeys()));
+      OwnKeys own = new OwnKeys();
+      from.contents().ifPresent(contents -> contents.tell(own));
+      own.commit();
       return moved;
     }
   }
@@ -92,6 +100,9 @@ public final class StoreCopy {
   /** Copies the keys and rows that an export leaves out. */
   private final class OwnKeys implements Contents.Listener {
 
+    private final List<Key> keys = new ArrayList<>();
+    private final List<QueueRow> rows = new ArrayList<>();
+
     @Override
     public void begin(long ids) {}
 
@@ -100,17 +111,41 @@ public final class StoreCopy {
 
     @Override
     public void key(Key key) {
-      boolean isOwn = HistoryKey.isOne(key) || AnswerReceipts.isOne(key);
-      if (isOwn && to.find(List.of(key.name())).isEmpty()) {
-        to.commit(Changeset.builder().addKey(key).build());
+      if (HistoryKey.isOne(key) || AnswerReceipts.isOne(key)) {
+        keys.add(key);
+        commitMany();
       }
     }
 
     @Override
     public void row(QueueRow row) {
       if (AnswerReceipts.isOf(row)) {
-        to.commit(Changeset.builder().enqueue(row).build());
+        rows.add(row);
+        commitMany();
       }
+    }
+
+    private void commitMany() {
+      if (keys.size() + rows.size() == AT_ONCE) {
+        commit();
+      }
+    }
+
+    /** Commits what is not there since an earlier attempt. */
+    void commit() {
+      if (keys.isEmpty() && rows.isEmpty()) {
+        return;
+      }
+      Set<String> there =
+          to.find(keys.stream().map(Key::name).toList()).stream()
+              .map(Key::name)
+              .collect(Collectors.toSet());
+      Changeset.Builder changes = Changeset.builder();
+      keys.stream().filter(key -> !there.contains(key.name())).forEach(changes::addKey);
+      rows.forEach(changes::enqueue);
+      to.commit(changes.build());
+      keys.clear();
+      rows.clear();
     }
 
     @Override
