@@ -107,6 +107,20 @@ class CommandOptionsTest {
   }
 
   @Test
+  void a_replay_says_that_a_question_cannot_be_answered_only_where_it_cannot() {
+    String id = shell.json("remember", "ann", "drives", "a Volvo").at("/record/id").asText();
+    String receipt =
+        shell.json("recall", "what does ann drive?", "--receipt").path("receipt_id").asText();
+    shell.onTerminal();
+    assertThat(shell.run("replay", receipt))
+        .contains(id + "  1 -> 1")
+        .doesNotContain("cannot be answered", "withheld");
+    shell.typing("y");
+    shell.run("forget", id);
+    assertThat(shell.run("replay", receipt)).contains("withheld  1");
+  }
+
+  @Test
   void a_known_fact_is_stored_again_if_that_is_asked_for() {
     String id = shell.json("remember", "ann", "drives", "a Volvo").at("/record/id").asText();
 
