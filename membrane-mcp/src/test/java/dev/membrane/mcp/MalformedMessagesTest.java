@@ -2,8 +2,11 @@ package dev.membrane.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
+import dev.membrane.ObservationRequest;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.store.memory.InMemoryStore;
 import dev.membrane.tck.Trials;
 import java.net.http.HttpRequest;
@@ -15,6 +18,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class MalformedMessagesTest {
+
+  private static final String KEY = "a-key-of-enough-letters";
 
   private static final int TRIES = Trials.of(3_000);
 
@@ -60,6 +65,29 @@ class MalformedMessagesTest {
       }
       assertThat(site.membrane().listing().records(ListRecordsRequest.builder().build()).records())
           .isEmpty();
+    }
+  }
+
+  @Test
+  void what_a_caller_may_not_see_is_no_fault_of_the_server() {
+    String grant = ", \"max_sensitivity\": \"low\", \"permissions\": [\"retrieve\"]";
+    String low = McpSite.principal("low", KEY, grant);
+    try (McpSite site =
+        new McpSite(Membrane.builder().store(new InMemoryStore()).build(), "[" + low + "]")) {
+      String above =
+          site.membrane()
+              .ingestion()
+              .observe(
+                  ObservationRequest.builder()
+                      .source("ann")
+                      .subject("ann")
+                      .predicate("likes")
+                      .object("tea")
+                      .options(IngestOptions.NONE.unscoped().sensitivity(Sensitivity.MEDIUM))
+                      .build())
+              .id();
+      String uri = "{\"uri\": \"membrane://record/%s/audit\"}".formatted(above);
+      assertThat(site.ask(KEY, "resources/read", uri).at("/error/code").asInt()).isEqualTo(-32602);
     }
   }
 
