@@ -8,10 +8,12 @@ import dev.membrane.ObservationRequest;
 import dev.membrane.TokenEstimate;
 import dev.membrane.schema.JsonString;
 import dev.membrane.spi.Embedder;
+import dev.membrane.spi.Tracer;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,6 +40,23 @@ class AnswersTest {
     JsonNode output = answer.path("hookSpecificOutput");
     assertThat(output.path("hookEventName").asText()).isEqualTo(event);
     return output.path("additionalContext").asText();
+  }
+
+  @Test
+  void what_is_asked_for_a_hook_belongs_to_its_call() {
+    AtomicInteger carried = new AtomicInteger();
+    Tracer tracer =
+        new Tracer() {
+          @Override
+          public Runnable carrying(Runnable work) {
+            carried.incrementAndGet();
+            return work;
+          }
+        };
+    try (Site site = Site.traced(Site.memory().build(), tracer)) {
+      site.claude("UserPromptSubmit", "prompt", "Migrate the staging database");
+      assertThat(carried).hasValue(1);
+    }
   }
 
   @Test

@@ -53,7 +53,7 @@ final class Site implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
   private final String address;
 
-  private Site(Membrane membrane, Map<String, JsonValue> settings) {
+  private Site(Membrane membrane, Map<String, JsonValue> settings, Tracer tracer) {
     this.membrane = membrane;
     Map<String, JsonValue> all = new HashMap<>(settings);
     all.put("http_addr", new JsonString("127.0.0.1:0"));
@@ -66,7 +66,7 @@ final class Site implements AutoCloseable {
             Tracer.NONE,
             access,
             Monitoring.NONE,
-            new HooksProvider().create(new PluginContext(config)),
+            new HooksProvider().create(new PluginContext(config, Observer.NONE, tracer)),
             List.of());
     this.transport = new HttpTransportProvider().create(context).apply(access.gate(membrane));
     assertThat(config.faults()).isEmpty();
@@ -86,7 +86,11 @@ final class Site implements AutoCloseable {
   }
 
   static Site of(Membrane membrane, Map<String, JsonValue> settings) {
-    return new Site(membrane, settings);
+    return new Site(membrane, settings, Tracer.NONE);
+  }
+
+  static Site traced(Membrane membrane, Tracer tracer) {
+    return new Site(membrane, Map.of(), tracer);
   }
 
   /** Host and port. */
