@@ -8,6 +8,10 @@ import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestOutcomeRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RunConsolidationRequest;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -47,6 +51,28 @@ class LogIT {
         .satisfies(line -> assertThat(line.path("semantic_created").asInt()).isEqualTo(1))
         .satisfies(line -> assertThat(line.path("semantic_created").isInt()).isTrue())
         .satisfies(line -> assertThat(line.has("competence_created")).isFalse());
+  }
+
+  @Test
+  void at_debug_each_call_over_http_is_a_line() throws Exception {
+    Map<String, String> environment =
+        Map.of("MEMBRANE_LOG_FORMAT", "json", "MEMBRANE_LOG_LEVEL", "DEBUG", "MEMBRANE_CACHE", "");
+    try (MembranedProcess server =
+        MembranedProcess.running(SCRIPT, folder, environment).awaitServing()) {
+      String address = server.startLine().replaceFirst("^.*http on ([^,]+),.*$", "http://$1");
+      URI metrics = URI.create(address + "/v1/metrics");
+      HttpResponse<String> answer =
+          HttpClient.newHttpClient()
+              .send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(server.stop()).isZero();
+      assertThat(server.errors().lines().map(LogIT::parsed))
+          .filteredOn(line -> line.path("message").asText().equals("call"))
+          .singleElement()
+          .satisfies(line -> assertThat(line.path("method").asText()).isEqualTo("http/GetMetrics"))
+          .satisfies(line -> assertThat(line.path("status").asText()).isEqualTo("OK"))
+          .satisfies(line -> assertThat(line.path("micros").isIntegralNumber()).isTrue());
+    }
   }
 
   private interface Use {
