@@ -76,6 +76,16 @@ final class EncryptedExportTest {
   }
 
   @Test
+  void a_chunk_that_is_not_the_last_is_not_taken_for_it() throws IOException {
+    int head = 28 + 64;
+    byte[] cut = Arrays.copyOf(written(bytes(2 * CHUNK, 7)), head + 1 + 4 + CHUNK + 16);
+    cut[head] = 1;
+    assertThatThrownBy(() -> read(cut, KEY))
+        .isInstanceOf(MoveException.class)
+        .hasMessage("is encrypted, and damaged");
+  }
+
+  @Test
   void with_another_key_or_none_it_is_refused() throws IOException {
     byte[] whole = written(bytes(10, 8));
     assertThatThrownBy(() -> read(whole, bytes(32, 9)))
