@@ -2,20 +2,16 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditLink;
-import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.ErasedRationales;
-import dev.membrane.store.jdbc.Writes.Conflict;
+import dev.membrane.store.jdbc.SeenRecord.Text;
 import dev.membrane.store.jdbc.Writes.Group;
 import dev.membrane.store.jdbc.Writes.Numbered;
-import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Inserts, replaces and deletes records. For the writer. */
@@ -35,16 +31,6 @@ final class RecordTables {
       WHERE NOT EXISTS (SELECT 1 FROM tombstone t WHERE t.id = ?)
       ON CONFLICT (id) DO NOTHING
       """;
-
-  private static final String SEEN =
-      """
-      SELECT %s, version, audits, digest, scope, level,
-        coalesce((SELECT a.hash FROM audit a WHERE a.rid = memory.rid ORDER BY a.seq DESC LIMIT 1), ''),
-         updated_at, last_reinforced_at, s0,
-         %s
-      FROM memory WHERE id = ?
-      """
-          .formatted(Standing.COLUMNS, FigureRow.COLUMNS);
 
   private static final String REINFORCE =
       """
@@ -69,10 +55,6 @@ final class RecordTables {
       ON CONFLICT (rid) DO UPDATE
       SET length = excluded.length, words = excluded.words, doc = excluded.doc
       """;
-
-  private static final String WORDS = "SELECT length, words, '' FROM document WHERE rid = ?";
-
-  private static final String TEXT = "SELECT length, words, doc FROM document WHERE rid = ?";
 
   private static final String DELETE = "DELETE FROM memory WHERE rid = ?";
 
@@ -99,55 +81,13 @@ final class RecordTables {
   private final Spaces spaces;
   private final Pools pools;
 
-  /** What of a stored record decides how it changes. */
-  private record Seen(
-      Standing standing,
-      long version,
-      int audits,
-      String digest,
-      String scope,
-      int level,
-      String head,
-      long updatedAt,
-      long lastReinforcedAt,
-      double s0,
-      FigureRow figures) {
+  private record Place(long space, @Nullable Long whole, boolean hasLane) {
 
-    /** What its trail is in the head of its scope. */
-    AuditHead trail() {
-      return AuditHead.of(standing.id(), head);
-    }
-
-    long rid() {
-      return standing.rid();
-    }
-
-    /** The state that ends, with the delta by which its document is made. */
-    VersionTable.State state(@Nullable String delta, StoreCipher cipher) {
-      return new VersionTable.State(
-          rid(),
-          version,
-          audits,
-          updatedAt,
-          lastReinforcedAt,
-          s0,
-          standing.t0(),
-          delta == null
-              ? null
-              : cipher.seal(scope, FormerState.DELTA, FormerState.place(rid(), version), delta));
-    }
-
-    boolean isIn(Place place) {
-      return standing.space() == place.space() && Objects.equals(standing.whole(), place.whole());
+    boolean isOf(SeenRecord seen) {
+      Standing standing = seen.standing();
+      return standing.space() == space && Objects.equals(standing.whole(), whole);
     }
   }
-
-  /**
-   * @param doc empty if it was not asked for
-   */
-  private record Text(int length, WordList words, String doc) {}
-
-  private record Place(long space, @Nullable Long whole, boolean hasLane) {}
 
   RecordTables(Writes sql, OwnWrites own) {
     this.sql = sql;
@@ -184,13 +124,13 @@ final class RecordTables {
 
   void replace(Step.Replace replace, @Nullable Instant at, Effects effects) throws SQLException {
     RecordRow row = replace.row();
-    Seen seen = seen(row.id(), replace.versionSeen());
+    SeenRecord seen = SeenRecord.read(sql, row.id(), replace.versionSeen());
     boolean isReinforced = seen.digest().equals(row.digest());
     Place place = isReinforced ? placeOf(seen, row) : placeOf(row);
     effects.change(row.id(), seen.rid());
     effects.figure(seen.figures(), -1);
     effects.figure(FigureRow.of(row), 1);
-    Text text = isReinforced ? null : text(seen.rid(), at);
+    Text text = isReinforced ? null : text(seen, at);
     if (at != null) {
       String delta = text == null ? null : Delta.between(row.doc(), text.doc());
       VersionTable.keep(sql, seen.state(delta, cipher), Math.max(Micros.of(at), row.updatedAt()));
@@ -199,7 +139,7 @@ final class RecordTables {
       rewrite(seen, text, row, place, effects);
     }
     reinforce(seen.rid(), replace, place);
-    ListedWords before = text == null ? row.listed() : listed(seen, text);
+    ListedWords before = text == null ? row.listed() : seen.listed(text, cipher);
     own.replace(seen.standing(), before, standing(seen.rid(), row, place), row, effects);
     if (!seen.scope().equals(row.scope())) {
       AuditTable.move(sql, seen.rid(), seen.scope(), row.scope(), effects);
@@ -211,21 +151,21 @@ final class RecordTables {
 
   void reindex(Step.Reindex reindex, Effects effects) throws SQLException {
     RecordRow row = reindex.row();
-    Seen seen = seen(row.id(), reindex.versionSeen());
+    SeenRecord seen = SeenRecord.read(sql, row.id(), reindex.versionSeen());
     if (!seen.digest().equals(row.digest())) {
       Place place = placeOf(row);
       effects.change(row.id(), seen.rid());
-      Text text = text(seen.rid(), null);
+      Text text = seen.words(sql);
       rewrite(seen, text, row, place, effects);
-      ListedWords before = listed(seen, text);
+      ListedWords before = seen.listed(text, cipher);
       own.replace(seen.standing(), before, standing(seen.rid(), row, place), row, effects);
     }
   }
 
   void delete(Step.Delete delete, @Nullable Instant at, Effects effects) throws SQLException {
-    Seen seen = seen(delete.id(), delete.versionSeen());
+    SeenRecord seen = SeenRecord.read(sql, delete.id(), delete.versionSeen());
     Instant kept = delete.keepsVersions() ? at : null;
-    Text text = text(seen.rid(), kept);
+    Text text = text(seen, kept);
     if (kept == null) {
       VersionTable.delete(sql, seen.rid());
     } else {
@@ -247,7 +187,7 @@ final class RecordTables {
         dialect.columnOfScope(seen.scope()),
         seen.level());
     sql.later(Group.DOCUMENT, DELETE_DOCUMENT, seen.rid());
-    own.delete(seen.standing(), listed(seen, text), effects);
+    own.delete(seen.standing(), seen.listed(text, cipher), effects);
     KeyTable.removeOwnedBy(sql, delete.id());
     QueueTable.removeItem(sql, delete.id());
     AuditTable.append(sql, seen.rid(), seen.audits(), seen.scope(), delete.audit(), effects);
@@ -294,7 +234,7 @@ final class RecordTables {
     return new Place(spaces.spaceOf(row), spaces.wholeOf(row), spaces.hasLane(row.salience()));
   }
 
-  private Place placeOf(Seen seen, RecordRow row) throws SQLException {
+  private Place placeOf(SeenRecord seen, RecordRow row) throws SQLException {
     Standing at = seen.standing();
     return new Place(at.space(), at.whole(), spaces.hasLane(row.salience()));
   }
@@ -366,9 +306,9 @@ final class RecordTables {
             row.measure()));
   }
 
-  private void rewrite(Seen seen, Text before, RecordRow row, Place place, Effects effects)
+  private void rewrite(SeenRecord seen, Text before, RecordRow row, Place place, Effects effects)
       throws SQLException {
-    if (!seen.isIn(place) || !before.words().equals(row.words())) {
+    if (!place.isOf(seen) || !before.words().equals(row.words())) {
       uncount(seen, before, effects);
       count(row, effects);
     }
@@ -390,22 +330,9 @@ final class RecordTables {
     return cipher.seal(row.scope(), Documents.NONCE, row.id(), dialect.column(nonce));
   }
 
-  /** A changeset fails if it changes a record that cannot be decrypted. */
-  private String open(String column, long rid, String sealed) throws SQLException {
-    try {
-      return cipher.open(column, rid, sealed);
-    } catch (DecryptionException damaged) {
-      throw new SQLException(damaged.getMessage(), damaged);
-    }
-  }
-
   private @Nullable String threadOf(RecordRow row) {
     String thread = row.threadId();
     return thread == null ? null : cipher.words(row.scope()).ofThread(thread);
-  }
-
-  private ListedWords listed(Seen seen, Text text) {
-    return text.words().listed(cipher.words(seen.scope()));
   }
 
   private void count(RecordRow row, Effects effects) throws SQLException {
@@ -413,46 +340,13 @@ final class RecordTables {
     pools.count(row.scope(), row.level(), 1, row.length(), words, effects);
   }
 
-  private void uncount(Seen seen, Text text, Effects effects) throws SQLException {
-    List<String> words = listed(seen, text).counted();
+  private void uncount(SeenRecord seen, Text text, Effects effects) throws SQLException {
+    List<String> words = seen.listed(text, cipher).counted();
     pools.count(seen.scope(), seen.level(), -1, text.length(), words, effects);
   }
 
-  private Seen seen(String id, long version) throws SQLException {
-    Seen seen = sql.first(this::seen, SEEN, dialect.key(id));
-    if (seen == null || seen.version() != version) {
-      throw new ConflictException(
-          Conflict.of("record " + id, version, Optional.ofNullable(seen).map(Seen::version)));
-    }
-    return seen;
-  }
-
-  private Seen seen(ResultSet row) throws SQLException {
-    return new Seen(
-        Standing.of(row, dialect),
-        row.getLong(11),
-        row.getInt(12),
-        row.getString(13),
-        dialect.plainScope(row.getString(14)),
-        row.getInt(15),
-        open(LoggedEntry.HASH, row.getLong(1), row.getString(16)),
-        row.getLong(17),
-        row.getLong(18),
-        row.getDouble(19),
-        FigureRow.read(row, 20));
-  }
-
   /** The document is read only if it is kept. */
-  private Text text(long rid, @Nullable Instant kept) throws SQLException {
-    @Nullable Text text =
-        sql.first(
-            row ->
-                new Text(
-                    row.getInt(1),
-                    new WordList(open(WordList.COLUMN, rid, row.getString(2))),
-                    open(Documents.DOC, rid, row.getString(3))),
-            kept == null ? WORDS : TEXT,
-            rid);
-    return Objects.requireNonNull(text, "a record without a document");
+  private Text text(SeenRecord seen, @Nullable Instant kept) throws SQLException {
+    return kept == null ? seen.words(sql) : seen.text(sql);
   }
 }
