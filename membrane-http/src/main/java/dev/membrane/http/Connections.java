@@ -39,8 +39,9 @@ final class Connections implements Connection.Listener {
     if (!(connection instanceof ConnectionMetaData)) {
       return; // TLS, within which the connection is that counts.
     }
-    int own = byAddress.merge(addressOf(connection), 1, Integer::sum);
-    waiting.put(connection, new Waiting(connection, nanos.getAsLong()));
+    String address = CallerAddress.of(connection.getEndPoint().getRemoteSocketAddress());
+    int own = byAddress.merge(address, 1, Integer::sum);
+    waiting.put(connection, new Waiting(connection, address, nanos.getAsLong()));
     if (waiting.size() > max || own > max / SHARES) {
       connection.getEndPoint().close();
     }
@@ -48,13 +49,10 @@ final class Connections implements Connection.Listener {
 
   @Override
   public void onClosed(Connection connection) {
-    if (waiting.remove(connection) != null) {
-      byAddress.computeIfPresent(addressOf(connection), (same, own) -> own == 1 ? null : own - 1);
+    Waiting gone = waiting.remove(connection);
+    if (gone != null) {
+      byAddress.computeIfPresent(gone.address, (same, own) -> own == 1 ? null : own - 1);
     }
-  }
-
-  private static String addressOf(Connection connection) {
-    return CallerAddress.of(connection.getEndPoint().getRemoteSocketAddress());
   }
 
   /** The headers of a request are there. */
@@ -87,13 +85,18 @@ final class Connections implements Connection.Listener {
   private static final class Waiting {
 
     private final Connection connection;
+
+    /** A closed connection does not tell it. */
+    private final String address;
+
     private volatile boolean underWay;
     private volatile long restingAt;
     private volatile long speakingSince;
     private volatile boolean isSpeaking = true;
 
-    Waiting(Connection connection, long now) {
+    Waiting(Connection connection, String address, long now) {
       this.connection = connection;
+      this.address = address;
       this.speakingSince = now;
     }
 

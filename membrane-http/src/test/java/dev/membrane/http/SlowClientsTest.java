@@ -72,6 +72,19 @@ class SlowClientsTest {
     }
   }
 
+  @Test
+  void an_address_may_come_again_and_again() throws IOException {
+    String request = "GET /v1/none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    try (Site site = Site.started()) {
+      for (int i = 0; i < 2_100; i++) {
+        try (Socket one = new Socket(site.host(), site.port())) {
+          one.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+          assertThat(one.getInputStream().readAllBytes()).asString().startsWith("HTTP/1.1 404");
+        }
+      }
+    }
+  }
+
   /** The 95th percentile in nanoseconds. */
   private static double times(Site site) {
     long[] nanos = new long[400];
