@@ -6,6 +6,7 @@ import dev.membrane.internal.engine.EndedRuns;
 import dev.membrane.internal.engine.EngineActors;
 import dev.membrane.internal.engine.ProcedureKeys;
 import dev.membrane.internal.engine.ProcedureOutcomes;
+import dev.membrane.internal.engine.ProcedureOutcomes.Counting;
 import dev.membrane.internal.engine.ProcedureOutcomes.Use;
 import dev.membrane.internal.engine.Texts;
 import dev.membrane.schema.AuditAction;
@@ -225,7 +226,7 @@ final class Page implements Notebook {
             .orElse(ProcedureOutcomes.NONE);
     List<Use> learned =
         outcomes.stream()
-            .map(it -> new Use(it.at(), it.episodeId(), it.isSuccess(), false))
+            .map(it -> new Use(it.at(), it.episodeId(), it.isSuccess(), Counting.BY_LEARNING))
             .toList();
     workbook.put(name, new Key(name, before.learned(learned).text(), id));
   }

@@ -22,9 +22,14 @@ public record EndedRuns(long successes, long runs) {
     return successes + "/" + runs;
   }
 
-  /** The sum. */
+  /** The sum; what a caller has claimed may be near the most that a number holds. */
   public EndedRuns plus(EndedRuns other) {
-    return new EndedRuns(successes + other.successes, runs + other.runs);
+    return new EndedRuns(sum(successes, other.successes), sum(runs, other.runs));
+  }
+
+  /** The sum of two numbers of 0 or more, or the most that a number holds. */
+  public static long sum(long one, long other) {
+    return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
   }
 
   /** The share that succeeded, 0 to 1, as if one more had and one had not. */

@@ -2,6 +2,7 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.internal.engine.ProcedureKeys;
 import dev.membrane.internal.engine.ProcedureOutcomes;
+import dev.membrane.internal.engine.ProcedureOutcomes.Counting;
 import dev.membrane.internal.engine.ProcedureOutcomes.Use;
 import dev.membrane.internal.engine.RunGroups;
 import dev.membrane.schema.EpisodicPayload;
@@ -33,7 +34,7 @@ final class ReportedOutcomes {
   /**
    * Adds the changes to those of the outcome.
    *
-   * @param parts of the episode, in order
+   * @param parts of the episode as they were before the outcome, in order
    * @param used the ids of procedures that were used in it
    */
   void report(
@@ -42,12 +43,14 @@ final class ReportedOutcomes {
       Collection<String> used,
       Intake intake,
       Changeset.Builder changes) {
+    Set<String> own = new LinkedHashSet<>(ofOwnTools(parts));
     Set<String> procedures = new LinkedHashSet<>(used);
-    procedures.addAll(ofOwnTools(parts));
+    procedures.addAll(own);
     if (procedures.isEmpty()) {
       return;
     }
     String episodeId = parts.get(0).id();
+    boolean isKnown = parts.stream().anyMatch(ReportedOutcomes::hasEnded);
     List<Key> standing = store.find(procedures.stream().map(ProcedureKeys::outcomes).toList());
     standing.forEach(changes::removeKey);
     for (String id : procedures) {
@@ -58,15 +61,17 @@ final class ReportedOutcomes {
               .findFirst()
               .map(key -> ProcedureOutcomes.parse(key.value()))
               .orElse(ProcedureOutcomes.NONE);
-      changes.addKey(new Key(name, after(before, episodeId, status, intake).text(), id));
+      Counting counting = own.contains(id) ? Counting.BY_REPORT_UNTIL_LEARNED : Counting.BY_REPORT;
+      Use use = new Use(intake.happened(), episodeId, status == OutcomeStatus.SUCCESS, counting);
+      ProcedureOutcomes after =
+          status == OutcomeStatus.PARTIAL ? before.without(episodeId) : before.with(use, isKnown);
+      changes.addKey(new Key(name, after.text(), id));
     }
   }
 
-  private static ProcedureOutcomes after(
-      ProcedureOutcomes before, String episodeId, OutcomeStatus status, Intake intake) {
-    return status == OutcomeStatus.PARTIAL
-        ? before.without(episodeId)
-        : before.with(new Use(intake.happened(), episodeId, status == OutcomeStatus.SUCCESS, true));
+  private static boolean hasEnded(MemoryRecord part) {
+    OutcomeStatus status = ((EpisodicPayload) part.payload()).outcome();
+    return status == OutcomeStatus.SUCCESS || status == OutcomeStatus.FAILURE;
   }
 
   private List<String> ofOwnTools(List<MemoryRecord> parts) {

@@ -54,7 +54,8 @@ record Recipe(List<String> tools, String words, EndedRuns counted, @Nullable Ins
     return new Recipe(
         called.isEmpty() ? skill.requiredTools() : called,
         words,
-        new EndedRuns(stats.successCount(), stats.successCount() + stats.failureCount()),
+        new EndedRuns(
+            stats.successCount(), EndedRuns.sum(stats.successCount(), stats.failureCount())),
         stats.lastUsedAt());
   }
 }
