@@ -228,6 +228,40 @@ public abstract class ErasureRunTck extends ErasureScenes {
     public void close() {}
   }
 
+  /** Somebody writes to the scope whenever something of it was erased. */
+  private final class BusyStore extends ForwardingStore {
+
+    private final List<String> written = new ArrayList<>();
+
+    BusyStore() {
+      super(store);
+    }
+
+    @Override
+    public void commit(Changeset changeset) {
+      super.commit(changeset);
+      if (written.size() < 500) {
+        written.add(observe("Eve", "rain" + written.size()));
+      }
+    }
+  }
+
+  @Test
+  void what_is_written_to_a_scope_while_it_is_erased_stays() {
+    for (int number = 0; number < 30; number++) {
+      fill(number);
+    }
+    learn();
+    BusyStore busy = new BusyStore();
+    try (Membrane erasing = over(busy)) {
+      erasing.revision().erase(EraseRequest.ofScope(SCOPE));
+    }
+    assertThat(busy.written).hasSizeBetween(3, 100);
+    assertThat(records())
+        .extracting(MemoryRecord::id)
+        .containsExactlyInAnyOrderElementsOf(busy.written);
+  }
+
   @Test
   void an_interrupt_ends_an_erasure_between_two_commits_and_the_next_finishes_it() {
     for (int number = 0; number < 30; number++) {

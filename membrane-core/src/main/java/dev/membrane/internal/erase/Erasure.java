@@ -87,7 +87,7 @@ final class Erasure {
   private Optional<Key> eraseRecords(
       ErasureState state, Instant now, ErasureCounts counts, Changeset.Builder changes) {
     TargetPages pages = pages(state, now);
-    TargetPage page = pages.after(state.after());
+    TargetPage page = pages.after(state.after(), state.left());
     Set<String> pruned = PrunedTargets.known(page.ids(), store);
     Unlearning batch = unlearn(page.ids(), state, now, changes);
     ErasureState after = erase(page.ids(), pruned, batch, pages, state, changes);
@@ -143,7 +143,9 @@ final class Erasure {
     for (MemoryRecord record : erased) {
       place = place.with(record.scope(), record.sensitivity());
     }
-    return state.with(more, logs(changes), place);
+    String scope = state.request().scope();
+    long ofScope = erased.stream().filter(it -> scope != null && scope.equals(it.scope())).count();
+    return state.with(more, logs(changes), place).without(ofScope);
   }
 
   /** The logs of the records that a changeset deletes, as they are then. */

@@ -98,6 +98,11 @@ record ErasurePlan(
     draft(caller);
   }
 
+  /** How many records the scope has that the request names; without one, any number. */
+  long recordsOfScope() {
+    return new TargetPages(store, setup, request, visibility, now).recordsOfScope();
+  }
+
   private boolean isScope() {
     return request.scope() != null;
   }
@@ -105,10 +110,12 @@ record ErasurePlan(
   private Draft draft(Caller caller) {
     Draft draft = new Draft(caller.name());
     String last = "";
+    long left = draft.pages.recordsOfScope();
     do {
       caller.requireWaiting();
-      TargetPage page = draft.pages.after(last);
+      TargetPage page = draft.pages.after(last, left);
       last = page.last();
+      left -= page.ids().size();
       draft.erase(page.ids());
     } while (!last.isEmpty());
     @Nullable History history = store.history().orElse(null);

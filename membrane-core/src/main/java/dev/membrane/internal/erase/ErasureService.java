@@ -103,14 +103,15 @@ public final class ErasureService {
     if (!canonical.overridePolicy()) {
       plan.requireDeletable(caller);
     }
-    ErasureState state =
-        ErasureState.begin(ids.get(), canonical, mandate.actorFor(caller), visibility);
+    String actor = mandate.actorFor(caller);
     return alone(
             caller,
             () -> {
               finishAll();
               caller.requireWaiting();
-              return begin(state, progress);
+              long records = plan.recordsOfScope();
+              return begin(
+                  ErasureState.begin(ids.get(), canonical, actor, visibility, records), progress);
             })
         .flatMap(report -> report)
         .orElseThrow(

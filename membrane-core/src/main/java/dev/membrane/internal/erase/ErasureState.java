@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param visibility what they see
  * @param phase what is erased at present
  * @param after where the phase goes on; empty: at its beginning
+ * @param left so many records of a scope are erased at most: what is written to it meanwhile stays
  * @param counts how much was erased, by what it is
  * @param erased of the audit logs of erased records
  * @param place where the proof belongs
@@ -44,6 +45,7 @@ record ErasureState(
     Visibility visibility,
     Phase phase,
     String after,
+    long left,
     Map<String, Long> counts,
     AuditHead erased,
     Place place) {
@@ -85,9 +87,19 @@ record ErasureState(
     counts = Map.copyOf(counts);
   }
 
-  static ErasureState begin(String id, EraseRequest request, String actor, Visibility visibility) {
+  static ErasureState begin(
+      String id, EraseRequest request, String actor, Visibility visibility, long records) {
     return new ErasureState(
-        id, request, actor, visibility, Phase.RECORDS, "", Map.of(), AuditHead.NONE, Place.NONE);
+        id,
+        request,
+        actor,
+        visibility,
+        Phase.RECORDS,
+        "",
+        records,
+        Map.of(),
+        AuditHead.NONE,
+        Place.NONE);
   }
 
   long count(String what) {
@@ -95,14 +107,20 @@ record ErasureState(
   }
 
   ErasureState at(Phase next, String from) {
-    return new ErasureState(id, request, actor, visibility, next, from, counts, erased, place);
+    return new ErasureState(
+        id, request, actor, visibility, next, from, left, counts, erased, place);
+  }
+
+  ErasureState without(long records) {
+    return new ErasureState(
+        id, request, actor, visibility, phase, after, left - records, counts, erased, place);
   }
 
   ErasureState with(Map<String, Long> more, AuditHead logs, Place wider) {
     Map<String, Long> sums = new TreeMap<>(counts);
     more.forEach((what, count) -> sums.merge(what, count, Long::sum));
     return new ErasureState(
-        id, request, actor, visibility, phase, after, sums, erased.plus(logs), wider);
+        id, request, actor, visibility, phase, after, left, sums, erased.plus(logs), wider);
   }
 
   Key toKey() {
@@ -117,6 +135,7 @@ record ErasureState(
     json.put("scopes", visibility.scopes() == null ? null : List.copyOf(visibility.scopes()));
     json.put("phase", phase.name());
     json.put("after", after);
+    json.put("left", left);
     json.put("counts", counts);
     json.put("trails", erased.trails());
     json.put("sum", erased.sum().toString(16));
@@ -160,6 +179,7 @@ record ErasureState(
         new Visibility(Sensitivity.of("ceiling", text(json, "ceiling")), scopes),
         Phase.valueOf(text(json, "phase")),
         text(json, "after"),
+        json.members().containsKey("left") ? number(json.members().get("left")) : Long.MAX_VALUE,
         counts,
         new AuditHead(number(json.members().get("trails")), new BigInteger(text(json, "sum"), 16)),
         new Place(

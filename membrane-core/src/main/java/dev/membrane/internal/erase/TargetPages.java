@@ -12,14 +12,17 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Period;
+import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Finds the records that a request names, page by page. Not thread-safe. */
 final class TargetPages {
@@ -48,14 +51,40 @@ final class TargetPages {
    * @param ids of the records to erase
    * @param last after what the next page begins; empty: this is the last page
    */
-  record TargetPage(Set<String> ids, String last) {}
+  record TargetPage(Set<String> ids, String last) {
+
+    /** The last page, with the first records of this one. */
+    TargetPage cut(long most) {
+      return new TargetPage(
+          ids.stream().limit(most).collect(Collectors.toCollection(LinkedHashSet::new)), "");
+    }
+  }
 
   /** Facts are small, and few are about one subject. */
   private static final int FACTS_AT_ONCE = 200;
 
-  /** The page that begins after another one; empty: the first. */
-  TargetPage after(String last) {
-    return request.ids().isEmpty() ? arrived(last) : named(last);
+  /**
+   * The page that begins after another one; empty: the first.
+   *
+   * @param left so many records of a scope are still to be found
+   */
+  TargetPage after(String last, long left) {
+    if (!request.ids().isEmpty()) {
+      return named(last);
+    }
+    TargetPage page = arrived(last);
+    return request.scope() == null || page.ids().size() < left ? page : page.cut(left);
+  }
+
+  /** How many records the scope has that the request names; without one, any number. */
+  long recordsOfScope() {
+    String scope = request.scope();
+    return scope == null
+        ? Long.MAX_VALUE
+        : store.scopes(seenOf(scope)).stream()
+            .filter(counted -> scope.equals(counted.scope()))
+            .mapToLong(ScopeCount::records)
+            .sum();
   }
 
   /**
@@ -85,19 +114,25 @@ final class TargetPages {
     List<String> ids =
         store.arrivals(new Arrivals(filter(), Period.ALWAYS, Period.ALWAYS, last, atOnce));
     List<MemoryRecord> records =
-        ids.isEmpty() ? List.of() : store.get(ids).stream().map(Stored::record).toList();
+        ids.isEmpty()
+            ? List.of()
+            : store.get(ids).stream()
+                .map(Stored::record)
+                .sorted(Comparator.comparingInt(record -> ids.indexOf(record.id())))
+                .toList();
     return new TargetPage(meant(records), ids.size() == atOnce ? ids.get(atOnce - 1) : "");
   }
 
   private Filter filter() {
     String scope = request.scope();
-    Visibility seen =
-        scope == null
-            ? visibility
-            : visibility.and(new Visibility(visibility.ceiling(), Set.of(scope)));
+    Visibility seen = scope == null ? visibility : seenOf(scope);
     EnumSet<MemoryType> types =
         scope == null ? EnumSet.of(MemoryType.SEMANTIC) : EnumSet.allOf(MemoryType.class);
     return new Filter(seen, false, types, true, Set.of(), null, 0, now);
+  }
+
+  private Visibility seenOf(String scope) {
+    return visibility.and(new Visibility(visibility.ceiling(), Set.of(scope)));
   }
 
   /** The ids of those among some records that the request asks for. */
