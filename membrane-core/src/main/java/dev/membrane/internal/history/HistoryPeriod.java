@@ -50,6 +50,11 @@ public final class HistoryPeriod {
         period.note(store, Changeset.builder().addKey(HistoryKey.since(period.now())));
       } else if (!config.isKept() && !known.isEmpty()) {
         period.note(store, Changeset.builder().removeKey(known.get(0)));
+      } else if (config.isKept() && HistoryKey.since(known.get(0)).isAfter(period.now())) {
+        // A clock that was ahead has ended what was kept.
+        period.note(
+            store,
+            Changeset.builder().removeKey(known.get(0)).addKey(HistoryKey.since(period.now())));
       }
     }
     return period;
