@@ -194,7 +194,7 @@ public final class Engine implements AutoCloseable {
     jobs.every(sweep, PRUNE, () -> observer.handled(PRUNE, "deleted", prune()));
     jobs.every(sweep, EXPIRY, () -> observer.handled(EXPIRY, "deleted", expireIdempotencyKeys()));
     jobs.every(config.consolidationInterval(), CONSOLIDATION, consolidation::run);
-    jobs.every(sweep, ERASURE, erasure::resume);
+    jobs.every(sweep, ERASURE, () -> runs.noting(ERASURE, erasure::resume));
     if (embedding != null) {
       jobs.every(
           OFTEN,

@@ -181,8 +181,7 @@ final class Meters implements Observer {
 
   private static @Nullable String ofJob(String stage, String what) {
     return switch (what) {
-      case "reinforced" -> "met_again";
-      case "failed" -> what;
+      case "reinforced", "failed" -> what;
       default -> OF_JOB.get(stage + " " + what);
     };
   }

@@ -115,6 +115,10 @@ public final class ConsolidationService {
    */
   public ConsolidationResult run(Caller caller) {
     caller.require(Permission.ADMIN, "running the consolidation");
+    return runs.noting(Turns.CONSOLIDATION, () -> inTurn(caller));
+  }
+
+  private ConsolidationResult inTurn(Caller caller) {
     Optional<Run> begun =
         turns.await(
             Turns.CONSOLIDATION,
