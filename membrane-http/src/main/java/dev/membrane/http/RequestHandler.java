@@ -235,7 +235,8 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   }
 
   private static void checkHeaders(Request request, Target target) {
-    boolean hasBody = request.getLength() != 0;
+    boolean hasBody =
+        request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
     String type = target.bodyType();
     if (type != null && hasBody && !type.equals(mediaType(request))) {
       throw new HttpRefusal(
