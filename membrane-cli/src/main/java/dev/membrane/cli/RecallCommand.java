@@ -35,7 +35,7 @@ final class RecallCommand extends MemoryCommand {
       description = "The most records to return (${DEFAULT-VALUE}).")
   private int limit;
 
-  @Option(names = "--receipt", description = "With --json, keep a receipt, and tell its id.")
+  @Option(names = "--receipt", description = "Keep a receipt, and tell its id.")
   private boolean isReceipted;
 
   @Option(names = "--explain", description = "With --json, explain the rank of each record.")
@@ -64,6 +64,8 @@ final class RecallCommand extends MemoryCommand {
 
   @Override
   String text(JsonNode answer) {
-    return shape.text(answer, "nothing speaks to that");
+    String found = shape.text(answer, "nothing found");
+    String receipt = answer.path("receipt_id").asText();
+    return receipt.isEmpty() ? found : found + System.lineSeparator() + "receipt: " + receipt;
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.CommandContext;
+import dev.membrane.server.StartException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -41,6 +42,12 @@ final class ShowCommand extends MemoryCommand {
   @Override
   JsonNode answer(Memory memory) {
     String id = wanted.id();
+    if (id == null && asOf != null) {
+      throw new StartException("--as-of is for a record by its id, not for an episode");
+    }
+    if (id != null && scope != null) {
+      throw new StartException("--scope is for an episode, not for a record by its id");
+    }
     return id == null ? wanted.whole(memory, scope) : record(memory, id);
   }
 

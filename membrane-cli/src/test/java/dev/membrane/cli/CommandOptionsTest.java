@@ -70,8 +70,7 @@ class CommandOptionsTest {
     assertThat(shell.run("recall", question, "--view", "text", "--max-tokens", "30"))
         .hasLineCount(2)
         .endsWith("\n(truncated: more was found than the answer may hold)");
-    assertThat(shell.run("recall", "the moon", "--view", "text"))
-        .isEqualTo("nothing speaks to that");
+    assertThat(shell.run("recall", "the moon", "--view", "text")).isEqualTo("nothing found");
   }
 
   @Test
@@ -112,12 +111,24 @@ class CommandOptionsTest {
     String receipt =
         shell.json("recall", "what does ann drive?", "--receipt").path("receipt_id").asText();
     shell.onTerminal();
+    assertThat(shell.run("recall", "what does ann drive?", "--receipt"))
+        .containsPattern("\nreceipt: [-0-9a-f]{36}$");
     assertThat(shell.run("replay", receipt))
         .contains(id + "  1 -> 1")
         .doesNotContain("cannot be answered", "withheld");
     shell.typing("y");
     shell.run("forget", id);
     assertThat(shell.run("replay", receipt)).contains("withheld  1");
+  }
+
+  @Test
+  void what_is_shown_of_an_episode_is_the_present_and_a_record_needs_no_scope() {
+    String id = shell.json("remember", "ann", "drives", "a Volvo").at("/record/id").asText();
+
+    assertThat(shell.refusal("show", "--episode", "run", "--as-of", "2026-01-15T00:00:00Z"))
+        .isEqualTo("--as-of is for a record by its id, not for an episode");
+    assertThat(shell.refusal("show", id, "--scope", "project"))
+        .isEqualTo("--scope is for an episode, not for a record by its id");
   }
 
   @Test

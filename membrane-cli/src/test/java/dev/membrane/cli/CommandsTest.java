@@ -107,7 +107,7 @@ class CommandsTest {
     assertThat(shell.run("remember", "user", "prefers_editor", "emacs", "--scope", "acme"))
         .contains("\nanother fact says otherwise: " + id);
     assertThat(shell.run("recall", "editor")).hasLineCount(2).contains(id, "emacs");
-    assertThat(shell.run("recall", "the moon")).isEqualTo("nothing speaks to that");
+    assertThat(shell.run("recall", "the moon")).isEqualTo("nothing found");
     assertThat(shell.run("how-to", "deploy")).isEqualTo("nothing reliable is known");
     assertThat(shell.run("show", id)).contains("\nsays\n", "\nhistory\n", "create  by ");
     assertThat(shell.run("list")).hasLineCount(2);
