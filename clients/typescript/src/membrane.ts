@@ -154,7 +154,7 @@ export class Membrane {
     await this.#calls.call(METHODS.reinforce, request, options);
   }
 
-  /** Lowers a record's salience: it was not. */
+  /** Lowers a record's salience: it was not useful. */
   async penalize(request: requests.PenalizeRequest, options?: CallOptions): Promise<void> {
     await this.#calls.call(METHODS.penalize, request, options);
   }

@@ -50,7 +50,7 @@ def ingest_event(
     """Something happened: creates an episodic record, or appends to an episode.
 
     source is who saw it, event_kind what it is, such as "user_input", ref where the host system
-    has it. data is kept as it is. Without a scope it is visible to everybody.
+    has it. data is kept as it is. Without a scope it goes to the only scope of the key.
     """
     request = fill(
         pb.IngestEventRequest(),

@@ -137,7 +137,7 @@ def penalize(
     rationale: str | None = None,
     trust: Trust | None = None,
 ) -> Call[None]:
-    """Lowers a record's salience by an amount, which is finite and at least 0: it was not."""
+    """Lowers a record's salience by an amount, which is finite and at least 0: it was not useful."""
     request = fill(
         pb.PenalizeRequest(),
         id=id,

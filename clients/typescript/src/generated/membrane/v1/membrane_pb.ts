@@ -94,7 +94,7 @@ export type IngestEventRequest = Message<"membrane.v1.IngestEventRequest"> & {
   tags: string[];
 
   /**
-   * The scope that may see it, such as "project:acme"; every caller, if left out.
+   * The scope that may see it, such as "project:acme"; if left out, the only scope of the caller.
    *
    * @generated from field: string scope = 7;
    */
@@ -291,7 +291,7 @@ export type IngestObservationRequest = Message<"membrane.v1.IngestObservationReq
   predicate: string;
 
   /**
-   * The value: any JSON, so a text needs its quotes: "\"Go\"". JSON null if left out.
+   * The value: any JSON. JSON null if left out.
    *
    * @generated from field: string object = 4;
    */
@@ -2095,14 +2095,14 @@ export type ReplayedSelection = Message<"membrane.v1.ReplayedSelection"> & {
   selected: ReplayedProcedure[];
 
   /**
-   * How clearly the first stood out, in [0, 1].
+   * How well the first fitted the task, less where runs covered little of it, in [0, 1].
    *
    * @generated from field: double confidence = 2;
    */
   confidence: number;
 
   /**
-   * Whether the confidence was below the configured threshold.
+   * Whether the confidence was below the configured threshold, or the first had mostly failed.
    *
    * @generated from field: bool needs_more = 3;
    */

@@ -13,9 +13,9 @@ package dev.membrane;
  * }</pre>
  *
  * <p>Records do not stay for ever. Background jobs delete faded records: by default a fact some ten
- * months after it was last useful, and an episode after a week. A record whose deletion policy is
- * {@code manual_only} stays, and with {@code default_deletion_policy: manual_only} in the
- * configuration all do.
+ * months after it was last useful, an episode with tool calls after a week, and any other episode
+ * as soon as all was learned from it. A record whose deletion policy is {@code manual_only} stays,
+ * and with {@code default_deletion_policy: manual_only} in the configuration all do.
  *
  * <p>Safe for use by many threads. It closes what it opened, never what it was given. After {@link
  * #close()} every call throws {@link ClosedException}.

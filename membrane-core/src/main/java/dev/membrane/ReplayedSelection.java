@@ -7,8 +7,8 @@ import java.util.List;
  *
  * @param selected the procedures, the best first. Those that the caller may not see any more, or
  *     that are gone, are left out
- * @param confidence how clearly the first stood out, in [0, 1]
- * @param needsMore whether the confidence was below the configured threshold
+ * @param confidence as {@link Selection} says
+ * @param needsMore as {@link Selection} says
  */
 public record ReplayedSelection(List<Procedure> selected, double confidence, boolean needsMore) {
 

@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * NotFoundException} if the record does not exist or the caller may not know of it, {@link
  * AccessDeniedException} if the caller may only know that it exists, may not change it, chooses an
  * id without the right to, or lowers a sensitivity without the right to, {@link
- * FailedPreconditionException} if the record is episodic, retracted, superseded, or was revised at
- * the same time, {@link AlreadyExistsException} for an id that is taken, {@link
- * QuotaExceededException} for a new record past the caller's quota, {@link
- * dev.membrane.spi.StoreUnavailableException}, and {@link ClosedException}. Safe for use by many
- * threads.
+ * FailedPreconditionException} if the record was changed at the same time, or a revision finds it
+ * episodic, retracted or superseded, or its deletion policy keeps it from being deleted, {@link
+ * AlreadyExistsException} for an id that is taken, {@link QuotaExceededException} for a new record
+ * past the caller's quota, {@link dev.membrane.spi.StoreUnavailableException}, and {@link
+ * ClosedException}. Safe for use by many threads.
  */
 public interface Revision {
 

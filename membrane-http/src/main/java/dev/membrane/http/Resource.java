@@ -57,7 +57,7 @@ record Resource(Set<String> methods, String id) implements Route.Source {
     } else if (values.size() == 1) {
       holder.setField(field, parsed(field, values.get(0)));
     } else {
-      throw ValidationException.worded(name, name + " stands there twice");
+      throw ValidationException.worded(name, name + " is given twice");
     }
   }
 

@@ -139,8 +139,8 @@ class RestTest {
     assertProblem("{\"tags\": \"a\"}", "tags", "tags must be an array");
     assertProblem("{\"tags\": [\"a\", {}]}", "tags[1]", "tags[1] must be a string");
     assertProblem("{\"tags\": [null]}", "tags[0]", "tags[0] must not be null");
-    assertProblem("{\"source\": \"\", \"source\": \"b\"}", "source", "source stands there twice");
-    assertProblem("{\"source\": \"a\", \"source\": \"b\"}", "source", "source stands there twice");
+    assertProblem("{\"source\": \"\", \"source\": \"b\"}", "source", "source is given twice");
+    assertProblem("{\"source\": \"a\", \"source\": \"b\"}", "source", "source is given twice");
     assertProblem("{\"timestamp\": \"soon\"}", null, "invalid timestamp: \"soon\"");
   }
 

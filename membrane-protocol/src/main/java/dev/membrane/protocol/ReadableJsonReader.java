@@ -77,7 +77,7 @@ final class ReadableJsonReader {
         throw ValidationException.worded(member, "unknown member: " + member);
       }
       if (!seen.add(field)) {
-        throw ValidationException.worded(member, member + " stands there twice");
+        throw ValidationException.worded(member, member + " is given twice");
       }
       if (field.getContainingOneof() != null && message.hasOneof(field.getContainingOneof())) {
         throw ValidationException.worded(member, member + " is one too many: only one may be set");

@@ -224,8 +224,8 @@ final class Moves {
         .formatted(
             counted(moved.records(), "record"),
             counted(moved.tombstones(), "tombstone"),
-            counted(moved.keys(), "loose key"),
-            counted(moved.rows(), "loose work row"),
+            counted(moved.keys(), "other key"),
+            counted(moved.rows(), "other work row"),
             counted(moved.embeddings(), "vector"),
             counted(moved.runs(), "kept run"));
   }

@@ -28,8 +28,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one place where plugins are found. A plugin is chosen by its name in the configuration;
- * nothing becomes active because its jar is there.
+ * The one place where plugins are found. A plugin is chosen by its name in the configuration. What
+ * serves paths or files over HTTP, and commands, are there with their jar unless they are turned
+ * off.
  */
 final class Plugins {
 

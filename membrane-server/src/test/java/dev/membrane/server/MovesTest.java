@@ -98,7 +98,7 @@ class MovesTest {
     assertThat(names()).containsExactly("all.ndjson");
     assertThat(out)
         .hasToString(
-            "exported: 1 record, 0 tombstones, 0 loose keys, 0 loose work rows, 0 vectors, 0 kept runs"
+            "exported: 1 record, 0 tombstones, 0 other keys, 0 other work rows, 0 vectors, 0 kept runs"
                 + System.lineSeparator());
     assertThat(Files.getPosixFilePermissions(folder.resolve("all.ndjson")))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
