@@ -1,5 +1,6 @@
 package dev.membrane.spi;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,13 +12,29 @@ import org.jspecify.annotations.Nullable;
  * @param tracer follows the calls that the plugin takes part in
  * @param extractor the extractor that the configuration chooses, for stages; null if there is none,
  *     and for plugins of other kinds
+ * @param key opens the key-encryption key that the configuration chooses, for stores; null if there
+ *     is none, and for plugins of other kinds
  */
 public record PluginContext(
-    Config config, Observer observer, Tracer tracer, @Nullable Extractor extractor) {
+    Config config,
+    Observer observer,
+    Tracer tracer,
+    @Nullable Extractor extractor,
+    @Nullable Supplier<KeyEncryptionKey> key) {
 
-  /** Without an extractor. */
+  /** Without an extractor and a key. */
   public PluginContext(Config config, Observer observer, Tracer tracer) {
-    this(config, observer, tracer, null);
+    this(config, observer, tracer, null, null);
+  }
+
+  /** The same with an extractor. */
+  public PluginContext withExtractor(@Nullable Extractor other) {
+    return new PluginContext(config, observer, tracer, other, key);
+  }
+
+  /** The same with a key. */
+  public PluginContext withKey(@Nullable Supplier<KeyEncryptionKey> other) {
+    return new PluginContext(config, observer, tracer, extractor, other);
   }
 
   /** Without a tracer. */

@@ -1,21 +1,21 @@
 package dev.membrane.spi;
 
-import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What an operator does with the keys of a store. Used by one thread at a time. */
 public interface StoreEncryption {
 
   /**
-   * Has the data keys of a store, which nobody may have open, wrapped with another key. Either all
-   * of them are, or none; what is encrypted stays as it is. Where that was done before, nothing is
-   * done.
+   * Has the data keys of a store wrapped with another key, or with the present version of the same
+   * one. Either all of them are, or none; what is encrypted stays as it is. Where that was done
+   * before, nothing is done. A store that only one process may open may not be open.
    *
-   * @param newKeyFile a file with the other key
+   * @param other opens the other key
    * @return how many data keys there are
    * @throws StoreOpenException if that is not possible
    */
-  long rotate(Path newKeyFile);
+  long rotate(Supplier<KeyEncryptionKey> other);
 
   /**
    * Has the data keys of an open store wrapped with the key of the configuration, as {@link

@@ -25,6 +25,14 @@ public interface StoreProvider extends PluginProvider {
     return create(context);
   }
 
+  /**
+   * Whether the store encrypts what it keeps if there is a {@link PluginContext#key}. By default
+   * not; a configuration with a key is then refused.
+   */
+  default boolean isEncrypting() {
+    return false;
+  }
+
   /** What can be done with the keys of the store; empty, by default, if it has none. */
   default Optional<StoreEncryption> encryption(PluginContext context) {
     return Optional.empty();

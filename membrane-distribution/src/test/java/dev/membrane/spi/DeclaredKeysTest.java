@@ -26,6 +26,11 @@ class DeclaredKeysTest {
   }
 
   @Test
+  void key_providers() {
+    assertDeclared(KeyProvider.class, KeyProvider::create, 1);
+  }
+
+  @Test
   void stages() {
     assertDeclared(StageProvider.class, StageProvider::create, 5);
   }

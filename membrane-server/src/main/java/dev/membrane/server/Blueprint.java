@@ -4,6 +4,7 @@ import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
+import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Observer;
@@ -36,6 +37,7 @@ final class Blueprint {
   private final Supplier<Supplier<? extends StoreReader>> reader;
   private final Supplier<Optional<StoredBytes>> storedBytes;
   private final Supplier<Optional<StoreEncryption>> encryption;
+  private final Optional<Supplier<KeyEncryptionKey>> key;
   private final Optional<Embedder> embedder;
   private final Access access;
   private final Optional<Watch> watch;
@@ -49,6 +51,7 @@ final class Blueprint {
       Supplier<Supplier<? extends StoreReader>> reader,
       Supplier<Optional<StoredBytes>> storedBytes,
       Supplier<Optional<StoreEncryption>> encryption,
+      Optional<Supplier<KeyEncryptionKey>> key,
       Optional<Embedder> embedder,
       Access access,
       Optional<Watch> watch,
@@ -60,6 +63,7 @@ final class Blueprint {
     this.reader = reader;
     this.storedBytes = storedBytes;
     this.encryption = encryption;
+    this.key = key;
     this.embedder = embedder;
     this.access = access;
     this.watch = watch;
@@ -95,7 +99,12 @@ final class Blueprint {
             .tracer(tracer)
             .stages(plugins.stages(context));
     Optional<StoreProvider> provider = plugins.store(config);
-    Optional<Supplier<MemoryStore>> store = provider.map(found -> found.create(context));
+    Optional<Supplier<KeyEncryptionKey>> key = plugins.key(context);
+    PluginContext forStore = context.withKey(key.orElse(null));
+    Optional<Supplier<MemoryStore>> store = provider.map(found -> found.create(forStore));
+    if (key.isPresent()) {
+      provider.ifPresent(found -> requireEncrypting(found, config));
+    }
     List<Function<Gate, Transport>> transports = new ArrayList<>();
     Access access = Access.from(config);
     List<HttpEndpoint> endpoints = plugins.endpoints(context);
@@ -127,15 +136,26 @@ final class Blueprint {
     return new Blueprint(
         builder,
         store.get(),
-        () -> provider.orElseThrow().createReader(context),
+        () -> provider.orElseThrow().createReader(forStore),
         () -> provider.orElseThrow().storedBytes(context),
-        () -> provider.orElseThrow().encryption(context),
+        () -> provider.orElseThrow().encryption(forStore),
+        key,
         embedder,
         access,
         watch,
         endpoints,
         transports,
         Optional.of(idle).filter(some -> !some.isZero()));
+  }
+
+  /** Who asks for encryption must not believe that it is there. */
+  private static void requireEncrypting(StoreProvider store, Config config) {
+    if (!store.isEncrypting()) {
+      config.fault(
+          Plugins.KEY_PROVIDER,
+          "the store %s cannot be encrypted; leave it out, and encryption_key_file"
+              .formatted(store.name()));
+    }
   }
 
   /** Unused, Micrometer costs no start. */
@@ -218,6 +238,11 @@ final class Blueprint {
   /** What can be done with the keys of the store; empty if it has none. */
   Optional<StoreEncryption> encryption() {
     return encryption.get();
+  }
+
+  /** Opens the key with which the store is encrypted; empty if it is not. */
+  Optional<Supplier<KeyEncryptionKey>> key() {
+    return key;
   }
 
   /** The one way to a memory for all transports. */

@@ -114,7 +114,7 @@ public final class Membraned implements Callable<Integer> {
     ServerOptions options = new ServerOptions(environment);
     CommandContext context = new ProcessContext(options, out);
     CommandLine line = new CommandLine(new Membraned(options, out));
-    commands(context).forEach(line::addSubcommand);
+    commands(context, options).forEach(line::addSubcommand);
     Plugins.commands().forEach(provider -> provider.commands(context).forEach(line::addSubcommand));
     return line.setExecutionExceptionHandler(
         (failure, where, parsed) -> {
@@ -125,13 +125,13 @@ public final class Membraned implements Callable<Integer> {
         });
   }
 
-  private static List<Object> commands(CommandContext context) {
+  private static List<Object> commands(CommandContext context, ServerOptions options) {
     return List.of(
         new VerifyAuditCommand(context),
         new EraseCommand(context),
         new ScanForCommand(context),
         new EncryptCommand(context),
-        new RotateKeysCommand(context),
+        new RotateKeysCommand(context, options),
         new ExportCommand(context),
         new ImportCommand(context),
         new PreviewExtractionCommand(context),

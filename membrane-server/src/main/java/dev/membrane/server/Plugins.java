@@ -7,6 +7,8 @@ import dev.membrane.spi.Embedder;
 import dev.membrane.spi.EmbedderProvider;
 import dev.membrane.spi.Extractor;
 import dev.membrane.spi.ExtractorProvider;
+import dev.membrane.spi.KeyEncryptionKey;
+import dev.membrane.spi.KeyProvider;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.PluginProvider;
 import dev.membrane.spi.Stage;
@@ -23,6 +25,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +39,9 @@ final class Plugins {
 
   /** The key that names the embedder. */
   static final String EMBEDDER = "embedder";
+
+  /** The key that names where the key of encryption is. */
+  static final String KEY_PROVIDER = "key_provider";
 
   private static final String BACKEND = "backend";
   private static final String EXTRACTOR = "extractor";
@@ -53,9 +59,12 @@ final class Plugins {
           EMBEDDER,
           Map.of("onnx", "membrane-embedder-onnx", "openai", "membrane-llm"),
           EXTRACTOR,
-          Map.of("openai", "membrane-llm"));
+          Map.of("openai", "membrane-llm"),
+          KEY_PROVIDER,
+          Map.of("file", "membrane-store-jdbc"));
 
   private final List<StoreProvider> stores = load(StoreProvider.class);
+  private final List<KeyProvider> keyProviders = load(KeyProvider.class);
   private final List<ExtractorProvider> extractors = load(ExtractorProvider.class);
   private final List<StageProvider> stages = load(StageProvider.class);
   private final List<TransportProvider> transports = load(TransportProvider.class);
@@ -67,6 +76,15 @@ final class Plugins {
   /** The store that {@code backend} names; empty, and a fault noted, if there is not just one. */
   Optional<StoreProvider> store(Config config) {
     return one(BACKEND, config.text(BACKEND, "sqlite"), stores, config);
+  }
+
+  /**
+   * What opens the key with which the store is encrypted, from where {@code key_provider} says;
+   * empty if it is not.
+   */
+  Optional<Supplier<KeyEncryptionKey>> key(PluginContext context) {
+    return chosen(KEY_PROVIDER, keyProviders, KeyProvider::choosingKey, context.config())
+        .map(provider -> provider.create(context));
   }
 
   /**
@@ -188,7 +206,8 @@ final class Plugins {
   }
 
   private List<PluginProvider> idle() {
-    return Stream.of(stores, extractors, embedders, stages, transports, endpoints, files)
+    return Stream.of(
+            stores, keyProviders, extractors, embedders, stages, transports, endpoints, files)
         .<PluginProvider>flatMap(List::stream)
         .filter(plugin -> !chosen.contains(plugin))
         .toList();
@@ -208,8 +227,7 @@ final class Plugins {
             STAGES,
             defaultStages(extractor),
             text -> Arrays.stream(text.split(",")).map(String::strip).toList());
-    PluginContext withExtractor =
-        new PluginContext(config, context.observer(), context.tracer(), extractor);
+    PluginContext withExtractor = context.withExtractor(extractor);
     List<Stage<?>> all = new ArrayList<>();
     for (String name : names) {
       one(STAGES, name, stages, config)

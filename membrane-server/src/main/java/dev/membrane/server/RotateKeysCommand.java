@@ -1,21 +1,30 @@
 package dev.membrane.server;
 
+import dev.membrane.schema.JsonString;
+import dev.membrane.spi.Config;
+import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreOpenException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
 
-/** Changes the key of an encrypted store that no server has open. */
+/** Changes the key of an encrypted store. */
 @Command(
     name = "rotate-keys",
     description = {
-      "Has an encrypted store, which no server has open, open with another key. What is encrypted"
-          + " stays as it is: the keys of its scopes are encrypted anew. If this is interrupted,"
-          + " start it again. A running server does the same if encryption_key_file names the other"
-          + " key, and it gets SIGHUP."
+      "Has an encrypted store open with another key. What is encrypted stays as it is: the keys of"
+          + " its scopes are encrypted anew. No server may have an SQLite database open; those of a"
+          + " PostgreSQL database take the other key at SIGHUP. If this is interrupted, start it"
+          + " again. A running server does the same if its configuration names the other key, and it"
+          + " gets SIGHUP.",
+      "Without an option the key stays where it is: a key_provider that has another version of it"
+          + " uses that one."
     },
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
@@ -28,35 +37,71 @@ import picocli.CommandLine.Option;
 final class RotateKeysCommand implements Callable<Integer> {
 
   private final CommandContext context;
+  private final ServerOptions options;
 
   @Option(
       names = "--new-key-file",
-      required = true,
       paramLabel = "FILE",
       description = "The other key, as in encryption_key_file.")
-  private Path newKeyFile = Path.of("");
+  private @Nullable Path newKeyFile;
 
-  RotateKeysCommand(CommandContext context) {
+  @Option(
+      names = "--new-config",
+      paramLabel = "FILE",
+      description =
+          "A file of settings whose key_provider has the other key. Only the key is taken from it.")
+  private @Nullable Path newConfig;
+
+  RotateKeysCommand(CommandContext context, ServerOptions options) {
     this.context = context;
+    this.options = options;
   }
 
   @Override
   public Integer call() {
+    if (newKeyFile != null && newConfig != null) {
+      throw new StartException("--new-key-file: contradicts --new-config");
+    }
     StoreEncryption encryption =
         Blueprint.of(context.config())
             .encryption()
-            .orElseThrow(
-                () ->
-                    new StartException(
-                        "backend: the key of this store cannot be changed; export it, and import the"
-                            + " export into a new one with the other key"));
+            .orElseThrow(() -> new StartException("backend: this store cannot be encrypted"));
     try {
-      long keys = encryption.rotate(newKeyFile);
-      context.out().println("rotated: " + newKeyFile + " opens it, and wraps " + keys + " keys");
-      context.out().println("next: set encryption_key_file to " + newKeyFile);
+      long keys = encryption.rotate(other());
+      context.out().println("rotated: " + named() + " opens it, and wraps " + keys + " keys");
+      if (newKeyFile != null) {
+        context.out().println("next: set encryption_key_file to " + newKeyFile);
+      } else if (newConfig != null) {
+        context.out().println("next: use " + newConfig);
+      }
       return ExitCode.OK;
     } catch (StoreOpenException refused) {
       throw Blueprint.refused(refused);
     }
+  }
+
+  private Supplier<KeyEncryptionKey> other() {
+    return Blueprint.of(otherConfig())
+        .key()
+        .orElseThrow(
+            () ->
+                StartException.configuration(
+                    "key_provider: no key is configured, nor an encryption_key_file"));
+  }
+
+  private Config otherConfig() {
+    if (newConfig != null) {
+      return options.configWith(newConfig);
+    }
+    return newKeyFile == null
+        ? context.config()
+        : new Config(Map.of("encryption_key_file", new JsonString(newKeyFile.toString())));
+  }
+
+  private String named() {
+    if (newKeyFile != null) {
+      return newKeyFile.toString();
+    }
+    return newConfig == null ? "the configured key" : "the key of " + newConfig;
   }
 }

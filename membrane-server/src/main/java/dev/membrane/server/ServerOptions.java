@@ -97,6 +97,19 @@ final class ServerOptions {
    */
   Config config() {
     Variables.checkLog(environment);
+    return config(file());
+  }
+
+  /**
+   * The same with the settings of another file.
+   *
+   * @throws StartException as there
+   */
+  Config configWith(Path other) {
+    return config(ConfigFile.read(other));
+  }
+
+  private Config config(Map<String, JsonValue> file) {
     Map<String, JsonValue> flags = new LinkedHashMap<>();
     put(flags, "db_path", db);
     put(flags, "postgres_dsn", postgresDsn);
@@ -105,19 +118,20 @@ final class ServerOptions {
     Config.variable(environment, Variables.PRINCIPALS)
         .ifPresent(
             text -> flags.put("principals", ConfigFile.variable(Variables.PRINCIPALS, text)));
-    Config config = new Config(flags, environment, file());
-    return postgresDsn == null ? config : withPostgres(config, flags);
+    Config config = new Config(flags, environment, file);
+    return postgresDsn == null ? config : withPostgres(config, flags, file);
   }
 
   /** A database of PostgreSQL on the command line is also the choice of that backend. */
-  private Config withPostgres(Config config, Map<String, JsonValue> flags) {
+  private Config withPostgres(
+      Config config, Map<String, JsonValue> flags, Map<String, JsonValue> file) {
     String backend = config.text("backend", POSTGRES);
     if (!backend.equals(POSTGRES)) {
       throw StartException.configuration(
           "--postgres-dsn: asks for backend " + POSTGRES + ", but backend is " + backend);
     }
     put(flags, "backend", POSTGRES);
-    return new Config(flags, environment, file());
+    return new Config(flags, environment, file);
   }
 
   private Map<String, JsonValue> file() {

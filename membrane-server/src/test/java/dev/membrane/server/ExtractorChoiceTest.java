@@ -121,7 +121,15 @@ class ExtractorChoiceTest {
         .containsExactly(
             "extractor: no plugin is named openai (there is: silent); add membrane-llm");
     Map<String, String> kinds =
-        Map.of("backend", "Store", "embedder", "Embedder", "extractor", "Extractor");
+        Map.of(
+            "backend",
+            "Store",
+            "embedder",
+            "Embedder",
+            "extractor",
+            "Extractor",
+            "key_provider",
+            "Key");
     Path root = Path.of(System.getProperty("membrane.root"));
     Plugins.MODULES.forEach(
         (key, modules) ->

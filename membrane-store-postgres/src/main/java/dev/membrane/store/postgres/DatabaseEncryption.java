@@ -3,12 +3,11 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
-import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
+import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.jdbc.crypto.ScopeCipher;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -17,21 +16,11 @@ import org.jspecify.annotations.Nullable;
  * What a database is encrypted with, if it is. That is settled when its tables are made, as nodes
  * without the key may write from then on.
  */
-record DatabaseEncryption(StoreCipher cipher, @Nullable DatabaseKeys keys)
+record DatabaseEncryption(StoreCipher cipher, @Nullable KeyRing ring, @Nullable DatabaseKeys keys)
     implements AutoCloseable {
 
-  /** The key of a database; null: none was named. */
-  static @Nullable KeyEncryptionKey key(PostgresConfig config) {
-    @Nullable Path keyFile = config.encryptionKeyFile();
-    try {
-      return keyFile == null ? null : KeyEncryptionKey.read(keyFile);
-    } catch (IllegalArgumentException bad) {
-      throw fault(config, "encryption_key_file " + bad.getMessage(), bad);
-    }
-  }
-
   /** Begins to encrypt a database whose tables were just made, if there is a key. */
-  static void begin(Connection connection, @Nullable KeyEncryptionKey key) throws SQLException {
+  static void begin(Connection connection, @Nullable KeyWrapping key) throws SQLException {
     if (key != null) {
       DatabaseKeys.add(connection, KeyRing.forNewStore(key));
     }
@@ -42,7 +31,7 @@ record DatabaseEncryption(StoreCipher cipher, @Nullable DatabaseKeys keys)
    *
    * @throws StoreOpenException if it cannot be used with the key, or without one
    */
-  static DatabaseEncryption of(Database database, @Nullable KeyEncryptionKey key) {
+  static DatabaseEncryption of(Database database, @Nullable KeyWrapping key) {
     DatabaseKeys keys = new DatabaseKeys(database);
     boolean done = false;
     try {
@@ -50,8 +39,8 @@ record DatabaseEncryption(StoreCipher cipher, @Nullable DatabaseKeys keys)
       check(database, row, key);
       done = row != null;
       return row == null || key == null
-          ? new DatabaseEncryption(StoreCipher.NONE, null)
-          : new DatabaseEncryption(new ScopeCipher(new KeyRing(key, row, keys)), keys);
+          ? new DatabaseEncryption(StoreCipher.NONE, null, null)
+          : with(ring(database, row, key, keys), keys);
     } catch (StoreUnavailableException unreadable) {
       throw new StoreOpenException(database + ": the data keys cannot be read", unreadable);
     } finally {
@@ -61,36 +50,39 @@ record DatabaseEncryption(StoreCipher cipher, @Nullable DatabaseKeys keys)
     }
   }
 
+  private static DatabaseEncryption with(KeyRing ring, DatabaseKeys keys) {
+    return new DatabaseEncryption(new ScopeCipher(ring), ring, keys);
+  }
+
   /**
-   * Checks that a database can be used with a key, or without one.
+   * Checks that a database is encrypted if there is a key, and only then.
    *
    * @param row the key of the store; null if nothing is encrypted
    * @throws StoreOpenException if not
    */
-  static void check(Object database, @Nullable KeyRow row, @Nullable KeyEncryptionKey key) {
+  static void check(Object database, @Nullable KeyRow row, @Nullable KeyWrapping key) {
     if (row == null && key != null) {
       throw fault(
           database,
-          "is not encrypted, and encryption_key_file is set; export it, and import the export into a"
-              + " new schema",
+          "is not encrypted, and a key is configured; export it, and import the export into a new"
+              + " schema",
           new IllegalStateException("there is no data key"));
     }
     if (row != null && key == null) {
       throw fault(
           database,
-          "is encrypted, and no encryption_key_file is set",
+          "is encrypted, and no key is configured (encryption_key_file or key_provider)",
           new IllegalStateException("there is a data key"));
-    }
-    if (row != null && key != null) {
-      checkKey(database, row, key);
     }
   }
 
-  private static void checkKey(Object database, KeyRow row, KeyEncryptionKey key) {
+  private static KeyRing ring(Object database, KeyRow row, KeyWrapping key, KeyRing.Source keys) {
     try {
-      key.check(row);
+      return new KeyRing(key, row, keys);
     } catch (DecryptionException other) {
-      throw fault(database, "the key in encryption_key_file is not that of this database", other);
+      throw fault(database, "the configured key is not that of this database", other);
+    } catch (StoreUnavailableException unavailable) {
+      throw fault(database, String.valueOf(unavailable.getMessage()), unavailable);
     }
   }
 
@@ -98,8 +90,20 @@ record DatabaseEncryption(StoreCipher cipher, @Nullable DatabaseKeys keys)
     return StoreOpenException.configuration(database + ": " + fault, cause);
   }
 
+  /**
+   * Has another key wrap the data keys, and closes the one before.
+   *
+   * @return how many they are; 0 if nothing is encrypted, or that key has wrapped them already
+   */
+  long adopt(KeyWrapping other) {
+    return ring == null ? 0 : ring.adopt(ring.rewrapping(other));
+  }
+
   @Override
   public void close() {
+    if (ring != null) {
+      ring.close();
+    }
     if (keys != null) {
       keys.close();
     }

@@ -3,10 +3,14 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
+import dev.membrane.store.jdbc.crypto.Rewrapping;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +25,11 @@ final class DatabaseKeys implements KeyRing.Source, AutoCloseable {
 
   private static final String BY_ID = COLUMNS + "id = ?";
 
+  // Who changes the key of the database has the row to the end of its transaction.
+  private static final String STORE_FOR_UPDATE = COLUMNS + "id = ? FOR UPDATE";
+
+  private static final String AFTER = COLUMNS + "id > ? ORDER BY id LIMIT ?";
+
   private static final String BY_SCOPE = COLUMNS + "scope = ?";
 
   private static final String LAST = "SELECT nextval('data_key_number') - 1";
@@ -30,6 +39,19 @@ final class DatabaseKeys implements KeyRing.Source, AutoCloseable {
       INSERT INTO data_key (id, scope, long_scope, wrapped) VALUES (?, ?, ?, ?)
       ON CONFLICT (scope) DO NOTHING
       """;
+
+  // A key that is wrapped by one that others have changed must not come into the table.
+  private static final String ADD_IF_STILL =
+      """
+      INSERT INTO data_key (id, scope, long_scope, wrapped)
+      SELECT ?, ?, ?, ? FROM (
+        SELECT 1 FROM data_key WHERE id = 1 AND wrapped = ? FOR SHARE) AS unchanged
+      ON CONFLICT (scope) DO NOTHING
+      """;
+
+  private static final String REWRAP = "UPDATE data_key SET wrapped = ? WHERE id = ?";
+
+  private static final int PAGE = 1_000;
 
   private final Database database;
   private @Nullable Connection connection;
@@ -43,15 +65,19 @@ final class DatabaseKeys implements KeyRing.Source, AutoCloseable {
     return row(connection, BY_ID, KeyRow.STORE);
   }
 
-  /** Adds a key, unless its scope has one. */
+  /** Adds the key of a new store. */
   static void add(Connection connection, KeyRow row) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ADD)) {
-      statement.setInt(1, row.id());
-      statement.setString(2, Texts.key(row.scope()));
-      statement.setString(3, Texts.beyondKey(row.scope()));
-      statement.setString(4, row.wrapped());
+      put(statement, row);
       statement.executeUpdate();
     }
+  }
+
+  private static void put(PreparedStatement statement, KeyRow row) throws SQLException {
+    statement.setInt(1, row.id());
+    statement.setString(2, Texts.key(row.scope()));
+    statement.setString(3, Texts.beyondKey(row.scope()));
+    statement.setString(4, row.wrapped());
   }
 
   @Override
@@ -74,12 +100,78 @@ final class DatabaseKeys implements KeyRing.Source, AutoCloseable {
   }
 
   @Override
-  public @Nullable KeyRow store(KeyRow made) {
-    return with(
-        open -> {
-          add(open, made);
-          return row(open, BY_SCOPE, Texts.key(made.scope()));
-        });
+  public @Nullable KeyRow store(KeyRow made, KeyRow ofStore) {
+    @Nullable KeyRow there =
+        with(
+            open -> {
+              try (PreparedStatement statement = open.prepareStatement(ADD_IF_STILL)) {
+                put(statement, made);
+                statement.setString(5, ofStore.wrapped());
+                statement.executeUpdate();
+              }
+              return row(open, BY_SCOPE, Texts.key(made.scope()));
+            });
+    if (there == null) {
+      throw KeyRing.changedElsewhere();
+    }
+    return there;
+  }
+
+  @Override
+  public List<KeyRow> after(int id, int limit) {
+    return Objects.requireNonNull(with(open -> after(open, id, limit)));
+  }
+
+  private static List<KeyRow> after(Connection connection, int id, int limit) throws SQLException {
+    List<KeyRow> rows = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(AFTER)) {
+      statement.setInt(1, id);
+      statement.setInt(2, limit);
+      try (ResultSet row = statement.executeQuery()) {
+        while (row.next()) {
+          rows.add(read(row));
+        }
+      }
+    }
+    return rows;
+  }
+
+  /** On a connection that may take longer; new keys of all nodes wait meanwhile. */
+  @Override
+  public KeyRow rewrap(Rewrapping rewrapping) {
+    try (Connection patient = database.patient()) {
+      patient.setAutoCommit(false);
+      KeyRow ofStore =
+          Objects.requireNonNull(row(patient, STORE_FOR_UPDATE, KeyRow.STORE), "the store's key");
+      if (!rewrapping.isNeeded(ofStore)) {
+        return ofStore;
+      }
+      List<KeyRow> page = after(patient, 0, PAGE);
+      while (!page.isEmpty()) {
+        rewrap(patient, page, rewrapping);
+        page = after(patient, page.get(page.size() - 1).id(), PAGE);
+      }
+      patient.commit();
+      return rewrapping.of(ofStore);
+    } catch (SQLException failure) {
+      throw new StoreUnavailableException("the data keys cannot be written", failure);
+    }
+  }
+
+  private static void rewrap(Connection connection, List<KeyRow> page, Rewrapping rewrapping)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(REWRAP)) {
+      for (KeyRow row : page) {
+        statement.setString(1, rewrapping.of(row).wrapped());
+        statement.setInt(2, row.id());
+        statement.addBatch();
+      }
+      statement.executeBatch();
+    }
+  }
+
+  private static KeyRow read(ResultSet row) throws SQLException {
+    return KeyRow.read(row.getInt(1), row.getString(2), row.getString(3));
   }
 
   private static @Nullable KeyRow row(Connection connection, String query, Object value)
@@ -87,7 +179,7 @@ final class DatabaseKeys implements KeyRing.Source, AutoCloseable {
     try (PreparedStatement statement = connection.prepareStatement(query)) {
       statement.setObject(1, value);
       try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? new KeyRow(row.getInt(1), row.getString(2), row.getString(3)) : null;
+        return row.next() ? read(row) : null;
       }
     }
   }

@@ -1,13 +1,12 @@
 package dev.membrane.store.postgres;
 
-import static java.util.stream.Collectors.toSet;
-
 import dev.membrane.spi.Config;
-import dev.membrane.store.jdbc.crypto.EncryptionConfig;
+import dev.membrane.spi.KeyEncryptionKey;
+import dev.membrane.store.jdbc.crypto.FileKey;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -24,19 +23,18 @@ public final class PostgresConfig {
   private static final String DSN = "postgres_dsn";
 
   /** All keys that are read. */
-  static final Set<String> KEYS =
-      Stream.concat(Stream.of(DSN), EncryptionConfig.KEYS.stream()).collect(toSet());
+  static final Set<String> KEYS = Set.of(DSN);
 
   private static final String DEFAULT_SCHEMA = "membrane";
   private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
 
   private final String url;
   private final String schema;
-  private final @Nullable Path encryptionKeyFile;
+  private final @Nullable Supplier<? extends KeyEncryptionKey> key;
 
-  private PostgresConfig(String url, @Nullable Path encryptionKeyFile) {
+  private PostgresConfig(String url, @Nullable Supplier<? extends KeyEncryptionKey> key) {
     this.url = url;
-    this.encryptionKeyFile = encryptionKeyFile;
+    this.key = key;
     this.schema = schema(dataSource().getCurrentSchema());
   }
 
@@ -56,22 +54,31 @@ public final class PostgresConfig {
    *     write it
    */
   public PostgresConfig encryptedWith(Path keyFile) {
-    return new PostgresConfig(url, keyFile);
+    return encryptedWith(FileKey.in(keyFile));
   }
 
   /**
-   * Reads {@code postgres_dsn} and {@code encryption_key_file}; null, and a fault noted, if there
-   * is no connection string or it is not understood.
+   * The same, encrypted.
+   *
+   * @param opening opens the key, as a {@link dev.membrane.spi.KeyProvider} has it; null: it is not
+   *     encrypted
+   */
+  public PostgresConfig encryptedWith(@Nullable Supplier<? extends KeyEncryptionKey> opening) {
+    return new PostgresConfig(url, opening);
+  }
+
+  /**
+   * Reads {@code postgres_dsn}; null, and a fault noted, if there is no connection string or it is
+   * not understood. It is not encrypted.
    */
   static @Nullable PostgresConfig from(Config config) {
-    @Nullable Path keyFile = EncryptionConfig.keyFile(config);
     String dsn = config.text(DSN);
     if (dsn == null) {
       config.fault(DSN, "is needed by backend postgres, as postgres://user@host/database");
       return null;
     }
     try {
-      return new PostgresConfig(Dsn.toJdbcUrl(dsn), keyFile);
+      return of(dsn);
     } catch (IllegalArgumentException bad) {
       config.fault(DSN, String.valueOf(bad.getMessage()));
       return null;
@@ -83,9 +90,9 @@ public final class PostgresConfig {
     return schema;
   }
 
-  /** The file with the key that the database is encrypted with; null: it is not encrypted. */
-  @Nullable Path encryptionKeyFile() {
-    return encryptionKeyFile;
+  /** Opens the key that the database is encrypted with; null: it is not encrypted. */
+  @Nullable Supplier<? extends KeyEncryptionKey> key() {
+    return key;
   }
 
   /** A new source of connections, to be completed. */

@@ -3,8 +3,8 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.store.jdbc.FigureTable;
 import dev.membrane.store.jdbc.Scripts;
-import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
 import dev.membrane.store.jdbc.crypto.KeyRow;
+import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -58,7 +58,7 @@ record PostgresMigrations(List<String> scripts) {
    * @throws StoreOpenException if the database cannot be reached or used, or is there and cannot be
    *     used with the key
    */
-  void run(Database database, @Nullable KeyEncryptionKey key) {
+  void run(Database database, @Nullable KeyWrapping key) {
     try (Connection connection = database.patient();
         Statement statement = connection.createStatement()) {
       checkEncoding(database, statement);
@@ -74,7 +74,7 @@ record PostgresMigrations(List<String> scripts) {
   }
 
   // The schema's name is of letters, digits and underscores, and the version is a number of ours.
-  private void runInTurn(Database database, Statement statement, @Nullable KeyEncryptionKey key)
+  private void runInTurn(Database database, Statement statement, @Nullable KeyWrapping key)
       throws SQLException {
     Connection connection = statement.getConnection();
     statement.execute(database.turn());

@@ -3,6 +3,7 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
+import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.Leases;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
@@ -17,13 +18,15 @@ import dev.membrane.store.jdbc.OwnTables;
 import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.SalienceSearch;
-import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
+import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,12 +67,53 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
     return open(config, PostgresMigrations.ALL, VectorSearch.Settings.USUAL);
   }
 
+  /**
+   * Has the data keys of the database wrapped with another key, while it is used: all of them, or
+   * none. From then on only that key opens it. Other nodes go on with the keys that they know, and
+   * make none for new scopes, until they have adopted that key as well.
+   *
+   * @param other opens the other key, which takes the place of the one that is open
+   * @return how many data keys it wraps; 0 if this node knew that it has wrapped them
+   * @throws StoreOpenException if it cannot be opened, or the database is not encrypted; then all
+   *     is as it was
+   * @throws dev.membrane.spi.StoreUnavailableException if the database or a key provider does not
+   *     answer; then the call may be tried again
+   */
+  public long adoptKey(Supplier<? extends KeyEncryptionKey> other) {
+    @Nullable KeyWrapping key = isEncrypted() ? KeyWrapping.open(this, other) : null;
+    if (key == null) {
+      throw new StoreOpenException(this + ": is not encrypted");
+    }
+    boolean done = false;
+    try {
+      long wrapped = encryption.adopt(key);
+      done = true;
+      return wrapped;
+    } catch (DecryptionException neither) {
+      throw new StoreOpenException(
+          this + ": its keys are as they were: " + neither.getMessage(), neither);
+    } finally {
+      if (!done) {
+        key.close();
+      }
+    }
+  }
+
   static PostgresStore open(
       PostgresConfig config, PostgresMigrations migrations, VectorSearch.Settings settings) {
     Database database = new Database(config);
-    @Nullable KeyEncryptionKey key = DatabaseEncryption.key(config);
-    migrations.run(database, key);
-    return new PostgresStore(database, DatabaseEncryption.of(database, key), settings);
+    @Nullable KeyWrapping key = KeyWrapping.open(database, config.key());
+    boolean done = false;
+    try {
+      migrations.run(database, key);
+      DatabaseEncryption encryption = DatabaseEncryption.of(database, key);
+      done = true;
+      return new PostgresStore(database, encryption, settings);
+    } finally {
+      if (!done && key != null) {
+        key.close();
+      }
+    }
   }
 
   @Override

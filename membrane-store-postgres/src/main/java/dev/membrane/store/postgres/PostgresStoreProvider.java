@@ -1,12 +1,11 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreProvider;
 import dev.membrane.spi.StoredBytes;
-import dev.membrane.store.jdbc.crypto.EncryptionConfig;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -29,19 +28,29 @@ public final class PostgresStoreProvider implements StoreProvider {
   }
 
   @Override
-  public void check(Config config) {
-    EncryptionConfig.refuseUnread(config);
+  public boolean isEncrypting() {
+    return true;
   }
 
   @Override
   public Supplier<MemoryStore> create(PluginContext context) {
-    @Nullable PostgresConfig config = PostgresConfig.from(context.config());
+    @Nullable PostgresConfig config = config(context);
     return () -> {
       if (config == null) {
         throw new StoreOpenException("postgres_dsn names no database");
       }
       return PostgresStore.open(config);
     };
+  }
+
+  @Override
+  public Optional<StoreEncryption> encryption(PluginContext context) {
+    return Optional.ofNullable(config(context)).map(PostgresEncryption::new);
+  }
+
+  private static @Nullable PostgresConfig config(PluginContext context) {
+    @Nullable PostgresConfig config = PostgresConfig.from(context.config());
+    return config == null ? null : config.encryptedWith(context.key());
   }
 
   @Override

@@ -3,12 +3,9 @@ package dev.membrane.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
-import dev.membrane.ObservationRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.schema.JsonString;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
@@ -33,7 +30,8 @@ final class EncryptedDatabaseTest {
   @Test
   void without_the_key_it_does_not_open() {
     PostgresStore.open(config).close();
-    assertRefused(plain(), "is encrypted, and no encryption_key_file is set");
+    assertRefused(
+        plain(), "is encrypted, and no key is configured (encryption_key_file or key_provider)");
   }
 
   @Test
@@ -42,7 +40,7 @@ final class EncryptedDatabaseTest {
     String before = TestDatabase.run(config, "SELECT string_agg(wrapped, ' ') FROM data_key");
     assertRefused(
         config.encryptedWith(EncryptedDatabases.newKey()),
-        "the key in encryption_key_file is not that of this database");
+        "the configured key is not that of this database");
     assertThat(TestDatabase.run(config, "SELECT string_agg(wrapped, ' ') FROM data_key"))
         .isEqualTo(before);
     assertReadable();
@@ -61,8 +59,8 @@ final class EncryptedDatabaseTest {
     PostgresStore.open(plain()).close();
     assertRefused(
         config,
-        "is not encrypted, and encryption_key_file is set; export it, and import the export into a"
-            + " new schema");
+        "is not encrypted, and a key is configured; export it, and import the export into a new"
+            + " schema");
   }
 
   @Test
@@ -122,7 +120,7 @@ final class EncryptedDatabaseTest {
   private static List<String> observeInTenScopes(PostgresStore node, String subject) {
     List<String> ids = new ArrayList<>();
     for (int scope = 0; scope < 10; scope++) {
-      ids.add(observe(node, "scope " + scope, subject));
+      ids.add(ScopeFacts.observe(node, "scope " + scope, subject));
     }
     return ids;
   }
@@ -131,7 +129,7 @@ final class EncryptedDatabaseTest {
   void a_scope_whose_name_is_too_long_for_an_index_has_words_too() {
     String scope = "s".repeat(600);
     try (PostgresStore store = PostgresStore.open(config)) {
-      observe(store, scope);
+      ScopeFacts.observe(store, scope);
     }
     try (PostgresStore store = PostgresStore.open(config)) {
       assertThat(found(store, scope)).isEqualTo(1);
@@ -142,8 +140,8 @@ final class EncryptedDatabaseTest {
   void a_data_key_of_another_scope_does_not_open_anything() {
     String id;
     try (PostgresStore store = PostgresStore.open(config)) {
-      id = observe(store, "one");
-      observe(store, "other");
+      id = ScopeFacts.observe(store, "one");
+      ScopeFacts.observe(store, "other");
     }
     TestDatabase.run(
         config,
@@ -162,7 +160,7 @@ final class EncryptedDatabaseTest {
           config,
           "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
               + " WHERE query LIKE '%data_key%' AND pid <> pg_backend_pid()");
-      String id = observe(store, "one");
+      String id = ScopeFacts.observe(store, "one");
       assertThat(other.get(List.of(id))).hasSize(1);
     }
   }
@@ -174,7 +172,7 @@ final class EncryptedDatabaseTest {
   private void fill() {
     try (PostgresStore store = PostgresStore.open(config)) {
       store.commit(Changeset.builder().addKey(NOTE).build());
-      observe(store, "scope");
+      ScopeFacts.observe(store, "scope");
     }
   }
 
@@ -183,26 +181,6 @@ final class EncryptedDatabaseTest {
       assertThat(store.isEncrypted()).isTrue();
       assertThat(store.find(List.of("note:one"))).containsExactly(NOTE);
       assertThat(found(store, "scope")).isEqualTo(1);
-    }
-  }
-
-  private static String observe(PostgresStore store, String scope) {
-    return observe(store, scope, "user");
-  }
-
-  private static String observe(PostgresStore store, String scope, String subject) {
-    try (Membrane membrane = membrane(store)) {
-      return membrane
-          .ingestion()
-          .observe(
-              ObservationRequest.builder()
-                  .source("agent")
-                  .subject(subject)
-                  .predicate("likes")
-                  .object(new JsonString("marmalade"))
-                  .options(IngestOptions.NONE.scope(scope))
-                  .build())
-          .id();
     }
   }
 

@@ -84,28 +84,6 @@ final class PostgresConfigTest {
             "postgres_dsn: is needed by backend postgres, as postgres://user@host/database");
   }
 
-  @Test
-  void a_key_file_is_read_at_the_start() {
-    String none = "encryption_key_file: names a file that cannot be read: none";
-    String[] given = {"postgres_dsn", "postgres://h/d", "encryption_key_file", "none"};
-    assertThat(faults(given)).containsExactly(none);
-    Config config = config(given);
-    provider().create(new PluginContext(config));
-    provider().check(config);
-    assertThat(config.faults()).containsExactly(none);
-  }
-
-  @Test
-  void if_no_store_that_encrypts_is_chosen_a_key_file_is_a_fault() {
-    Config config = config("encryption_key_file", "key");
-    provider().check(config);
-    provider().check(config);
-    assertThat(config.faults())
-        .containsExactly(
-            "encryption_key_file: encrypts only the databases of backend sqlite and postgres; no"
-                + " other can be encrypted");
-  }
-
   private static Iterable<String> faults(String... keysAndValues) {
     Config config = config(keysAndValues);
     provider().create(new PluginContext(config));

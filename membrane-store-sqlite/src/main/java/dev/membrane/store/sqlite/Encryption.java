@@ -1,12 +1,11 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.StoreOpenException;
-import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
+import dev.membrane.store.jdbc.crypto.KeyWrapping;
+import dev.membrane.store.jdbc.crypto.Rewrapping;
 import dev.membrane.store.jdbc.crypto.ScopeCipher;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
@@ -32,19 +31,9 @@ final class Encryption implements AutoCloseable {
   }
 
   /** With the keys of a file, which has one of the store that a key has wrapped. */
-  static Encryption with(KeyEncryptionKey key, KeyRow ofStore, StoredKeys stored) {
+  static Encryption with(KeyWrapping key, KeyRow ofStore, StoredKeys stored) {
     KeyRing keys = new KeyRing(key, ofStore, stored);
     return new Encryption(new ScopeCipher(keys), keys, stored);
-  }
-
-  /** The key of a file; null: none was named. */
-  static @Nullable KeyEncryptionKey key(Path path, @Nullable Path keyFile) {
-    try {
-      return keyFile == null ? null : KeyEncryptionKey.read(keyFile);
-    } catch (IllegalArgumentException bad) {
-      throw StoreOpenException.configuration(
-          path + ": encryption_key_file " + bad.getMessage(), bad);
-    }
   }
 
   StoreCipher cipher() {
@@ -90,19 +79,19 @@ final class Encryption implements AutoCloseable {
   }
 
   /**
-   * Has another key wrap the data keys.
+   * Has another key wrap the data keys, and closes the one before. Commits go on while that key is
+   * asked, and wait while its answers are stored.
    *
    * @return how many they are; 0 if nothing is encrypted, or that key has wrapped them already
    */
-  long rewrap(KeyEncryptionKey other) {
+  long adopt(KeyWrapping other) {
+    if (keys == null) {
+      return 0;
+    }
+    Rewrapping rewrapping = keys.rewrapping(other);
     writing.lock();
     try {
-      long[] done = {0};
-      StoredKeys file = stored;
-      if (keys != null && file != null && !file.areWrappedBy(other)) {
-        keys.rewrap(other, (before, after) -> done[0] = file.rewrap(before, after));
-      }
-      return done[0];
+      return keys.adopt(rewrapping);
     } finally {
       writing.unlock();
     }
@@ -110,6 +99,9 @@ final class Encryption implements AutoCloseable {
 
   @Override
   public void close() {
+    if (keys != null) {
+      keys.close();
+    }
     if (stored != null) {
       stored.close();
     }

@@ -1,10 +1,11 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
-import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
+import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key null: none was named
  */
-record EncryptionCheck(Path path, @Nullable KeyEncryptionKey key) {
+record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
 
   private static final String HAS_TABLE =
       "SELECT count(*) FROM sqlite_schema WHERE name = 'encryption'";
@@ -49,7 +50,7 @@ record EncryptionCheck(Path path, @Nullable KeyEncryptionKey key) {
     }
     if (key != null && number(sql, HAS_TABLES) > 0 && number(sql, HAS_ROWS) > 0) {
       throw fault(
-          "is not encrypted, and encryption_key_file is set; `membraned encrypt` encrypts it",
+          "is not encrypted, and a key is configured; `membraned encrypt` encrypts it",
           new IllegalStateException("there are records that are not encrypted"));
     }
     return Encryption.none();
@@ -76,21 +77,19 @@ record EncryptionCheck(Path path, @Nullable KeyEncryptionKey key) {
    * @return what it is encrypted with
    */
   Encryption begin(Sql sql) throws SQLException {
-    String mark = mark(sql);
-    if (mark != null) {
-      return opened(mark);
-    }
     return key == null ? Encryption.none() : begun(sql, key);
   }
 
   /** The data keys come first: what is left of a beginning that was interrupted is used. */
-  private Encryption begun(Sql sql, KeyEncryptionKey given) throws SQLException {
+  private Encryption begun(Sql sql, KeyWrapping given) throws SQLException {
     StoredKeys stored = StoredKeys.of(path);
     boolean done = false;
     try {
       stored.create();
-      stored.save(List.of(KeyRing.forNewStore(given)));
-      Encryption encryption = Encryption.with(given, ofStore(stored, given), stored);
+      if (stored.ofStore() == null) {
+        stored.save(List.of(ofNewStore(given)));
+      }
+      Encryption encryption = with(given, stored);
       sql.update(PUT_MARK, encryption.cipher().fixed(COLUMN, 1, COLUMN));
       done = true;
       return encryption;
@@ -101,16 +100,24 @@ record EncryptionCheck(Path path, @Nullable KeyEncryptionKey key) {
     }
   }
 
+  private KeyRow ofNewStore(KeyWrapping given) {
+    try {
+      return KeyRing.forNewStore(given);
+    } catch (StoreUnavailableException unavailable) {
+      throw fault(String.valueOf(unavailable.getMessage()), unavailable);
+    }
+  }
+
   private Encryption opened(String mark) {
     if (key == null) {
       throw fault(
-          "is encrypted, and no encryption_key_file is set",
+          "is encrypted, and no key is configured (encryption_key_file or key_provider)",
           new IllegalStateException("there is a mark"));
     }
     StoredKeys stored = StoredKeys.of(path);
     boolean done = false;
     try {
-      Encryption encryption = Encryption.with(key, ofStore(stored, key), stored);
+      Encryption encryption = with(key, stored);
       checkMark(encryption, mark, stored.path());
       done = true;
       return encryption;
@@ -121,7 +128,7 @@ record EncryptionCheck(Path path, @Nullable KeyEncryptionKey key) {
     }
   }
 
-  private KeyRow ofStore(StoredKeys stored, KeyEncryptionKey given) {
+  private Encryption with(KeyWrapping given, StoredKeys stored) {
     KeyRow row = stored.ofStore();
     if (row == null) {
       throw fault(
@@ -129,10 +136,11 @@ record EncryptionCheck(Path path, @Nullable KeyEncryptionKey key) {
           new IllegalStateException("no data keys"));
     }
     try {
-      given.check(row);
-      return row;
+      return Encryption.with(given, row, stored);
     } catch (DecryptionException other) {
-      throw fault("the key in encryption_key_file is not that of this database", other);
+      throw fault("the configured key is not that of this database", other);
+    } catch (StoreUnavailableException unavailable) {
+      throw fault(String.valueOf(unavailable.getMessage()), unavailable);
     }
   }
 

@@ -5,7 +5,7 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
+import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -37,9 +37,7 @@ final class FileCopy implements EncryptedCopy {
     this.file = file;
     this.config = config;
     this.plain = plain;
-    this.copied =
-        new SqliteConfig(
-            beside(config.path(), NAME), config.synchronous(), config.encryptionKeyFile());
+    this.copied = new SqliteConfig(beside(config.path(), NAME), config.synchronous(), config.key());
   }
 
   /**
@@ -56,7 +54,7 @@ final class FileCopy implements EncryptedCopy {
       FileCopy copy =
           new FileCopy(
               file,
-              new SqliteConfig(file.path(), config.synchronous(), config.encryptionKeyFile()),
+              new SqliteConfig(file.path(), config.synchronous(), config.key()),
               SqliteReader.open(plain));
       done = true;
       return copy;
@@ -94,8 +92,8 @@ final class FileCopy implements EncryptedCopy {
     closeCopy();
     Connections from = new Connections(config.path(), config.synchronous());
     Connections to = new Connections(copied.path(), copied.synchronous());
-    KeyEncryptionKey key = Encryption.key(copied.path(), copied.encryptionKeyFile());
-    try (Sql source = new Sql(from.reading());
+    try (KeyWrapping key = KeyWrapping.open(copied.path(), copied.key());
+        Sql source = new Sql(from.reading());
         Sql marked = new Sql(to.reading());
         Encryption encryption = new EncryptionCheck(copied.path(), key).check(marked);
         Sql target = new Sql(to.writing(), new SqliteDialect(encryption.cipher()))) {

@@ -1,13 +1,12 @@
 package dev.membrane.store.sqlite;
 
-import static java.util.stream.Collectors.toSet;
-
 import dev.membrane.spi.Config;
-import dev.membrane.store.jdbc.crypto.EncryptionConfig;
+import dev.membrane.spi.KeyEncryptionKey;
+import dev.membrane.store.jdbc.crypto.FileKey;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path the database file; its folder must exist, and the file is created if it is missing
  * @param synchronous when a commit is acknowledged
- * @param encryptionKeyFile a file with the key that the database is encrypted with; null: it is not
- *     encrypted
+ * @param key opens the key that the database is encrypted with; null: it is not encrypted
  */
-public record SqliteConfig(Path path, Synchronous synchronous, @Nullable Path encryptionKeyFile) {
+public record SqliteConfig(
+    Path path, Synchronous synchronous, @Nullable Supplier<? extends KeyEncryptionKey> key) {
 
   /** When a commit is acknowledged, by the names that SQLite has for it. */
   public enum Synchronous {
@@ -36,8 +35,7 @@ public record SqliteConfig(Path path, Synchronous synchronous, @Nullable Path en
   private static final String SYNCHRONOUS = "sqlite_synchronous";
 
   /** All keys that are read. */
-  static final Set<String> KEYS =
-      Stream.concat(Stream.of(PATH, SYNCHRONOUS), EncryptionConfig.KEYS.stream()).collect(toSet());
+  static final Set<String> KEYS = Set.of(PATH, SYNCHRONOUS);
 
   /** A file whose commits survive a power cut, and which is not encrypted. */
   public SqliteConfig(Path path) {
@@ -56,18 +54,27 @@ public record SqliteConfig(Path path, Synchronous synchronous, @Nullable Path en
    *     write it
    */
   public SqliteConfig encryptedWith(Path keyFile) {
-    return new SqliteConfig(path, synchronous, keyFile);
+    return encryptedWith(FileKey.in(keyFile));
   }
 
   /**
-   * Reads {@code db_path} (default {@code membrane.db}), {@code sqlite_synchronous} ({@code full}
-   * or {@code normal}) and {@code encryption_key_file}.
+   * The same, encrypted.
+   *
+   * @param opening opens the key, as a {@link dev.membrane.spi.KeyProvider} has it; null: it is not
+   *     encrypted
+   */
+  public SqliteConfig encryptedWith(@Nullable Supplier<? extends KeyEncryptionKey> opening) {
+    return new SqliteConfig(path, synchronous, opening);
+  }
+
+  /**
+   * Reads {@code db_path} (default {@code membrane.db}) and {@code sqlite_synchronous} ({@code
+   * full} or {@code normal}). It is not encrypted.
    */
   public static SqliteConfig from(Config config) {
     return new SqliteConfig(
         config.value(PATH, DEFAULT_PATH, SqliteConfig::path),
-        config.value(SYNCHRONOUS, Synchronous.FULL, SqliteConfig::synchronous),
-        EncryptionConfig.keyFile(config));
+        config.value(SYNCHRONOUS, Synchronous.FULL, SqliteConfig::synchronous));
   }
 
   private static Synchronous synchronous(String text) {

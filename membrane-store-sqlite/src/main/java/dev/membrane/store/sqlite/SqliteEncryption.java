@@ -1,6 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.EncryptedCopy;
+import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreOpenException;
@@ -8,20 +9,22 @@ import dev.membrane.spi.StoreUnavailableException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What an operator does with the keys of the database of a configuration. */
 record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
 
   @Override
-  public long rotate(Path newKeyFile) {
-    return SqliteStore.rotateKeys(config, newKeyFile);
+  public long rotate(Supplier<KeyEncryptionKey> other) {
+    return SqliteStore.rotateKeys(config, other);
   }
 
   @Override
   public Optional<EncryptedCopy> encryptedCopy() {
     Path path = config.path();
-    if (config.encryptionKeyFile() == null) {
-      throw new StoreOpenException(path + ": no encryption_key_file is set");
+    if (config.key() == null) {
+      throw new StoreOpenException(
+          path + ": no key is configured (encryption_key_file or key_provider)");
     }
     if (!Files.isRegularFile(path)) {
       throw new StoreOpenException(path + ": no such file");
@@ -35,16 +38,15 @@ record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
 
   @Override
   public long adopt(MemoryStore store) {
-    Path keyFile = config.encryptionKeyFile();
-    if (!(store instanceof SqliteStore sqlite) || (keyFile == null && !sqlite.isEncrypted())) {
+    Supplier<? extends KeyEncryptionKey> key = config.key();
+    if (!(store instanceof SqliteStore sqlite) || (key == null && !sqlite.isEncrypted())) {
       return 0;
     }
-    if (keyFile == null) {
-      throw new StoreOpenException(
-          "encryption_key_file: is set no more, but " + store + " is encrypted");
+    if (key == null) {
+      throw new StoreOpenException("no key is configured any more, but " + store + " is encrypted");
     }
     try {
-      return sqlite.adoptKey(keyFile);
+      return sqlite.adoptKey(key);
     } catch (StoreUnavailableException failure) {
       throw new StoreOpenException(String.valueOf(failure.getMessage()), failure);
     }

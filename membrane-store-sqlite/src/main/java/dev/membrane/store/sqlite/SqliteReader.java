@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
+import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,20 +45,25 @@ public final class SqliteReader extends SqliteReads {
     }
     StoreFile.checkName(path);
     Path absolute = path.toAbsolutePath().normalize();
-    KeyEncryptionKey key = Encryption.key(path, config.encryptionKeyFile());
+    KeyWrapping key = KeyWrapping.open(path, config.key());
     Connections connections = new Connections(absolute, Synchronous.FULL);
     Readers first = new Readers(connections, SqliteDialect.PLAIN);
+    boolean done = false;
     try {
       Encryption encryption = first.read(sql -> encryption(absolute, sql, key));
+      done = true;
       return new SqliteReader(absolute, connections, encryption, Caches.none());
     } catch (StoreUnavailableException unreadable) {
       throw new StoreOpenException(path + ": cannot be read: " + reason(unreadable), unreadable);
     } finally {
       first.close();
+      if (!done && key != null) {
+        key.close();
+      }
     }
   }
 
-  private static Encryption encryption(Path path, Sql sql, @Nullable KeyEncryptionKey key)
+  private static Encryption encryption(Path path, Sql sql, @Nullable KeyWrapping key)
       throws SQLException {
     checkVersion(path, sql);
     return new EncryptionCheck(path, key).check(sql);

@@ -1,15 +1,18 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.Writer;
-import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
+import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,29 +82,42 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
    * thousands of scopes.
    *
    * @param config the database, with its key
-   * @param newKeyFile a file with the other key
+   * @param other opens the other key, or the same one of which there is another version
    * @return how many data keys there are: one for each scope, and one
    * @throws StoreOpenException as {@link #open(Path)}, or if it is not encrypted
    */
-  public static long rotateKeys(SqliteConfig config, Path newKeyFile) {
-    return new Rewrapping(config, newKeyFile).run();
+  public static long rotateKeys(SqliteConfig config, Supplier<? extends KeyEncryptionKey> other) {
+    return new Rotation(config, other).run();
   }
 
   /**
    * Has the data keys wrapped with another key, while the store is used: all of them, or none. From
    * then on only that key opens the database.
    *
-   * @param newKeyFile a file with the other key
+   * @param other opens the other key, which takes the place of the one that is open
    * @return how many were wrapped; 0 if that key has wrapped them before
-   * @throws StoreOpenException if it is no such file, or the database is not encrypted
+   * @throws StoreOpenException if it cannot be opened, or the database is not encrypted; then all
+   *     is as it was
    * @throws StoreUnavailableException if the keys could not be written; then all is as it was
    */
-  public long adoptKey(Path newKeyFile) {
-    KeyEncryptionKey key = Encryption.key(path, newKeyFile);
-    if (key == null || !isEncrypted()) {
+  public long adoptKey(Supplier<? extends KeyEncryptionKey> other) {
+    KeyWrapping key = isEncrypted() ? KeyWrapping.open(path, other) : null;
+    if (key == null) {
       throw new StoreOpenException(path + ": is not encrypted");
     }
-    return encryption.rewrap(key);
+    boolean done = false;
+    try {
+      long wrapped = encryption.adopt(key);
+      done = true;
+      return wrapped;
+    } catch (DecryptionException neither) {
+      throw new StoreOpenException(
+          path + ": its keys are as they were: " + neither.getMessage(), neither);
+    } finally {
+      if (!done) {
+        key.close();
+      }
+    }
   }
 
   static SqliteStore open(Path path, SqliteMigrations migrations) {
@@ -110,16 +126,20 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
 
   private static SqliteStore open(SqliteConfig config, SqliteMigrations migrations) {
     StoreFile file = StoreFile.lock(config.path());
+    @Nullable KeyWrapping key = null;
     boolean done = false;
     try {
       Connections connections = new Connections(file.path(), config.synchronous());
-      KeyEncryptionKey key = Encryption.key(file.path(), config.encryptionKeyFile());
+      key = KeyWrapping.open(file.path(), config.key());
       StoreOpening.Opened opened = new StoreOpening(file.path(), migrations, key).open(connections);
       done = true;
       return new SqliteStore(file, connections, Caches.kept(), opened);
     } finally {
       if (!done) {
         file.abandon();
+        if (key != null) {
+          key.close();
+        }
       }
     }
   }

@@ -1,12 +1,10 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreProvider;
 import dev.membrane.spi.StoredBytes;
-import dev.membrane.store.jdbc.crypto.EncryptionConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -36,13 +34,13 @@ public final class SqliteStoreProvider implements StoreProvider {
   }
 
   @Override
-  public void check(Config config) {
-    EncryptionConfig.refuseUnread(config);
+  public boolean isEncrypting() {
+    return true;
   }
 
   @Override
   public Supplier<MemoryStore> create(PluginContext context) {
-    SqliteConfig config = SqliteConfig.from(context.config());
+    SqliteConfig config = config(context);
     return () -> SqliteStore.open(config);
   }
 
@@ -73,12 +71,16 @@ public final class SqliteStoreProvider implements StoreProvider {
 
   @Override
   public Optional<StoreEncryption> encryption(PluginContext context) {
-    return Optional.of(new SqliteEncryption(SqliteConfig.from(context.config())));
+    return Optional.of(new SqliteEncryption(config(context)));
   }
 
   @Override
   public Supplier<SqliteReader> createReader(PluginContext context) {
-    SqliteConfig config = SqliteConfig.from(context.config());
+    SqliteConfig config = config(context);
     return () -> SqliteReader.open(config);
+  }
+
+  private static SqliteConfig config(PluginContext context) {
+    return SqliteConfig.from(context.config()).encryptedWith(context.key());
   }
 }

@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreOpenException;
-import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
+import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Opens the writing connection of a database that this version knows, new or migrated. Touches a
  * few pages only, whatever the size of the file, unless that has to be cleaned.
  */
-record StoreOpening(Path path, SqliteMigrations migrations, @Nullable KeyEncryptionKey key) {
+record StoreOpening(Path path, SqliteMigrations migrations, @Nullable KeyWrapping key) {
 
   /** The writing connection, and what the file is encrypted with. */
   record Opened(Connection connection, Encryption encryption) {}
@@ -35,6 +35,7 @@ record StoreOpening(Path path, SqliteMigrations migrations, @Nullable KeyEncrypt
 
   private Encryption prepare(Connection connection) throws SQLException {
     Sql sql = new Sql(connection);
+    Encryption encryption = Encryption.none();
     boolean done = false;
     try {
       if (SqliteMigrations.tables(connection) > 0) {
@@ -45,15 +46,18 @@ record StoreOpening(Path path, SqliteMigrations migrations, @Nullable KeyEncrypt
             migrations.newestVersion());
       }
       EncryptionCheck check = new EncryptionCheck(path, key);
-      check.check(sql).close();
+      encryption = check.check(sql);
       migrations.run(connection);
       useWriteAheadLog(connection);
       FileCleaning.runIfDue(path, connection);
-      Encryption encryption = check.begin(sql);
+      if (encryption.cipher().isPlain()) {
+        encryption = check.begin(sql);
+      }
       done = true;
       return encryption;
     } finally {
       if (!done) {
+        encryption.close();
         connection.close();
       }
     }

@@ -1,10 +1,9 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.store.jdbc.crypto.DecryptionException;
-import dev.membrane.store.jdbc.crypto.KeyEncryptionKey;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
+import dev.membrane.store.jdbc.crypto.Rewrapping;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -12,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteOpenMode;
@@ -103,19 +103,6 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
     return Files.isRegularFile(path) ? byId(KeyRow.STORE) : null;
   }
 
-  /** Whether a key has wrapped them. */
-  boolean areWrappedBy(KeyEncryptionKey key) {
-    KeyRow row = ofStore();
-    try {
-      if (row != null) {
-        key.check(row);
-      }
-      return row != null;
-    } catch (DecryptionException other) {
-      return false;
-    }
-  }
-
   /** Stores keys, which are durable when it returns. */
   void save(List<KeyRow> rows) {
     if (!rows.isEmpty()) {
@@ -142,26 +129,33 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
     run(keys -> keys.update("VACUUM"));
   }
 
-  /** Wraps all keys with another key, in one transaction; answers how many there are. */
-  long rewrap(KeyEncryptionKey before, KeyEncryptionKey after) {
-    long[] done = {0};
-    change(keys -> done[0] = rewrap(keys, before, after));
+  /** Writes the file anew, too, so that it has no bytes of what another key has wrapped. */
+  @Override
+  public KeyRow rewrap(Rewrapping rewrapping) {
+    change(
+        keys -> {
+          KeyRow ofStore = keys.first(StoredKeys::row, BY_ID, KeyRow.STORE);
+          if (ofStore != null && rewrapping.isNeeded(ofStore)) {
+            rewrap(keys, rewrapping);
+          }
+        });
     run(keys -> keys.update("VACUUM"));
-    return done[0];
+    return Objects.requireNonNull(byId(KeyRow.STORE));
   }
 
-  private static long rewrap(Sql keys, KeyEncryptionKey before, KeyEncryptionKey after)
-      throws SQLException {
-    long done = 0;
+  private static void rewrap(Sql keys, Rewrapping rewrapping) throws SQLException {
     List<KeyRow> page = keys.all(StoredKeys::row, AFTER, 0, PAGE);
     while (!page.isEmpty()) {
       for (KeyRow row : page) {
-        keys.update(REWRAP, after.rewrap(row, before).wrapped(), row.id());
+        keys.update(REWRAP, rewrapping.of(row).wrapped(), row.id());
       }
-      done += page.size();
       page = keys.all(StoredKeys::row, AFTER, page.get(page.size() - 1).id(), PAGE);
     }
-    return done;
+  }
+
+  @Override
+  public List<KeyRow> after(int id, int limit) {
+    return Objects.requireNonNull(read(rows -> rows.all(StoredKeys::row, AFTER, id, limit)));
   }
 
   @Override
@@ -187,7 +181,7 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
   }
 
   private static KeyRow row(ResultSet row) throws SQLException {
-    return new KeyRow(row.getInt(1), row.getString(2), row.getString(3));
+    return KeyRow.read(row.getInt(1), row.getString(2), row.getString(3));
   }
 
   private interface Reading<T> {

@@ -8,8 +8,11 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Key;
+import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.StoreOpenException;
+import dev.membrane.store.jdbc.crypto.FileKey;
+import dev.membrane.store.jdbc.crypto.FileKeyProvider;
 import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,7 +68,9 @@ final class EncryptedFileTest {
       assertThatThrownBy(opening::run)
           .isInstanceOfSatisfying(
               StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue())
-          .hasMessage(folder.resolve("m.db") + ": is encrypted, and no encryption_key_file is set");
+          .hasMessage(
+              folder.resolve("m.db")
+                  + ": is encrypted, and no key is configured (encryption_key_file or key_provider)");
     }
   }
 
@@ -79,9 +84,7 @@ final class EncryptedFileTest {
       assertThatThrownBy(opening::run)
           .isInstanceOfSatisfying(
               StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue())
-          .hasMessage(
-              folder.resolve("m.db")
-                  + ": the key in encryption_key_file is not that of this database");
+          .hasMessage(folder.resolve("m.db") + ": the configured key is not that of this database");
     }
     assertThat(Files.readAllBytes(folder.resolve("m.db"))).isEqualTo(before);
     assertReadable();
@@ -95,7 +98,7 @@ final class EncryptedFileTest {
     assertThatThrownBy(() -> KeyFiles.open(folder, "m.db"))
         .isInstanceOf(StoreOpenException.class)
         .hasMessageStartingWith(
-            folder.resolve("m.db") + ": is not encrypted, and encryption_key_file is set");
+            folder.resolve("m.db") + ": is not encrypted, and a key is configured");
     try (SqliteStore store = SqliteStore.open(folder.resolve("m.db"))) {
       assertThat(store.get(List.of(RECORD.id()))).hasSize(1);
     }
@@ -106,17 +109,18 @@ final class EncryptedFileTest {
     fill();
     Path other = KeyFiles.make(folder.resolve("other"));
     SqliteConfig before = encrypted();
-    assertThat(SqliteStore.rotateKeys(before, other)).isEqualTo(2);
+    assertThat(SqliteStore.rotateKeys(before, FileKey.in(other))).isEqualTo(2);
     assertThatThrownBy(() -> SqliteStore.open(before))
-        .hasMessageEndingWith("the key in encryption_key_file is not that of this database");
+        .hasMessageEndingWith("the configured key is not that of this database");
     try (SqliteStore store = SqliteStore.open(before.encryptedWith(other))) {
       assertThat(store.get(List.of(RECORD.id()))).hasSize(1);
-      assertThatThrownBy(() -> SqliteStore.rotateKeys(before.encryptedWith(other), other))
+      assertThatThrownBy(
+              () -> SqliteStore.rotateKeys(before.encryptedWith(other), FileKey.in(other)))
           .isInstanceOf(StoreOpenException.class)
           .hasMessageContaining("has it open");
     }
-    assertThat(SqliteStore.rotateKeys(before, other)).as("again").isEqualTo(2);
-    SqliteStore.rotateKeys(before.encryptedWith(other), folder.resolve("key"));
+    assertThat(SqliteStore.rotateKeys(before, FileKey.in(other))).as("again").isEqualTo(2);
+    SqliteStore.rotateKeys(before.encryptedWith(other), FileKey.in(folder.resolve("key")));
     assertReadable();
   }
 
@@ -126,11 +130,11 @@ final class EncryptedFileTest {
     Path other = KeyFiles.make(folder.resolve("other"));
     MemoryRecord later = SampleRecords.fact(2, "later", SampleRecords.START);
     try (SqliteStore store = KeyFiles.open(folder, "m.db")) {
-      assertThat(store.adoptKey(other)).isEqualTo(2);
-      assertThat(store.adoptKey(other)).isZero();
+      assertThat(store.adoptKey(FileKey.in(other))).isEqualTo(2);
+      assertThat(store.adoptKey(FileKey.in(other))).isZero();
       store.commit(Changeset.builder().change(SampleRecords.insert(later, Map.of())).build());
       assertThat(store.get(List.of(RECORD.id(), later.id()))).hasSize(2);
-      assertThatThrownBy(() -> store.adoptKey(folder.resolve("nothing")))
+      assertThatThrownBy(() -> store.adoptKey(FileKey.in(folder.resolve("nothing"))))
           .isInstanceOf(StoreOpenException.class);
     }
     try (SqliteStore store = SqliteStore.open(encrypted().encryptedWith(other))) {
@@ -146,17 +150,19 @@ final class EncryptedFileTest {
     assertThatThrownBy(
             () ->
                 SqliteStore.rotateKeys(
-                    encrypted().encryptedWith(other), KeyFiles.make(folder.resolve("third"))))
+                    encrypted().encryptedWith(other),
+                    FileKey.in(KeyFiles.make(folder.resolve("third")))))
         .isInstanceOf(StoreOpenException.class)
         .hasMessageContaining("its keys are as they were");
     assertReadable();
-    assertThatThrownBy(() -> SqliteStore.rotateKeys(encrypted(), folder.resolve("nothing")))
+    assertThatThrownBy(
+            () -> SqliteStore.rotateKeys(encrypted(), FileKey.in(folder.resolve("nothing"))))
         .isInstanceOf(StoreOpenException.class);
     assertThat(Files.readAllBytes(encrypted().path())).isEqualTo(before);
     SqliteStore.open(folder.resolve("plain.db")).close();
     SqliteConfig plain = new SqliteConfig(folder.resolve("plain.db"));
-    assertThatThrownBy(() -> SqliteStore.rotateKeys(plain, other))
-        .hasMessageEndingWith("no encryption_key_file is set");
+    assertThatThrownBy(() -> SqliteStore.rotateKeys(plain, FileKey.in(other)))
+        .hasMessageEndingWith("no key is configured (encryption_key_file or key_provider)");
   }
 
   @Test
@@ -197,12 +203,12 @@ final class EncryptedFileTest {
                   + " hexadecimal");
     }
     Config missing = config(folder.resolve("nothing"));
-    SqliteConfig.from(missing);
+    create(missing);
     assertThat(missing.faults())
         .containsExactly(
             "encryption_key_file: names a file that cannot be read: " + folder.resolve("nothing"));
     Config empty = new Config(Map.of("encryption_key_file", new JsonString("")));
-    SqliteConfig.from(empty);
+    new FileKeyProvider().check(empty);
     assertThat(empty.faults())
         .containsExactly(
             "encryption_key_file: must not be empty; leave it out if nothing is to be encrypted");
@@ -223,8 +229,12 @@ final class EncryptedFileTest {
       throw new IllegalStateException(failure);
     }
     Config config = config(KeyFiles.write(folder.resolve("given"), text, rights));
-    SqliteConfig.from(config);
+    create(config);
     return config.faults();
+  }
+
+  private static void create(Config config) {
+    var unused = new FileKeyProvider().create(new PluginContext(config));
   }
 
   private static Config config(Path keyFile) {

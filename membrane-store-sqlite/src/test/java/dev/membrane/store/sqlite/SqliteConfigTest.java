@@ -7,6 +7,7 @@ import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreProvider;
+import dev.membrane.store.jdbc.crypto.FileKeyProvider;
 import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ final class SqliteConfigTest {
   @Test
   void a_key_itself_is_a_fault_as_it_belongs_into_a_file() {
     Config config = config("encryption_key", "secret");
-    SqliteConfig.from(config);
+    new FileKeyProvider().check(config);
     assertThat(config.faults())
         .containsExactly(
             "encryption_key: is not read from here; encryption_key_file names a file with the key");

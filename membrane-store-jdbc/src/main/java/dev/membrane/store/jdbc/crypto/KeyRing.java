@@ -1,10 +1,11 @@
 package dev.membrane.store.jdbc.crypto;
 
+import dev.membrane.spi.StoreUnavailableException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * something of it is first written; the key is stored in the same transaction, or an earlier one.
  * Safe for use by many threads.
  */
-public final class KeyRing {
+public final class KeyRing implements AutoCloseable {
 
   /** So many are kept in memory. */
   private static final int MOST = 50_000;
@@ -23,11 +24,12 @@ public final class KeyRing {
   private final Map<String, KeyRow> unsaved = new ConcurrentHashMap<>();
   private final DataKey ofStore;
   private final DataKey ofNothing = new DataKey(0, Primitives.random(Primitives.KEY));
-  private KeyEncryptionKey wrapping;
+  private KeyWrapping wrapping;
+  private KeyRow storeRow;
   private volatile int destroyed;
   private int last;
 
-  /** Reads what is committed of the table of data keys. Safe for use by many threads. */
+  /** The table of data keys, of which what is committed is read. Safe for use by many threads. */
   public interface Source {
 
     /** The key with a number, if there is one. */
@@ -42,10 +44,25 @@ public final class KeyRing {
     /**
      * Stores a new key at once, where others may make one for the same scope, and answers the key
      * that the scope has then. By default null: the writer stores it.
+     *
+     * @param ofStore the key of the store as it was when the key-encryption key was opened
+     * @throws StoreUnavailableException if it is another one: since then another key-encryption key
+     *     wraps all keys
      */
-    default @Nullable KeyRow store(KeyRow made) {
+    default @Nullable KeyRow store(KeyRow made, KeyRow ofStore) {
       return null;
     }
+
+    /** Keys in the order of their numbers, from the first after a number on. */
+    List<KeyRow> after(int id, int limit);
+
+    /**
+     * Stores all keys as they are wrapped anew, if that is {@linkplain Rewrapping#isNeeded needed},
+     * in one transaction.
+     *
+     * @return the key of the store as it is then
+     */
+    KeyRow rewrap(Rewrapping rewrapping);
 
     /** Whether the key with a number was destroyed on purpose; otherwise it is missing. */
     default boolean isDestroyed(int id) {
@@ -56,16 +73,18 @@ public final class KeyRing {
   /**
    * The keys of a database.
    *
+   * @param wrapping closed with it
    * @throws DecryptionException if the key of the store was wrapped by another key
    */
-  public KeyRing(KeyEncryptionKey wrapping, KeyRow store, Source source) {
+  public KeyRing(KeyWrapping wrapping, KeyRow store, Source source) {
     this.wrapping = wrapping;
+    this.storeRow = store;
     this.source = source;
     this.ofStore = new DataKey(store.id(), wrapping.unwrap(store));
   }
 
   /** A new key of a store. */
-  public static KeyRow forNewStore(KeyEncryptionKey wrapping) {
+  public static KeyRow forNewStore(KeyWrapping wrapping) {
     return wrapping.wrap(KeyRow.STORE, "", Primitives.random(Primitives.KEY));
   }
 
@@ -144,16 +163,39 @@ public final class KeyRing {
       return made;
     }
     last = Math.max(last, source.last()) + 1;
-    KeyRow row = wrapping.wrap(last, scope, Primitives.random(Primitives.KEY));
-    KeyRow stored = source.store(row);
+    byte[] key = Primitives.random(Primitives.KEY);
+    KeyRow row = wrapping.wrap(last, scope, key);
+    KeyRow stored = source.store(row, storeRow);
     if (stored == null) {
       unsaved.put(scope, row);
     }
-    return keep(stored == null ? row : stored);
+    return stored == null || stored.equals(row) ? keep(row, key) : keep(stored);
   }
 
   private DataKey keep(KeyRow row) {
-    DataKey key = new DataKey(row.id(), wrapping.unwrap(row));
+    return keep(row, unwrap(row));
+  }
+
+  private byte[] unwrap(KeyRow row) {
+    try {
+      return wrapping.unwrap(row);
+    } catch (DecryptionException other) {
+      if (storeRow.equals(source.byId(KeyRow.STORE))) {
+        throw other;
+      }
+      throw changedElsewhere();
+    }
+  }
+
+  /** Another process has changed the key-encryption key. */
+  public static StoreUnavailableException changedElsewhere() {
+    return new StoreUnavailableException(
+        "the key of the database was changed by another process: configure the new one, and reload"
+            + " it by SIGHUP");
+  }
+
+  private DataKey keep(KeyRow row, byte[] unwrapped) {
+    DataKey key = new DataKey(row.id(), unwrapped);
     if (byId.size() >= MOST) {
       byId.clear();
       byScope.clear();
@@ -186,20 +228,43 @@ public final class KeyRing {
   }
 
   /**
-   * Has another key wrap the data keys.
+   * All stored keys, wrapped with another key. Others may use the keys meanwhile.
    *
-   * @param rewrapping wraps those that are stored, with the key that has wrapped them and the other
+   * @throws DecryptionException if neither key has wrapped them
    */
-  public synchronized void rewrap(
-      KeyEncryptionKey other, BiConsumer<KeyEncryptionKey, KeyEncryptionKey> rewrapping) {
-    KeyEncryptionKey before = wrapping;
-    rewrapping.accept(before, other);
-    unsaved.replaceAll((scope, row) -> other.rewrap(row, before));
-    wrapping = other;
+  public Rewrapping rewrapping(KeyWrapping other) {
+    return Rewrapping.of(source, current(), other);
+  }
+
+  private synchronized KeyWrapping current() {
+    return wrapping;
+  }
+
+  /**
+   * Stores keys that another key has wrapped, and wraps with that key from then on. If it fails,
+   * nothing has changed.
+   *
+   * @return how many it wraps; 0 if it has wrapped them before
+   */
+  public synchronized long adopt(Rewrapping rewrapping) {
+    Map<String, KeyRow> waiting = new HashMap<>();
+    unsaved.forEach((scope, row) -> waiting.put(scope, rewrapping.of(row)));
+    KeyRow stored = source.rewrap(rewrapping);
+    boolean isOther = !stored.equals(storeRow);
+    storeRow = stored;
+    unsaved.putAll(waiting);
+    wrapping.close();
+    wrapping = rewrapping.after();
+    return isOther ? rewrapping.keys() : 0;
   }
 
   /** Keys are stored. */
   public void saved(List<KeyRow> rows) {
     rows.forEach(row -> unsaved.remove(row.scope(), row));
+  }
+
+  @Override
+  public synchronized void close() {
+    wrapping.close();
   }
 }

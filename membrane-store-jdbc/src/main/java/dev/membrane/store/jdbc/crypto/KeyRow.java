@@ -1,14 +1,38 @@
 package dev.membrane.store.jdbc.crypto;
 
+import dev.membrane.spi.WrappedKey;
+
 /**
  * A data key as it is stored.
  *
  * @param id its number, from 1, which is the store's
  * @param scope the scope as columns have it; empty: the store's
- * @param wrapped the key, encrypted with the key-encryption key
+ * @param key the key, encrypted with the key-encryption key
  */
-public record KeyRow(int id, String scope, String wrapped) {
+public record KeyRow(int id, String scope, WrappedKey key) {
 
   /** The number of the store's key. */
   public static final int STORE = 1;
+
+  /**
+   * A row as columns have it.
+   *
+   * @throws DecryptionException if it was damaged
+   */
+  public static KeyRow read(int id, String scope, String wrapped) {
+    int blank = wrapped.indexOf(' ');
+    try {
+      return new KeyRow(
+          id,
+          scope,
+          new WrappedKey(wrapped.substring(0, Math.max(blank, 0)), wrapped.substring(blank + 1)));
+    } catch (IllegalArgumentException damaged) {
+      throw new DecryptionException("data key " + id, damaged);
+    }
+  }
+
+  /** The key as a column has it: its key-encryption key, a blank, and what is encrypted. */
+  public String wrapped() {
+    return key.keyId() + ' ' + key.wrapped();
+  }
 }

@@ -1,0 +1,132 @@
+package dev.membrane.store.jdbc.crypto;
+
+import dev.membrane.spi.KeyEncryptionKey;
+import dev.membrane.spi.KeyException;
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.WrappedKey;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Wraps data keys with a key-encryption key. What is wrapped is the data key and a code of its row,
+ * so that it is good for no other. Safe for use by many threads.
+ */
+public final class KeyWrapping implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(KeyWrapping.class);
+
+  /** Of the code, in bytes. */
+  private static final int CODE = 16;
+
+  private final KeyEncryptionKey key;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private KeyWrapping(KeyEncryptionKey key) {
+    this.key = key;
+  }
+
+  /**
+   * Opens a key.
+   *
+   * @param store what it is for
+   * @param opening null: none is configured, and null is answered
+   * @throws StoreOpenException if it cannot be opened
+   */
+  public static @Nullable KeyWrapping open(
+      Object store, @Nullable Supplier<? extends KeyEncryptionKey> opening) {
+    try {
+      return opening == null ? null : new KeyWrapping(opening.get());
+    } catch (KeyException failure) {
+      throw StoreOpenException.configuration(store + ": " + failure.getMessage(), failure);
+    } catch (RuntimeException broken) {
+      throw StoreOpenException.configuration(store + ": " + brokenBy(broken), broken);
+    }
+  }
+
+  /** Whether it has wrapped a data key, and in the way in which it does so from here on. */
+  boolean hasWrapped(KeyRow row) {
+    try {
+      WrappedKey again = wrap(row.id(), row.scope(), unwrap(row)).key();
+      return again.keyId().equals(row.key().keyId());
+    } catch (DecryptionException other) {
+      return false;
+    }
+  }
+
+  /**
+   * A data key as its row has it.
+   *
+   * @throws StoreUnavailableException if the key provider does not do it
+   */
+  KeyRow wrap(int id, String scope, byte[] dataKey) {
+    byte[] bound = Arrays.copyOf(dataKey, Primitives.KEY + CODE);
+    System.arraycopy(code(id, scope, dataKey), 0, bound, Primitives.KEY, CODE);
+    try {
+      return new KeyRow(id, scope, key.wrap(bound));
+    } catch (KeyException failure) {
+      throw unavailable(failure);
+    } catch (RuntimeException broken) {
+      throw new StoreUnavailableException(brokenBy(broken), broken);
+    }
+  }
+
+  /**
+   * The data key of a row.
+   *
+   * @throws DecryptionException if another key has wrapped it, or the row was changed
+   * @throws StoreUnavailableException if the key provider does not answer
+   */
+  byte[] unwrap(KeyRow row) {
+    String place = "data key " + row.id();
+    byte[] bound = bound(place, row);
+    byte[] dataKey = Arrays.copyOf(bound, Primitives.KEY);
+    byte[] code = code(row.id(), row.scope(), dataKey);
+    if (bound.length != Primitives.KEY + CODE
+        || !MessageDigest.isEqual(
+            code, Arrays.copyOfRange(bound, Primitives.KEY, Primitives.KEY + CODE))) {
+      throw new DecryptionException(place);
+    }
+    return dataKey;
+  }
+
+  private byte[] bound(String place, KeyRow row) {
+    try {
+      return key.unwrap(row.key());
+    } catch (KeyException failure) {
+      throw failure.isRefusal() ? new DecryptionException(place, failure) : unavailable(failure);
+    } catch (RuntimeException broken) {
+      throw new StoreUnavailableException(brokenBy(broken), broken);
+    }
+  }
+
+  private static byte[] code(int id, String scope, byte[] dataKey) {
+    return Arrays.copyOf(Primitives.derive(dataKey, "data_key " + id + " " + scope), CODE);
+  }
+
+  private static StoreUnavailableException unavailable(KeyException failure) {
+    return new StoreUnavailableException(String.valueOf(failure.getMessage()), failure);
+  }
+
+  /** The message of what nobody foresaw may tell a secret. */
+  private static String brokenBy(RuntimeException broken) {
+    return "the key provider has failed: " + broken.getClass().getName();
+  }
+
+  @Override
+  public void close() {
+    if (closed.getAndSet(true)) {
+      return;
+    }
+    try {
+      key.close();
+    } catch (RuntimeException broken) {
+      LOG.warn("the key provider was not closed: {}", broken.getClass().getName());
+    }
+  }
+}

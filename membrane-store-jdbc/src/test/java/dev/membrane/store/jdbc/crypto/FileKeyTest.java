@@ -1,0 +1,45 @@
+package dev.membrane.store.jdbc.crypto;
+
+import dev.membrane.spi.KeyEncryptionKey;
+import dev.membrane.tck.KeyProviderTck;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Keys in files. */
+class FileKeyTest extends KeyProviderTck {
+
+  @TempDir private Path folder;
+
+  @Override
+  protected KeyEncryptionKey openKey() {
+    return open("one", "0123456789abcdef".repeat(4));
+  }
+
+  @Override
+  protected KeyEncryptionKey openOtherKey() {
+    return open("other", "fedcba9876543210".repeat(4));
+  }
+
+  /** A file is read when the key is opened. */
+  @Override
+  protected Optional<Supplier<KeyEncryptionKey>> unreachable() {
+    return Optional.of(FileKey.in(folder.resolve("nothing")));
+  }
+
+  private KeyEncryptionKey open(String name, String key) {
+    Path file = folder.resolve(name);
+    try {
+      Files.writeString(file, key);
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+    return FileKey.in(file).get();
+  }
+}

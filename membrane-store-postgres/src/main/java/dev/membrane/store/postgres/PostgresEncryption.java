@@ -1,0 +1,65 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.EncryptedCopy;
+import dev.membrane.spi.KeyEncryptionKey;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.StoreEncryption;
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
+import dev.membrane.store.jdbc.crypto.KeyRow;
+import dev.membrane.store.jdbc.crypto.KeyWrapping;
+import dev.membrane.store.jdbc.crypto.Rewrapping;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** What an operator does with the keys of the database of a configuration. */
+record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
+
+  private static final String NO_KEY =
+      ": no key is configured (encryption_key_file or key_provider)";
+
+  /** Nodes may have it open: they take the other key when they are told to. */
+  @Override
+  public long rotate(Supplier<KeyEncryptionKey> other) {
+    Database database = new Database(config);
+    try (KeyWrapping before = KeyWrapping.open(database, config.key());
+        KeyWrapping after = KeyWrapping.open(database, other);
+        DatabaseKeys keys = new DatabaseKeys(database)) {
+      if (before == null || after == null) {
+        throw new StoreOpenException(database + NO_KEY);
+      }
+      if (keys.byId(KeyRow.STORE) == null) {
+        throw new StoreOpenException(database + ": is not encrypted");
+      }
+      Rewrapping rewrapping = Rewrapping.of(keys, before, after);
+      var unused = keys.rewrap(rewrapping);
+      return rewrapping.keys();
+    } catch (DecryptionException | StoreUnavailableException failure) {
+      throw new StoreOpenException(
+          database + ": its keys are as they were: " + failure.getMessage(), failure);
+    }
+  }
+
+  @Override
+  public long adopt(MemoryStore store) {
+    Supplier<? extends KeyEncryptionKey> key = config.key();
+    if (!(store instanceof PostgresStore postgres) || (key == null && !postgres.isEncrypted())) {
+      return 0;
+    }
+    if (key == null) {
+      throw new StoreOpenException("no key is configured any more, but " + store + " is encrypted");
+    }
+    try {
+      return postgres.adoptKey(key);
+    } catch (StoreUnavailableException failure) {
+      throw new StoreOpenException(String.valueOf(failure.getMessage()), failure);
+    }
+  }
+
+  @Override
+  public Optional<EncryptedCopy> encryptedCopy() {
+    throw new StoreOpenException(
+        config + ": is not encrypted in place; export it, and import the export into a new schema");
+  }
+}
