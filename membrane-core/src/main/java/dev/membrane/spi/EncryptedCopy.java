@@ -1,8 +1,8 @@
 package dev.membrane.spi;
 
 /**
- * A copy of a store that is to take its place, and is encrypted. What an interrupted copy has is
- * still there the next time. Nobody else has either of them open. Used by one thread at a time.
+ * A copy of a store that is to be used in its place, and is encrypted. What an interrupted copy has
+ * is still there the next time. Nobody else has either of them open. Used by one thread at a time.
  */
 public interface EncryptedCopy extends AutoCloseable {
 
@@ -20,14 +20,14 @@ public interface EncryptedCopy extends AutoCloseable {
   void complete();
 
   /**
-   * Puts the copy in the place of the store, which is removed. Either all of that is done, or
-   * nothing.
+   * Lets the copy be used: in the place of the store, which is removed, or in a place of its own.
+   * Either all of that is done, or nothing.
    *
    * @throws StoreOpenException if that is not possible
    */
-  void replace();
+  void finish();
 
-  /** Closes both. A copy that did not take the place of the store stays beside it. */
+  /** Closes both. A copy that is not finished stays as it is. */
   @Override
   void close();
 }

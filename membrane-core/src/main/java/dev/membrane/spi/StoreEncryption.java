@@ -2,6 +2,7 @@ package dev.membrane.spi;
 
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What an operator does with the keys of a store. Used by one thread at a time. */
 public interface StoreEncryption {
@@ -31,8 +32,10 @@ public interface StoreEncryption {
    * Begins an encrypted copy of the store, which is not encrypted, and which nobody may have open;
    * or goes on with one that was interrupted.
    *
+   * @param to where the copy is to be, in the form in which the store's setting says where the
+   *     store is; null: beside it, and at the end in its place. A store has one of both ways
    * @return empty if the store is encrypted; what an interrupted copy has left is then removed
    * @throws StoreOpenException if that is not possible
    */
-  Optional<EncryptedCopy> encryptedCopy();
+  Optional<EncryptedCopy> encryptedCopy(@Nullable String to);
 }

@@ -129,6 +129,7 @@ class DocsIT {
             "docs/deploy.md: it needs systemd or Docker",
             "docs/deploy.md: it needs systemd or Docker",
             "docs/encryption.md: it needs a key and a database that no server has open",
+            "docs/encryption.md: it needs a key and a PostgreSQL database",
             "docs/encryption.md: it needs a key and an encrypted database",
             "docs/mcp.md: it needs Claude Code",
             "docs/mcp.md: it needs Claude Code",

@@ -1,17 +1,20 @@
 package dev.membrane.server;
 
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Option;
 
 /** Encrypts a database that no server has open. */
 @Command(
     name = "encrypt",
     description = {
-      "Encrypts a database, which no server has open, with the key of encryption_key_file. An"
-          + " encrypted copy is made beside it and compared with it. It then takes the place of the"
-          + " database, which is removed. If this is interrupted, start it again: until then the"
-          + " database is as it was."
+      "Encrypts a database, which no server has open, with the key of encryption_key_file or"
+          + " key_provider. An encrypted copy is made and compared with it. That of an SQLite"
+          + " database is made beside it and then takes its place, and the database is removed. That"
+          + " of a PostgreSQL database is made where --to says, and the database stays. If this is"
+          + " interrupted, start it again: until then the database is as it was."
     },
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
@@ -25,13 +28,21 @@ final class EncryptCommand implements Callable<Integer> {
 
   private final CommandContext context;
 
+  @Option(
+      names = "--to",
+      paramLabel = "DSN",
+      description =
+          "For a PostgreSQL database: another schema or database, without tables, as in"
+              + " postgres_dsn.")
+  private @Nullable String to;
+
   EncryptCommand(CommandContext context) {
     this.context = context;
   }
 
   @Override
   public Integer call() {
-    new EncryptRun(context.out(), context.err(), context.isTerminal())
+    new EncryptRun(context.out(), context.err(), context.isTerminal(), to)
         .run(Blueprint.of(context.config()));
     return ExitCode.OK;
   }

@@ -12,13 +12,15 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encrypts a database and tells of it. Apart from the command, so that others load nothing of it.
  *
  * @param isTerminal whether somebody sees the progress
+ * @param to where the copy is made; null: in the place of the database
  */
-record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal) {
+record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal, @Nullable String to) {
 
   /**
    * Encrypts the database of a configuration.
@@ -29,13 +31,9 @@ record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal) {
     StoreEncryption encryption =
         blueprint
             .encryption()
-            .orElseThrow(
-                () ->
-                    new StartException(
-                        "backend: this store is not encrypted in place; export it, and import the"
-                            + " export into a new one that has encryption_key_file"));
+            .orElseThrow(() -> new StartException("backend: this store cannot be encrypted"));
     try {
-      Optional<EncryptedCopy> copy = encryption.encryptedCopy();
+      Optional<EncryptedCopy> copy = encryption.encryptedCopy(to);
       if (copy.isPresent()) {
         encrypt(copy.get());
       } else {
@@ -57,9 +55,12 @@ record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal) {
       progress.end();
       copy.complete();
       AuditReport report = compared(copy);
-      copy.replace();
+      copy.finish();
       out.println("encrypted: " + report.records() + " records, deleted ones included");
       out.println("head: " + report.head());
+      if (to != null) {
+        out.println("next: set postgres_dsn to what --to names, and drop the database before");
+      }
     } finally {
       progress.end();
     }
@@ -79,8 +80,8 @@ record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal) {
             && plain.erasedVersions() == encrypted.erasedVersions();
     if (!isSame) {
       throw new StartException(
-          "the copy differs from the database; remove it (the files with -encrypting in their names)"
-              + " and start again");
+          "the copy differs from the database; remove it (the files with -encrypting in their names,"
+              + " or the schema) and start again");
     }
     return encrypted;
   }

@@ -64,8 +64,8 @@ record DatabaseEncryption(StoreCipher cipher, @Nullable KeyRing ring, @Nullable 
     if (row == null && key != null) {
       throw fault(
           database,
-          "is not encrypted, and a key is configured; export it, and import the export into a new"
-              + " schema",
+          "is not encrypted, and a key is configured; `membraned encrypt --to` copies it, encrypted,"
+              + " into another schema or database",
           new IllegalStateException("there is no data key"));
     }
     if (row != null && key == null) {

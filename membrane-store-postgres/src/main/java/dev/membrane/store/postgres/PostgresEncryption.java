@@ -12,12 +12,15 @@ import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.jdbc.crypto.Rewrapping;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What an operator does with the keys of the database of a configuration. */
 record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
 
   private static final String NO_KEY =
       ": no key is configured (encryption_key_file or key_provider)";
+
+  private static final @Nullable Supplier<KeyEncryptionKey> NONE = null;
 
   /** Nodes may have it open: they take the other key when they are told to. */
   @Override
@@ -58,8 +61,28 @@ record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
   }
 
   @Override
-  public Optional<EncryptedCopy> encryptedCopy() {
-    throw new StoreOpenException(
-        config + ": is not encrypted in place; export it, and import the export into a new schema");
+  public Optional<EncryptedCopy> encryptedCopy(@Nullable String to) {
+    if (config.key() == null) {
+      throw new StoreOpenException(config + NO_KEY);
+    }
+    if (to == null) {
+      throw new StoreOpenException(
+          config
+              + ": is not encrypted in place; --to names a schema or a database without tables, as"
+              + " postgres_dsn does");
+    }
+    if (DatabaseCopy.isEncrypted(new Database(config))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        DatabaseCopy.open(config.encryptedWith(NONE), target(to).encryptedWith(config.key())));
+  }
+
+  private static PostgresConfig target(String dsn) {
+    try {
+      return PostgresConfig.of(dsn);
+    } catch (IllegalArgumentException bad) {
+      throw StoreOpenException.configuration("--to: " + bad.getMessage(), bad);
+    }
   }
 }

@@ -64,6 +64,12 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
    *     encrypted with another key
    */
   public static PostgresStore open(PostgresConfig config) {
+    DatabaseCopy.requireFinished(new Database(config));
+    return openUnfinished(config);
+  }
+
+  /** Opens also what {@link DatabaseCopy} has not finished. */
+  static PostgresStore openUnfinished(PostgresConfig config) {
     return open(config, PostgresMigrations.ALL, VectorSearch.Settings.USUAL);
   }
 

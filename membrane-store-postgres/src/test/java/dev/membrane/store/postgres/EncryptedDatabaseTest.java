@@ -59,8 +59,8 @@ final class EncryptedDatabaseTest {
     PostgresStore.open(plain()).close();
     assertRefused(
         config,
-        "is not encrypted, and a key is configured; export it, and import the export into a new"
-            + " schema");
+        "is not encrypted, and a key is configured; `membraned encrypt --to` copies it, encrypted,"
+            + " into another schema or database");
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.jdbc.HistoryCopy;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -14,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,21 @@ import org.jspecify.annotations.Nullable;
 final class FileCopy implements EncryptedCopy {
 
   private static final String NAME = "-encrypting";
+
+  private static final HistoryCopy.Statements STATEMENTS =
+      new HistoryCopy.Statements(
+          """
+          SELECT n.name, e.vector
+          FROM memory m JOIN embedding e ON e.space = m.space AND e.rid = m.rid
+            JOIN model n ON n.id = e.model
+          WHERE m.id = ?
+          """,
+          """
+          UPDATE embedding SET written_at = ?, row_hash = ?
+          WHERE (space, rid) = (SELECT m.space, m.rid FROM memory m WHERE m.id = ?)
+          """,
+          UnaryOperator.identity());
+
   private static final List<String> BESIDE =
       List.of("", "-journal", "-wal", "-shm", "-keys", "-keys-journal", "-lock");
 
@@ -97,14 +114,14 @@ final class FileCopy implements EncryptedCopy {
         Sql marked = new Sql(to.reading());
         Encryption encryption = new EncryptionCheck(copied.path(), key).check(marked);
         Sql target = new Sql(to.writing(), new SqliteDialect(encryption.cipher()))) {
-      new OwnHistory(source, target, encryption).copy();
+      new HistoryCopy(source, target, STATEMENTS, encryption::save).copy();
     } catch (SQLException failure) {
       throw new StoreUnavailableException("former states cannot be copied", failure);
     }
   }
 
   @Override
-  public void replace() {
+  public void finish() {
     // The store copies the log back, which is not moved.
     var unused = encrypted();
     closeCopy();

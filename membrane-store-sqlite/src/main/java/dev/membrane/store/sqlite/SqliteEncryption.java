@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What an operator does with the keys of the database of a configuration. */
 record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
@@ -20,8 +21,12 @@ record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
   }
 
   @Override
-  public Optional<EncryptedCopy> encryptedCopy() {
+  public Optional<EncryptedCopy> encryptedCopy(@Nullable String to) {
     Path path = config.path();
+    if (to != null) {
+      throw new StoreOpenException(
+          "--to: is for backend postgres; the copy of " + path + " takes its place");
+    }
     if (config.key() == null) {
       throw new StoreOpenException(
           path + ": no key is configured (encryption_key_file or key_provider)");

@@ -54,14 +54,14 @@ final class EncryptedCopyTest {
     public static void main(String[] args) throws Exception {
       SqliteConfig config = new SqliteConfig(Path.of(args[0])).encryptedWith(Path.of(args[1]));
       System.out.println("begun");
-      Optional<EncryptedCopy> copying = new SqliteEncryption(config).encryptedCopy();
+      Optional<EncryptedCopy> copying = new SqliteEncryption(config).encryptedCopy(null);
       if (copying.isPresent()) {
         try (EncryptedCopy copy = copying.get()) {
           var unused =
               new StoreCopy(copy.plain(), copy.encrypted(), (done, all) -> {})
                   .run("test", Instant.now());
           copy.complete();
-          copy.replace();
+          copy.finish();
         }
       }
     }

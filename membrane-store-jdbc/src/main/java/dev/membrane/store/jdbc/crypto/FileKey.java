@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 public final class FileKey implements KeyEncryptionKey {
 
   private static final int BYTES_OF_ID = 8;
-  private static final byte[] ASSOCIATED = Primitives.utf8("data key");
+  private static final String PURPOSE = "data key";
 
   private final byte[] key;
   private final String id;
@@ -47,7 +47,7 @@ public final class FileKey implements KeyEncryptionKey {
   @Override
   public WrappedKey wrap(byte[] dataKey) {
     byte[] wrapped = new byte[Primitives.NONCE + dataKey.length + Primitives.TAG];
-    Primitives.encrypt(key, ASSOCIATED, dataKey, wrapped, 0);
+    Primitives.encrypt(key, Primitives.utf8(PURPOSE), dataKey, wrapped, 0);
     return new WrappedKey(id, Base64.getUrlEncoder().withoutPadding().encodeToString(wrapped));
   }
 
@@ -56,7 +56,7 @@ public final class FileKey implements KeyEncryptionKey {
     try {
       byte[] bytes = Base64.getUrlDecoder().decode(wrapped.wrapped());
       if (wrapped.keyId().equals(id) && bytes.length > Primitives.NONCE + Primitives.TAG) {
-        return Primitives.decrypt(key, ASSOCIATED, bytes, 0);
+        return Primitives.decrypt(key, Primitives.utf8(PURPOSE), bytes, 0);
       }
     } catch (IllegalArgumentException | GeneralSecurityException damaged) {
       throw KeyException.refused("the wrapped key was changed", damaged);

@@ -1,0 +1,244 @@
+package dev.membrane.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
+import dev.membrane.ObservationRequest;
+import dev.membrane.PageRequest;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.internal.audit.AuditReport;
+import dev.membrane.internal.audit.AuditVerifier;
+import dev.membrane.internal.move.StoreCopy;
+import dev.membrane.internal.scan.WordScan;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Embedding;
+import dev.membrane.spi.EncryptedCopy;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.Vector;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What a database has is in its encrypted copy, however often the process is killed that makes it.
+ * {@code -Dmembrane.key.kills} says how often.
+ */
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
+final class DatabaseCopyTest {
+
+  private static final int KILLS = Integer.getInteger("membrane.key.kills", 3);
+  private static final int RECORDS = 20 * Math.max(5, KILLS);
+  private static final TrustContext ALL = TrustContext.upTo(Sensitivity.HYPER);
+
+  private final PostgresConfig plain = TestDatabase.fresh();
+  private final PostgresConfig target = TestDatabase.fresh();
+  private final Path key = EncryptedDatabases.newKey();
+
+  /** Copies the database of its first argument into that of its second, with a key. */
+  static final class Copying {
+
+    private Copying() {}
+
+    public static void main(String[] args) throws Exception {
+      PostgresConfig config = PostgresConfig.of(args[0]).encryptedWith(Path.of(args[2]));
+      System.out.println("begun");
+      copy(config, args[1]);
+    }
+  }
+
+  private static void copy(PostgresConfig config, String to) throws Exception {
+    Optional<EncryptedCopy> copying = new PostgresEncryption(config).encryptedCopy(to);
+    try (EncryptedCopy copy = copying.orElseThrow()) {
+      var unused =
+          new StoreCopy(copy.plain(), copy.encrypted(), (done, all) -> {})
+              .run("test", Instant.now());
+      copy.complete();
+      copy.finish();
+    }
+  }
+
+  @Test
+  void a_killed_copy_goes_on_and_has_everything() throws Exception {
+    List<String> before;
+    try (PostgresStore store = PostgresStore.open(plain)) {
+      before = told(store, fill(store));
+    }
+    Random random = new Random(1);
+    boolean isDone = false;
+    for (int kill = 0; kill < KILLS && !isDone; kill++) {
+      Process process = start();
+      assertThat(process.inputReader().readLine()).isEqualTo("begun");
+      isDone = process.waitFor(random.nextInt(2_500), TimeUnit.MILLISECONDS);
+      process.destroyForcibly().waitFor();
+      try (PostgresStore store = PostgresStore.open(plain)) {
+        assertThat(store.auditLogs("", 2 * RECORDS)).hasSize(RECORDS);
+      }
+      if (!isDone && isMarked()) {
+        assertThatThrownBy(() -> PostgresStore.open(encrypted()))
+            .isInstanceOf(StoreOpenException.class)
+            .hasMessage(target + ": is an unfinished copy; start `membraned encrypt` again");
+      }
+    }
+    assertThat(isDone || start().waitFor() == 0).isTrue();
+    WordScan scan = new WordScan(List.of("kestrel"));
+    List<WordScan.Found> found = new ArrayList<>();
+    new TableBytes(target).tell((name, bytes) -> found.addAll(scan.in(name, bytes)));
+    assertThat(found).isEmpty();
+    try (PostgresStore store = PostgresStore.open(encrypted())) {
+      assertThat(store.isEncrypted()).isTrue();
+      assertThat(told(store, before.subList(before.size() - RECORDS, before.size())))
+          .isEqualTo(before);
+    }
+  }
+
+  @Test
+  void nobody_writes_into_the_database_while_it_is_copied() {
+    fillALittle();
+    try (EncryptedCopy copy = begin(dsn(target)).orElseThrow()) {
+      assertThat(mayWrite()).isFalse();
+      assertThat(copy.plain().auditLogs("", 10)).hasSize(1);
+    }
+    assertThat(mayWrite()).isTrue();
+  }
+
+  @Test
+  void a_copy_is_begun_in_an_empty_schema_only() {
+    assertThatThrownBy(() -> begin(dsn(target))).hasMessage(plain + ": there is no memory here");
+    fillALittle();
+    assertThatThrownBy(() -> begin(null))
+        .hasMessageStartingWith(plain + ": is not encrypted in place; --to names");
+    assertThatThrownBy(() -> begin(dsn(plain)))
+        .hasMessage("--to: names the database that is to be encrypted");
+    assertThatThrownBy(() -> begin("nonsense"))
+        .isInstanceOf(StoreOpenException.class)
+        .hasMessageStartingWith("--to: must be");
+    PostgresStore.open(target).close();
+    assertThatThrownBy(() -> begin(dsn(target)))
+        .hasMessage(
+            target + ": has tables already; --to must name a schema or a database without any");
+    PostgresConfig encrypted = EncryptedDatabases.fresh();
+    PostgresStore.open(encrypted).close();
+    assertThat(new PostgresEncryption(encrypted).encryptedCopy(dsn(TestDatabase.fresh())))
+        .isEmpty();
+    assertThat(TestDatabase.run(plain, "SELECT count(*) FROM memory")).isEqualTo("1");
+  }
+
+  private Optional<EncryptedCopy> begin(String to) {
+    return new PostgresEncryption(plain.encryptedWith(key)).encryptedCopy(to);
+  }
+
+  private void fillALittle() {
+    try (PostgresStore store = PostgresStore.open(plain)) {
+      ScopeFacts.observe(store, "scope");
+    }
+  }
+
+  private boolean mayWrite() {
+    String lock = new Database(plain).lock();
+    return TestDatabase.run(plain, "SELECT pg_try_advisory_xact_lock_shared(" + lock + ")")
+        .equals("t");
+  }
+
+  private PostgresConfig encrypted() {
+    return target.encryptedWith(key);
+  }
+
+  private boolean isMarked() {
+    return !TestDatabase.run(
+            target, "SELECT to_regclass('" + target.schema() + ".unfinished_copy')")
+        .equals("null");
+  }
+
+  private static String dsn(PostgresConfig config) {
+    String dsn = TestDatabase.dsn();
+    return dsn + (dsn.contains("?") ? "&" : "?") + "currentSchema=" + config.schema();
+  }
+
+  private Process start() throws Exception {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Copying.class.getName(),
+            dsn(plain),
+            dsn(target),
+            key.toString())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  /** The ids of the records. */
+  private static List<String> fill(PostgresStore store) {
+    List<String> ids = new ArrayList<>();
+    try (Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build()) {
+      for (int number = 0; number < RECORDS; number++) {
+        String id = observe(membrane, number);
+        ids.add(id);
+        store.commit(
+            Changeset.builder()
+                .embed(new Embedding(id, "model", Vector.of(new float[] {1, number, 3})))
+                .build());
+        if (number % 5 == 0) {
+          membrane.revision().contest(id, "kestrel", "kestrel");
+        }
+      }
+      var unused =
+          membrane
+              .retrieval()
+              .retrieve(
+                  RetrieveRequest.builder()
+                      .trust(ALL)
+                      .taskDescriptor("kestrel")
+                      .receipt(true)
+                      .build());
+    }
+    return ids;
+  }
+
+  /** Every seventh scope has a name that is too long for an index. */
+  private static String observe(Membrane membrane, int number) {
+    String scope = "scope " + (number % 7 == 0 ? "s".repeat(600) : number % 7);
+    return membrane
+        .ingestion()
+        .observe(
+            ObservationRequest.builder()
+                .source("user")
+                .subject("kestrel " + number)
+                .predicate("is")
+                .object(new JsonString("kestrel " + number))
+                .options(IngestOptions.NONE.scope(scope))
+                .build())
+        .id();
+  }
+
+  /** What a store tells, and at the end the ids. */
+  private static List<String> told(PostgresStore store, List<String> ids) {
+    List<String> told = new ArrayList<>();
+    AuditReport report = new AuditVerifier(store, checked -> {}).verify();
+    assertThat(report.broken()).isNull();
+    assertThat(report.versions()).isPositive();
+    told.add(report.head() + " " + report.entries() + " " + report.versions());
+    told.addAll(store.keys("receipt:", "", 10).stream().map(Key::toString).toList());
+    told.addAll(store.find(List.of("history")).stream().map(Key::toString).toList());
+    try (Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build()) {
+      for (String id : ids.subList(0, 20)) {
+        told.add(membrane.audit().history(id, PageRequest.FIRST).toString());
+      }
+    }
+    told.addAll(ids);
+    return told;
+  }
+}
