@@ -77,11 +77,11 @@ final class Bench implements AutoCloseable {
 
   /** SQLite, and the PostgreSQL that was named. */
   List<Site.Backend> backends() {
-    Site.Backend sqlite = name -> new SqliteSite(settings.folder(), name);
+    Site.Backend sqlite = (name, key) -> new SqliteSite(settings.folder(), name, key);
     String database = settings.postgres();
     return database == null
         ? List.of(sqlite)
-        : List.of(sqlite, name -> new PostgresSite(database, name));
+        : List.of(sqlite, (name, key) -> new PostgresSite(database, name, key));
   }
 
   /** Loads every store beforehand. */

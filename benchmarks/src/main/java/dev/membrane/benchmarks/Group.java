@@ -75,6 +75,18 @@ enum Group {
     void measure(Bench bench) {
       new FootprintFigures(bench).measure();
     }
+  },
+  HISTORY {
+    @Override
+    void measure(Bench bench) throws SQLException {
+      new HistoryFigures(bench).measure();
+    }
+  },
+  ENCRYPTION {
+    @Override
+    void measure(Bench bench) throws SQLException {
+      new EncryptionFigures(bench).measure();
+    }
   };
 
   abstract void measure(Bench bench) throws SQLException;

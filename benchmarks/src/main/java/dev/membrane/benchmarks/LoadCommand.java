@@ -80,7 +80,8 @@ public final class LoadCommand implements Callable<Integer> {
       names = "--postgres",
       description =
           "A database, as jdbc:postgresql://..., for figures of both backends. Makes and drops the"
-              + " schemas membrane_few, membrane_many, membrane_imported and membrane_nodes.")
+              + " schemas membrane_few, membrane_many, membrane_imported, membrane_nodes, membrane_one,"
+              + " membrane_other and membrane_grown.")
   private @Nullable String postgres;
 
   private final PrintWriter out;

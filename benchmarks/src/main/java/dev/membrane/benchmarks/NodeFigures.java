@@ -34,7 +34,7 @@ final class NodeFigures {
       return;
     }
     String slow = database + (database.contains("?") ? "&" : "?") + FIVE_MILLIS;
-    try (Site site = new PostgresSite(slow, "membrane_nodes")) {
+    try (Site site = new PostgresSite(slow, "membrane_nodes", null)) {
       List<Membrane> nodes = new ArrayList<>();
       try {
         for (int node = 0; node < NODES; node++) {

@@ -3,6 +3,7 @@ package dev.membrane.benchmarks;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.store.postgres.PostgresConfig;
 import dev.membrane.store.postgres.PostgresStore;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -11,6 +12,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A new schema of a PostgreSQL. */
 final class PostgresSite implements Site {
@@ -26,14 +28,17 @@ final class PostgresSite implements Site {
 
   private final String name;
   private final String url;
+  private final @Nullable Path keyFile;
 
   /**
    * A new schema.
    *
    * @param database as JDBC names it
+   * @param keyFile with the key that encrypts the store; null: it is not encrypted
    */
-  PostgresSite(String database, String name) throws SQLException {
+  PostgresSite(String database, String name, @Nullable Path keyFile) throws SQLException {
     this.name = name;
+    this.keyFile = keyFile;
     this.url = database + (database.contains("?") ? "&" : "?") + "currentSchema=" + name;
     close();
   }
@@ -45,7 +50,8 @@ final class PostgresSite implements Site {
 
   @Override
   public MemoryStore open() {
-    return PostgresStore.open(PostgresConfig.of(url));
+    PostgresConfig config = PostgresConfig.of(url);
+    return PostgresStore.open(keyFile == null ? config : config.encryptedWith(keyFile));
   }
 
   @Override
@@ -55,6 +61,15 @@ final class PostgresSite implements Site {
 
   @Override
   public void settle() throws SQLException {
+    vacuum("VACUUM ANALYZE ");
+  }
+
+  @Override
+  public void compact() throws SQLException {
+    vacuum("VACUUM FULL ");
+  }
+
+  private void vacuum(String how) throws SQLException {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       List<String> tables = new ArrayList<>();
@@ -63,7 +78,7 @@ final class PostgresSite implements Site {
           tables.add(rows.getString(1));
         }
       }
-      statement.execute("VACUUM ANALYZE " + String.join(", ", tables));
+      statement.execute(how + String.join(", ", tables));
     }
   }
 

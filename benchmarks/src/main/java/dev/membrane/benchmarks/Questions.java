@@ -50,6 +50,10 @@ enum Questions {
     return with(TrustContext.upTo(Sensitivity.MEDIUM, scope), corpus);
   }
 
+  RetrieveRequest in(List<String> scopes, Corpus corpus) {
+    return with(new TrustContext(Sensitivity.MEDIUM, null, scopes), corpus);
+  }
+
   RetrieveRequest inAllScopes(Corpus corpus) {
     return with(EVERYTHING, corpus);
   }

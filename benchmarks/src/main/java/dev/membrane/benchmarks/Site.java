@@ -1,11 +1,13 @@
 package dev.membrane.benchmarks;
 
 import dev.membrane.spi.MemoryStore;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Where a new store can be made, on one of the backends; what is there is gone when it closes. */
 interface Site extends AutoCloseable {
@@ -13,8 +15,17 @@ interface Site extends AutoCloseable {
   /** A kind of store, of which new ones are measured. */
   @FunctionalInterface
   interface Backend {
-    /** A new place with nothing there. */
-    Site site(String name) throws SQLException;
+    /**
+     * A new place with nothing there.
+     *
+     * @param keyFile with the key that encrypts the store; null: it is not encrypted
+     */
+    Site site(String name, @Nullable Path keyFile) throws SQLException;
+
+    /** A new place with nothing there, which is not encrypted. */
+    default Site site(String name) throws SQLException {
+      return site(name, null);
+    }
   }
 
   /** The backend, as in the server's settings. */
@@ -28,6 +39,9 @@ interface Site extends AutoCloseable {
 
   /** Brings the store into the state of one that nobody has written to for a while. */
   void settle() throws SQLException;
+
+  /** Gives back the room that nothing uses; nobody may have the store open. */
+  void compact() throws SQLException;
 
   /** The room it takes. */
   long bytes() throws SQLException;

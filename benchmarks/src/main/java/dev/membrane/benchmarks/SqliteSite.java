@@ -1,6 +1,7 @@
 package dev.membrane.benchmarks;
 
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.store.sqlite.SqliteConfig;
 import dev.membrane.store.sqlite.SqliteStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,17 +11,26 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A new file of SQLite, with its log. */
 final class SqliteSite implements Site {
 
   private final Path file;
+  private final @Nullable Path keyFile;
 
+  /** A new file that is not encrypted. */
   SqliteSite(Path folder, String name) {
-    file = folder.resolve(name + ".db");
+    this(folder, name, null);
+  }
+
+  SqliteSite(Path folder, String name, @Nullable Path keyFile) {
+    this.file = folder.resolve(name + ".db");
+    this.keyFile = keyFile;
     close();
   }
 
@@ -35,7 +45,8 @@ final class SqliteSite implements Site {
 
   @Override
   public MemoryStore open() {
-    return SqliteStore.open(file);
+    SqliteConfig config = new SqliteConfig(file);
+    return SqliteStore.open(keyFile == null ? config : config.encryptedWith(keyFile));
   }
 
   @Override
@@ -46,6 +57,14 @@ final class SqliteSite implements Site {
   /** Nothing here goes on after the last commit. */
   @Override
   public void settle() {}
+
+  @Override
+  public void compact() throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("VACUUM");
+    }
+  }
 
   @Override
   public long bytes() {

@@ -21,8 +21,13 @@ record Turns(double one, double other, double ratio) {
       ones.add(first.getAsDouble());
       others.add(second.getAsDouble());
     }
+    return of(ones, others);
+  }
+
+  /** What was measured in turns. */
+  static Turns of(List<Double> ones, List<Double> others) {
     List<Double> ratios = new ArrayList<>();
-    for (int turn = 0; turn < count; turn++) {
+    for (int turn = 0; turn < ones.size(); turn++) {
       ratios.add(ones.get(turn) / others.get(turn));
     }
     return new Turns(median(ones), median(others), median(ratios));

@@ -126,6 +126,40 @@ class LoadCommandTest {
         .isGreaterThan(2 * number(lines.get(2), "log_bytes_per_record"));
   }
 
+  @Test
+  void former_states_and_encryption_are_measured_beside_a_store_without() {
+    List<JsonObject> lines = run("20,60", "history,encryption");
+
+    assertThat(lines)
+        .extracting(this::name)
+        .containsExactly(
+            "ratio: retrieve text, history_retention 0 to a store without history",
+            "ratio: retrieve salience_all, history_retention 0 to a store without history",
+            "ratio: ingest, history_retention 0 to a store without history",
+            "ratio: ingest, history_retention 30d to 0",
+            "ratio: ingest of known facts, history_retention 30d to 0",
+            "ratio: append, history_retention 30d to 0",
+            "ratio: bytes of facts with five reinforcements, history_retention 30d to 0",
+            "ratio: bytes of an episode of a thousand appends, history_retention 30d to 0",
+            "ratio: bytes, encrypted to plain",
+            "ratio: retrieve text in one scope, p95, encrypted to plain",
+            "ratio: retrieve text in 16 scopes, p95, encrypted to plain",
+            "ratio: retrieve text in 100 scopes, p95, encrypted to plain",
+            "ratio: retrieve salience_all in one scope, p95, encrypted to plain",
+            "ratio: retrieve salience_all in 16 scopes, p95, encrypted to plain",
+            "ratio: retrieve salience_all in 100 scopes, p95, encrypted to plain",
+            "ratio: ingest, encrypted to plain");
+    assertThat(lines)
+        .allSatisfy(line -> assertThat(line.members()).containsKeys(of("ratio: ")))
+        .filteredOn(line -> !name(line).contains("bytes"))
+        .allSatisfy(line -> assertThat(number(line, "processor_us")).isPositive());
+    assertThat(number(lines.get(6), "bytes_a_change")).isPositive();
+    assertThat(number(lines.get(8), "ratio")).isGreaterThan(1.1);
+    assertThat(lines.stream().filter(line -> line.members().containsKey("at_most"))).hasSize(5);
+    assertThat(lines.stream().filter(line -> line.members().containsKey("at_least"))).hasSize(7);
+    assertThat(folder).isDirectoryNotContaining("glob:**membrane_*");
+  }
+
   private static double number(JsonObject line, String name) {
     return Double.parseDouble(((JsonNumber) line.members().get(name)).text());
   }
