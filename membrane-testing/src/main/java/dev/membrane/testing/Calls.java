@@ -186,14 +186,14 @@ final class Calls {
     RecordDraft draft = Revisions.draft(course.openly(), type, thread());
     String scope = random.nextInt(4) == 0 ? scope() : null;
     Sensitivity level = random.nextInt(3) == 0 ? level() : null;
-    return Revisions.moved(draft, scope, level, rarely(course.some(Zone.values())));
+    return Revisions.moved(draft, scope, level, rarelySome());
   }
 
   private Act outcome() {
     OutcomeStatus[] ends = OutcomeStatus.values();
     String rationale = course.openly().word();
     return new Changes(viewer.caller(), rationale, null)
-        .outcome(episode(), Chance.oneOf(random, ends), rarely(course.some(Zone.values())));
+        .outcome(episode(), Chance.oneOf(random, ends), rarelySome());
   }
 
   private String episode() {
@@ -222,7 +222,7 @@ final class Calls {
     Payload payload = contents.payload(header.type(), thread(), contents.revision());
     return made(
         new Intakes(viewer.caller(), place, once, contents)
-            .relatingRecord(header, payload, rarely(course.some(Zone.values()))),
+            .relatingRecord(header, payload, rarelySome()),
         header.type());
   }
 
@@ -239,19 +239,20 @@ final class Calls {
             ? course.pick(Zone.VISIBLE)
             : kind < 15 ? course.pick(Zone.ABOVE) : kind < 18 ? course.pick(Zone.HIDDEN) : null;
     String id = kind == 19 ? "no such id" : course.unknownId();
-    return known == null ? new Known(id, Zone.HIDDEN, MemoryType.SEMANTIC, false, false) : known;
+    Known target =
+        known == null ? new Known(id, Zone.HIDDEN, MemoryType.SEMANTIC, false, false) : known;
+    course.name(target.id());
+    return target;
   }
 
   private String reference() {
     return random.nextInt(3) == 0 ? course.openly().text() : target().id();
   }
 
-  private static List<String> none() {
-    return List.of();
-  }
-
-  private List<String> rarely(List<String> ids) {
-    return random.nextInt(3) == 0 ? ids : none();
+  private List<String> rarelySome() {
+    List<String> some = course.some(Zone.values());
+    some.forEach(course::name);
+    return random.nextInt(3) == 0 ? some : List.of();
   }
 
   private @Nullable String episodeKey() {

@@ -2,6 +2,7 @@ package dev.membrane.testing;
 
 import dev.membrane.Caller;
 import dev.membrane.Decay;
+import dev.membrane.EraseRequest;
 import dev.membrane.Membrane;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Revision;
@@ -59,6 +60,12 @@ record Changes(Caller writer, String rationale, @Nullable TrustContext trust) {
       revision(world).delete(id, rationale);
       return null;
     };
+  }
+
+  Act erase(String id) {
+    EraseRequest request =
+        EraseRequest.ofRecords(List.of(id)).because(rationale).overridingPolicy();
+    return world -> revision(world).erase(request);
   }
 
   Act deleteEpisode(String key, @Nullable String scope) {

@@ -4,6 +4,7 @@ import dev.membrane.schema.MemoryType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -21,6 +22,7 @@ final class Course {
   private final List<Step> steps = new ArrayList<>();
   private final List<Known> known = new ArrayList<>();
   private final Set<String> planted = new TreeSet<>();
+  private final Set<String> named = new HashSet<>();
   private final List<String> receipts = new ArrayList<>();
   private Instant now = BEGIN;
 
@@ -112,6 +114,15 @@ final class Course {
       }
     }
     return some;
+  }
+
+  /** The viewer names a record, which may get its id into records of the viewer. */
+  void name(String id) {
+    named.add(id);
+  }
+
+  boolean isNamed(String id) {
+    return named.contains(id);
   }
 
   void call(String name, Act act) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
-import dev.membrane.tck.Trials;
 import dev.membrane.testing.fixture.WordHashes;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -23,6 +22,7 @@ public abstract class DifferentialTck {
   /** Opening a store costs more than emptying it. */
   private static final int TRIALS_PER_STORE = 50;
 
+  /** Of a long run, and of a build that lacks something. */
   private static final int MOST_TRIALS = 2_000;
 
   private final Tally tally = new Tally();
@@ -38,7 +38,7 @@ public abstract class DifferentialTck {
   protected abstract MemoryStore openOther();
 
   /**
-   * How many trials there are in a build, by default 100; {@link Trials} multiplies them. As many
+   * How many trials there are in a build, by default 100; in a long run at least 2,000. As many
    * follow, up to some 2,000, while a signal of relevance has decided nothing.
    */
   protected int trials() {
@@ -49,7 +49,7 @@ public abstract class DifferentialTck {
   final void both_stores_give_the_same_answers_in_the_same_order() {
     long seed = Long.getLong("membrane.tck.seed", System.nanoTime());
     System.out.println("differential: repeat with -Dmembrane.tck.seed=" + seed);
-    int trials = Trials.of(trials());
+    int trials = LongRun.of(trials(), MOST_TRIALS);
     int done = 0;
     while (done < trials || (done < MOST_TRIALS && !tally.silent(embeds, trials).isEmpty())) {
       int more = Math.min(Math.max(trials - done, trials()), TRIALS_PER_STORE);

@@ -121,7 +121,7 @@ final class HiddenRecords {
   private Act change(Known known, Contents contents) {
     Changes changes = new Changes(WRITER, contents.text(), null);
     String id = known.id();
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(course.isNamed(id) ? 8 : 10)) {
       case 0 -> changes.reinforce(id);
       case 1 -> changes.penalize(id, 0.5);
       case 2 -> changes.retract(id);
@@ -129,7 +129,8 @@ final class HiddenRecords {
       case 4 -> changes.outcome(id, OutcomeStatus.SUCCESS, List.of());
       case 5 -> changes.delete(id);
       case 6 -> known(changes.fork(id, draft(known, contents)), 0, known.type());
-      default -> known(changes.supersede(id, draft(known, contents)), 0, known.type());
+      case 7 -> known(changes.supersede(id, draft(known, contents)), 0, known.type());
+      default -> changes.erase(id);
     };
   }
 

@@ -29,7 +29,6 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.tck.Seed;
-import dev.membrane.tck.Trials;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,7 +49,8 @@ import org.junit.jupiter.api.TestInfo;
  */
 public abstract class HistoryTck extends HistoryScenes {
 
-  private static final boolean IS_LONG = Trials.of(1) > 1;
+  /** Every tenth is followed by questions. */
+  private static final int MOST_OPERATIONS = 10_000;
 
   private static final Caller LOW = Caller.named("low").upTo(Sensitivity.LOW);
 
@@ -61,7 +61,7 @@ public abstract class HistoryTck extends HistoryScenes {
   /** For subclasses. */
   protected HistoryTck() {}
 
-  /** How many calls are made in a build. */
+  /** How many calls are made in a build; in a long run 10,000. */
   protected int operations() {
     return 160;
   }
@@ -92,7 +92,7 @@ public abstract class HistoryTck extends HistoryScenes {
         Membrane membrane = over(store, "forever")) {
       Life life = new Life(membrane, clock, new Dice(Seed.of(test)));
       List<Asked> log = new ArrayList<>();
-      int calls = IS_LONG ? 10_000 : operations();
+      int calls = LongRun.of(operations(), MOST_OPERATIONS);
       for (int i = 1; i <= calls; i++) {
         life.step();
         if (i % 10 == 0) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Membrane;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.tck.Trials;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -19,7 +18,8 @@ import org.junit.jupiter.api.Test;
  *
  * <p>Left out is what tells by its purpose: metrics and chosen ids, which take the right to
  * administer, and the instant at which a sweep takes a record one level above, which follows from
- * what that says of itself, a retraction for one.
+ * what that says of itself, a retraction for one. So is the erasure of a record that the caller has
+ * named, since its id goes from the caller's records, too.
  *
  * <pre>{@code
  * class AcmeNoninterferenceTest extends NoninterferenceTck {
@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class NoninterferenceTck {
 
+  /** Of a long run, and of a build that lacks something. */
   private static final int MOST_TRIALS = 2_000;
 
   /** For subclasses. */
@@ -48,7 +49,7 @@ public abstract class NoninterferenceTck {
   }
 
   /**
-   * How many trials there are in a build, by default 200; {@link Trials} multiplies them. As many
+   * How many trials there are in a build, by default 200; in a long run at least 2,000. As many
    * follow, if there are at least a hundred and up to some 2,000, while a kind of call has had no
    * answer but errors, or a signal of relevance has decided nothing.
    */
@@ -70,8 +71,12 @@ public abstract class NoninterferenceTck {
     assertThatSomethingWasTried(property);
   }
 
+  private int count() {
+    return LongRun.of(trials(), MOST_TRIALS);
+  }
+
   private Optional<Difference> run(Noninterference property, long seed) {
-    int trials = Trials.of(trials());
+    int trials = count();
     Optional<Difference> found = property.run(seed, trials);
     for (int done = trials; done < MOST_TRIALS && isShort(property, found); done += trials) {
       found = property.run(seed + done, trials);
@@ -88,11 +93,11 @@ public abstract class NoninterferenceTck {
 
   /** Whether every kind of call and signal is to be seen. */
   private boolean areEnough() {
-    return Trials.of(trials()) >= Tally.ENOUGH;
+    return count() >= Tally.ENOUGH;
   }
 
   private Set<FiredSignal> silent(Noninterference property) {
-    return property.tally().silent(property.embeds(), Trials.of(trials()));
+    return property.tally().silent(property.embeds(), count());
   }
 
   private void assertThatSomethingWasTried(Noninterference property) {

@@ -2,6 +2,7 @@ package dev.membrane.testing;
 
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.tck.Seed;
+import dev.membrane.tck.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -50,12 +51,13 @@ final class Schedule {
   /**
    * Plays sequences.
    *
-   * @param usual how many, unless {@code -Dmembrane.tck.tries} says otherwise
+   * @param usual how many; {@link Trials} multiplies them, unless {@code -Dmembrane.tck.tries} says
+   *     otherwise
    * @param longest the most steps of one
    */
   void run(TestInfo test, int usual, int longest) {
     Random random = Seed.of(test);
-    int tries = Integer.getInteger(TRIES, usual);
+    int tries = Integer.getInteger(TRIES, Trials.of(usual));
     long taken = 0;
     for (int tried = 0; tried < tries; tried++) {
       List<Long> steps = random.longs(1 + random.nextInt(longest)).boxed().toList();
