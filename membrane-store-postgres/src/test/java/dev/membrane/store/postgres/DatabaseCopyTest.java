@@ -33,12 +33,12 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * What a database has is in its encrypted copy, however often the process is killed that makes it.
- * {@code -Dmembrane.key.kills} says how often.
+ * {@code -Dmembrane.store.kills} says how often.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 final class DatabaseCopyTest {
 
-  private static final int KILLS = Integer.getInteger("membrane.key.kills", 3);
+  private static final int KILLS = Integer.getInteger("membrane.store.kills", 3);
   private static final int RECORDS = 20 * Math.max(5, KILLS);
   private static final TrustContext ALL = TrustContext.upTo(Sensitivity.HYPER);
 

@@ -25,12 +25,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A process that is killed while it erases loses nothing else, and the next one goes on. {@code
- * -Dmembrane.key.kills} says how often it is killed.
+ * -Dmembrane.store.kills} says how often it is killed.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 final class KilledErasureTest {
 
-  private static final int KILLS = Integer.getInteger("membrane.key.kills", 3);
+  private static final int KILLS = Integer.getInteger("membrane.store.kills", 3);
   private static final int RECORDS = 60 * Math.max(5, KILLS);
 
   @TempDir private Path folder;

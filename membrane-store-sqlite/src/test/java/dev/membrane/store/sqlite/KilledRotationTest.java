@@ -18,13 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A process that is killed while it writes into new scopes and changes the key loses nothing, and
- * the database opens with one of the two keys. {@code -Dmembrane.key.kills} says how often it is
+ * the database opens with one of the two keys. {@code -Dmembrane.store.kills} says how often it is
  * killed.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 final class KilledRotationTest {
 
-  private static final int KILLS = Integer.getInteger("membrane.key.kills", 3);
+  private static final int KILLS = Integer.getInteger("membrane.store.kills", 3);
 
   @TempDir private Path folder;
 
