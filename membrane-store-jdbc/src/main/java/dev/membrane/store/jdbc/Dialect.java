@@ -182,7 +182,6 @@ public abstract class Dialect {
   public abstract List<Long> having(
       Rows rows, List<String> words, List<Space> spaces, long after, int limit) throws SQLException;
 
-  /** In how many records of some pools words occur, as the index knows them; those that do. */
-  public abstract Map<String, Long> records(Rows rows, List<Long> pools, Collection<String> words)
-      throws SQLException;
+  /** In how many records words occur, those that do. Scopes with keys have no form in common. */
+  public abstract Map<String, Long> records(Rows rows, List<PoolWords> asked) throws SQLException;
 }

@@ -9,8 +9,10 @@ import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -64,17 +66,22 @@ public final class TermFigures {
             .collect(
                 groupingBy(
                     pool -> cipher.isPlain() ? "" : pool.scope(), mapping(Pool::id, toList())));
+    List<PoolWords> asked = new ArrayList<>();
+    Map<String, String> termsByWord = new HashMap<>();
+    idsByScope.forEach(
+        (scope, ids) -> {
+          WordForm form = cipher.wordsOfColumn(scope);
+          List<String> words = form.all(terms.stream().map(Words::term).toList());
+          asked.add(new PoolWords(ids, words));
+          Iterator<String> term = terms.iterator();
+          words.forEach(word -> termsByWord.put(word, term.next()));
+        });
     Map<String, Long> recordsByTerm = new HashMap<>();
-    for (Map.Entry<String, List<Long>> scope : idsByScope.entrySet()) {
-      WordForm form = cipher.wordsOfColumn(scope.getKey());
-      Map<String, String> termsByWord = new HashMap<>();
-      terms.forEach(term -> termsByWord.put(form.of(Words.term(term)), term));
-      rows.dialect()
-          .records(rows, scope.getValue(), termsByWord.keySet())
-          .forEach(
-              (word, records) ->
-                  recordsByTerm.merge(termsByWord.getOrDefault(word, word), records, Long::sum));
-    }
+    rows.dialect()
+        .records(rows, asked)
+        .forEach(
+            (word, records) ->
+                recordsByTerm.merge(termsByWord.getOrDefault(word, word), records, Long::sum));
     return recordsByTerm;
   }
 }

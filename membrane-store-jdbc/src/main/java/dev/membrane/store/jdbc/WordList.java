@@ -6,6 +6,7 @@ import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Terms;
 import dev.membrane.store.jdbc.crypto.WordForm;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -115,28 +116,22 @@ public record WordList(String text) {
 
   /** The words one by one, as the index knows them. */
   public ListedWords listed(WordForm form) {
-    ListedWords listed = listed();
-    return new ListedWords(
-        form.all(listed.all()), form.all(listed.counted()), form.all(listed.tags()));
-  }
-
-  /** The words one by one. */
-  public ListedWords listed() {
-    List<String> all = new ArrayList<>();
-    List<String> counted = new ArrayList<>();
-    List<String> tags = new ArrayList<>();
+    List<String> words = new ArrayList<>();
+    BitSet counted = new BitSet();
+    BitSet tags = new BitSet();
     forEach(
         (word, isTerm) -> {
           boolean isTag = !isTerm && Words.isTag(word);
-          all.add(word);
-          if (isTerm || isTag) {
-            counted.add(word);
-          }
-          if (isTag) {
-            tags.add(word);
-          }
+          counted.set(words.size(), isTerm || isTag);
+          tags.set(words.size(), isTag);
+          words.add(word);
         });
-    return new ListedWords(all, counted, tags);
+    List<String> all = form.all(words);
+    return new ListedWords(all, some(all, counted), some(all, tags));
+  }
+
+  private static List<String> some(List<String> all, BitSet which) {
+    return which.stream().mapToObj(all::get).toList();
   }
 
   private interface Visitor {

@@ -3,6 +3,7 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.PoolWords;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.WordConditions;
@@ -236,8 +237,9 @@ final class PostgresDialect extends Dialect {
   }
 
   @Override
-  public Map<String, Long> records(Rows rows, List<Long> pools, Collection<String> words)
-      throws SQLException {
+  public Map<String, Long> records(Rows rows, List<PoolWords> asked) throws SQLException {
+    List<String> words = asked.stream().flatMap(each -> each.words().stream()).toList();
+    List<Long> pools = asked.stream().flatMap(each -> each.pools().stream()).toList();
     Map<String, Long> records = new HashMap<>();
     rows.each(
         row -> records.put(row.getString(1), row.getLong(2)),

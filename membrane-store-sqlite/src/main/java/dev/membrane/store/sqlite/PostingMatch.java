@@ -7,7 +7,9 @@ import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,12 +53,12 @@ final class PostingMatch {
 
   // Words hold neither quotation marks nor blanks.
   private String anywhere(String word, List<Space> spaces) {
+    Map<String, String> forms = new HashMap<>();
+    for (Space space : spaces) {
+      forms.computeIfAbsent(space.scope(), scope -> cipher.wordsOfColumn(scope).of(word));
+    }
     return spaces.stream()
-        .map(space -> '"' + in(space, word) + '"')
+        .map(space -> '"' + Words.in(space.id(), forms.getOrDefault(space.scope(), word)) + '"')
         .collect(joining(" OR ", "(", ")"));
-  }
-
-  private String in(Space space, String word) {
-    return Words.in(space.id(), cipher.wordsOfColumn(space.scope()).of(word));
   }
 }

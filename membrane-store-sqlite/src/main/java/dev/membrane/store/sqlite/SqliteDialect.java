@@ -3,6 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.PoolWords;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.WordConditions;
@@ -213,8 +214,7 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
-  public Map<String, Long> records(Rows rows, List<Long> pools, Collection<String> words)
-      throws SQLException {
-    return WordCounts.sums(rows, pools, words);
+  public Map<String, Long> records(Rows rows, List<PoolWords> asked) throws SQLException {
+    return WordCounts.sums(rows, asked);
   }
 }

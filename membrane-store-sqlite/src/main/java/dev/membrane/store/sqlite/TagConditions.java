@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.PoolWords;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Source;
 import dev.membrane.store.jdbc.Space;
@@ -44,7 +45,7 @@ record TagConditions(List<String> tags, @Nullable String threadId, @Nullable Str
         new ArrayList<>(filter.tags().stream().map(tag -> form.of(Words.tag(tag))).toList());
     if (words.size() > 1) {
       List<Long> pools = spaces.stream().map(Space::pool).distinct().toList();
-      Map<String, Long> counts = WordCounts.sums(rows, pools, words);
+      Map<String, Long> counts = WordCounts.sums(rows, List.of(new PoolWords(pools, words)));
       words.sort(Comparator.comparingLong(word -> counts.getOrDefault(word, 0L)));
     }
     String thread = filter.threadId();

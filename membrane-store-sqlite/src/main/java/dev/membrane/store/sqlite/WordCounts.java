@@ -1,8 +1,10 @@
 package dev.membrane.store.sqlite;
 
+import static java.util.stream.Collectors.joining;
+
+import dev.membrane.store.jdbc.PoolWords;
 import dev.membrane.store.jdbc.Rows;
 import java.sql.SQLException;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +35,14 @@ final class WordCounts {
                    WHERE t.pool = %1$s AND t.word = %2$s), 0))
       """;
 
+  // Lists are taken apart before, or each word would read all of them again.
   private static final String COUNTS =
       """
+      WITH asked AS MATERIALIZED (
+        SELECT a.value ->> '$.words' AS words, a.value ->> '$.pools' AS pools
+        FROM json_each(:asked) a)
       SELECT w.value, p.value, %s AS found
-      FROM json_each(:words) w CROSS JOIN json_each(:pools) p
+      FROM asked CROSS JOIN json_each(asked.words) w CROSS JOIN json_each(asked.pools) p
       WHERE found > 0
       """
           .formatted(RECORDS.formatted("p.value", "w.value"));
@@ -66,9 +72,8 @@ final class WordCounts {
 
   private WordCounts() {}
 
-  /** In how many records of each of some pools words occur, where they do. */
-  static Map<String, Map<Long, Long>> of(Rows rows, List<Long> pools, Collection<String> words)
-      throws SQLException {
+  /** In how many records of each pool words occur, where they do. */
+  static Map<String, Map<Long, Long>> of(Rows rows, List<PoolWords> asked) throws SQLException {
     readLog(rows);
     Map<String, Map<Long, Long>> counts = new HashMap<>();
     rows.each(
@@ -77,15 +82,18 @@ final class WordCounts {
                 .computeIfAbsent(row.getString(1), word -> new HashMap<>())
                 .put(row.getLong(2), row.getLong(3)),
         COUNTS,
-        Map.of("words", JsonTexts.distinct(words), "pools", pools.toString()));
+        Map.of("asked", asked.stream().map(WordCounts::json).collect(joining(",", "[", "]"))));
     return counts;
   }
 
-  /** In how many records of some pools together words occur, those of them that do. */
-  static Map<String, Long> sums(Rows rows, List<Long> pools, Collection<String> words)
-      throws SQLException {
+  private static String json(PoolWords asked) {
+    return "{\"words\":" + JsonTexts.distinct(asked.words()) + ",\"pools\":" + asked.pools() + "}";
+  }
+
+  /** In how many records of all their pools together words occur, those of them that do. */
+  static Map<String, Long> sums(Rows rows, List<PoolWords> asked) throws SQLException {
     Map<String, Long> sums = new HashMap<>();
-    of(rows, pools, words)
+    of(rows, asked)
         .forEach(
             (word, counts) ->
                 sums.put(word, counts.values().stream().mapToLong(count -> count).sum()));

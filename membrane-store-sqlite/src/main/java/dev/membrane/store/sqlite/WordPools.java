@@ -1,11 +1,14 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.jdbc.PoolWords;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -17,19 +20,23 @@ record WordPools(Map<String, Map<Long, Long>> recordsByPool) {
 
   static WordPools read(Sql sql, List<Space> spaces, Collection<String> words) throws SQLException {
     StoreCipher cipher = sql.dialect().cipher();
-    Map<String, Map<Long, Long>> all = new HashMap<>();
+    List<PoolWords> asked = new ArrayList<>();
+    Map<String, String> wordsByForm = new HashMap<>();
     for (List<Space> alike : Space.byForm(cipher, spaces)) {
       List<Long> pools = alike.stream().map(Space::pool).distinct().toList();
       WordForm form = cipher.wordsOfColumn(alike.isEmpty() ? "" : alike.get(0).scope());
-      Map<String, String> wordsByForm = new HashMap<>();
-      words.forEach(word -> wordsByForm.put(form.of(word), word));
-      WordCounts.of(sql, pools, wordsByForm.keySet())
-          .forEach(
-              (found, counts) ->
-                  all.computeIfAbsent(
-                          wordsByForm.getOrDefault(found, found), first -> new HashMap<>())
-                      .putAll(counts));
+      List<String> forms = form.all(List.copyOf(words));
+      asked.add(new PoolWords(pools, forms));
+      Iterator<String> word = words.iterator();
+      forms.forEach(each -> wordsByForm.put(each, word.next()));
     }
+    Map<String, Map<Long, Long>> all = new HashMap<>();
+    WordCounts.of(sql, asked)
+        .forEach(
+            (found, counts) ->
+                all.computeIfAbsent(
+                        wordsByForm.getOrDefault(found, found), first -> new HashMap<>())
+                    .putAll(counts));
     return new WordPools(all);
   }
 

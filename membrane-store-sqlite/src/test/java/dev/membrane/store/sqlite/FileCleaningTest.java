@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Changeset;
 import dev.membrane.store.jdbc.WordList;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -93,7 +94,9 @@ final class FileCleaningTest {
         sql.first(
             row ->
                 PostingTable.text(
-                    new WordList(row.getString(1)).listed().all(), row.getLong(2), row.getLong(3)),
+                    new WordList(row.getString(1)).listed(StoreCipher.NONE.words("")).all(),
+                    row.getLong(2),
+                    row.getLong(3)),
             query,
             rid);
     return Objects.requireNonNull(found);

@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.store.jdbc.PoolWords;
 import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -141,7 +142,8 @@ final class WordCountsTest {
         });
     try (Sql reading = reading()) {
       assertThat(sums).hasSizeGreaterThan(2_000);
-      assertThat(WordCounts.sums(reading, List.of(0L, 2L), words)).isEqualTo(sums);
+      assertThat(WordCounts.sums(reading, List.of(new PoolWords(List.of(0L, 2L), words))))
+          .isEqualTo(sums);
     }
   }
 
@@ -176,7 +178,7 @@ final class WordCountsTest {
     List<String> words = IntStream.range(0, 70_000).mapToObj(n -> "tw" + n).toList();
     List<Long> pools = LongStream.range(0, POOLS).boxed().toList();
     Map<String, Long> found = new TreeMap<>();
-    WordCounts.of(reading, pools, words)
+    WordCounts.of(reading, List.of(new PoolWords(pools, words)))
         .forEach(
             (word, counts) ->
                 counts.forEach((pool, records) -> found.put(pool + " " + word, records)));

@@ -20,6 +20,7 @@ public final class ScopeCipher implements StoreCipher {
 
   private final KeyRing keys;
   private final Map<String, String> columns = new ConcurrentHashMap<>();
+  private final Map<String, String> scopes = new ConcurrentHashMap<>();
 
   /** Encrypts with some keys. */
   public ScopeCipher(KeyRing keys) {
@@ -84,16 +85,28 @@ public final class ScopeCipher implements StoreCipher {
 
   private String column(String scope) {
     String column = keys.ofStore().names().encrypt(SCOPE, scope);
-    if (columns.size() >= MOST) {
-      columns.clear();
-    }
-    columns.put(scope, column);
+    keep(scope, column);
     return column;
   }
 
   @Override
   public String ofScope(String column) {
-    return column.isEmpty() ? "" : keys.ofStore().names().decrypt(SCOPE, column);
+    String known = column.isEmpty() ? "" : scopes.get(column);
+    if (known != null) {
+      return known;
+    }
+    String scope = keys.ofStore().names().decrypt(SCOPE, column);
+    keep(scope, column);
+    return scope;
+  }
+
+  private void keep(String scope, String column) {
+    if (columns.size() >= MOST) {
+      columns.clear();
+      scopes.clear();
+    }
+    columns.put(scope, column);
+    scopes.put(column, scope);
   }
 
   @Override
