@@ -22,6 +22,11 @@ final class DescriptorTerms {
   static final int MAX_ASKED = 512;
   static final int MAX_SEARCHED = 64;
 
+  private static final TermStatistics NOTHING_SEEN = new TermStatistics(0, 0, Map.of());
+
+  private static final DescriptorTerms NONE =
+      new DescriptorTerms(List.of(), List.of(), List.of(), new Bm25(List.of(), NOTHING_SEEN));
+
   private final Set<String> words;
   private final List<String> terms;
   private final Bm25 bm25;
@@ -36,13 +41,15 @@ final class DescriptorTerms {
 
   static DescriptorTerms of(
       String descriptor, TextAnalyzer analyzer, MemoryStore store, Visibility who) {
+    if (descriptor.isEmpty()) {
+      return NONE;
+    }
     List<String> words = analyzer.terms(descriptor).stream().distinct().limit(MAX_ASKED).toList();
     List<String> asked =
         Stream.concat(RecordText.tagTies(descriptor).stream(), words.stream())
             .limit(MAX_ASKED)
             .toList();
-    TermStatistics seen =
-        asked.isEmpty() ? new TermStatistics(0, 0, Map.of()) : store.termStatistics(who, asked);
+    TermStatistics seen = asked.isEmpty() ? NOTHING_SEEN : store.termStatistics(who, asked);
     return new DescriptorTerms(
         words, rarestFirst(asked, seen), unknown(words, seen), new Bm25(asked, seen));
   }

@@ -84,7 +84,10 @@ final class RankedRetrieval {
       procedures = searches.byTerms(question.procedures(), query);
       pool.records(found.size());
     }
-    Supplier<Choice> choosing = meanwhile.begin(() -> choose(procedures));
+    Supplier<Choice> choosing =
+        question.descriptor().isEmpty() // Nothing to choose by: no other thread is woken for that.
+            ? () -> choose(procedures)
+            : meanwhile.begin(() -> choose(procedures));
     Nearby near = byMeaning.get();
     Choice choice = choosing.get();
     return found.isEmpty() && near.all().isEmpty() && choice.fits().isEmpty()

@@ -213,7 +213,7 @@ public final class RetrievalService {
   private Supplier<Nearby> byMeaning(CheckedRequest question, Caller caller, MemoryStore attended) {
     Vectors vectors = attended.vectors().orElse(null);
     QuestionVectors embedded = questions;
-    if (embedded == null || vectors == null) {
+    if (embedded == null || vectors == null || question.descriptor().isEmpty()) {
       return () -> Nearby.NONE;
     }
     Supplier<Nearby> begun =
