@@ -164,6 +164,10 @@ final class AnswerBuilder {
     if (view == null) {
       return;
     }
+    if (view instanceof MemoryRecord record && room.admitUnweighed(record, header)) {
+      take(candidate, record);
+      return;
+    }
     long needed = room.weigh(view);
     if (needed > room.largest() && view instanceof MemoryRecord) {
       view = tooLarge(header);
@@ -179,6 +183,10 @@ final class AnswerBuilder {
       full = true;
       return;
     }
+    take(candidate, view);
+  }
+
+  private void take(Candidate candidate, RecordView view) {
     records.add(view);
     scores.add(candidate.score());
     if (question.explain()) {

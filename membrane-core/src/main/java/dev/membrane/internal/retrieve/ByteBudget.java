@@ -1,15 +1,30 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.json.JsonWeight;
 import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Header;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The room for record JSON in an answer, by its {@link JsonWeight}. Not thread-safe. */
 final class ByteBudget {
 
+  /** A store may count the characters of a document. */
+  private static final long BYTES_OF_CHARACTER = 3;
+
+  private static final long BYTES_OF_ESCAPE = 6;
+
+  /** More than a record has beside its document and its log, and an entry beside its texts. */
+  private static final long BYTES_BESIDE = 512;
+
   private final RecordCodec codec = new RecordCodec();
   private final long size;
   private final long largest;
+  private final List<RecordView> unweighed = new ArrayList<>();
+  private long bytesOfUnweighed;
   private long used;
 
   /**
@@ -33,9 +48,41 @@ final class ByteBudget {
     return largest;
   }
 
+  /**
+   * Takes in a record if it fits whatever it weighs. To weigh a record takes as long as to answer
+   * it, so that is put off until the room becomes narrow.
+   *
+   * @param header tells the size of this very state of the record, or takes no part
+   */
+  boolean admitUnweighed(MemoryRecord record, Header header) {
+    boolean isDescribed =
+        header.bytes() > 0
+            && header.outline() != null
+            && header.outline().updatedAt().equals(record.updatedAt());
+    long most = mostBytes(record, header);
+    if (!isDescribed
+        || JsonWeight.canExceed(most, largest)
+        || JsonWeight.canExceed(bytesOfUnweighed + most, size - used)) {
+      return false;
+    }
+    unweighed.add(record);
+    bytesOfUnweighed += most;
+    return true;
+  }
+
+  private static long mostBytes(MemoryRecord record, Header header) {
+    long bytes = BYTES_OF_CHARACTER * header.bytes() + BYTES_BESIDE;
+    for (AuditEntry entry : record.auditLog()) {
+      long characters = (long) entry.actor().length() + entry.rationale().length();
+      bytes += BYTES_BESIDE + BYTES_OF_ESCAPE * characters;
+    }
+    return bytes;
+  }
+
   /** Takes in what needs so much if it still fits; the first always does. */
   boolean admit(long needed) {
-    if (used > 0 && used + needed > size) {
+    long before = used();
+    if (before > 0 && before + needed > size) {
       return false;
     }
     used += needed;
@@ -44,6 +91,9 @@ final class ByteBudget {
 
   /** What is taken so far. */
   long used() {
+    unweighed.forEach(view -> used += weigh(view));
+    unweighed.clear();
+    bytesOfUnweighed = 0;
     return used;
   }
 }

@@ -109,6 +109,19 @@ class LargeRecordTest {
     assertThat(sized.reads).isEmpty();
   }
 
+  @Test
+  void an_answer_ends_at_the_same_record_whether_sizes_are_known_beforehand_or_not() {
+    SizedStore sized = new SizedStore();
+    Remembered large = new Remembered(sized);
+    for (int i = 0; i < 300; i++) {
+      large.event("x".repeat(60_000));
+    }
+    RetrieveAnswer weighed = large.ask(ask -> ask.limit(300));
+    assertThat(weighed.truncated()).isTrue();
+    sized.bytes = 61_000;
+    assertThat(large.ask(ask -> ask.limit(300))).isEqualTo(weighed);
+  }
+
   private static WorkingPayload blocked(int actions) {
     String big = "x".repeat(100_000);
     return new WorkingPayload(
