@@ -1,5 +1,6 @@
 package dev.membrane.benchmarks;
 
+import dev.membrane.RetrieveRequest;
 import dev.membrane.store.sqlite.CommitStatistics;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +20,8 @@ final class Ratios {
     Ground small = bench.ground(Layout.ONE_SCOPE, bench.smallest());
     Ground large = bench.ground(Layout.ONE_SCOPE, bench.largest());
     Questions.bySalience().forEach(questions -> salience(questions, small, large));
-    salienceBesideEmptyCall(large, 1);
-    salienceBesideEmptyCall(large, MANY);
+    salienceBesideEcho(large, 1);
+    salienceBesideEcho(large, MANY);
     textOverAllScopes();
     long stored = Math.min(bench.largest(), Bench.MOST_SPREAD);
     Ground spread = bench.ground(Layout.SCOPES_OF_1000, stored);
@@ -49,23 +50,30 @@ final class Ratios {
             .atMost(3));
   }
 
-  private void salienceBesideEmptyCall(Ground ground, int callers) {
+  private void salienceBesideEcho(Ground ground, int callers) {
     try (Served served = new Served(ground.engine(), callers);
         Echo echo = new Echo(callers)) {
       Callers.Call call = new Calling(ground, callers).retrieve(Questions.SALIENCE_ALL, served);
-      Callers.Call empty = (caller, n) -> echo.call(caller, new byte[0]);
+      RetrieveRequest one = Questions.SALIENCE_ALL.in(ground.layout().scopeOf(0), new Corpus(0));
+      byte[] answer = served.stub(0).retrieve(Messages.of(one)).toByteArray();
       bench.warm(callers, call);
-      bench.warm(callers, empty);
-      Turns turns =
-          Turns.of(
-              bench.settings().turns(),
-              () -> bench.spell(callers, call).p50(),
-              () -> bench.spell(callers, empty).p50());
-      bench.add(
-          Figure.of("ratio: retrieve salience_all to an empty call", ground, "grpc", callers)
-              .with(turns, "p50_ms")
-              .atMost(2));
+      bench.add(besideEcho("an empty call", ground, callers, call, echo, new byte[0]).atMost(2));
+      bench.add(besideEcho("an echo of its answer", ground, callers, call, echo, answer));
     }
+  }
+
+  private Figure besideEcho(
+      String what, Ground ground, int callers, Callers.Call call, Echo echo, byte[] bytes) {
+    Callers.Call echoing = (caller, n) -> echo.call(caller, bytes);
+    bench.warm(callers, echoing);
+    Turns turns =
+        Turns.of(
+            bench.settings().turns(),
+            () -> bench.spell(callers, call).p50(),
+            () -> bench.spell(callers, echoing).p50());
+    return Figure.of("ratio: retrieve salience_all to " + what, ground, "grpc", callers)
+        .with("message_bytes", bytes.length)
+        .with(turns, "p50_ms");
   }
 
   private void textOverAllScopes() {

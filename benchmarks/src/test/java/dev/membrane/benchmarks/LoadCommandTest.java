@@ -64,6 +64,7 @@ class LoadCommandTest {
             "ratio: retrieve salience_by_tag, large store to small",
             "ratio: retrieve salience_by_threshold, large store to small",
             "ratio: retrieve salience_all to an empty call",
+            "ratio: retrieve salience_all to an echo of its answer",
             "ratio: retrieve text, all scopes, large store to small",
             "ratio: retrieve text in a scope of 1000, large store to small",
             "retrieve text in one scope",
