@@ -44,15 +44,30 @@ public record CandidateQuery(
    */
   String sql(Order order, String statement) {
     Source source = conditions.source(order, by);
-    return sql(
-        statement
-            .replace("<list>", source.list())
-            .replace("<of>", source.of())
-            .replace("<o>", source.row()),
-        source.conditions());
+    return dialect()
+        .made(
+            List.of(statement, source, by),
+            () ->
+                written(
+                    statement
+                        .replace("<list>", source.list())
+                        .replace("<of>", source.of())
+                        .replace("<o>", source.row()),
+                    source.conditions()));
+  }
+
+  /** The best few of each space in an order, see {@link Dialect#bestOfEachSpace}. */
+  String bestOfEachSpace(String where, Order order) {
+    String statement =
+        dialect().made(List.of(where, order), () -> dialect().bestOfEachSpace(where, order));
+    return sql(order, statement);
   }
 
   private String sql(String statement, String where) {
+    return dialect().made(List.of(statement, where, by), () -> written(statement, where));
+  }
+
+  private String written(String statement, String where) {
     return statement
         .replace("<space>", by.column())
         .replace("<columns>", CandidateRow.COLUMNS)

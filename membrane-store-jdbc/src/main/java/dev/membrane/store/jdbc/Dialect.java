@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.statement.Query;
@@ -51,10 +52,20 @@ public abstract class Dialect {
   private static final Pattern PHRASE = Pattern.compile("\\{(\\w+)(?: ([\\w.]+))?}");
 
   private final Map<String, String> written = new ConcurrentHashMap<>();
+  private final Map<List<?>, String> made = new ConcurrentHashMap<>();
 
   /** The SQL of a constant statement. */
   public final String sql(String statement) {
     return written.computeIfAbsent(statement, this::write);
+  }
+
+  /**
+   * A text that is made of parts, once.
+   *
+   * @param parts all that it depends on; of constants, so that there are few
+   */
+  final String made(List<?> parts, Supplier<String> text) {
+    return made.computeIfAbsent(parts, unseen -> text.get());
   }
 
   private String write(String statement) {

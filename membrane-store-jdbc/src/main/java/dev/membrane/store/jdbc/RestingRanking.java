@@ -20,7 +20,7 @@ record RestingRanking(CandidateQuery query, Best best, int limit) {
   void read() throws SQLException {
     best.addAll(
         query.candidates(
-            query.sql(Order.REST, query.dialect().bestOfEachSpace(STANDS, Order.REST)),
+            query.bestOfEachSpace(STANDS, Order.REST),
             Map.of(
                 "spaces",
                 query.spaceIds(),

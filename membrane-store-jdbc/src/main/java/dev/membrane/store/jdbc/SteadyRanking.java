@@ -119,8 +119,7 @@ final class SteadyRanking {
   }
 
   private Map<Long, List<Candidate>> first(int chunk) throws SQLException {
-    String sql =
-        query.sql(Order.RANK, query.dialect().bestOfEachSpace("<o>.t0 <= :at", Order.RANK));
+    String sql = query.bestOfEachSpace("<o>.t0 <= :at", Order.RANK);
     List<Candidate> ordered =
         new ArrayList<>(
             query.candidates(sql, Map.of("spaces", query.spaceIds(), "at", at, "limit", chunk)));
