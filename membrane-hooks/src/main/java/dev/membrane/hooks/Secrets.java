@@ -17,20 +17,30 @@ final class Secrets {
 
   private static final String NO_WORD_BEFORE = "(?<![A-Za-z0-9_-])";
 
-  /** Names of values that are secret however short they are. */
   private static final String PASSWORD = "(?:password|passwd|passphrase|pwd)";
 
   private static final String SECRET =
       "(?:secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?)";
 
-  private static final String IS =
-      "[A-Za-z0-9_-]{0,40}+\\\\?[\"']?\\s{0,4}+(?:=>|:=|[:=])\\s{0,4}+";
+  private static final String EQUALS = "\\\\?[\"']?\\s{0,4}+(?:=>|:=|[:=])\\s{0,4}+";
+
+  /** The name may go on, such as {@code _file} or {@code s}. */
+  private static final String IS = "[A-Za-z0-9_-]{0,40}+" + EQUALS;
+
   private static final String QUOTE = "\\\\?[\"']?";
-  private static final String NO_PLACEHOLDER =
-      "(?!\\[removed|[$<*]|(?:null|true|false|none|string|str|required|optional)\\b)";
   private static final String VALUE = "[^\\s\"'\\\\,;&<>(){}\\[\\]]";
 
+  /** What documentation and code have there is the whole of it. */
+  private static final String NO_PLACEHOLDER =
+      "(?!\\[removed|[$<]|(?:\\*{1,40}+|null|true|false|none|nil|undefined|string|str|int|number"
+          + "|bytes|any|required|optional)\\.?(?!"
+          + VALUE
+          + "))";
+
   private static final String ASSIGNED = IS + QUOTE + NO_PLACEHOLDER;
+
+  /** Code that makes or looks up a value does not tell it. */
+  private static final String NO_CALL = "(?!\\s{0,4}+[(\\[])";
 
   /** A key as people do not write words: with letters and digits. */
   private static final String MIXED = "(?=" + VALUE + "{0,100}\\d)(?=" + VALUE + "{0,100}[A-Za-z])";
@@ -61,9 +71,17 @@ final class Secrets {
           word("sendgrid key", "SG\\.[\\w-]{16,255}+\\.[\\w-]{16,255}+", "sg."),
           word("jwt", "eyJ[\\w-]{8,}+\\.[\\w-]{8,}+\\.[\\w-]*+", "eyj"),
           value("password", "://[^\\s:/@\"']{0,100}+:", "[^\\s/@\"']{1,200}+(?=@)", "://"),
-          value("authorization", AUTHORIZATION, "[\\w.~+/=-]{4,4000}+", "authorization"),
+          value("authorization", AUTHORIZATION, "[\\w.~+/=-]{1,4000}+", "authorization"),
           value("authorization", "(?<![a-z])bearer\\s{1,4}+", "[\\w.~+/=-]{20,4000}+", "bearer"),
-          value("password", PASSWORD + ASSIGNED, VALUE + "{3,500}+", "pass", "pwd"),
+          value("password", PASSWORD + ASSIGNED, VALUE + "{1,500}+", "pass", "pwd"),
+          value(
+              "secret",
+              SECRET + EQUALS + QUOTE + NO_PLACEHOLDER,
+              VALUE + "{1,1000}+" + NO_CALL,
+              "secret",
+              "token",
+              "key",
+              "credential"),
           value(
               "secret",
               SECRET + ASSIGNED,

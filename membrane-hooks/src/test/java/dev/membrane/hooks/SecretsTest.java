@@ -89,6 +89,34 @@ class SecretsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "password=Zq",
+        "PGPASSWORD=Z psql",
+        "\"password\": \"Zq\"",
+        "password: Zq",
+        "pwd := Zq",
+        "token: Zq",
+        "GITHUB_TOKEN=Zq make",
+        "{\\\"token\\\":\\\"Zq9\\\"}",
+        "'api-key' => 'Zq'",
+        "client_secret = \"Z\"",
+        "?access_key=Zq&page=2",
+        "credentials: Zq",
+        "password: none-Zq",
+        "token=trueZq",
+        "Authorization: Bearer Zq",
+      })
+  void a_short_one_goes_as_well_if_it_has_such_a_name(String text) {
+    assertThat(removed(text)).doesNotContain("Z").contains("[removed: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "token: string, password: str",
+        "token = tokens[0]; secret = read(file)",
+        "password: required.",
+        "secret: ****",
+        "TOKEN_FILE=/run/secrets/a",
         "Change the password of the user",
         "password: required",
         "PASSWORD=$DB_PASSWORD",
