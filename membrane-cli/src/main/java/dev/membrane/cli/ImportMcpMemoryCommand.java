@@ -22,6 +22,9 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
 
   private static final String TYPE = "type";
 
+  /** Where the record stands in what is sent. */
+  private static final String PLACE = "\\b(?:items\\[\\d+]\\.)?(?:record\\.)*";
+
   @Option(
       names = "--sensitivity",
       paramLabel = "LEVEL",
@@ -91,7 +94,8 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
                 line,
                 item.path("from").asText(),
                 item.path("relationType").asText(),
-                item.path("to").asText());
+                item.path("to").asText(),
+                new Names("from", "relationType", "to"));
         default -> into.report().left("lines of another type than entity and relation");
       }
     }
@@ -104,12 +108,16 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
         into.report().left("entities without a type and observations");
       }
       if (!type.isBlank()) {
-        add(line, name, "is_a", type);
+        add(line, name, "is_a", type, new Names("name", TYPE, "entityType"));
       }
-      observations.forEach(it -> add(line, name, "has_observation", it.asText()));
+      int number = 0;
+      for (JsonNode observation : observations) {
+        Names names = new Names("name", TYPE, "observations[" + number++ + "]");
+        add(line, name, "has_observation", observation.asText(), names);
+      }
     }
 
-    private void add(String line, String subject, String predicate, String object) {
+    private void add(String line, String subject, String predicate, String object, Names names) {
       ObjectNode record = JsonText.object();
       String id =
           ImportedRecords.idOf("mcp-memory", into.scopeOf(record), subject, predicate, object);
@@ -124,7 +132,20 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
       payload.put("subject", subject).put("predicate", predicate).put("object", object);
       payload.putObject("validity").put("mode", "global");
       payload.putArray("evidence");
-      into.add(line, record);
+      into.add(line, record, names::in);
+    }
+  }
+
+  /** What the file calls the parts of a fact. */
+  private record Names(String subject, String predicate, String object) {
+
+    /** A message about the record, as one about the line. */
+    String in(String message) {
+      return message
+          .replaceFirst(PLACE + "payload\\.subject(?=:| )", subject)
+          .replaceFirst(PLACE + "payload\\.predicate(?=:| )", predicate)
+          .replaceFirst(PLACE + "payload\\.object(?=:| )", object)
+          .replaceFirst(PLACE + "(scope|sensitivity)(?=:| )", "--$1");
     }
   }
 }

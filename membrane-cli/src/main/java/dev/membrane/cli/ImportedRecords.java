@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ final class ImportedRecords {
   /** How a refusal names a relation to a record that is not there. */
   private static final Pattern RELATION = Pattern.compile("relations\\[(\\d+)]\\.target_id$");
 
-  private record Waiting(String name, ObjectNode record) {
+  private record Waiting(String name, ObjectNode record, UnaryOperator<String> words) {
 
     String id() {
       return record.path("id").asText();
@@ -91,13 +92,23 @@ final class ImportedRecords {
   }
 
   /**
+   * Hands in a record whose fields the file calls as they are called here.
+   *
+   * @see #add(String, ObjectNode, UnaryOperator)
+   */
+  boolean add(String name, ObjectNode record) {
+    return add(name, record, UnaryOperator.identity());
+  }
+
+  /**
    * Hands in a record.
    *
    * @param name what the file calls it, for who reads why it is refused
    * @param record as JSON, with an id
+   * @param words says why it is refused with the names that the file has for the record's fields
    * @return whether it is a valid record
    */
-  boolean add(String name, ObjectNode record) {
+  boolean add(String name, ObjectNode record, UnaryOperator<String> words) {
     String where = scopeOf(record);
     record.remove(SCOPE);
     if (!where.isEmpty()) {
@@ -107,14 +118,14 @@ final class ImportedRecords {
     try {
       var unused = Validation.admit(CODEC.decodeDraft("record", text));
     } catch (ValidationException invalid) {
-      refuse(name, String.valueOf(invalid.getMessage()));
+      refuse(name, words.apply(String.valueOf(invalid.getMessage())));
       return false;
     }
     if (memory == null) {
       report.took(record.path("type").asText());
       return true;
     }
-    waiting.add(new Waiting(name, record));
+    waiting.add(new Waiting(name, record, words));
     characters += text.length();
     if (waiting.size() == MOST_ITEMS || characters > MOST_CHARACTERS) {
       send();
@@ -170,7 +181,7 @@ final class ImportedRecords {
       Waiting item = refusal.item();
       int relation = refusal.relation();
       if (relation < 0) {
-        refuse(item.name(), refusal.error().path("message").asText());
+        refuse(item.name(), item.words().apply(refusal.error().path("message").asText()));
         continue;
       }
       if (!ids.contains(item.target(relation))) {

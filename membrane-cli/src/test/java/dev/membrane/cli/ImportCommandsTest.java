@@ -283,6 +283,7 @@ class ImportCommandsTest {
     lines.writeBytes(new byte[] {'"', (byte) 0xff, '"', '\n'});
     lines.writeBytes(("\"" + "x".repeat(1024 * 1024) + "\"\r\n").getBytes(UTF_8));
     lines.writeBytes("{\"type\":\"relation\",\"from\":\"Ada\"}\n\n".getBytes(UTF_8));
+    lines.writeBytes("{\"type\":\"entity\",\"observations\":[\"a\"]}\n".getBytes(UTF_8));
     lines.writeBytes(
         "{\"type\":\"entity\",\"name\":\"Bo\",\"entityType\":\" \"}\n".getBytes(UTF_8));
     lines.writeBytes("{\"type\":\"entity\",\"name\":\"Ö\",\"entityType\":\"o\"}".getBytes(UTF_8));
@@ -291,8 +292,16 @@ class ImportCommandsTest {
     assertThat(shell.failed("import-mcp-memory", file.toString()))
         .contains("line 1: the line is not in UTF-8")
         .contains("line 2: the line is longer than 1048576 bytes")
-        .contains("line 3: ", "payload.predicate: ")
+        .contains("line 3: validation error for relationType: ")
+        .contains("line 5: validation error for name: ")
         .contains("\"taken\":{\"semantic\":1}")
-        .contains("\"left\":{\"entities without a type and observations\":1}");
+        .contains("\"left\":{\"entities without a type and observations\":1}")
+        .doesNotContain("payload");
+    String control = "{\"type\":\"entity\",\"name\":\"Ö\",\"observations\":[\"a\",\"b\\u0000\"]}\n";
+    assertThat(shell.failed("import-mcp-memory", Files.writeString(file, control).toString()))
+        .contains("line 1: ", "observations[1]")
+        .doesNotContain("payload");
+    assertThat(shell.failed("import-mcp-memory", file.toString(), "--sensitivity", "secret"))
+        .contains("line 1: ", "--sensitivity");
   }
 }
