@@ -13,6 +13,8 @@ import io.grpc.ServerCall.Listener;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
@@ -22,6 +24,9 @@ import java.util.function.Supplier;
 final class TracedCalls implements ServerInterceptor {
 
   private final Tracer tracer;
+
+  /** Of the few headers that a tracer reads: to make one takes longer than to read it. */
+  private final Map<String, Metadata.Key<String>> keys = new ConcurrentHashMap<>();
 
   TracedCalls(Tracer tracer) {
     this.tracer = tracer;
@@ -34,7 +39,7 @@ final class TracedCalls implements ServerInterceptor {
     Call traced =
         tracer.call(
             new Incoming(Protocol.GRPC, method, ""),
-            name -> headers.get(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER)));
+            name -> headers.get(keys.computeIfAbsent(name, TracedCalls::key)));
     ServerCall<Q, A> answering =
         new SimpleForwardingServerCall<>(call) {
           @Override
@@ -44,6 +49,10 @@ final class TracedCalls implements ServerInterceptor {
           }
         };
     return new Followed<>(within(traced, () -> next.startCall(answering, headers)), traced);
+  }
+
+  private static Metadata.Key<String> key(String name) {
+    return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
   }
 
   private static <T> T within(Call traced, Supplier<T> step) {

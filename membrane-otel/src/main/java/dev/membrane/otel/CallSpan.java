@@ -24,7 +24,9 @@ final class CallSpan implements Call {
   /** A span ends once, and does not take attributes after that. */
   @Override
   public void end(String status) {
-    ServerSpans.describeEnd(span, protocol, status);
-    span.end();
+    if (span.isRecording()) {
+      ServerSpans.describeEnd(span, protocol, status);
+      span.end();
+    }
   }
 }

@@ -62,8 +62,12 @@ public final class OpenTelemetryTracer implements Tracer {
     return new CallSpan(span.startSpan(), incoming.protocol());
   }
 
+  /** A part of a call that is not sampled is not either, so nothing is made for it. */
   @Override
   public Span operation(Operation operation) {
+    if (isOfUnsampled(io.opentelemetry.api.trace.Span.current())) {
+      return Span.NONE;
+    }
     String name = name(operation);
     return OpenSpan.current(
         tracer
@@ -71,6 +75,11 @@ public final class OpenTelemetryTracer implements Tracer {
             .setSpanKind(SpanKind.INTERNAL)
             .setAttribute(SemanticNames.OPERATION, name)
             .startSpan());
+  }
+
+  private static boolean isOfUnsampled(io.opentelemetry.api.trace.Span call) {
+    SpanContext context = call.getSpanContext();
+    return context.isValid() && !context.isSampled() && !context.isRemote() && !call.isRecording();
   }
 
   private static String name(Operation operation) {

@@ -9,6 +9,7 @@ import ch.qos.logback.core.read.ListAppender;
 import com.google.protobuf.ByteString;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.TrustContext;
+import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Incoming;
 import dev.membrane.spi.Tracer.Protocol;
 import io.opentelemetry.proto.trace.v1.Span;
@@ -116,6 +117,26 @@ class TracesTest {
     assertThat(OtlpSink.attribute(memory, "error.type"))
         .isEqualTo("dev.membrane.NotFoundException");
     assertThat(OtlpSink.attribute(memory, "gen_ai.memory.record.id")).isEmpty();
+  }
+
+  @Test
+  @SuppressWarnings("NullAway")
+  void ofACallThatIsNotSampledNothingIsMade() {
+    String unsampled = TRACEPARENT.replaceFirst("01$", "00");
+    Incoming incoming = new Incoming(Protocol.GRPC, "s/M", "");
+    try (OtlpTelemetry telemetry = OtlpTelemetry.begin(new OtelVariables(sink.variables()))) {
+      Tracer tracer = telemetry.tracer();
+      Tracer.Call call =
+          tracer.call(incoming, name -> name.equals("traceparent") ? unsampled : null);
+      Tracer.Span entered = call.enter();
+      assertThat(tracer.operation(Tracer.Operation.SEARCH)).isSameAs(Tracer.Span.NONE);
+      assertThat(tracer.step(Tracer.Step.FUSION)).isSameAs(Tracer.Span.NONE);
+      entered.close();
+      call.end("OK");
+      try (Tracer.Span begun = tracer.operation(Tracer.Operation.SEARCH)) {
+        assertThat(begun).as("of no call").isNotSameAs(Tracer.Span.NONE);
+      }
+    }
   }
 
   @Test
