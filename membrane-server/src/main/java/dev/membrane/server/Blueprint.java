@@ -44,6 +44,7 @@ final class Blueprint {
   private final List<HttpEndpoint> endpoints;
   private final List<Function<Gate, Transport>> transports;
   private final Optional<Duration> idleExit;
+  private final List<String> warnings;
 
   private Blueprint(
       MembraneBuilder builder,
@@ -57,7 +58,8 @@ final class Blueprint {
       Optional<Watch> watch,
       List<HttpEndpoint> endpoints,
       List<Function<Gate, Transport>> transports,
-      Optional<Duration> idleExit) {
+      Optional<Duration> idleExit,
+      List<String> warnings) {
     this.builder = builder;
     this.store = store;
     this.reader = reader;
@@ -70,6 +72,7 @@ final class Blueprint {
     this.endpoints = List.copyOf(endpoints);
     this.transports = List.copyOf(transports);
     this.idleExit = idleExit;
+    this.warnings = List.copyOf(warnings);
   }
 
   /**
@@ -87,6 +90,17 @@ final class Blueprint {
    * @param telemetry null: they are not
    */
   static Blueprint of(Config config, @Nullable Telemetry telemetry) {
+    Blueprint read = read(config, telemetry);
+    read.warnings.forEach(LOG::warn);
+    return read;
+  }
+
+  /** Reads a configuration that was {@linkplain #check checked}, and so warned of, before. */
+  static Blueprint ofChecked(Config config) {
+    return read(config, null);
+  }
+
+  private static Blueprint read(Config config, @Nullable Telemetry telemetry) {
     Plugins plugins = new Plugins();
     Optional<Watch> watch = watch(config, telemetry);
     Observer observer = watch.map(Watch::observer).orElse(Observer.NONE);
@@ -123,16 +137,15 @@ final class Blueprint {
     Optional<Embedder> embedder = plugins.embedder(context);
     embedder.ifPresent(builder::embedder);
     Duration idle = config.duration(IDLE_EXIT, Duration.ZERO);
-    List<String> unused = plugins.checkIdle(config);
+    List<String> warnings = new ArrayList<>(plugins.checkIdle(config));
     // Whatever two have read has left its fault twice.
     List<String> faults = config.faults().stream().distinct().toList();
     if (!faults.isEmpty() || store.isEmpty()) {
       throw StartException.configuration(faults);
     }
-    unused.forEach(LOG::warn);
     config
         .unknownVariables(Variables.OTHERS)
-        .forEach(name -> LOG.warn("unknown environment variable {}", name));
+        .forEach(name -> warnings.add("unknown environment variable " + name));
     return new Blueprint(
         builder,
         store.get(),
@@ -145,7 +158,8 @@ final class Blueprint {
         watch,
         endpoints,
         transports,
-        Optional.of(idle).filter(some -> !some.isZero()));
+        Optional.of(idle).filter(some -> !some.isZero()),
+        warnings);
   }
 
   /** Who asks for encryption must not believe that it is there. */

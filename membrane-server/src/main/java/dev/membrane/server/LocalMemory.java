@@ -23,12 +23,13 @@ public final class LocalMemory implements AutoCloseable {
   }
 
   /**
-   * Opens the store, which is made where there is none.
+   * Opens the store of a configuration that {@link Server#check} has looked at. The store is made
+   * where there is none.
    *
    * @throws StartException with one line per fault, also where a server has the store open
    */
   public static LocalMemory open(Config config) {
-    return open(Blueprint.of(config));
+    return open(Blueprint.ofChecked(config));
   }
 
   /**
@@ -37,7 +38,7 @@ public final class LocalMemory implements AutoCloseable {
    * @throws StartException as {@link #open}, and if there is none
    */
   public static LocalMemory openExisting(Config config) {
-    Blueprint blueprint = Blueprint.of(config);
+    Blueprint blueprint = Blueprint.ofChecked(config);
     blueprint.openReader().close();
     return open(blueprint);
   }
