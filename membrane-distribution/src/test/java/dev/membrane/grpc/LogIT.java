@@ -83,6 +83,8 @@ class LogIT {
     Map<String, String> environment = Map.of("MEMBRANED_LOG_FORMAT", "json", "MEMBRANE_CACHE", "");
     try (MembranedProcess server =
         MembranedProcess.running(SCRIPT, folder, environment).awaitServing()) {
+      assertThat(parsed(server.startLine()).path("message").asText())
+          .matches("membraned \\S+ ready: store .*grpc on .*");
       MembraneServiceBlockingStub client = server.stub();
       use.by(client);
       for (int i = 0; i < 2; i++) {
@@ -146,6 +148,10 @@ class LogIT {
         .anyMatch(line -> line.endsWith("MEMBRANE_LOG_LEVL, did you mean MEMBRANE_LOG_LEVEL?"))
         .anyMatch(line -> line.endsWith("MEMBRANED_CASHE, did you mean MEMBRANE_CACHE?"))
         .noneMatch(line -> line.contains("variable MEMBRANE_CLIENT_KEY"));
+    assertThat(refusal(environment, 0, "remember", "user", "likes", "tea").lines())
+        .as("once, whatever else looks at the configuration")
+        .filteredOn(line -> line.contains("unknown environment variable"))
+        .hasSize(2);
   }
 
   @Test
@@ -156,6 +162,15 @@ class LogIT {
     assertThat(refusal(Map.of(), 78, "--config", "none.yaml"))
         .isEqualToIgnoringNewLines("membraned: none.yaml: no such file");
     assertThat(refusal(Map.of(), 1, "--db", "none/membrane.db")).contains("none");
+  }
+
+  @Test
+  void in_json_a_refusal_is_an_object_with_the_fields_of_the_log() throws Exception {
+    JsonNode line =
+        parsed(refusal(Map.of("MEMBRANE_LOG_FORMAT", "json"), 78, "--config", "none.yaml"));
+    assertThat(line.path("level").asText()).isEqualTo("ERROR");
+    assertThat(line.path("message").asText()).isEqualTo("none.yaml: no such file");
+    assertThat(line.path("time").asText()).endsWith("Z");
   }
 
   private String refusal(Map<String, String> environment, int code, String... arguments)

@@ -2,12 +2,14 @@ package dev.membrane.server;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
@@ -91,17 +93,20 @@ public final class Membraned implements Callable<Integer> {
     try {
       return new Membraned(options, out).call();
     } catch (StartException refused) {
-      return refused(refused, err);
+      return refused(refused, options, err);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       return CommandLine.ExitCode.SOFTWARE;
     }
   }
 
-  private static int refused(StartException refused, PrintWriter err) {
-    refused.faults().forEach(fault -> err.println("membraned: " + fault));
-    err.flush();
+  private static int refused(StartException refused, ServerOptions options, PrintWriter err) {
+    lines(options).refused(err, refused);
     return refused.isConfiguration() ? BAD_CONFIGURATION : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private static ProcessLines lines(ServerOptions options) {
+    return new ProcessLines(Variables.isLogJson(options.environment()), InstantSource.system());
   }
 
   /** Sends what libraries say through {@code java.util.logging} to the same log as all else. */
@@ -121,7 +126,7 @@ public final class Membraned implements Callable<Integer> {
           if (!(failure instanceof StartException refused)) {
             throw failure;
           }
-          return refused(refused, where.getErr());
+          return refused(refused, options, where.getErr());
         });
   }
 
@@ -158,12 +163,11 @@ public final class Membraned implements Callable<Integer> {
 
   private void serve(Server server) throws InterruptedException {
     Hangup.handle(() -> reload(server));
-    List<String> examples =
-        Plugins.commands().stream().flatMap(it -> it.examples().stream()).toList();
-    out.println("membraned " + Version.text() + " ready: " + server.summary());
-    if (!examples.isEmpty()) {
-      out.println("next: " + String.join("; ", examples));
-    }
+    String examples =
+        Plugins.commands().stream()
+            .flatMap(it -> it.examples().stream())
+            .collect(Collectors.joining("; "));
+    lines(options).ready(out, server.summary(), examples);
     server.awaitIdle();
   }
 

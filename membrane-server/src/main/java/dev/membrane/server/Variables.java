@@ -11,7 +11,8 @@ import java.util.Set;
 final class Variables {
 
   private static final String LOG_FORMAT = "MEMBRANE_LOG_FORMAT";
-  private static final List<String> LOG_FORMATS = List.of("text", "json");
+  private static final String JSON = "json";
+  private static final List<String> LOG_FORMATS = List.of("text", JSON);
 
   private static final String LOG_LEVEL = "MEMBRANE_LOG_LEVEL";
   private static final List<String> LOG_LEVELS =
@@ -42,6 +43,11 @@ final class Variables {
     if (!faults.isEmpty()) {
       throw StartException.configuration(faults);
     }
+  }
+
+  /** Whether each line of the log is to be an object of JSON. */
+  static boolean isLogJson(Map<String, String> environment) {
+    return Config.variable(environment, LOG_FORMAT).filter(JSON::equals).isPresent();
   }
 
   private static String mustBe(String name, List<String> words) {
