@@ -7,6 +7,9 @@ import dev.membrane.grpc.DocPage.Block;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -24,6 +27,12 @@ class DocsIT {
 
   /** The tests of examples/built-outside do what this page says. */
   private static final String PLUGINS = "docs/plugins.md";
+
+  /** What a page calls the database of the reference server. */
+  private static final String REFERENCE = "membrane-go.db";
+
+  private static final String REFERENCE_SCRIPT =
+      "membrane-distribution/src/test/resources/reference-database.sql";
 
   /** Stands in the pages for the id that the reader got last. */
   private static final String ID = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -54,6 +63,9 @@ class DocsIT {
   void a_page_does_what_it_says(String path) throws Exception {
     DocPage page = DocPage.read(path);
     assertThat(page.links()).allMatch(Files::exists);
+    if (page.text().contains(REFERENCE)) {
+      makeReferenceDatabase();
+    }
     try (DocShell shell = new DocShell(folder, MembranedProcess.home().resolve("bin/membraned"))) {
       String id = ID;
       for (Block block : blocks(path)) {
@@ -62,6 +74,19 @@ class DocsIT {
             shell.run(block.before());
           }
           id = lastId(done(block.language(), block.text().replace(ID, id), shell), id);
+        }
+      }
+    }
+  }
+
+  private void makeReferenceDatabase() throws Exception {
+    Path script = MembranedProcess.root().resolve(REFERENCE_SCRIPT);
+    try (Connection database =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve(REFERENCE));
+        Statement statement = database.createStatement()) {
+      for (String each : Files.readString(script).split(";\\R", -1)) {
+        if (!each.isBlank()) {
+          statement.execute(each);
         }
       }
     }
@@ -128,13 +153,10 @@ class DocsIT {
             "docs/deploy.md: it needs systemd or Docker",
             "docs/deploy.md: it needs systemd or Docker",
             "docs/deploy.md: it needs systemd or Docker",
-            "docs/encryption.md: it needs a key and a database that no server has open",
             "docs/encryption.md: it needs a key and a PostgreSQL database",
-            "docs/encryption.md: it needs a key and an encrypted database",
             "docs/mcp.md: it needs Claude Code",
             "docs/mcp.md: it needs Claude Code",
             "docs/observability.md: it is for Prometheus",
-            "docs/operations.md: it needs a database of the reference server",
             "docs/operations.md: it needs a PostgreSQL with pgvector");
   }
 }
