@@ -3,6 +3,8 @@ package dev.membrane.grpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.membrane.grpc.v1.IngestObservationRequest;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.TrustContext;
@@ -86,6 +88,11 @@ class BundleIT {
   private static final Pattern ANY_LINK =
       Pattern.compile("]\\((?!\\w+:)([^)#\\s]*)(?:#([^)\\s]+))?\\)");
 
+  private static final Pattern NATIVE = Pattern.compile("\\.(?:so|dll|dylib|jnilib)$");
+
+  /** What the bill of materials is of, and no component in it. */
+  private static final String OWN_JAR = "membrane-distribution-";
+
   @TempDir static Path unpacked;
 
   @TempDir Path folder;
@@ -139,6 +146,67 @@ class BundleIT {
       assertThat(top.resolve("runtime")).doesNotExist();
       assertThat(Files.getPosixFilePermissions(top.resolve("bin/membraned")))
           .contains(PosixFilePermission.OTHERS_EXECUTE);
+    }
+  }
+
+  @Test
+  void what_is_for_linux_on_x86_64_has_no_native_library_of_another_system() throws Exception {
+    List<String> natives = new ArrayList<>();
+    try (Stream<Path> all = Files.walk(home())) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        if (file.toString().endsWith(".jar")) {
+          run(folder, "unzip", "-Z1", file.toString()).stream()
+              .filter(entry -> NATIVE.matcher(entry).find())
+              .forEach(natives::add);
+        } else if (!file.startsWith(home().resolve("runtime"))
+            && NATIVE.matcher(file.toString()).find()) {
+          natives.add(home().relativize(file).toString());
+        }
+      }
+    }
+    assertThat(natives)
+        .hasSize(6)
+        .allMatch(name -> name.contains("x86_64.so") || name.matches(".*/(x86_64|linux-x64)/.*"));
+    run(folder, "unzip", "-q", TARGET.resolve(named(".zip")).toString());
+    try (Stream<Path> lib = Files.list(folder.resolve(home().getFileName()).resolve("lib"))) {
+      Path onnx =
+          lib.filter(jar -> jar.toString().contains("onnxruntime-")).findFirst().orElseThrow();
+      assertThat(run(folder, "unzip", "-Z1", onnx.toString()))
+          .as("of the zip")
+          .anyMatch(entry -> entry.contains("osx-aarch64"))
+          .anyMatch(entry -> entry.contains("linux-aarch64"));
+    }
+  }
+
+  @Test
+  void the_bill_of_materials_has_the_checksums_of_what_is_there() throws Exception {
+    Map<String, JsonNode> components = new HashMap<>();
+    new ObjectMapper()
+        .readTree(home().resolve("sbom.cdx.json").toFile())
+        .path("components")
+        .forEach(
+            it -> components.put(it.path("name").asText() + "-" + it.path("version").asText(), it));
+    List<String> changed = new ArrayList<>();
+    for (Path jar : jars()) {
+      String name = jar.getFileName().toString().replaceFirst("(-stripped)?\\.jar$", "");
+      JsonNode component = components.get(name);
+      assertThat(component).as(name).isNotNull();
+      String sum = run(folder, "sha256sum", jar.toString()).get(0).split(" ", 2)[0];
+      if (!component.path("hashes").findValuesAsText("content").contains(sum)) {
+        assertThat(component.has("hashes")).as(name).isFalse();
+        assertThat(component.path("pedigree").path("notes").asText()).as(name).contains("without");
+        changed.add(component.path("name").asText());
+      }
+    }
+    assertThat(changed)
+        .containsExactlyInAnyOrder("grpc-netty-shaded", "onnxruntime", "sqlite-jdbc");
+  }
+
+  private static List<Path> jars() throws IOException {
+    try (Stream<Path> lib = Files.list(home().resolve("lib"))) {
+      return lib.filter(file -> file.toString().endsWith(".jar"))
+          .filter(file -> !file.getFileName().toString().startsWith(OWN_JAR))
+          .toList();
     }
   }
 
