@@ -43,17 +43,25 @@ record WordRuns(Sql sql) {
   private static final String LOG =
       "INSERT INTO pool_word_log (id, pool, entries, deltas) VALUES (?, ?, ?, ?)";
 
-  private static final String MERGE =
+  // Texts in the order of their keys are added much more quickly than they are sorted.
+  private static final String ADD =
       """
       INSERT INTO temp.word_merge (pool, word, records)
-      SELECT pool, word, sum(records) FROM (
-        SELECT l.pool, w.key AS word, w.value AS records
-        FROM pool_word_log l CROSS JOIN json_each(l.deltas) w
-        UNION ALL
-        SELECT pool, word, records FROM pool_word WHERE run >= ?)
-      GROUP BY pool, word
-      HAVING sum(records) <> 0
+      %s
+      ON CONFLICT (pool, word) DO UPDATE SET records = records + excluded.records
       """;
+
+  private static final String ADD_RUNS =
+      ADD.formatted("SELECT pool, word, records FROM pool_word WHERE run >= ? ORDER BY run");
+
+  private static final String ADD_LOG =
+      ADD.formatted(
+          """
+          SELECT l.pool, w.key, w.value
+          FROM pool_word_log l CROSS JOIN json_each(l.deltas) w WHERE true
+          """);
+
+  private static final String REMOVE_ZEROS = "DELETE FROM temp.word_merge WHERE records = 0";
 
   // Before the new run is written, so that it takes the pages that become free.
   private static final List<String> REMOVE_MERGED =
@@ -68,6 +76,8 @@ record WordRuns(Sql sql) {
       """;
 
   private static final String NOTE_RUN = "INSERT INTO pool_word_run (run, rows) VALUES (?, ?)";
+
+  private static final String MERGED = "SELECT count(*) FROM temp.word_merge";
 
   private static final String LOSSES = "SELECT count(*) FROM temp.word_merge WHERE records < 0";
 
@@ -134,7 +144,7 @@ record WordRuns(Sql sql) {
 
   /** Has the log, and the runs from one on, become one run. */
   private void merge(long first, long run) throws SQLException {
-    long rows = sql.update(MERGE, first);
+    long rows = merged(first);
     for (String removal : REMOVE_MERGED) {
       sql.update(removal, first);
     }
@@ -143,6 +153,13 @@ record WordRuns(Sql sql) {
     sql.update(NOTE_RUN, run, rows);
     removeGone();
     sql.update(FORGET_MERGE);
+  }
+
+  private long merged(long first) throws SQLException {
+    sql.update(ADD_RUNS, first);
+    sql.update(ADD_LOG);
+    sql.update(REMOVE_ZEROS);
+    return number(MERGED);
   }
 
   private static long firstMerged(List<Run> runs, Logged logged) {
