@@ -22,8 +22,8 @@ record WordRuns(Sql sql) {
         PRIMARY KEY (pool, word)) WITHOUT ROWID;
       """;
 
-  /** As many entries as the log has at the most. */
-  static final int MOST_LOGGED = 16_000;
+  /** As many entries as the log has at the most; a connection that is new has to read them. */
+  static final int MOST_LOGGED = 64_000;
 
   /** Runs become one with a new run when so many beside it are not much larger. */
   private static final int FEWEST_ALIKE = 3;
@@ -32,7 +32,7 @@ record WordRuns(Sql sql) {
   private static final int ALIKE = 2;
 
   /** Larger runs are not made, as a commit would have to wait for it. */
-  private static final int MOST_MERGED = 200_000;
+  private static final int MOST_MERGED = 300_000;
 
   private static final String RUNS = "SELECT run, rows FROM pool_word_run ORDER BY run DESC";
 

@@ -26,6 +26,7 @@ final class WordCountsTest {
 
   @TempDir private Path folder;
   private final Map<String, Long> expected = new TreeMap<>();
+  private int most;
   private Path file;
   private Sql sql;
 
@@ -51,19 +52,19 @@ final class WordCountsTest {
 
   @Test
   void a_long_log_becomes_a_run_and_runs_of_a_size_become_one() throws SQLException {
-    for (int from = 0; from < 200_000; from += 5_000) {
+    for (int from = 0; from < 300_000; from += 5_000) {
       add(from, from + 5_000, 1);
       assertThat(logged()).isLessThanOrEqualTo(WordRuns.MOST_LOGGED);
     }
-    assertThat(rows("pool_word")).isGreaterThan(150_000);
-    assertThat(rows("pool_word_run")).isBetween(1L, 6L);
+    assertThat(rows("pool_word")).isGreaterThan(250_000);
+    assertThat(rows("pool_word_run")).isBetween(1L, 3L);
     assertThat(found()).isEqualTo(expected);
   }
 
   @Test
   void many_words_at_once_become_a_run() throws SQLException {
     add(0, 100, 1);
-    add(0, 20_000, 2);
+    add(0, 70_000, 2);
     assertThat(logged()).isZero();
     assertThat(number("SELECT count(*) FROM pool_word_run WHERE rows > 0")).isEqualTo(1);
     assertThat(found()).isEqualTo(expected);
@@ -114,7 +115,7 @@ final class WordCountsTest {
       early.update("BEGIN");
       early.all(row -> row.getLong(1), "SELECT count(*) FROM pool_word_log");
       Map<String, Long> before = new TreeMap<>(expected);
-      add(0, 30_000, 1);
+      add(0, 70_000, 1);
       add(10, 20, 1);
       assertThat(found(early)).isEqualTo(before);
       early.commit();
@@ -149,6 +150,7 @@ final class WordCountsTest {
 
   /** Adds to so many words of each pool in turn. */
   private void add(int from, int to, long delta) throws SQLException {
+    most = Math.max(most, to);
     Map<Long, Map<String, Long>> words = new HashMap<>();
     for (int number = from; number < to; number++) {
       long pool = number % POOLS;
@@ -174,8 +176,8 @@ final class WordCountsTest {
     }
   }
 
-  private static Map<String, Long> found(Sql reading) throws SQLException {
-    List<String> words = IntStream.range(0, 70_000).mapToObj(n -> "tw" + n).toList();
+  private Map<String, Long> found(Sql reading) throws SQLException {
+    List<String> words = IntStream.rangeClosed(0, most / POOLS).mapToObj(n -> "tw" + n).toList();
     List<Long> pools = LongStream.range(0, POOLS).boxed().toList();
     Map<String, Long> found = new TreeMap<>();
     WordCounts.of(reading, List.of(new PoolWords(pools, words)))
