@@ -132,7 +132,20 @@ public final class Gate {
    * @throws StartException if no key is left; then everything stays as it was
    */
   public void reload(Config config) {
-    Keyring changed = Access.from(config).keys();
+    adopt(keysOf(config));
+  }
+
+  /**
+   * The keys of a configuration.
+   *
+   * @throws StartException if no key is left
+   */
+  Keyring keysOf(Config config) {
+    return Access.from(config).keys();
+  }
+
+  /** From the next call on other keys count. */
+  void adopt(Keyring changed) {
     keys.replace(changed);
     LOG.info("keys read again, auth: {}", changed.isEmpty() ? "none" : changed.summary());
   }

@@ -149,8 +149,9 @@ public final class Server implements AutoCloseable {
    * @throws StartException with one line per fault of the configuration; then nothing has changed
    */
   synchronized void reload(Config config) {
+    Keyring keys = gate.keysOf(config);
     Blueprint.of(config).encryption().ifPresent(this::adopt);
-    gate.reload(config);
+    gate.adopt(keys);
   }
 
   private void adopt(StoreEncryption encryption) {

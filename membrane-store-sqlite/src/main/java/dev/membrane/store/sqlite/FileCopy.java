@@ -6,6 +6,7 @@ import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.HistoryCopy;
+import dev.membrane.store.jdbc.crypto.KeyRow;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -61,6 +62,8 @@ final class FileCopy implements EncryptedCopy {
    * Begins a copy, or goes on with it. Brings the database up to date before.
    *
    * @param config of the database, with the key for its copy
+   * @throws StoreOpenException also if there are data keys of another database in the place of
+   *     those of the copy
    */
   static FileCopy open(SqliteConfig config) {
     SqliteConfig plain = new SqliteConfig(config.path(), config.synchronous());
@@ -68,6 +71,7 @@ final class FileCopy implements EncryptedCopy {
     StoreFile file = StoreFile.lock(config.path());
     boolean done = false;
     try {
+      requireNoOtherKeys(file.path());
       FileCopy copy =
           new FileCopy(
               file,
@@ -145,6 +149,20 @@ final class FileCopy implements EncryptedCopy {
       throw new StoreOpenException(path + ": cannot be replaced by its copy", failure);
     }
     removeRest(path);
+  }
+
+  /** Backups of a database that was encrypted before need its data keys. */
+  private static void requireNoOtherKeys(Path database) {
+    try (StoredKeys standing = StoredKeys.of(database);
+        StoredKeys own = StoredKeys.of(beside(database, NAME))) {
+      KeyRow there = standing.ofStore();
+      if (there != null && !there.equals(own.ofStore())) {
+        throw new StoreOpenException(
+            standing.path()
+                + ": has the data keys of a database that was encrypted before, without which its"
+                + " backups cannot be read; move it elsewhere to encrypt this one");
+      }
+    }
   }
 
   private void requireNoLog() throws IOException {

@@ -13,6 +13,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteOpenMode;
 
@@ -22,6 +24,8 @@ import org.sqlite.SQLiteOpenMode;
  * Numbers are never used again. Safe for use by many threads.
  */
 final class StoredKeys implements KeyRing.Source, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StoredKeys.class);
 
   private static final String TABLE =
       """
@@ -126,7 +130,16 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
           keys.update(NOTE_DESTROYED, scope);
           keys.update(DESTROY, scope);
         });
-    run(keys -> keys.update("VACUUM"));
+    writeAnew();
+  }
+
+  /** What was changed before is changed, whether or not this succeeds. */
+  private void writeAnew() {
+    try {
+      run(keys -> keys.update("VACUUM"));
+    } catch (StoreUnavailableException failure) {
+      LOG.warn("{}: was not written anew, which the next change tries again", path, failure);
+    }
   }
 
   /** Writes the file anew, too, so that it has no bytes of what another key has wrapped. */
@@ -139,7 +152,7 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
             rewrap(keys, rewrapping);
           }
         });
-    run(keys -> keys.update("VACUUM"));
+    writeAnew();
     return Objects.requireNonNull(byId(KeyRow.STORE));
   }
 

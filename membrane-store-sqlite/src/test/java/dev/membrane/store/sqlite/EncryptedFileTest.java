@@ -17,6 +17,7 @@ import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -57,6 +58,21 @@ final class EncryptedFileTest {
       store.commit(Changeset.builder().change(SampleRecords.insert(later, Map.of())).build());
       assertThat(reader.get(List.of(later.id()))).isEqualTo(store.get(List.of(later.id())));
     }
+  }
+
+  @Test
+  void the_keys_of_a_database_whose_backups_need_them_are_not_replaced() throws IOException {
+    fill();
+    Path database = folder.resolve("m.db");
+    Files.move(database, folder.resolve("backup.db"));
+    SqliteStore.open(new SqliteConfig(folder.resolve("plain.db"), Synchronous.NORMAL)).close();
+    Files.move(folder.resolve("plain.db"), database);
+    assertThatThrownBy(() -> FileCopy.open(encrypted()))
+        .isInstanceOf(StoreOpenException.class)
+        .hasMessageContaining("encrypted before")
+        .hasMessageContaining("m.db-keys");
+    Files.move(folder.resolve("backup.db"), database, StandardCopyOption.REPLACE_EXISTING);
+    assertReadable();
   }
 
   @Test

@@ -218,13 +218,17 @@ public final class KeyRing implements AutoCloseable {
    * @param destroying removes the key from where it is stored
    */
   public synchronized void destroy(String scope, Runnable destroying) {
-    destroying.run();
-    unsaved.remove(scope);
-    DataKey known = byScope.remove(scope);
-    if (known != null) {
-      byId.remove(known.id());
+    try {
+      destroying.run();
+      unsaved.remove(scope);
+    } finally {
+      // It may be destroyed although that failed, and is read again if it is not.
+      DataKey known = byScope.remove(scope);
+      if (known != null) {
+        byId.remove(known.id());
+      }
+      destroyed++;
     }
-    destroyed++;
   }
 
   /**
