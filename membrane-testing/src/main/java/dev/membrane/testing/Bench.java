@@ -72,6 +72,11 @@ final class Bench implements AutoCloseable {
         .run(clock.instant());
   }
 
+  /** Opens an engine, which notes where the clock has gone back, and closes it. */
+  void openOnce() {
+    builder().backgroundJobs(false).store(store).build().close();
+  }
+
   /** Waits for the job of an engine that was just opened to sweep to the end. */
   void sweepByJob() {
     CountDownLatch swept = new CountDownLatch(1);

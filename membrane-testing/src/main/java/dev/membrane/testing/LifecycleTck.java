@@ -117,6 +117,9 @@ public abstract class LifecycleTck {
 
     private void sweep(Dice dice) {
       boolean isJob = dice.oneIn(15);
+      if (isJob) {
+        shop.bench.openOnce();
+      }
       int commits = shop.bench.store.commits();
       int due = shop.oracle.swept(shop.now());
       shop.tell((isJob ? "job that finds " : "sweep that finds ") + due);
