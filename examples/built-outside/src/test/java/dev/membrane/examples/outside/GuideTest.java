@@ -17,6 +17,9 @@ class GuideTest {
 
   private static final Pattern LINK = Pattern.compile("]\\((?!https?:)([^)#]+)");
 
+  private static final String KEY_PROVIDER =
+      "membrane-store-sqlite/src/test/java/dev/membrane/store/sqlite/VaultKeyProvider.java";
+
   @Test
   void all_its_code_stands_in_the_examples() throws IOException {
     List<String> sources = sources();
@@ -55,6 +58,7 @@ class GuideTest {
         }
       }
     }
+    sources.add(Files.readString(Outside.root().resolve(KEY_PROVIDER)));
     return sources;
   }
 }
