@@ -55,9 +55,9 @@ final class Outcomes {
           "target_record_id", "record " + target.record().id() + " is not episodic");
     }
     List<Stored> all = parts.of(target);
-    String episodeId = all.stream().findFirst().orElse(target).record().id();
+    List<String> ids = idsOf(all.isEmpty() ? List.of(target) : all);
     Changeset.Builder changes = Changeset.builder();
-    Judgement used = usedRecords.judge(episodeId, status, usedRecordIds, intake, caller, changes);
+    Judgement used = usedRecords.judge(ids, status, usedRecordIds, intake, caller, changes);
     List<MemoryRecord> seen =
         all.stream().map(Stored::record).filter(caller.visibility()::sees).toList();
     if (!seen.isEmpty()) {
@@ -73,6 +73,10 @@ final class Outcomes {
       }
     }
     return new Write(answer, target.anchor(), changes);
+  }
+
+  private static List<String> idsOf(List<Stored> parts) {
+    return parts.stream().map(part -> part.record().id()).toList();
   }
 
   private static MemoryRecord ended(

@@ -59,10 +59,11 @@ final class UsedRecords {
   /**
    * Adds the changes of the used records to those of the outcome.
    *
+   * @param parts the ids of the records of the episode, the first before the others
    * @param ids what the run used; those named by an earlier outcome count as well
    */
   Judgement judge(
-      String episodeId,
+      List<String> parts,
       OutcomeStatus status,
       List<String> ids,
       Intake intake,
@@ -71,6 +72,7 @@ final class UsedRecords {
     if (!ids.isEmpty()) {
       caller.require(Permission.REVISE, "naming used records");
     }
+    String episodeId = parts.get(0);
     String name = "used:" + episodeId;
     List<Key> standing = store.find(List.of(name));
     Map<String, Applied> applied = applied(standing);
@@ -94,7 +96,8 @@ final class UsedRecords {
       String id = known.getKey();
       Stored stored = found.get(id);
       if (stored != null
-          && isOpen(stored.record(), episodeId)
+          && !stored.record().isRetired()
+          && !parts.contains(id)
           && (named.contains(id) || isWithinReach(stored.record(), caller))) {
         Applied now = next(known.getValue(), effect, stored, intake);
         after.put(id, now);
@@ -124,10 +127,6 @@ final class UsedRecords {
 
   private static boolean isNamed(String id, List<String> ids) {
     return ids.stream().anyMatch(id::equalsIgnoreCase);
-  }
-
-  private static boolean isOpen(MemoryRecord record, String episodeId) {
-    return !record.isRetired() && !record.id().equals(episodeId);
   }
 
   /** What an earlier outcome named was within the reach of who named it. */

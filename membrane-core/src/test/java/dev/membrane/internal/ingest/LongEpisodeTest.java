@@ -17,6 +17,8 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.House;
 import dev.membrane.internal.engine.Mandate;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
@@ -176,6 +178,27 @@ class LongEpisodeTest {
     }
 
     assertThat(house.stored(fact).anchor().salience()).isEqualTo(0.6);
+  }
+
+  @Test
+  void a_run_uses_none_of_its_own_parts() {
+    List<String> parts = threeParts();
+    service.outcome(
+        OutcomeRequest.builder()
+            .source("a")
+            .targetRecordId(parts.get(0))
+            .status(OutcomeStatus.SUCCESS)
+            .usedRecordIds(parts)
+            .build());
+
+    for (String part : parts) {
+      assertThat(outcome(part)).isEqualTo(OutcomeStatus.SUCCESS);
+      List<AuditEntry> log = house.stored(part).record().auditLog();
+      assertThat(log).extracting(AuditEntry::action).doesNotContain(AuditAction.REINFORCE);
+      assertThat(log.get(log.size() - 1).rationale())
+          .startsWith("Outcome recorded: success; skipped used records: ")
+          .contains(parts);
+    }
   }
 
   @Test
