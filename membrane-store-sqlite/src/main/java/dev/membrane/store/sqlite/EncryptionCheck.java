@@ -129,7 +129,7 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
   }
 
   private Encryption with(KeyWrapping given, StoredKeys stored) {
-    KeyRow row = stored.ofStore();
+    KeyRow row = ofStore(stored);
     if (row == null) {
       throw fault(
           "its data keys are not there: " + stored.path(),
@@ -141,6 +141,14 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
       throw fault("the configured key is not that of this database", other);
     } catch (StoreUnavailableException unavailable) {
       throw fault(String.valueOf(unavailable.getMessage()), unavailable);
+    }
+  }
+
+  private @Nullable KeyRow ofStore(StoredKeys stored) {
+    try {
+      return stored.ofStore();
+    } catch (DecryptionException | StoreUnavailableException damaged) {
+      throw fault("its data keys cannot be read: " + stored.path(), damaged);
     }
   }
 

@@ -53,15 +53,23 @@ public final class FileKey implements KeyEncryptionKey {
 
   @Override
   public byte[] unwrap(WrappedKey wrapped) {
+    if (!wrapped.keyId().equals(id)) {
+      throw KeyException.refused("another key has wrapped it", null);
+    }
+    return unwrap(wrapped.wrapped(), PURPOSE);
+  }
+
+  /** What was encrypted for a purpose. */
+  byte[] unwrap(String wrapped, String purpose) {
     try {
-      byte[] bytes = Base64.getUrlDecoder().decode(wrapped.wrapped());
-      if (wrapped.keyId().equals(id) && bytes.length > Primitives.NONCE + Primitives.TAG) {
-        return Primitives.decrypt(key, Primitives.utf8(PURPOSE), bytes, 0);
+      byte[] bytes = Base64.getUrlDecoder().decode(wrapped);
+      if (bytes.length > Primitives.NONCE + Primitives.TAG) {
+        return Primitives.decrypt(key, Primitives.utf8(purpose), bytes, 0);
       }
     } catch (IllegalArgumentException | GeneralSecurityException damaged) {
       throw KeyException.refused("the wrapped key was changed", damaged);
     }
-    throw KeyException.refused("another key has wrapped it", null);
+    throw KeyException.refused("the wrapped key was cut", null);
   }
 
   @Override

@@ -14,6 +14,9 @@ public record KeyRow(int id, String scope, WrappedKey key) {
   /** The number of the store's key. */
   public static final int STORE = 1;
 
+  /** Stands for the key of a row that names none, as the first ones did: it is in a file. */
+  private static final String UNNAMED = "file";
+
   /**
    * A row as columns have it.
    *
@@ -21,11 +24,9 @@ public record KeyRow(int id, String scope, WrappedKey key) {
    */
   public static KeyRow read(int id, String scope, String wrapped) {
     int blank = wrapped.indexOf(' ');
+    String keyId = blank < 0 ? UNNAMED : wrapped.substring(0, blank);
     try {
-      return new KeyRow(
-          id,
-          scope,
-          new WrappedKey(wrapped.substring(0, Math.max(blank, 0)), wrapped.substring(blank + 1)));
+      return new KeyRow(id, scope, new WrappedKey(keyId, wrapped.substring(blank + 1)));
     } catch (IllegalArgumentException damaged) {
       throw new DecryptionException("data key " + id, damaged);
     }
@@ -33,6 +34,10 @@ public record KeyRow(int id, String scope, WrappedKey key) {
 
   /** The key as a column has it: its key-encryption key, a blank, and what is encrypted. */
   public String wrapped() {
-    return key.keyId() + ' ' + key.wrapped();
+    return isUnnamed() ? key.wrapped() : key.keyId() + ' ' + key.wrapped();
+  }
+
+  boolean isUnnamed() {
+    return key.keyId().equals(UNNAMED);
   }
 }

@@ -84,6 +84,9 @@ public final class KeyWrapping implements AutoCloseable {
    */
   byte[] unwrap(KeyRow row) {
     String place = "data key " + row.id();
+    if (row.isUnnamed()) {
+      return unnamed(place, row);
+    }
     byte[] bound = bound(place, row);
     byte[] dataKey = Arrays.copyOf(bound, Primitives.KEY);
     byte[] code = code(row.id(), row.scope(), dataKey);
@@ -93,6 +96,18 @@ public final class KeyWrapping implements AutoCloseable {
       throw new DecryptionException(place);
     }
     return dataKey;
+  }
+
+  /** The first rows had no code, as they were encrypted together with their place. */
+  private byte[] unnamed(String place, KeyRow row) {
+    if (!(key instanceof FileKey file)) {
+      throw new DecryptionException(place);
+    }
+    try {
+      return file.unwrap(row.key().wrapped(), row(row.id(), row.scope()));
+    } catch (KeyException other) {
+      throw new DecryptionException(place, other);
+    }
   }
 
   private byte[] bound(String place, KeyRow row) {
@@ -106,7 +121,11 @@ public final class KeyWrapping implements AutoCloseable {
   }
 
   private static byte[] code(int id, String scope, byte[] dataKey) {
-    return Arrays.copyOf(Primitives.derive(dataKey, "data_key " + id + " " + scope), CODE);
+    return Arrays.copyOf(Primitives.derive(dataKey, row(id, scope)), CODE);
+  }
+
+  private static String row(int id, String scope) {
+    return "data_key " + id + " " + scope;
   }
 
   private static StoreUnavailableException unavailable(KeyException failure) {
