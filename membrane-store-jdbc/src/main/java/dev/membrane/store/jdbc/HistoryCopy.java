@@ -59,18 +59,7 @@ public record HistoryCopy(Writes from, Writes to, Statements statements, Runnabl
 
     static Version read(ResultSet row) throws SQLException {
       return new Version(
-          new VersionTable.State(
-              row.getLong(1),
-              row.getLong(2),
-              row.getInt(4),
-              row.getLong(5),
-              row.getLong(6),
-              row.getDouble(7),
-              row.getLong(8),
-              row.getString(9)),
-          row.getLong(3),
-          row.getString(10),
-          row.getString(11));
+          VersionTable.State.read(row), row.getLong(3), row.getString(10), row.getString(11));
     }
   }
 

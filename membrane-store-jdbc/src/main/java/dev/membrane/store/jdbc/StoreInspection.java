@@ -276,16 +276,7 @@ public final class StoreInspection {
           boolean isErased = VersionTable.ERASED.equals(row.getString(9));
           counts[isErased ? 1 : 0]++;
           if (!isErased) {
-            VersionTable.State state =
-                new VersionTable.State(
-                    row.getLong(1),
-                    row.getLong(2),
-                    row.getInt(4),
-                    row.getLong(5),
-                    row.getLong(6),
-                    row.getDouble(7),
-                    row.getLong(8),
-                    row.getString(9));
+            VersionTable.State state = VersionTable.State.read(row);
             check.row(null, "a version", row.getString(10), state.hash(row.getLong(3)));
           }
         },

@@ -3,6 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.VersionSteps;
 import dev.membrane.store.jdbc.Writes.Group;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +65,19 @@ public final class VersionTable {
       double s0,
       long t0,
       @Nullable String delta) {
+
+    /** Reads rid, version, until, audits and so on, in this order; the third is left to others. */
+    static State read(ResultSet row) throws SQLException {
+      return new State(
+          row.getLong(1),
+          row.getLong(2),
+          row.getInt(4),
+          row.getLong(5),
+          row.getLong(6),
+          row.getDouble(7),
+          row.getLong(8),
+          row.getString(9));
+    }
 
     /** The same of a record that has another number in an encrypted database. */
     public State at(long otherRid, String scope, StoreCipher cipher) {

@@ -18,7 +18,6 @@ import dev.membrane.store.jdbc.OwnTables;
 import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.SalienceSearch;
-import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import java.util.Collection;
 import java.util.List;
@@ -86,23 +85,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
    *     answer; then the call may be tried again
    */
   public long adoptKey(Supplier<? extends KeyEncryptionKey> other) {
-    @Nullable KeyWrapping key = isEncrypted() ? KeyWrapping.open(this, other) : null;
-    if (key == null) {
-      throw new StoreOpenException(this + ": is not encrypted");
-    }
-    boolean done = false;
-    try {
-      long wrapped = encryption.adopt(key);
-      done = true;
-      return wrapped;
-    } catch (DecryptionException neither) {
-      throw new StoreOpenException(
-          this + ": its keys are as they were: " + neither.getMessage(), neither);
-    } finally {
-      if (!done) {
-        key.close();
-      }
-    }
+    return KeyWrapping.adopt(this, isEncrypted() ? other : null, encryption::adopt);
   }
 
   static PostgresStore open(

@@ -3,24 +3,11 @@ package dev.membrane.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.IngestOptions;
-import dev.membrane.Membrane;
-import dev.membrane.ObservationRequest;
-import dev.membrane.PageRequest;
-import dev.membrane.RetrieveRequest;
-import dev.membrane.TrustContext;
-import dev.membrane.internal.audit.AuditReport;
-import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.internal.move.StoreCopy;
 import dev.membrane.internal.scan.WordScan;
-import dev.membrane.schema.JsonString;
-import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Embedding;
 import dev.membrane.spi.EncryptedCopy;
-import dev.membrane.spi.Key;
 import dev.membrane.spi.StoreOpenException;
-import dev.membrane.spi.Vector;
+import dev.membrane.testing.CopiedMemory;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +27,6 @@ final class DatabaseCopyTest {
 
   private static final int KILLS = Integer.getInteger("membrane.store.kills", 3);
   private static final int RECORDS = 20 * Math.max(5, KILLS);
-  private static final TrustContext ALL = TrustContext.upTo(Sensitivity.HYPER);
 
   private final PostgresConfig plain = TestDatabase.fresh();
   private final PostgresConfig target = TestDatabase.fresh();
@@ -73,7 +59,7 @@ final class DatabaseCopyTest {
   void a_killed_copy_goes_on_and_has_everything() throws Exception {
     List<String> before;
     try (PostgresStore store = PostgresStore.open(plain)) {
-      before = told(store, fill(store));
+      before = CopiedMemory.told(store, CopiedMemory.fill(store, RECORDS));
     }
     Random random = new Random(1);
     boolean isDone = false;
@@ -92,13 +78,13 @@ final class DatabaseCopyTest {
       }
     }
     assertThat(isDone || start().waitFor() == 0).isTrue();
-    WordScan scan = new WordScan(List.of("kestrel"));
+    WordScan scan = new WordScan(List.of(CopiedMemory.WORD));
     List<WordScan.Found> found = new ArrayList<>();
     new TableBytes(target).tell((name, bytes) -> found.addAll(scan.in(name, bytes)));
     assertThat(found).isEmpty();
     try (PostgresStore store = PostgresStore.open(encrypted())) {
       assertThat(store.isEncrypted()).isTrue();
-      assertThat(told(store, before.subList(before.size() - RECORDS, before.size())))
+      assertThat(CopiedMemory.told(store, before.subList(before.size() - RECORDS, before.size())))
           .isEqualTo(before);
     }
   }
@@ -178,67 +164,5 @@ final class DatabaseCopyTest {
             key.toString())
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
-  }
-
-  /** The ids of the records. */
-  private static List<String> fill(PostgresStore store) {
-    List<String> ids = new ArrayList<>();
-    try (Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build()) {
-      for (int number = 0; number < RECORDS; number++) {
-        String id = observe(membrane, number);
-        ids.add(id);
-        store.commit(
-            Changeset.builder()
-                .embed(new Embedding(id, "model", Vector.of(new float[] {1, number, 3})))
-                .build());
-        if (number % 5 == 0) {
-          membrane.revision().contest(id, "kestrel", "kestrel");
-        }
-      }
-      var unused =
-          membrane
-              .retrieval()
-              .retrieve(
-                  RetrieveRequest.builder()
-                      .trust(ALL)
-                      .taskDescriptor("kestrel")
-                      .receipt(true)
-                      .build());
-    }
-    return ids;
-  }
-
-  /** Every seventh scope has a name that is too long for an index. */
-  private static String observe(Membrane membrane, int number) {
-    String scope = "scope " + (number % 7 == 0 ? "s".repeat(600) : number % 7);
-    return membrane
-        .ingestion()
-        .observe(
-            ObservationRequest.builder()
-                .source("user")
-                .subject("kestrel " + number)
-                .predicate("is")
-                .object(new JsonString("kestrel " + number))
-                .options(IngestOptions.NONE.scope(scope))
-                .build())
-        .id();
-  }
-
-  /** What a store tells, and at the end the ids. */
-  private static List<String> told(PostgresStore store, List<String> ids) {
-    List<String> told = new ArrayList<>();
-    AuditReport report = new AuditVerifier(store, checked -> {}).verify();
-    assertThat(report.broken()).isNull();
-    assertThat(report.versions()).isPositive();
-    told.add(report.head() + " " + report.entries() + " " + report.versions());
-    told.addAll(store.keys("receipt:", "", 10).stream().map(Key::toString).toList());
-    told.addAll(store.find(List.of("history")).stream().map(Key::toString).toList());
-    try (Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build()) {
-      for (String id : ids.subList(0, 20)) {
-        told.add(membrane.audit().history(id, PageRequest.FIRST).toString());
-      }
-    }
-    told.addAll(ids);
-    return told;
   }
 }

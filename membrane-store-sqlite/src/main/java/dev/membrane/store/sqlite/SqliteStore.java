@@ -6,7 +6,6 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.Writer;
-import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -101,23 +100,7 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
    * @throws StoreUnavailableException if the keys could not be written; then all is as it was
    */
   public long adoptKey(Supplier<? extends KeyEncryptionKey> other) {
-    KeyWrapping key = isEncrypted() ? KeyWrapping.open(path, other) : null;
-    if (key == null) {
-      throw new StoreOpenException(path + ": is not encrypted");
-    }
-    boolean done = false;
-    try {
-      long wrapped = encryption.adopt(key);
-      done = true;
-      return wrapped;
-    } catch (DecryptionException neither) {
-      throw new StoreOpenException(
-          path + ": its keys are as they were: " + neither.getMessage(), neither);
-    } finally {
-      if (!done) {
-        key.close();
-      }
-    }
+    return KeyWrapping.adopt(path, isEncrypted() ? other : null, encryption::adopt);
   }
 
   static SqliteStore open(Path path, SqliteMigrations migrations) {

@@ -9,6 +9,7 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +47,37 @@ public final class KeyWrapping implements AutoCloseable {
       throw StoreOpenException.configuration(store + ": " + failure.getMessage(), failure);
     } catch (RuntimeException broken) {
       throw StoreOpenException.configuration(store + ": " + brokenBy(broken), broken);
+    }
+  }
+
+  /**
+   * Has a store adopt another key, which is closed if it does not.
+   *
+   * @param opening null: the store is not encrypted
+   * @param adopting has the key wrap the data keys, and tells how many were wrapped
+   * @throws StoreOpenException if the store is not encrypted, the key cannot be opened, or neither
+   *     it nor the one before has wrapped the data keys
+   */
+  public static long adopt(
+      Object store,
+      @Nullable Supplier<? extends KeyEncryptionKey> opening,
+      ToLongFunction<KeyWrapping> adopting) {
+    @Nullable KeyWrapping other = open(store, opening);
+    if (other == null) {
+      throw new StoreOpenException(store + ": is not encrypted");
+    }
+    boolean done = false;
+    try {
+      long wrapped = adopting.applyAsLong(other);
+      done = true;
+      return wrapped;
+    } catch (DecryptionException neither) {
+      throw new StoreOpenException(
+          store + ": its keys are as they were: " + neither.getMessage(), neither);
+    } finally {
+      if (!done) {
+        other.close();
+      }
     }
   }
 

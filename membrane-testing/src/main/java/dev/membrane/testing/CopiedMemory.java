@@ -1,0 +1,92 @@
+package dev.membrane.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
+import dev.membrane.ObservationRequest;
+import dev.membrane.PageRequest;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.internal.audit.AuditReport;
+import dev.membrane.internal.audit.AuditVerifier;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Embedding;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Vector;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A memory that has something of everything that a copy of a store must have. */
+public final class CopiedMemory {
+
+  /** In every record, and nowhere else. */
+  public static final String WORD = "kestrel";
+
+  private static final TrustContext ALL = TrustContext.upTo(Sensitivity.HYPER);
+
+  private CopiedMemory() {}
+
+  /** Fills an empty store with at least 20 records, and answers their ids. */
+  public static List<String> fill(MemoryStore store, int records) {
+    List<String> ids = new ArrayList<>();
+    try (Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build()) {
+      for (int number = 0; number < records; number++) {
+        String id = observe(membrane, number);
+        ids.add(id);
+        store.commit(
+            Changeset.builder()
+                .embed(new Embedding(id, "model", Vector.of(new float[] {1, number, 3})))
+                .build());
+        if (number % 5 == 0) {
+          membrane.revision().contest(id, WORD, WORD);
+        }
+      }
+      var unused =
+          membrane
+              .retrieval()
+              .retrieve(
+                  RetrieveRequest.builder().trust(ALL).taskDescriptor(WORD).receipt(true).build());
+    }
+    return ids;
+  }
+
+  /** Every seventh scope has a name that is too long for an index. */
+  private static String observe(Membrane membrane, int number) {
+    String scope = "scope " + (number % 7 == 0 ? "s".repeat(600) : number % 7);
+    return membrane
+        .ingestion()
+        .observe(
+            ObservationRequest.builder()
+                .source("user")
+                .subject(WORD + " " + number)
+                .predicate("is")
+                .object(new JsonString(WORD + " " + number))
+                .options(IngestOptions.NONE.scope(scope))
+                .build())
+        .id();
+  }
+
+  /** What a store tells, and at the end the ids. */
+  public static List<String> told(MemoryStore store, List<String> ids) {
+    List<String> told = new ArrayList<>();
+    AuditReport report = new AuditVerifier(store, checked -> {}).verify();
+    assertThat(report.broken()).isNull();
+    assertThat(report.versions()).isPositive();
+    told.add(report.head() + " " + report.entries() + " " + report.versions());
+    List<String> receipts = store.keys("receipt:", "", 10).stream().map(Key::toString).toList();
+    assertThat(receipts).isNotEmpty();
+    told.addAll(receipts);
+    told.addAll(store.find(List.of("history")).stream().map(Key::toString).toList());
+    try (Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build()) {
+      for (String id : ids.subList(0, 20)) {
+        told.add(membrane.audit().history(id, PageRequest.FIRST).toString());
+      }
+    }
+    told.addAll(ids);
+    return told;
+  }
+}
