@@ -139,6 +139,17 @@ class VisitorsTest {
   }
 
   @Test
+  void a_request_without_a_body_needs_no_content_type() throws Exception {
+    String request = "POST /v1/list-scopes HTTP/1.0\r\nHost: localhost\r\n\r\n";
+    try (Site site = Site.started();
+        Socket socket = new Socket(site.host(), site.port())) {
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+
+      assertThat(socket.getInputStream().readAllBytes()).asString().contains(" 200 OK\r\n");
+    }
+  }
+
+  @Test
   void a_body_that_is_refused_before_it_is_sent_is_not_asked_for() throws IOException {
     String refused =
         """

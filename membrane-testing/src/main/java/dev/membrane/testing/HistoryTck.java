@@ -315,6 +315,29 @@ public abstract class HistoryTck extends HistoryScenes {
   }
 
   @Test
+  void a_clock_that_was_ahead_once_keeps_nobody_from_asking() {
+    try (MemoryStore store = openStore()) {
+      Instant now = clock.instant();
+      try (Membrane membrane = over(store, "30d")) {
+        String id = observe(membrane, "first");
+        membrane.decay().penalize(id, 0.25, "because");
+        clock.set(now.plus(Duration.ofDays(400)));
+        membrane.maintenance().prune();
+      }
+      clock.set(now.plusSeconds(1));
+      try (Membrane membrane = over(store, "30d")) {
+        assertRefused(membrane, now, "must not be before " + clock.instant());
+        Instant asked = clock.instant();
+        clock.pass(Duration.ofSeconds(1));
+        String later = observe(membrane, "later");
+        assertThat(membrane.retrieval().retrieve(bySalience().asOf(asked).build()).results())
+            .extracting(RecordView::id)
+            .doesNotContain(later);
+      }
+    }
+  }
+
+  @Test
   void what_is_gone_stays_unknown_to_whoever_keeps_more() {
     try (MemoryStore store = openStore();
         Membrane keepsAll = over(store, "forever")) {
