@@ -56,12 +56,24 @@ final class WebTransport implements Transport {
     }
   }
 
+  /**
+   * Lets what is under way finish first: {@link HttpServer#stop} closes all connections, and waits
+   * the whole time that it is given even if nothing is under way.
+   */
   @Override
   public void close() {
-    if (server != null) {
-      server.stop(SECONDS_TO_FINISH);
+    threads.shutdown();
+    try {
+      if (!threads.awaitTermination(SECONDS_TO_FINISH, TimeUnit.SECONDS)) {
+        threads.shutdownNow();
+      }
+    } catch (InterruptedException stopped) {
+      threads.shutdownNow();
+      Thread.currentThread().interrupt();
     }
-    threads.shutdownNow();
+    if (server != null) {
+      server.stop(0);
+    }
   }
 
   private void answer(HttpExchange exchange) throws IOException {
