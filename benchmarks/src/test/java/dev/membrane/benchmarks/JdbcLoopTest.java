@@ -66,7 +66,7 @@ class JdbcLoopTest {
     Path file = folder.resolve("store.db");
     Corpus corpus = new Corpus(3);
     try (SqliteStore store = SqliteStore.open(file);
-        Membrane engine = Membrane.builder().store(store).build()) {
+        Membrane engine = Membrane.builder().backgroundJobs(false).store(store).build()) {
       for (int n = 0; n < observations; n++) {
         engine.ingestion().observe(corpus.observation("scope:" + n % 3));
       }

@@ -180,7 +180,12 @@ class SupervisedStageTest {
   private ConsolidationResult run(Stage<?>... stages) {
     try (InMemoryStore store = new InMemoryStore();
         Membrane membrane =
-            Membrane.builder().store(store).stages(List.of(stages)).observer(observer).build()) {
+            Membrane.builder()
+                .backgroundJobs(false)
+                .store(store)
+                .stages(List.of(stages))
+                .observer(observer)
+                .build()) {
       IngestOptions run = IngestOptions.NONE.unscoped().episode("run");
       String id =
           membrane

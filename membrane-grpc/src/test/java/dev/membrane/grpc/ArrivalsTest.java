@@ -49,7 +49,8 @@ class ArrivalsTest {
   private final Arrivals arrivals = new Arrivals(MAX_BYTES, Duration.ofSeconds(60), nanos::get);
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(4, 4, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
-  private final Membrane engine = Membrane.builder().store(new InMemoryStore()).build();
+  private final Membrane engine =
+      Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
   private Server server;
   private ManagedChannel channel;
 

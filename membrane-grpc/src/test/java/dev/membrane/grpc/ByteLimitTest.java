@@ -38,7 +38,7 @@ class ByteLimitTest {
 
   @BeforeEach
   void start() throws IOException {
-    engine = Membrane.builder().store(store).build();
+    engine = Membrane.builder().backgroundJobs(false).store(store).build();
     server =
         NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .addService(

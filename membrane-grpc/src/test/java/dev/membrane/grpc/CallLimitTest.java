@@ -44,7 +44,7 @@ class CallLimitTest {
 
   @BeforeEach
   void start() throws IOException {
-    engine = Membrane.builder().store(store).build();
+    engine = Membrane.builder().backgroundJobs(false).store(store).build();
     Arrivals arrivals = new Arrivals(1_000_000, Duration.ofMinutes(1), System::nanoTime);
     CallLimit limit = new CallLimit(2, method -> thread, arrivals);
     server =

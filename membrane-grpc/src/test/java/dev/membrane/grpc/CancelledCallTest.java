@@ -29,7 +29,8 @@ class CancelledCallTest {
   private static final IngestEventRequest EVENT =
       IngestEventRequest.newBuilder().setSource("a").setEventKind("k").setRef("r").build();
 
-  private final Membrane engine = Membrane.builder().store(new InMemoryStore()).build();
+  private final Membrane engine =
+      Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
   private final MembraneGrpcService service = PlainService.made();
 
   @Test
@@ -73,7 +74,7 @@ class CancelledCallTest {
             return super.headers(ids, at);
           }
         };
-    Membrane watched = Membrane.builder().store(store).build();
+    Membrane watched = Membrane.builder().backgroundJobs(false).store(store).build();
     leaving.set(OpenGate.passed(watched).withCancellation());
     watched
         .ingestion()

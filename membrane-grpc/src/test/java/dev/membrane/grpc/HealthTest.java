@@ -47,7 +47,7 @@ class HealthTest {
   void health_follows_the_store() throws InterruptedException {
     HookedStore store = new HookedStore();
     HealthStatusManager manager = new HealthStatusManager();
-    try (Membrane engine = Membrane.builder().store(store).build()) {
+    try (Membrane engine = Membrane.builder().backgroundJobs(false).store(store).build()) {
       Readiness readiness = new Readiness(engine::check, manager);
       readiness.start(Duration.ofMillis(5));
       BlockingQueue<ServingStatus> seen = watched(manager);
@@ -67,7 +67,7 @@ class HealthTest {
     HookedStore store = new HookedStore();
     HealthStatusManager manager = new HealthStatusManager();
     CountDownLatch answersAgain = new CountDownLatch(1);
-    try (Membrane engine = Membrane.builder().store(store).build()) {
+    try (Membrane engine = Membrane.builder().backgroundJobs(false).store(store).build()) {
       Readiness readiness = new Readiness(engine::check, manager);
       readiness.start(Duration.ofMillis(5));
       BlockingQueue<ServingStatus> seen = watched(manager);
@@ -85,7 +85,7 @@ class HealthTest {
   void an_error_in_a_check_does_not_end_the_checks() throws InterruptedException {
     HookedStore store = new HookedStore();
     HealthStatusManager manager = new HealthStatusManager();
-    try (Membrane engine = Membrane.builder().store(store).build()) {
+    try (Membrane engine = Membrane.builder().backgroundJobs(false).store(store).build()) {
       Readiness readiness = new Readiness(engine::check, manager);
       readiness.start(Duration.ofMillis(5));
       BlockingQueue<ServingStatus> seen = watched(manager);

@@ -38,7 +38,7 @@ final class TestServer implements AutoCloseable {
 
   private TestServer(MemoryStore store, Map<String, JsonValue> settings) {
     this.store = store;
-    this.engine = Membrane.builder().store(store).build();
+    this.engine = Membrane.builder().backgroundJobs(false).store(store).build();
     Map<String, JsonValue> values = new HashMap<>(settings);
     values.putIfAbsent("listen_addr", new JsonString("127.0.0.1:0"));
     Config config = new Config(values);

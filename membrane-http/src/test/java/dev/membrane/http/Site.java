@@ -45,7 +45,7 @@ final class Site implements AutoCloseable {
   private String address = "";
 
   private Site(MemoryStore store) {
-    this.membrane = Membrane.builder().store(store).build();
+    this.membrane = Membrane.builder().backgroundJobs(false).store(store).build();
   }
 
   static Site started(String... keysAndValues) {

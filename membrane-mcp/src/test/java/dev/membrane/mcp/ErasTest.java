@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ErasTest {
 
   private final McpSite site =
-      new McpSite(Membrane.builder().store(new InMemoryStore()).build(), "");
+      new McpSite(Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build(), "");
 
   @AfterEach
   void close() {

@@ -51,7 +51,9 @@ class MalformedMessagesTest {
   void no_malformed_message_is_a_fault_of_the_server_or_leaves_anything() {
     long seed = new Random().nextLong();
     Random random = new Random(seed);
-    try (McpSite site = new McpSite(Membrane.builder().store(new InMemoryStore()).build(), "")) {
+    try (McpSite site =
+        new McpSite(
+            Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build(), "")) {
       for (int i = 0; i < TRIES; i++) {
         byte[] body = mutated(random);
         HttpRequest.Builder request = site.request("").POST(BodyPublishers.ofByteArray(body));
@@ -73,7 +75,9 @@ class MalformedMessagesTest {
     String grant = ", \"max_sensitivity\": \"low\", \"permissions\": [\"retrieve\"]";
     String low = McpSite.principal("low", KEY, grant);
     try (McpSite site =
-        new McpSite(Membrane.builder().store(new InMemoryStore()).build(), "[" + low + "]")) {
+        new McpSite(
+            Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build(),
+            "[" + low + "]")) {
       String above =
           site.membrane()
               .ingestion()

@@ -19,7 +19,7 @@ class ToolsTest {
   private static final String READER = "a-key-of-a-reader-of-memory";
 
   private final McpSite site =
-      new McpSite(Membrane.builder().store(new InMemoryStore()).build(), "");
+      new McpSite(Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build(), "");
 
   @AfterEach
   void close() {
@@ -281,7 +281,9 @@ class ToolsTest {
                 "reader", READER, ", \"max_sensitivity\": \"low\", \"permissions\": [\"retrieve\"]")
             + "]";
     try (McpSite guarded =
-        new McpSite(Membrane.builder().store(new InMemoryStore()).build(), principals)) {
+        new McpSite(
+            Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build(),
+            principals)) {
       List<String> names =
           guarded.ask(READER, "tools/list", "{}").at("/result/tools").findValuesAsText("name");
       assertThat(names).contains("recall", "how_to", "get", "load_state");

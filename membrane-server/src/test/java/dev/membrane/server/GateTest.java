@@ -27,7 +27,8 @@ class GateTest {
       Map.of("api_key", new JsonString("a-key-that-is-long"));
 
   private final AtomicLong time = new AtomicLong(1);
-  private final Membrane membrane = Membrane.builder().store(new InMemoryStore()).build();
+  private final Membrane membrane =
+      Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
 
   @AfterEach
   void close() {

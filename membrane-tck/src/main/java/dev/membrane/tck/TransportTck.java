@@ -38,7 +38,8 @@ public abstract class TransportTck {
   private static final String KEY = "the-key-of-the-operator";
   private static final String OTHER_KEY = "another-key-of-the-operator";
 
-  private final Membrane membrane = Membrane.builder().store(new InMemoryStore()).build();
+  private final Membrane membrane =
+      Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
   private @Nullable Gate gate;
   private @Nullable Transport transport;
 

@@ -67,10 +67,6 @@ public abstract class ErasureRunTck extends ErasureScenes {
     return forbidden.stream().filter(text::contains).collect(Collectors.toSet());
   }
 
-  private Membrane quiet(MemoryStore opened) {
-    return Membrane.builder().clock(clock).backgroundJobs(false).store(opened).build();
-  }
-
   private String observeElsewhere() {
     ObservationRequest request =
         ObservationRequest.builder()
@@ -267,7 +263,7 @@ public abstract class ErasureRunTck extends ErasureScenes {
     for (int number = 0; number < 30; number++) {
       fill(number);
     }
-    try (Membrane stopping = quiet(new InterruptingStore(store, 2))) {
+    try (Membrane stopping = over(new InterruptingStore(store, 2))) {
       assertThatThrownBy(() -> stopping.revision().erase(EraseRequest.ofScope(SCOPE)))
           .isInstanceOf(FailedPreconditionException.class)
           .hasMessageContaining("about to stop");
@@ -314,9 +310,7 @@ public abstract class ErasureRunTck extends ErasureScenes {
       fill(number);
     }
     String another = observeElsewhere();
-    // Its background jobs would finish the erasure.
-    membrane.close();
-    try (Membrane stopping = quiet(new InterruptingStore(store, 2))) {
+    try (Membrane stopping = over(new InterruptingStore(store, 2))) {
       assertThatThrownBy(() -> stopping.revision().erase(EraseRequest.ofScope(SCOPE)))
           .isInstanceOf(FailedPreconditionException.class);
     } finally {
@@ -327,12 +321,12 @@ public abstract class ErasureRunTck extends ErasureScenes {
             .filter(record -> SCOPE.equals(record.scope()))
             .map(MemoryRecord::id)
             .collect(Collectors.toSet());
-    try (Membrane damaged = quiet(new DamagedStore(store, left))) {
+    try (Membrane damaged = over(new DamagedStore(store, left))) {
       assertThat(damaged.revision().erase(EraseRequest.ofRecords(List.of(another))).ids())
           .containsExactly(another);
     }
     assertThat(records()).extracting(MemoryRecord::id).containsExactlyInAnyOrderElementsOf(left);
-    try (Membrane sound = quiet(store)) {
+    try (Membrane sound = over(store)) {
       sound.revision().erase(EraseRequest.ofScope("another"));
       assertThat(records()).isEmpty();
     }
@@ -372,7 +366,7 @@ public abstract class ErasureRunTck extends ErasureScenes {
       clock.pass(Duration.ofDays(2));
       List<Thread> learning = new ArrayList<>();
       try (Membrane erasing =
-          quiet(new DelayedStore(store, commits, () -> startAndAwait(learning.get(0))))) {
+          over(new DelayedStore(store, commits, () -> startAndAwait(learning.get(0))))) {
         learning.add(new Thread(() -> erasing.consolidation().run()));
         erasing.revision().erase(EraseRequest.ofScope(SCOPE));
         learning.get(0).join();

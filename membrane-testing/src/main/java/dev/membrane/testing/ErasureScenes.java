@@ -75,8 +75,9 @@ public abstract class ErasureScenes {
     store.close();
   }
 
+  /** Without jobs, which would erase and learn beside the test. */
   Membrane over(MemoryStore opened) {
-    return Membrane.builder().clock(clock).store(opened).build();
+    return Membrane.builder().clock(clock).backgroundJobs(false).store(opened).build();
   }
 
   /** A word that nothing else has in any part, and no stemmer shortens. */

@@ -43,6 +43,7 @@ class ExtractionStageTest {
 
   private final Membrane membrane =
       Membrane.builder()
+          .backgroundJobs(false)
           .store(store)
           .clock(InstantSource.fixed(House.NOON))
           .stages(

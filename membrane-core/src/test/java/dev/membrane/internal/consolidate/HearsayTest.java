@@ -45,6 +45,7 @@ class HearsayTest {
 
   private final Membrane membrane =
       Membrane.builder()
+          .backgroundJobs(false)
           .store(new InMemoryStore())
           .clock(InstantSource.fixed(House.NOON))
           .stages(

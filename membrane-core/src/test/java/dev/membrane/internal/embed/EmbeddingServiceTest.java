@@ -44,9 +44,16 @@ class EmbeddingServiceTest {
   private final Vectors vectors = store.vectors().orElseThrow();
   private final Meanings embedder = new Meanings();
 
-  /** A memory whose clock is always a moment further. */
+  /**
+   * A memory whose clock is always a moment further, without jobs that would embed by themselves.
+   */
   private Membrane open(Meanings with) {
-    return Membrane.builder().store(store).embedder(with).clock(this::tick).build();
+    return Membrane.builder()
+        .backgroundJobs(false)
+        .store(store)
+        .embedder(with)
+        .clock(this::tick)
+        .build();
   }
 
   private synchronized Instant tick() {
@@ -105,7 +112,8 @@ class EmbeddingServiceTest {
 
   @Test
   void what_was_written_without_an_embedder_is_embedded_once_there_is_one() {
-    try (Membrane membrane = Membrane.builder().store(store).clock(this::tick).build()) {
+    try (Membrane membrane =
+        Membrane.builder().backgroundJobs(false).store(store).clock(this::tick).build()) {
       for (int i = 0; i < 70; i++) {
         ingest(membrane, "event " + i);
       }
@@ -215,7 +223,7 @@ class EmbeddingServiceTest {
   @Test
   void a_clock_that_is_set_back_keeps_nothing_from_being_embedded() {
     embedder.failing(ModelException.temporary("out", new IllegalStateException()));
-    try (Membrane membrane = withoutJobs()) {
+    try (Membrane membrane = open(embedder)) {
       ingest(membrane, "the car");
       run(membrane);
       embedder.failing(null);
@@ -227,7 +235,7 @@ class EmbeddingServiceTest {
 
   @Test
   void a_question_waits_for_what_has_changed_since_the_clock_was_set_back() {
-    try (Membrane membrane = withoutJobs()) {
+    try (Membrane membrane = open(embedder)) {
       IngestOptions episode = House.episode("run");
       EventRequest.Builder event =
           EventRequest.builder().source("agent").eventKind("note").ref("ref").options(episode);
@@ -247,7 +255,12 @@ class EmbeddingServiceTest {
         new EmbeddingService(
             store, vectors, embedder, this::tick, new Turns(store, "here"), new CallsUnderWay());
     try (Membrane writing =
-        Membrane.builder().store(store).embedder(new Meanings()).clock(this::tick).build()) {
+        Membrane.builder()
+            .backgroundJobs(false)
+            .store(store)
+            .embedder(new Meanings())
+            .clock(this::tick)
+            .build()) {
       ingest(writing, "the car");
     }
     service.run();
@@ -283,7 +296,8 @@ class EmbeddingServiceTest {
     EmbeddingService service =
         new EmbeddingService(
             store, vectors, embedder, this::tick, new Turns(store, "here"), new CallsUnderWay());
-    try (Membrane writing = Membrane.builder().store(store).clock(this::tick).build()) {
+    try (Membrane writing =
+        Membrane.builder().backgroundJobs(false).store(store).clock(this::tick).build()) {
       ingest(writing, "the car");
     }
     store.beforeNextCommit(
@@ -299,7 +313,13 @@ class EmbeddingServiceTest {
 
   @Test
   void a_record_that_changes_while_it_is_embedded_is_embedded_again() {
-    Membrane writing = Membrane.builder().store(store).embedder(embedder).clock(this::tick).build();
+    Membrane writing =
+        Membrane.builder()
+            .backgroundJobs(false)
+            .store(store)
+            .embedder(embedder)
+            .clock(this::tick)
+            .build();
     EmbeddingService service =
         new EmbeddingService(
             store, vectors, embedder, this::tick, new Turns(store, "here"), new CallsUnderWay());
@@ -364,18 +384,9 @@ class EmbeddingServiceTest {
         .waitForEmbeddings(wait);
   }
 
-  private Membrane withoutJobs() {
-    return Membrane.builder()
-        .store(store)
-        .embedder(embedder)
-        .clock(this::tick)
-        .backgroundJobs(false)
-        .build();
-  }
-
   @Test
   void a_question_that_waits_finds_what_was_written_before_it_embedded() {
-    try (Membrane membrane = withoutJobs()) {
+    try (Membrane membrane = open(embedder)) {
       ingest(membrane, "the car");
       membrane.retrieval().retrieve(asking(Duration.ZERO).build());
       assertThat(without(embedder)).hasSize(1);
@@ -387,7 +398,7 @@ class EmbeddingServiceTest {
   @Test
   void a_question_waits_no_longer_than_it_says_and_is_answered() {
     embedder.failing(ModelException.temporary("out", new IllegalStateException()));
-    try (Membrane membrane = withoutJobs()) {
+    try (Membrane membrane = open(embedder)) {
       String id = ingest(membrane, "the car");
       long start = System.nanoTime();
       assertThat(membrane.retrieval().retrieve(asking(Duration.ofMillis(300)).build()).records())
@@ -400,7 +411,7 @@ class EmbeddingServiceTest {
 
   @Test
   void a_question_without_anything_to_wait_for_is_answered_at_once() {
-    try (Membrane membrane = Membrane.builder().store(store).build()) {
+    try (Membrane membrane = Membrane.builder().backgroundJobs(false).store(store).build()) {
       ingest(membrane, "the car");
       long start = System.nanoTime();
       membrane.retrieval().retrieve(asking(Duration.ofSeconds(60)).build());
@@ -411,7 +422,7 @@ class EmbeddingServiceTest {
   @Test
   void who_ceases_to_wait_is_not_answered() {
     embedder.failing(ModelException.temporary("out", new IllegalStateException()));
-    try (Membrane membrane = withoutJobs()) {
+    try (Membrane membrane = open(embedder)) {
       ingest(membrane, "the car");
       long end = System.nanoTime() + Duration.ofMillis(200).toNanos();
       Caller leaving = Caller.ANONYMOUS.waitingUntil(() -> System.nanoTime() > end);
@@ -424,7 +435,7 @@ class EmbeddingServiceTest {
 
   @Test
   void a_wait_out_of_its_range_is_refused() {
-    try (Membrane membrane = withoutJobs()) {
+    try (Membrane membrane = open(embedder)) {
       for (Duration bad : List.of(Duration.ofMillis(-1), Duration.ofMillis(60_001))) {
         assertThatThrownBy(() -> membrane.retrieval().retrieve(asking(bad).build()))
             .isInstanceOf(ValidationException.class)
@@ -435,7 +446,7 @@ class EmbeddingServiceTest {
 
   @Test
   void what_waits_is_counted() {
-    try (Membrane membrane = withoutJobs()) {
+    try (Membrane membrane = open(embedder)) {
       for (int i = 0; i < 40; i++) {
         ingest(membrane, "event " + i);
       }

@@ -168,7 +168,8 @@ final class ConcurrentScopesTest {
   }
 
   private static boolean insertAll(PostgresStore node, String scope, int count) {
-    Membrane membrane = Membrane.builder().openStore(() -> unclosed(node)).build();
+    Membrane membrane =
+        Membrane.builder().backgroundJobs(false).openStore(() -> unclosed(node)).build();
     Ingestion ingestion = membrane.as(Caller.named("agent").in(scope)).ingestion();
     for (int number = 0; number < count; number++) {
       ingestion.event(EventRequest.builder().source("agent").eventKind("note").ref("ref").build());

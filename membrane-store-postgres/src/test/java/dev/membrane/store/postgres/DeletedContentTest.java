@@ -89,7 +89,7 @@ final class DeletedContentTest {
 
   private void deleteSomeOfMany() {
     try (PostgresStore store = PostgresStore.open(config);
-        Membrane membrane = Membrane.builder().store(store).build()) {
+        Membrane membrane = Membrane.builder().backgroundJobs(false).store(store).build()) {
       List<String> ids = new ArrayList<>();
       for (int number = 0; number < 90; number++) {
         String end = "n" + number;
@@ -102,7 +102,7 @@ final class DeletedContentTest {
 
   private void deleteOneOfTwo() {
     try (PostgresStore store = PostgresStore.open(config);
-        Membrane membrane = Membrane.builder().store(store).build()) {
+        Membrane membrane = Membrane.builder().backgroundJobs(false).store(store).build()) {
       String id = event(membrane, GONE);
       event(membrane, List.of(KEPT, KEPT, KEPT, KEPT));
       assertThat(rows()).contains(GONE);

@@ -47,7 +47,7 @@ final class Meanings {
   /** Adds facts: one in ten with the tag "rare", every other one of high sensitivity. */
   void add(MemoryStore store, String scope, int count) {
     Changeset.Builder changes = Changeset.builder();
-    try (Membrane membrane = Membrane.builder().store(store).build()) {
+    try (Membrane membrane = Membrane.builder().backgroundJobs(false).store(store).build()) {
       for (int i = 0; i < count; i++) {
         String id = membrane.ingestion().record(fact(scope, i)).id();
         changes.embed(new Embedding(id, MODEL, vector()));
@@ -62,7 +62,7 @@ final class Meanings {
   }
 
   Vector addOne(MemoryStore store, Vector vector) {
-    try (Membrane membrane = Membrane.builder().store(store).build()) {
+    try (Membrane membrane = Membrane.builder().backgroundJobs(false).store(store).build()) {
       String id = membrane.ingestion().record(fact(SCOPE, 1)).id();
       store.commit(Changeset.builder().embed(new Embedding(id, MODEL, vector)).build());
     }

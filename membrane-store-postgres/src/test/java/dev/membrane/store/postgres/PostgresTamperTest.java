@@ -81,7 +81,8 @@ class PostgresTamperTest extends TamperTck {
   @Test
   @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
   void an_altered_id_leads_nobody_round_in_a_circle() throws SQLException {
-    try (Membrane membrane = Membrane.builder().openStore(this::openStore).build();
+    try (Membrane membrane =
+            Membrane.builder().backgroundJobs(false).openStore(this::openStore).build();
         Connection connection = new Database(config).patient()) {
       Membrane project = membrane.as(Caller.named("agent").in("project"));
       project.ingestion().observe("agent", "user", "prefers_language", "Go");

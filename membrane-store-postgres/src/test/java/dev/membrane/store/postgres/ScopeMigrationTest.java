@@ -46,7 +46,10 @@ final class ScopeMigrationTest {
   }
 
   private Membrane open() {
-    return Membrane.builder().openStore(() -> PostgresStore.open(config)).build();
+    return Membrane.builder()
+        .backgroundJobs(false)
+        .openStore(() -> PostgresStore.open(config))
+        .build();
   }
 
   private static void observe(Membrane membrane, String predicate, String value) {

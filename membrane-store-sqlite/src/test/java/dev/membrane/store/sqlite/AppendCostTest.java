@@ -46,7 +46,7 @@ final class AppendCostTest {
 
   private void open() {
     store = SqliteStore.open(folder.resolve("membrane.db"));
-    membrane = Membrane.builder().store(store).build();
+    membrane = Membrane.builder().backgroundJobs(false).store(store).build();
     Set<Long> own = writers();
     own.removeAll(others);
     writer = own.iterator().next();

@@ -101,7 +101,7 @@ final class DeletedContentTest {
   @BeforeEach
   void open() {
     store = SqliteStore.open(folder.resolve("membrane.db"));
-    membrane = Membrane.builder().clock(() -> now).store(store).build();
+    membrane = Membrane.builder().backgroundJobs(false).clock(() -> now).store(store).build();
   }
 
   @AfterEach

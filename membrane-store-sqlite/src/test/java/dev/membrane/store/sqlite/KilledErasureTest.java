@@ -88,7 +88,7 @@ final class KilledErasureTest {
   private static List<String> fill(Path database) {
     List<String> kept = new ArrayList<>();
     try (SqliteStore store = SqliteStore.open(database);
-        Membrane membrane = Membrane.builder().store(store).build()) {
+        Membrane membrane = Membrane.builder().backgroundJobs(false).store(store).build()) {
       for (int number = 0; number < RECORDS; number++) {
         event(membrane, "gone", "erasedcanary " + number);
         kept.add(event(membrane, "kept", "it stays " + number));

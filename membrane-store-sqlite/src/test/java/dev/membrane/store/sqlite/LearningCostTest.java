@@ -81,7 +81,7 @@ final class LearningCostTest {
   private static Membrane membraneOver(SqliteStore store) {
     AtomicLong ids = new AtomicLong();
     Supplier<String> next = () -> "01957b3d-0000-7000-8000-%012x".formatted(ids.incrementAndGet());
-    return Membrane.builder().store(store).clock(() -> NOW).ids(next).build();
+    return Membrane.builder().backgroundJobs(false).store(store).clock(() -> NOW).ids(next).build();
   }
 
   private static void learn(Membrane membrane) {

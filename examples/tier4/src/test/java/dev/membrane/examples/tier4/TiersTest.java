@@ -73,7 +73,7 @@ class TiersTest {
       Optional<Extractor> extractor,
       Consumer<Membrane> looking) {
     try (MemoryStore store = opened) {
-      MembraneBuilder builder = Membrane.builder().store(store);
+      MembraneBuilder builder = Membrane.builder().backgroundJobs(false).store(store);
       extractor.ifPresent(builder::extractor);
       embedder.ifPresent(builder::embedder);
       try (Membrane membrane = builder.build()) {
