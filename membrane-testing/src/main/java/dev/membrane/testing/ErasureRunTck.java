@@ -29,6 +29,7 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Key;
+import dev.membrane.spi.Leases;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Stored;
@@ -40,6 +41,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -374,6 +376,41 @@ public abstract class ErasureRunTck extends ErasureScenes {
       assertThat(records()).as("commit %s", commits).isEmpty();
     }
     assertGone(secret.toArray(String[]::new));
+  }
+
+  /** Of many processes, which do not see whose turn it is. */
+  private static final class CrowdedStore extends ForwardingStore {
+
+    CrowdedStore(MemoryStore store) {
+      super(store);
+    }
+
+    @Override
+    public Optional<Leases> leases() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void an_erasure_that_another_process_has_gone_on_with_says_so() {
+    fill(1);
+    MemoryStore crowded = new CrowdedStore(store);
+    Runnable another =
+        () -> {
+          try (Membrane taking = over(crowded)) {
+            taking.revision().erase(EraseRequest.ofScope("another"));
+          }
+        };
+    try (Membrane erasing = over(new DelayedStore(crowded, 2, another))) {
+      assertThatThrownBy(() -> erasing.revision().erase(EraseRequest.ofScope(SCOPE)))
+          .isInstanceOf(FailedPreconditionException.class)
+          .hasMessage("another process goes on with this erasure");
+    }
+    assertThat(records()).isEmpty();
+    assertThat(store.keys("erasure:", "", 10)).isEmpty();
   }
 
   /** Until the thread has ended, or waits for a lock. */

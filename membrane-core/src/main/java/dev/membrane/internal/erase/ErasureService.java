@@ -161,6 +161,9 @@ public final class ErasureService {
     } catch (UnreadableRecordException damaged) {
       LOG.error("an erasure that was begun stops at a damaged record", damaged);
       return false;
+    } catch (FailedPreconditionException taken) {
+      LOG.info("{}", taken.getMessage());
+      return false;
     }
   }
 
@@ -170,7 +173,7 @@ public final class ErasureService {
     Key key = begun;
     while (!Thread.currentThread().isInterrupted()) {
       Key standing = key;
-      Optional<Key> next = CommitRetry.untilCommitted(() -> erasure.step(standing, now(), counts));
+      Optional<Key> next = CommitRetry.untilCommitted(() -> step(standing, counts));
       ErasureState state = ErasureState.of(key);
       if (next.isEmpty()) {
         String digest = Erasure.proof(state).digest();
@@ -181,6 +184,13 @@ public final class ErasureService {
       progress.accept(ErasureCounts.records(ErasureState.of(key).counts()));
     }
     return Optional.empty();
+  }
+
+  private Optional<Key> step(Key standing, ErasureCounts counts) {
+    if (!store.find(List.of(standing.name())).contains(standing)) {
+      throw new FailedPreconditionException("another process goes on with this erasure");
+    }
+    return erasure.step(standing, now(), counts);
   }
 
   private static void check(EraseRequest request) {
