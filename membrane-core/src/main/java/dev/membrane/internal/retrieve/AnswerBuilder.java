@@ -59,7 +59,7 @@ final class AnswerBuilder {
     return this;
   }
 
-  AnswerBuilder fill(List<Candidate> order) {
+  AnswerBuilder fill(List<RankedCandidate> order) {
     int next = 0;
     while (next < order.size() && !isFull()) {
       int end = Math.min(order.size(), next + headers());
@@ -95,10 +95,10 @@ final class AnswerBuilder {
     return full || records.size() == question.limit();
   }
 
-  private void addAll(List<Candidate> candidates) {
+  private void addAll(List<RankedCandidate> candidates) {
     Map<String, Header> headers =
         store
-            .headers(candidates.stream().map(Candidate::id).toList(), question.filter().at())
+            .headers(candidates.stream().map(RankedCandidate::id).toList(), question.filter().at())
             .stream()
             .collect(toMap(Header::id, header -> header));
     int next = 0;
@@ -110,7 +110,7 @@ final class AnswerBuilder {
   }
 
   /** As many as are read together: not more than are wanted, and few if they are large. */
-  private int endOfBatch(List<Candidate> candidates, int start, Map<String, Header> headers) {
+  private int endOfBatch(List<RankedCandidate> candidates, int start, Map<String, Header> headers) {
     int most = Math.min(CandidateSearch.CHUNK, question.limit() - records.size());
     long bytes = 0;
     int end = start;
@@ -134,7 +134,7 @@ final class AnswerBuilder {
         && question.filter().visibility().sees(header.scope(), header.sensitivity());
   }
 
-  private void addBatch(List<Candidate> candidates, Map<String, Header> headers) {
+  private void addBatch(List<RankedCandidate> candidates, Map<String, Header> headers) {
     List<String> wanted =
         candidates.stream()
             .map(candidate -> headers.get(candidate.id()))
@@ -146,7 +146,7 @@ final class AnswerBuilder {
             ? Map.of()
             : store.get(wanted, room.largest()).stream()
                 .collect(toMap(stored -> stored.record().id(), stored -> stored));
-    for (Candidate candidate : candidates) {
+    for (RankedCandidate candidate : candidates) {
       Header header = headers.get(candidate.id());
       if (header != null && !isFull()) {
         add(candidate, header, read.get(candidate.id()));
@@ -159,7 +159,7 @@ final class AnswerBuilder {
    *
    * @param stored null if it was not read
    */
-  private void add(Candidate candidate, Header header, @Nullable Stored stored) {
+  private void add(RankedCandidate candidate, Header header, @Nullable Stored stored) {
     RecordView view = stored == null ? outline(candidate, header) : view(candidate, stored);
     if (view == null) {
       return;
@@ -178,7 +178,7 @@ final class AnswerBuilder {
     }
   }
 
-  private void add(Candidate candidate, RecordView view, long needed) {
+  private void add(RankedCandidate candidate, RecordView view, long needed) {
     if (!room.admit(needed)) {
       full = true;
       return;
@@ -186,7 +186,7 @@ final class AnswerBuilder {
     take(candidate, view);
   }
 
-  private void take(Candidate candidate, RecordView view) {
+  private void take(RankedCandidate candidate, RecordView view) {
     records.add(view);
     scores.add(candidate.score());
     if (question.explain()) {
@@ -195,7 +195,7 @@ final class AnswerBuilder {
   }
 
   /** What is answered of a record that was not read: it is redacted, or too large. */
-  private @Nullable RecordView outline(Candidate candidate, Header header) {
+  private @Nullable RecordView outline(RankedCandidate candidate, Header header) {
     RedactedRecord outline = header.outline();
     if (outline == null) {
       return null;
@@ -213,7 +213,7 @@ final class AnswerBuilder {
   }
 
   /** A record whose content was matched but may no longer be seen must not show by its place. */
-  private @Nullable RecordView view(Candidate candidate, Stored stored) {
+  private @Nullable RecordView view(RankedCandidate candidate, Stored stored) {
     if (!question.filter().passes(stored) || !question.situation().admits(stored.record())) {
       return null;
     }

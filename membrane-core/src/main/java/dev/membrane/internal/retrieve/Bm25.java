@@ -14,7 +14,7 @@ import java.util.Map;
  *   score    = sum of idf(t) * tf(t, d)
  * </pre>
  *
- * <p>If a record borrows text from its neighbours, counts and lengths are weighted sums, as in
+ * <p>If the text of neighbours is added to a record, counts and lengths are weighted sums, as in
  * BM25F (Robertson, Zaragoza and Taylor, 2004) for the fields of a document.
  */
 final class Bm25 {
@@ -58,30 +58,30 @@ final class Bm25 {
   }
 
   /** The sum over the terms in their order, so that it is the same to the last bit every time. */
-  double score(ExpandedRecord passage, List<String> terms) {
-    double norm = norm(passage);
+  double score(ExpandedRecord expanded, List<String> terms) {
+    double norm = norm(expanded);
     double score = 0;
     for (String term : terms) {
-      score += idf(term) * frequency(passage.count(term), norm);
+      score += idf(term) * frequency(expanded.count(term), norm);
     }
     return score;
   }
 
   /** What makes up the score. */
-  List<Part> parts(ExpandedRecord passage, List<String> terms) {
+  List<Part> parts(ExpandedRecord expanded, List<String> terms) {
     return terms.stream()
-        .filter(term -> passage.count(term) > 0)
-        .map(term -> part(term, passage))
+        .filter(term -> expanded.count(term) > 0)
+        .map(term -> part(term, expanded))
         .toList();
   }
 
-  private Part part(String term, ExpandedRecord passage) {
-    double count = passage.count(term);
-    return new Part(term, idf(term), count, frequency(count, norm(passage)));
+  private Part part(String term, ExpandedRecord expanded) {
+    double count = expanded.count(term);
+    return new Part(term, idf(term), count, frequency(count, norm(expanded)));
   }
 
-  private double norm(ExpandedRecord passage) {
-    return K1 * (1 - B + B * passage.relativeLength(meanLength));
+  private double norm(ExpandedRecord expanded) {
+    return K1 * (1 - B + B * expanded.relativeLength(meanLength));
   }
 
   private static double frequency(double count, double norm) {

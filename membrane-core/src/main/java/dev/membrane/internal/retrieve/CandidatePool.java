@@ -52,7 +52,7 @@ final class CandidatePool {
     this.text = Signal.text(1 - config.vectorWeight(), this::score);
     textual.forEach(enterInto(candidates));
     nearness.hits().forEach(enterInto(candidates));
-    fits.hits().forEach(hit -> candidates.putIfAbsent(hit.id(), passage(hit)));
+    fits.hits().forEach(hit -> candidates.putIfAbsent(hit.id(), expanded(hit)));
     this.asked = rule.asked(candidates.values());
   }
 
@@ -62,22 +62,22 @@ final class CandidatePool {
   }
 
   private Consumer<Hit> enterInto(Map<String, ExpandedRecord> some) {
-    return hit -> some.put(hit.id(), passage(hit));
+    return hit -> some.put(hit.id(), expanded(hit));
   }
 
-  private ExpandedRecord passage(Hit hit) {
+  private ExpandedRecord expanded(Hit hit) {
     ScoredRecord scored = found.get(hit.id());
-    return scored == null ? ExpandedRecord.alone(hit) : scored.passage();
+    return scored == null ? ExpandedRecord.alone(hit) : scored.expanded();
   }
 
   /** The order of these and of the most salient. */
-  List<Candidate> order(List<Hit> salient) {
+  List<RankedCandidate> order(List<Hit> salient) {
     Map<String, ExpandedRecord> all = new LinkedHashMap<>(candidates);
     salient.stream().limit(CandidateSearch.CANDIDATES).forEach(enterInto(all));
     List<String> textual = all.keySet().stream().filter(id -> text.value(id) > 0).toList();
     Signal vector = nearness.signal(textual, config.vectorWeight());
     Relevance relevance = new Relevance(all, List.of(text, vector), asked, rule);
-    relevance.surround(window(relevance), this::passage);
+    relevance.surround(window(relevance), this::expanded);
     highest = relevance.highest();
     return new Fusion(config.relevanceWeight()).order(relevance, fits, salient);
   }
@@ -97,7 +97,7 @@ final class CandidatePool {
    * last of {@code salient} are added. Such records may also match by words, but not better than
    * any candidate.
    */
-  boolean isDecided(List<Candidate> order, int first, List<Hit> salient) {
+  boolean isDecided(List<RankedCandidate> order, int first, List<Hit> salient) {
     if (order.size() < first) {
       return false;
     }

@@ -87,12 +87,12 @@ final class DescriptorTerms {
     return !name.isEmpty() && words.containsAll(name);
   }
 
-  double score(ExpandedRecord passage) {
-    return bm25.score(passage, terms);
+  double score(ExpandedRecord expanded) {
+    return bm25.score(expanded, terms);
   }
 
-  List<Bm25.Part> parts(ExpandedRecord passage) {
-    return bm25.parts(passage, terms);
+  List<Bm25.Part> parts(ExpandedRecord expanded) {
+    return bm25.parts(expanded, terms);
   }
 
   /**

@@ -4,18 +4,18 @@ import dev.membrane.spi.Hit;
 import java.util.List;
 
 /**
- * The text of a record, with the text that it borrows from its neighbours: a short remark such as
- * "yes, in Paris" can only be understood together with what was said before it.
+ * The text of a record, with the text that its neighbours add: a short remark such as "yes, in
+ * Paris" can only be understood together with what was said before it.
  *
  * @param hit the record
- * @param loans what it borrows
- * @param usualLoans the sum of the shares that a record of mean length borrows among others of mean
+ * @param shares what its neighbours add
+ * @param usualShares the sum of the shares that a record of mean length gets among others of mean
  *     length
  */
-record ExpandedRecord(Hit hit, List<Loan> loans, double usualLoans) {
+record ExpandedRecord(Hit hit, List<NeighbourShare> shares, double usualShares) {
 
   /** The share, 0 or more, in which what a neighbour says counts as said by the record too. */
-  record Loan(Hit from, double share) {}
+  record NeighbourShare(Hit from, double share) {}
 
   static ExpandedRecord alone(Hit hit) {
     return new ExpandedRecord(hit, List.of(), 0);
@@ -24,8 +24,8 @@ record ExpandedRecord(Hit hit, List<Loan> loans, double usualLoans) {
   /** How often a term occurs. */
   double count(String term) {
     double count = hit.termCounts().getOrDefault(term, 0);
-    for (Loan loan : loans) {
-      count += loan.share() * loan.from().termCounts().getOrDefault(term, 0);
+    for (NeighbourShare neighbour : shares) {
+      count += neighbour.share() * neighbour.from().termCounts().getOrDefault(term, 0);
     }
     return count;
   }
@@ -33,9 +33,9 @@ record ExpandedRecord(Hit hit, List<Loan> loans, double usualLoans) {
   /** The length as a multiple of the usual one. */
   double relativeLength(double meanLength) {
     double length = hit.length();
-    for (Loan loan : loans) {
-      length += loan.share() * loan.from().length();
+    for (NeighbourShare neighbour : shares) {
+      length += neighbour.share() * neighbour.from().length();
     }
-    return length / (meanLength * (1 + usualLoans));
+    return length / (meanLength * (1 + usualShares));
   }
 }

@@ -29,7 +29,7 @@ final class Explanation {
 
   private Explanation() {}
 
-  static JsonObject of(Candidate candidate, RecordView view, DescriptorTerms query) {
+  static JsonObject of(RankedCandidate candidate, RecordView view, DescriptorTerms query) {
     Explanation explanation = new Explanation();
     explanation.put("id", view.id());
     explanation.put("type", type(view).wireName());
@@ -39,7 +39,7 @@ final class Explanation {
     explanation.put("salience", salience(candidate));
     if (view instanceof MemoryRecord && candidate.matched()) {
       explanation.put("terms", terms(candidate, query));
-      explanation.put("neighbours", all(candidate.passage().loans(), Explanation::loan));
+      explanation.put("neighbours", all(candidate.expanded().shares(), Explanation::neighbour));
     }
     return explanation.json();
   }
@@ -48,7 +48,7 @@ final class Explanation {
     return view instanceof MemoryRecord record ? record.type() : ((RedactedRecord) view).type();
   }
 
-  private static JsonObject relevance(Candidate candidate, RecordView view) {
+  private static JsonObject relevance(RankedCandidate candidate, RecordView view) {
     Explanation relevance = new Explanation();
     relevance.put("weight", candidate.relevanceWeight());
     relevance.put("normalised", candidate.relevance());
@@ -90,7 +90,7 @@ final class Explanation {
     return selector.json();
   }
 
-  private static JsonObject salience(Candidate candidate) {
+  private static JsonObject salience(RankedCandidate candidate) {
     Explanation salience = new Explanation();
     salience.put("weight", 1 - candidate.relevanceWeight());
     salience.put("value", candidate.hit().salience());
@@ -98,8 +98,8 @@ final class Explanation {
     return salience.json();
   }
 
-  private static JsonArray terms(Candidate candidate, DescriptorTerms query) {
-    return all(query.parts(candidate.passage()), Explanation::term);
+  private static JsonArray terms(RankedCandidate candidate, DescriptorTerms query) {
+    return all(query.parts(candidate.expanded()), Explanation::term);
   }
 
   private static JsonObject term(Bm25.Part part) {
@@ -112,10 +112,10 @@ final class Explanation {
     return term.json();
   }
 
-  private static JsonObject loan(ExpandedRecord.Loan loan) {
+  private static JsonObject neighbour(ExpandedRecord.NeighbourShare one) {
     Explanation neighbour = new Explanation();
-    neighbour.put("id", loan.from().id());
-    neighbour.put("share", loan.share());
+    neighbour.put("id", one.from().id());
+    neighbour.put("share", one.share());
     return neighbour.json();
   }
 

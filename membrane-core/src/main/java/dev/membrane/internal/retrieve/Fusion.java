@@ -22,24 +22,24 @@ record Fusion(double relevanceWeight) {
    * @param relevance that of the records in the running
    * @param salient all that may be answered, the most salient first
    */
-  List<Candidate> order(Relevance relevance, Fits fits, List<Hit> salient) {
+  List<RankedCandidate> order(Relevance relevance, Fits fits, List<Hit> salient) {
     double highest = relevance.highest();
-    List<Candidate> order = new ArrayList<>();
+    List<RankedCandidate> order = new ArrayList<>();
     for (Rated one : relevance.all()) {
-      String id = one.passage().hit().id();
+      String id = one.expanded().hit().id();
       order.add(
-          Candidate.byScore(
-              one.passage(),
+          RankedCandidate.byScore(
+              one.expanded(),
               one.readings(),
               fits.excludes(id) ? Parts.NONE : one.parts(),
               highest,
               fits.of(id),
               relevanceWeight));
     }
-    order.sort(Candidate.BY_SCORE);
+    order.sort(RankedCandidate.BY_SCORE);
     salient.stream()
         .filter(hit -> !relevance.includes(hit.id()))
-        .map(hit -> Candidate.following(hit, relevanceWeight))
+        .map(hit -> RankedCandidate.following(hit, relevanceWeight))
         .forEach(order::add);
     return order;
   }

@@ -16,14 +16,14 @@ import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 
 /**
- * Lends records the text of those that arrived next to them. The text that came after counts half
+ * Adds to records the text of those that arrived next to them. The text that came after counts half
  * as much as the text that came before, because an answer needs its question more than the other
  * way round. Two events are neighbours if they have different speakers in the same sitting. Facts
- * lend half as much; those next to each other were often learned from the same episode. Other
- * records that arrive one after the other are not related by that and lend nothing.
+ * add half as much; those next to each other were often learned from the same episode. Other
+ * records that arrive one after the other are not related by that and add nothing.
  *
  * @param weight how much the nearest, shortest neighbour counts beside a record's own text
- * @param traits who spoke when: events of two sittings lend each other nothing
+ * @param traits who spoke when: events of two sittings add nothing to each other
  * @param meanwhile the threads that look for facts while the caller looks for events
  */
 record NeighbourExpansion(double weight, HitTraits traits, ConcurrentWork meanwhile) {
@@ -33,18 +33,18 @@ record NeighbourExpansion(double weight, HitTraits traits, ConcurrentWork meanwh
   private static final int REACH = 1;
 
   /**
-   * Has records and what arrived next to them lend each other what they say.
+   * Adds the text of records to those that arrived next to them, and the other way round.
    *
    * @return the ids of those of the records that are facts
    */
-  Set<String> lend(
-      MemoryStore store, CheckedRequest question, List<Hit> found, NeighbourWeights loans) {
+  Set<String> expand(
+      MemoryStore store, CheckedRequest question, List<Hit> found, NeighbourWeights weights) {
     Map<String, Hit> byId = found.stream().collect(toMap(Hit::id, it -> it));
     Supplier<List<Neighbours>> looking =
         meanwhile.begin(() -> neighbours(store, question, MemoryType.SEMANTIC, byId.keySet()));
     List<Neighbours> events = neighbours(store, question, MemoryType.EPISODIC, byId.keySet());
-    lend(events, byId, weight, this::isReply, loans);
-    return lend(looking.get(), byId, weight * FACTS, (fact, other) -> true, loans);
+    expand(events, byId, weight, this::isReply, weights);
+    return expand(looking.get(), byId, weight * FACTS, (fact, other) -> true, weights);
   }
 
   private List<Neighbours> neighbours(
@@ -55,23 +55,23 @@ record NeighbourExpansion(double weight, HitTraits traits, ConcurrentWork meanwh
         : store.neighbours(filter, ids, REACH);
   }
 
-  private static Set<String> lend(
+  private static Set<String> expand(
       List<Neighbours> all,
       Map<String, Hit> byId,
       double weight,
       BiPredicate<Hit, Hit> belong,
-      NeighbourWeights loans) {
+      NeighbourWeights weights) {
     Set<String> some = new HashSet<>();
     for (Neighbours each : all) {
       Hit middle = byId.get(each.id());
       if (middle != null) {
         some.add(middle.id());
-        loans.expect(middle, (1 + AFTER) * weight);
+        weights.expect(middle, (1 + AFTER) * weight);
         for (Neighbour next : each.all()) {
-          Hit known = loans.known(next.hit());
+          Hit known = weights.known(next.hit());
           boolean before = next.distance() < 0;
           if (belong.test(middle, known)) {
-            link(before ? known : middle, before ? middle : known, weight, loans);
+            link(before ? known : middle, before ? middle : known, weight, weights);
           }
         }
       }
@@ -83,10 +83,10 @@ record NeighbourExpansion(double weight, HitTraits traits, ConcurrentWork meanwh
     return traits.isOneSitting(one, other) && traits.isOtherSpeaker(one, other);
   }
 
-  private static void link(Hit earlier, Hit later, double weight, NeighbourWeights loans) {
-    loans.expect(earlier, (1 + AFTER) * weight);
-    loans.expect(later, (1 + AFTER) * weight);
-    loans.lend(earlier, later, weight);
-    loans.lend(later, earlier, AFTER * weight);
+  private static void link(Hit earlier, Hit later, double weight, NeighbourWeights weights) {
+    weights.expect(earlier, (1 + AFTER) * weight);
+    weights.expect(later, (1 + AFTER) * weight);
+    weights.add(earlier, later, weight);
+    weights.add(later, earlier, AFTER * weight);
   }
 }

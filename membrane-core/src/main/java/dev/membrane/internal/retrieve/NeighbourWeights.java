@@ -1,6 +1,6 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.internal.retrieve.ExpandedRecord.Loan;
+import dev.membrane.internal.retrieve.ExpandedRecord.NeighbourShare;
 import dev.membrane.spi.Hit;
 import java.util.Collection;
 import java.util.Comparator;
@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which records lend their text to which others. How much they lend depends on how short both are:
- * a remark of a few words needs its context and is a part of it, while a page of text can be
+ * Which neighbours add their text to a record. How much counts depends on how short both are: a
+ * remark of a few words needs its context and is a part of it, while a page of text can be
  * understood alone and has a topic of its own.
  *
  * <pre>
- *   share = weight * s(length) * s(length of the lender),   s(n) = 1 / (1 + (n / 30)^2)
+ *   share = weight * s(length) * s(length of the source),   s(n) = 1 / (1 + (n / 30)^2)
  * </pre>
  *
- * <p>A record that was not found by its own words borrows from those around it, and its own words
- * do not count. Not thread-safe.
+ * <p>A record that was not found by its own words gets the text of those around it, and its own
+ * words do not count. Not thread-safe.
  */
 final class NeighbourWeights {
 
@@ -29,8 +29,10 @@ final class NeighbourWeights {
   private static final double SHORT = 30;
 
   /** Stores differ in the order of what they answer, and sums in their last bit with it. */
-  private static final Comparator<Loan> ORDER =
-      Comparator.comparingDouble(Loan::share).reversed().thenComparing(loan -> loan.from().id());
+  private static final Comparator<NeighbourShare> ORDER =
+      Comparator.comparingDouble(NeighbourShare::share)
+          .reversed()
+          .thenComparing(neighbour -> neighbour.from().id());
 
   private final Map<String, Hit> known;
   private final Map<String, Map<String, Given>> given = new HashMap<>();
@@ -43,13 +45,13 @@ final class NeighbourWeights {
       return weight < other.weight ? other : this;
     }
 
-    Loan to(Hit hit) {
-      return new Loan(from, weight * need(from.length()) * need(hit.length()));
+    NeighbourShare to(Hit hit) {
+      return new NeighbourShare(from, weight * need(from.length()) * need(hit.length()));
     }
   }
 
   /**
-   * No loans yet.
+   * Nothing is added yet.
    *
    * @param found all that were found, with their terms, by id
    * @param meanLength the mean length of the visible records in terms
@@ -65,42 +67,44 @@ final class NeighbourWeights {
     return found == null ? hit : found;
   }
 
-  /** One known record lends another, by the largest weight that is given for the two. */
-  void lend(Hit from, Hit to, double weight) {
+  /** Adds one known record to another, by the largest weight that is given for the two. */
+  void add(Hit from, Hit to, double weight) {
     given
         .computeIfAbsent(to.id(), id -> new HashMap<>())
         .merge(from.id(), new Given(from, weight), Given::larger);
   }
 
   /**
-   * The sum of weights that a record usually borrows, whatever else has been found. A record must
-   * not count as a long text because of what every record gets. Without a call of this method, the
-   * actual loans count as the usual ones.
+   * The sum of weights that a record usually gets, whatever else has been found. A record must not
+   * count as a long text because of what every record gets. Without a call of this method, the
+   * actual weights count as the usual ones.
    */
   void expect(Hit to, double weight) {
     expected.put(to.id(), weight);
   }
 
-  /** The records that borrow or might, as they are understood beside what belongs to them. */
-  Map<String, ExpandedRecord> passages() {
-    Map<String, ExpandedRecord> passages = new HashMap<>();
+  /**
+   * The records that have neighbours or might, as they are understood beside what belongs to them.
+   */
+  Map<String, ExpandedRecord> expandedRecords() {
+    Map<String, ExpandedRecord> expandedRecords = new HashMap<>();
     Set<String> ids = new HashSet<>(given.keySet());
     ids.addAll(expected.keySet());
     for (String id : ids) {
       Hit hit = known.get(id);
       if (hit != null) {
-        passages.put(id, passage(hit));
+        expandedRecords.put(id, expanded(hit));
       }
     }
-    return passages;
+    return expandedRecords;
   }
 
-  private ExpandedRecord passage(Hit hit) {
+  private ExpandedRecord expanded(Hit hit) {
     Collection<Given> all = given.getOrDefault(hit.id(), Map.of()).values();
     double expectation = expected.getOrDefault(hit.id(), 0.0);
-    List<Loan> loans = all.stream().map(each -> each.to(hit)).sorted(ORDER).toList();
+    List<NeighbourShare> shares = all.stream().map(each -> each.to(hit)).sorted(ORDER).toList();
     double weights = all.stream().mapToDouble(Given::weight).sum();
-    return new ExpandedRecord(hit, loans, usualNeed * Math.max(weights, expectation));
+    return new ExpandedRecord(hit, shares, usualNeed * Math.max(weights, expectation));
   }
 
   private static double need(double length) {

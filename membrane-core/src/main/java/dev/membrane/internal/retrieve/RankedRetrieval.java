@@ -96,10 +96,12 @@ final class RankedRetrieval {
   }
 
   private RetrieveAnswer bySalience() {
-    List<Candidate> order =
+    List<RankedCandidate> order =
         question.matchingOnly()
             ? List.of()
-            : searches.bySalience(question.limit()).stream().map(Candidate::bySalience).toList();
+            : searches.bySalience(question.limit()).stream()
+                .map(RankedCandidate::bySalience)
+                .toList();
     try (Span hydration = tracer.step(Step.HYDRATION)) {
       AnswerBuilder answered = sheet(question, ANSWER).fill(order);
       hydration.records(answered.records().size());
@@ -139,7 +141,7 @@ final class RankedRetrieval {
         .flatMap(List::stream)
         .forEach(hit -> unfit.add(hit.id()));
     Fits fits = new Fits(choice.fits(), unfit);
-    List<Candidate> order;
+    List<RankedCandidate> order;
     try (Span fusion = tracer.step(Step.FUSION)) {
       order = order(running(understood, near.all(), fits), salient, others);
       fusion.records(order.size());
@@ -152,7 +154,7 @@ final class RankedRetrieval {
     }
   }
 
-  private List<Candidate> wanted(List<Candidate> order) {
+  private List<RankedCandidate> wanted(List<RankedCandidate> order) {
     return question.matchingOnly()
         ? order.stream().filter(candidate -> candidate.relevance() > 0).toList()
         : order;
@@ -177,8 +179,9 @@ final class RankedRetrieval {
   }
 
   /** The order by score. */
-  private List<Candidate> order(CandidatePool running, List<Hit> salient, CandidateSearch others) {
-    List<Candidate> order = running.order(salient);
+  private List<RankedCandidate> order(
+      CandidatePool running, List<Hit> salient, CandidateSearch others) {
+    List<RankedCandidate> order = running.order(salient);
     boolean isWhole = salient.size() < few() || few() == all();
     return isWhole || running.isDecided(order, question.limit(), salient)
         ? order
@@ -203,25 +206,25 @@ final class RankedRetrieval {
     Map<String, ScoredRecord> alone = new LinkedHashMap<>();
     matches.forEach((id, hit) -> alone.put(id, scored(ExpandedRecord.alone(hit))));
     List<Hit> found = searches.best(alone.values(), REACH);
-    NeighbourWeights loans = new NeighbourWeights(matches, query.meanLength());
+    NeighbourWeights weights = new NeighbourWeights(matches, query.meanLength());
     double weight = config.neighbourWeight();
     Set<String> facts =
-        new NeighbourExpansion(weight, traits, meanwhile).lend(store, question, found, loans);
-    new RelatedFacts(weight, ties).lend(store, question, found, facts, loans);
-    loans.passages().forEach((id, passage) -> alone.put(id, scored(passage)));
+        new NeighbourExpansion(weight, traits, meanwhile).expand(store, question, found, weights);
+    new RelatedFacts(weight, ties).expand(store, question, found, facts, weights);
+    weights.expandedRecords().forEach((id, expanded) -> alone.put(id, scored(expanded)));
     return alone;
   }
 
-  private ScoredRecord scored(ExpandedRecord passage) {
-    return new ScoredRecord(passage, query.score(passage));
+  private ScoredRecord scored(ExpandedRecord expanded) {
+    return new ScoredRecord(expanded, query.score(expanded));
   }
 
-  private AnswerBuilder select(List<Candidate> order, List<Fit> fits) {
-    Map<String, Candidate> byId =
+  private AnswerBuilder select(List<RankedCandidate> order, List<Fit> fits) {
+    Map<String, RankedCandidate> byId =
         order.stream()
             .filter(candidate -> candidate.fit() != null)
-            .collect(toMap(Candidate::id, candidate -> candidate));
-    List<Candidate> best = new ArrayList<>();
+            .collect(toMap(RankedCandidate::id, candidate -> candidate));
+    List<RankedCandidate> best = new ArrayList<>();
     fits.forEach(fit -> best.add(byId.get(fit.hit().id())));
     return sheet(question.unexplained(), SELECTION).withoutHeaders().fill(best);
   }

@@ -19,42 +19,42 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Facts that have the same subject or came from the same episode lend each other their text, and an
- * episode lends its text to the facts that came from it. The more records share such a tie, the
- * less it says about each of them, so the loan is divided among them.
+ * Facts that have the same subject or came from the same episode expand each other, and an episode
+ * expands the facts that came from it. The more records share such a tie, the less it says about
+ * each of them, so the weight is divided among them.
  *
- * @param weight how much one record lends the other if no third one shares the tie
+ * @param weight how much of one record counts in the other if no third one shares the tie
  */
 record RelatedFacts(double weight, RecordTies ties) {
 
-  /** How many of the records found lend, those that the text speaks for most. */
+  /** How many of the records found expand others, those that the text speaks for most. */
   private static final int REACH = 16;
 
   /** How many ties are followed, those of the best first. */
   private static final int MOST_TIES = 64;
 
-  /** The most records that are borrowed for, the latest of a tie first. */
+  /** The most records that are expanded, the latest of a tie first. */
   private static final int MOST = 256;
 
   /**
-   * Has records lend.
+   * Expands the facts that share a tie with the records found.
    *
    * @param found the best first
    * @param facts the ids of those of them that are facts
    */
-  void lend(
+  void expand(
       MemoryStore store,
       CheckedRequest question,
       List<Hit> found,
       Set<String> facts,
-      NeighbourWeights loans) {
+      NeighbourWeights weights) {
     Filter filter = question.filterOf(Set.of(MemoryType.SEMANTIC));
     if (filter != null && !found.isEmpty() && weight > 0) {
       List<Hit> first = found.subList(0, Math.min(REACH, found.size()));
-      Map<String, List<Hit>> lenders = lenders(store, first, facts);
-      Ranking byTie = new Ranking.ByTerms(rarestFirst(lenders.keySet()));
+      Map<String, List<Hit>> sources = sources(store, first, facts);
+      Ranking byTie = new Ranking.ByTerms(rarestFirst(sources.keySet()));
       List<Hit> tied = store.search(new Search(filter, byTie, MOST));
-      lenders.forEach((tie, some) -> lend(some, members(tie, some, tied, loans), loans));
+      sources.forEach((tie, some) -> expand(some, members(tie, some, tied, weights), weights));
     }
   }
 
@@ -63,19 +63,19 @@ record RelatedFacts(double weight, RecordTies ties) {
     return ties.stream().limit(MOST_TIES).sorted(Comparator.reverseOrder()).toList();
   }
 
-  /** Lenders by tie. */
-  private Map<String, List<Hit>> lenders(MemoryStore store, List<Hit> found, Set<String> facts) {
-    Map<String, List<Hit>> lenders = new LinkedHashMap<>();
+  /** Sources by tie. */
+  private Map<String, List<Hit>> sources(MemoryStore store, List<Hit> found, Set<String> facts) {
+    Map<String, List<Hit>> sources = new LinkedHashMap<>();
     Map<String, Hit> byId = new LinkedHashMap<>();
     for (Hit hit : found) {
-      add(lenders, RecordTies.from(hit.id()), hit);
+      add(sources, RecordTies.from(hit.id()), hit);
       if (facts.contains(hit.id())) {
         byId.put(hit.id(), hit);
       }
     }
     read(store, byId.keySet())
-        .forEach(fact -> ties.of(fact).forEach(tie -> add(lenders, tie, byId.get(fact.id()))));
-    return lenders;
+        .forEach(fact -> ties.of(fact).forEach(tie -> add(sources, tie, byId.get(fact.id()))));
+    return sources;
   }
 
   private static List<MemoryRecord> read(MemoryStore store, Set<String> ids) {
@@ -84,27 +84,27 @@ record RelatedFacts(double weight, RecordTies ties) {
         : store.get(ids, CandidateSearch.MOST_TO_JUDGE).stream().map(Stored::record).toList();
   }
 
-  private static void add(Map<String, List<Hit>> lenders, String tie, @Nullable Hit hit) {
+  private static void add(Map<String, List<Hit>> sources, String tie, @Nullable Hit hit) {
     if (hit != null) {
-      lenders.computeIfAbsent(tie, name -> new ArrayList<>()).add(hit);
+      sources.computeIfAbsent(tie, name -> new ArrayList<>()).add(hit);
     }
   }
 
   private static Set<Hit> members(
-      String tie, List<Hit> lenders, List<Hit> tied, NeighbourWeights loans) {
-    Set<Hit> members = new LinkedHashSet<>(lenders);
+      String tie, List<Hit> sources, List<Hit> tied, NeighbourWeights weights) {
+    Set<Hit> members = new LinkedHashSet<>(sources);
     tied.stream()
         .filter(hit -> hit.termCounts().containsKey(tie))
-        .map(loans::known)
+        .map(weights::known)
         .forEach(members::add);
     return members;
   }
 
-  private void lend(List<Hit> lenders, Set<Hit> members, NeighbourWeights loans) {
-    for (Hit lender : lenders) {
+  private void expand(List<Hit> sources, Set<Hit> members, NeighbourWeights weights) {
+    for (Hit source : sources) {
       members.stream()
-          .filter(member -> !member.id().equals(lender.id()))
-          .forEach(member -> loans.lend(lender, member, weight / (members.size() - 1)));
+          .filter(member -> !member.id().equals(source.id()))
+          .forEach(member -> weights.add(source, member, weight / (members.size() - 1)));
     }
   }
 }

@@ -32,10 +32,10 @@ final class Relevance {
   private final Rule rule;
 
   /** A record with what its signals say, and what makes up its relevance. */
-  record Rated(ExpandedRecord passage, List<Signal.Reading> readings, Parts parts) {
+  record Rated(ExpandedRecord expanded, List<Signal.Reading> readings, Parts parts) {
 
     private Rated within(double added) {
-      return new Rated(passage, readings, parts.within(added));
+      return new Rated(expanded, readings, parts.within(added));
     }
   }
 
@@ -132,10 +132,10 @@ final class Relevance {
     double[] best =
         signals.stream().mapToDouble(signal -> signal.best(candidates.keySet())).toArray();
     candidates.forEach(
-        (id, passage) -> {
+        (id, expanded) -> {
           List<Signal.Reading> read = readings(id, signals, best);
-          Parts parts = rule.parts(Signal.mean(read), rule.traits().of(passage.hit()), asked);
-          rated.put(id, new Rated(passage, read, parts));
+          Parts parts = rule.parts(Signal.mean(read), rule.traits().of(expanded.hit()), asked);
+          rated.put(id, new Rated(expanded, read, parts));
         });
   }
 
@@ -150,7 +150,7 @@ final class Relevance {
   /** The candidates with the highest B above 0, the highest first. */
   List<ScoredRecord> best(int count) {
     return rated.values().stream()
-        .map(one -> new ScoredRecord(one.passage(), one.parts().base()))
+        .map(one -> new ScoredRecord(one.expanded(), one.parts().base()))
         .filter(one -> one.score() > 0)
         .sorted(ScoredRecord.BEST_FIRST)
         .limit(count)
@@ -173,9 +173,9 @@ final class Relevance {
             });
   }
 
-  private Rated unrated(ExpandedRecord passage) {
-    Parts parts = rule.parts(0, rule.traits().of(passage.hit()), Optional.empty());
-    return new Rated(passage, List.of(), parts);
+  private Rated unrated(ExpandedRecord expanded) {
+    Parts parts = rule.parts(0, rule.traits().of(expanded.hit()), Optional.empty());
+    return new Rated(expanded, List.of(), parts);
   }
 
   /** All that were rated, in no order. */

@@ -4,7 +4,7 @@ import dev.membrane.spi.Hit;
 import java.util.Comparator;
 
 /** A record with the number that it is ordered by, computed once because sorting needs it often. */
-record ScoredRecord(ExpandedRecord passage, double score) {
+record ScoredRecord(ExpandedRecord expanded, double score) {
 
   /** The highest score, then the newest, then the smallest id. */
   static final Comparator<ScoredRecord> BEST_FIRST = ScoredRecord::compare;
@@ -13,7 +13,7 @@ record ScoredRecord(ExpandedRecord passage, double score) {
       Comparator.comparing(Hit::createdAt, Comparator.reverseOrder()).thenComparing(Hit::id);
 
   Hit hit() {
-    return passage.hit();
+    return expanded.hit();
   }
 
   private static int compare(ScoredRecord one, ScoredRecord other) {

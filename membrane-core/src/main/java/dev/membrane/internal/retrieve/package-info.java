@@ -8,7 +8,7 @@
  * <ul>
  *   <li>the question: {@code CheckedRequest}, {@code DescriptorTerms}, {@code DescriptorCues},
  *       {@code AskedDate}, {@code DateForms}, {@code Situation}, {@code ConditionFilter}
- *   <li>candidates: {@code CandidateSearch}, {@code CandidatePool}, {@code Candidate}, {@code
+ *   <li>candidates: {@code CandidateSearch}, {@code CandidatePool}, {@code RankedCandidate}, {@code
  *       Meaning}, {@code Nearby}, {@code Nearness}, {@code ConcurrentWork}
  *   <li>neighbour expansion: {@code NeighbourExpansion}, {@code RelatedFacts}, {@code
  *       NeighbourWeights}, {@code ExpandedRecord}

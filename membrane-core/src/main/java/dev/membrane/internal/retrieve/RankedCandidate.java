@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A candidate for the answer, with everything that decided its place.
  *
- * @param passage the record
+ * @param expanded the record
  * @param readings its signals; empty for a record that is there only for its salience
  * @param parts what makes up its relevance
  * @param highest the sum of these parts for the most relevant candidate
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param byScore whether it was placed by its score; else by salience alone
  * @param score what it was placed by, computed once because sorting needs it often
  */
-record Candidate(
-    ExpandedRecord passage,
+record RankedCandidate(
+    ExpandedRecord expanded,
     List<Signal.Reading> readings,
     Parts parts,
     double highest,
@@ -34,20 +34,20 @@ record Candidate(
           .thenComparing(Hit::createdAt, Comparator.reverseOrder())
           .thenComparing(Hit::id);
 
-  static final Comparator<Candidate> BY_SCORE =
-      Comparator.comparingDouble(Candidate::score)
+  static final Comparator<RankedCandidate> BY_SCORE =
+      Comparator.comparingDouble(RankedCandidate::score)
           .reversed()
-          .thenComparing(Candidate::hit, BY_SALIENCE);
+          .thenComparing(RankedCandidate::hit, BY_SALIENCE);
 
-  static Candidate bySalience(Hit hit) {
-    return new Candidate(
+  static RankedCandidate bySalience(Hit hit) {
+    return new RankedCandidate(
         ExpandedRecord.alone(hit), List.of(), Parts.NONE, 0, null, 0, false, hit.salience());
   }
 
   /** One that follows those that are placed by their score, at what its salience counts there. */
-  static Candidate following(Hit hit, double relevanceWeight) {
+  static RankedCandidate following(Hit hit, double relevanceWeight) {
     double score = (1 - relevanceWeight) * capped(hit);
-    return new Candidate(
+    return new RankedCandidate(
         ExpandedRecord.alone(hit), List.of(), Parts.NONE, 0, null, relevanceWeight, false, score);
   }
 
@@ -56,21 +56,22 @@ record Candidate(
    *
    * @param highest what the most relevant candidate's parts come to
    */
-  static Candidate byScore(
-      ExpandedRecord passage,
+  static RankedCandidate byScore(
+      ExpandedRecord expanded,
       List<Signal.Reading> readings,
       Parts parts,
       double highest,
       @Nullable Fit fit,
       double relevanceWeight) {
     double relevance = relevance(parts, highest, fit);
-    double salience = capped(passage.hit());
+    double salience = capped(expanded.hit());
     double score = relevanceWeight * relevance + (1 - relevanceWeight) * salience;
-    return new Candidate(passage, readings, parts, highest, fit, relevanceWeight, true, score);
+    return new RankedCandidate(
+        expanded, readings, parts, highest, fit, relevanceWeight, true, score);
   }
 
   Hit hit() {
-    return passage.hit();
+    return expanded.hit();
   }
 
   String id() {
