@@ -15,12 +15,12 @@ record Calling(Ground ground, int callers) {
 
   private static final int IDS = 1_000;
 
-  Callers.Call retrieve(Questions questions) {
+  Callers.Call retrieve(ScopeQueries questions) {
     return retrieve(prepared(questions, this::anyScope));
   }
 
   /** From one and the same scope. */
-  Callers.Call retrieveFromOneScope(Questions questions) {
+  Callers.Call retrieveFromOneScope(ScopeQueries questions) {
     String first = ground.layout().scopeOf(0);
     return retrieve(prepared(questions, corpus -> first));
   }
@@ -30,11 +30,11 @@ record Calling(Ground ground, int callers) {
         ground.engine().retrieval().retrieve(prepared.get(caller).get(n % PREPARED));
   }
 
-  Callers.Call retrieveFromAllScopes(Questions questions) {
+  Callers.Call retrieveFromAllScopes(ScopeQueries questions) {
     return retrieve(prepared(questions::inAllScopes));
   }
 
-  Callers.Call retrieve(Questions questions, Served served) {
+  Callers.Call retrieve(ScopeQueries questions, Served served) {
     var prepared =
         prepared(questions, this::anyScope).stream()
             .map(requests -> requests.stream().map(Messages::of).toList())
@@ -44,7 +44,7 @@ record Calling(Ground ground, int callers) {
 
   Callers.Call byId() {
     List<String> ids = ids();
-    TrustContext trust = Questions.EVERYTHING;
+    TrustContext trust = ScopeQueries.EVERYTHING;
     return (caller, n) ->
         ground.engine().retrieval().byId(ids.get((caller * 7 + n) % ids.size()), trust);
   }
@@ -85,7 +85,7 @@ record Calling(Ground ground, int callers) {
   }
 
   /** Questions of one caller about any scopes of a store. */
-  static List<RetrieveRequest> prepared(Questions questions, Layout layout, long records) {
+  static List<RetrieveRequest> prepared(ScopeQueries questions, Layout layout, long records) {
     return prepared(
         corpus -> questions.in(anyScope(corpus, layout, records), corpus), new Corpus(0));
   }
@@ -99,7 +99,7 @@ record Calling(Ground ground, int callers) {
   }
 
   private List<List<RetrieveRequest>> prepared(
-      Questions questions, Function<Corpus, String> scopes) {
+      ScopeQueries questions, Function<Corpus, String> scopes) {
     return prepared(corpus -> questions.in(scopes.apply(corpus), corpus));
   }
 

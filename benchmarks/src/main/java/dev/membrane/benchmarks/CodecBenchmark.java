@@ -18,9 +18,9 @@ import org.openjdk.jmh.annotations.State;
 public class CodecBenchmark {
 
   private final RecordCodec codec = new RecordCodec();
-  private final MemoryRecord record = Samples.records(1).get(0);
+  private final MemoryRecord record = AnsweredRecords.records(1).get(0);
   private final String json = codec.encode(record);
-  private final List<MemoryRecord> page = Samples.records(10);
+  private final List<MemoryRecord> page = AnsweredRecords.records(10);
 
   /** A record to JSON. */
   @Benchmark

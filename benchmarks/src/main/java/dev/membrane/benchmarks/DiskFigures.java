@@ -20,9 +20,9 @@ final class DiskFigures {
 
   private static final String BYTES_OF_RECORD = "SELECT avg(length(doc)) FROM document";
 
-  private final Bench bench;
+  private final BenchmarkRun bench;
 
-  DiskFigures(Bench bench) {
+  DiskFigures(BenchmarkRun bench) {
     this.bench = bench;
   }
 

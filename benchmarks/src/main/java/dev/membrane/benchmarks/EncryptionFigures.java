@@ -24,12 +24,12 @@ final class EncryptionFigures {
   private static final int QUESTIONS = 512;
   private static final int BYTES_OF_KEY = 32;
 
-  private final Bench bench;
+  private final BenchmarkRun bench;
   private final long records;
 
-  EncryptionFigures(Bench bench) {
+  EncryptionFigures(BenchmarkRun bench) {
     this.bench = bench;
-    this.records = Math.min(bench.largest(), Bench.MOST_SPREAD);
+    this.records = Math.min(bench.largest(), BenchmarkRun.MOST_SPREAD);
   }
 
   void measure() throws SQLException {
@@ -53,7 +53,7 @@ final class EncryptionFigures {
       try (Side encrypted = Side.open(one, EncryptionFigures::engine);
           Side plain = Side.open(other, EncryptionFigures::engine)) {
         SideBySide sides = new SideBySide(bench, encrypted, plain, records);
-        for (Questions questions : List.of(Questions.TEXT, Questions.SALIENCE_ALL)) {
+        for (ScopeQueries questions : List.of(ScopeQueries.TEXT, ScopeQueries.SALIENCE_ALL)) {
           bench.add(retrieve(sides, questions, 1).atMost(1.3));
           bench.add(retrieve(sides, questions, 16).atMost(1.3));
           bench.add(retrieve(sides, questions, SCOPES));
@@ -68,7 +68,8 @@ final class EncryptionFigures {
   }
 
   private void bytes(Site one, Site other) throws SQLException {
-    Turns bytes = Turns.of(List.of((double) one.bytes()), List.of((double) other.bytes()));
+    PairedMedians bytes =
+        PairedMedians.of(List.of((double) one.bytes()), List.of((double) other.bytes()));
     bench.add(
         Figure.of("ratio: bytes, encrypted to plain", one, Side.LAYOUT, records, "in process", 1)
             .with(bytes, "bytes"));
@@ -84,7 +85,8 @@ final class EncryptionFigures {
         () -> Work.observe(MANY, Work.facts(corpus, MANY, ingests)));
   }
 
-  private Figure retrieve(SideBySide sides, Questions questions, int scopes) throws SQLException {
+  private Figure retrieve(SideBySide sides, ScopeQueries questions, int scopes)
+      throws SQLException {
     Corpus corpus = new Corpus(3);
     List<RetrieveRequest> requests =
         Stream.generate(() -> questions.in(some(scopes, corpus), corpus)).limit(QUESTIONS).toList();

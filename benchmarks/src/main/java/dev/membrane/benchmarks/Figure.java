@@ -59,7 +59,7 @@ final class Figure {
   }
 
   /** Both sides of a ratio and their quotient. */
-  Figure with(Turns turns, String unit) {
+  Figure with(PairedMedians turns, String unit) {
     return with("one", turns.one())
         .with("other", turns.other())
         .with("unit", unit)

@@ -18,7 +18,7 @@ final class Filled implements AutoCloseable {
   private final Membrane words;
   private final Membrane meanings;
 
-  Filled(Bench bench, Site site, Layout layout, long records) throws SQLException {
+  Filled(BenchmarkRun bench, Site site, Layout layout, long records) throws SQLException {
     this.site = site;
     this.layout = layout;
     this.records = records;
@@ -46,7 +46,7 @@ final class Filled implements AutoCloseable {
   }
 
   /** Asks about one scope after the other. */
-  Callers.Call retrieve(Questions questions, boolean byMeaning) {
+  Callers.Call retrieve(ScopeQueries questions, boolean byMeaning) {
     Membrane engine = byMeaning ? meanings : words;
     List<RetrieveRequest> prepared = Calling.prepared(questions, layout, records);
     return (caller, n) -> engine.retrieval().retrieve(prepared.get(n % prepared.size()));

@@ -13,7 +13,7 @@ import io.grpc.ManagedChannel;
 record FirstAnswer(double seconds, long residentBytes) {
 
   private static final RetrieveRequest TEN =
-      Messages.of(Questions.SALIENCE_ALL.in(Layout.ONE_SCOPE.scopeOf(0), new Corpus(0)));
+      Messages.of(ScopeQueries.SALIENCE_ALL.in(Layout.ONE_SCOPE.scopeOf(0), new Corpus(0)));
 
   /** Starts a server that prints where it listens, asks it, and ends it. */
   static FirstAnswer of(ProcessBuilder builder) {

@@ -56,7 +56,7 @@ record Footprint(long idleBytes, long workedBytes, double ingests, double reads)
   private static Callers.Call retrieve(List<MembraneServiceBlockingStub> stubs) {
     List<Corpus> corpora = IntStream.range(0, stubs.size()).mapToObj(Corpus::new).toList();
     return (caller, n) -> {
-      Questions questions = n % 2 == 0 ? Questions.TEXT : Questions.SALIENCE_ALL;
+      ScopeQueries questions = n % 2 == 0 ? ScopeQueries.TEXT : ScopeQueries.SALIENCE_ALL;
       RetrieveRequest request =
           Messages.of(questions.in(scope(caller + n / 2), corpora.get(caller)));
       stubs.get(caller).retrieve(request);

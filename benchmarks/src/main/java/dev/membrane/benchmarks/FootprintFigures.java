@@ -15,10 +15,10 @@ final class FootprintFigures {
   private static final double IDLE_AT_MOST = 90;
   private static final double WORKED_AT_MOST = 220;
 
-  private final Bench bench;
+  private final BenchmarkRun bench;
   private final Program program;
 
-  FootprintFigures(Bench bench) {
+  FootprintFigures(BenchmarkRun bench) {
     this.bench = bench;
     this.program = new Program(bench.settings().server());
   }
@@ -59,6 +59,6 @@ final class FootprintFigures {
   }
 
   private static double median(List<Footprint> all, ToDoubleFunction<Footprint> of) {
-    return Turns.median(all.stream().map(one -> of.applyAsDouble(one)).toList());
+    return PairedMedians.median(all.stream().map(one -> of.applyAsDouble(one)).toList());
   }
 }

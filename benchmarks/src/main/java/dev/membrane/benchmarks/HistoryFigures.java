@@ -29,12 +29,12 @@ final class HistoryFigures {
   private static final int APPENDS = 1_000;
   private static final int REINFORCEMENTS = 5;
 
-  private final Bench bench;
+  private final BenchmarkRun bench;
   private final long records;
   private final long calls;
   private final Corpus corpus = new Corpus(2);
 
-  HistoryFigures(Bench bench) {
+  HistoryFigures(BenchmarkRun bench) {
     this.bench = bench;
     this.records = Math.min(bench.largest(), MOST);
     this.calls = Math.min(records, CALLS);
@@ -90,7 +90,7 @@ final class HistoryFigures {
   /** Beside the same store, of which the engine does not know that it could keep former states. */
   private void withNone(SideBySide sides) throws SQLException {
     String ratio = ", history_retention 0 to a store without history";
-    for (Questions questions : List.of(Questions.TEXT, Questions.SALIENCE_ALL)) {
+    for (ScopeQueries questions : List.of(ScopeQueries.TEXT, ScopeQueries.SALIENCE_ALL)) {
       List<RetrieveRequest> requests =
           Stream.generate(() -> questions.in(Side.LAYOUT.scopeOf(corpus.below(100)), corpus))
               .limit(QUESTIONS)
@@ -149,7 +149,7 @@ final class HistoryFigures {
     return Figure.of("ratio: bytes of " + what + ", history_retention 30d to 0", "in process", 0)
         .with("changes", changes)
         .with("bytes_a_change", (with - without) / changes)
-        .with(Turns.of(List.of(with), List.of(without)), "bytes");
+        .with(PairedMedians.of(List.of(with), List.of(without)), "bytes");
   }
 
   private static double bytes(Site.Backend backend, String retention, List<Work> works)

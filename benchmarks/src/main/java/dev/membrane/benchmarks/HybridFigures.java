@@ -6,9 +6,9 @@ package dev.membrane.benchmarks;
  */
 final class HybridFigures {
 
-  private final Bench bench;
+  private final BenchmarkRun bench;
 
-  HybridFigures(Bench bench) {
+  HybridFigures(BenchmarkRun bench) {
     this.bench = bench;
   }
 
@@ -20,9 +20,9 @@ final class HybridFigures {
           "retrieve hybrid, one scope",
           ground,
           callers,
-          calling.retrieveFromOneScope(Questions.TEXT),
+          calling.retrieveFromOneScope(ScopeQueries.TEXT),
           20);
-      measure("retrieve hybrid", ground, callers, calling.retrieve(Questions.TEXT), 25);
+      measure("retrieve hybrid", ground, callers, calling.retrieve(ScopeQueries.TEXT), 25);
     }
   }
 

@@ -11,10 +11,10 @@ import java.util.Map;
 /** An export, and its import into a new store of each backend, from start to end of a process. */
 final class ImportFigures {
 
-  private final Bench bench;
+  private final BenchmarkRun bench;
   private final Program program;
 
-  ImportFigures(Bench bench) {
+  ImportFigures(BenchmarkRun bench) {
     this.bench = bench;
     this.program = new Program(bench.settings().server());
   }
@@ -22,7 +22,7 @@ final class ImportFigures {
   void measure() throws SQLException {
     try (TemporaryFolder folder = new TemporaryFolder()) {
       Path file = folder.path().resolve("export.ndjson");
-      long records = Math.min(bench.largest(), Bench.MOST_SPREAD);
+      long records = Math.min(bench.largest(), BenchmarkRun.MOST_SPREAD);
       export(bench.ground(Layout.SCOPES_OF_1000, records), file);
       for (Site.Backend backend : bench.backends()) {
         load(backend, records, file);
@@ -54,7 +54,7 @@ final class ImportFigures {
     }
     try (Site site = backend.site("membrane_imported")) {
       seconds.add(run("import", file, site.settings()));
-      double median = Turns.median(seconds);
+      double median = PairedMedians.median(seconds);
       bench.add(
           Figure.of("import", site, Layout.SCOPES_OF_1000, records, "command", 1)
               .with("packed", program.packed() != null)

@@ -5,9 +5,9 @@ import dev.membrane.store.sqlite.CommitStatistics;
 /** Writing: acknowledged, so durable, observations. */
 final class IngestFigures {
 
-  private final Bench bench;
+  private final BenchmarkRun bench;
 
-  IngestFigures(Bench bench) {
+  IngestFigures(BenchmarkRun bench) {
     this.bench = bench;
   }
 

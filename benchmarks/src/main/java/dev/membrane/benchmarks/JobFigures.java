@@ -26,9 +26,9 @@ final class JobFigures {
 
   private static final int WRITERS = 32;
 
-  private final Bench bench;
+  private final BenchmarkRun bench;
 
-  JobFigures(Bench bench) {
+  JobFigures(BenchmarkRun bench) {
     this.bench = bench;
   }
 

@@ -118,19 +118,19 @@ public final class LoadCommand implements Callable<Integer> {
 
   private void measureIn(Path where) throws IOException, SQLException {
     Files.createDirectories(where);
-    Bench.Settings settings =
-        new Bench.Settings(
+    BenchmarkRun.Settings settings =
+        new BenchmarkRun.Settings(
             where,
             records.stream().sorted().toList(),
             callers.stream().sorted().toList(),
-            new WarmUp(Duration.ofMillis(warmUpMillis)),
+            new JitWarmUp(Duration.ofMillis(warmUpMillis)),
             Duration.ofMillis(millis),
             turns,
             episodes,
             ingests,
             server,
             postgres);
-    try (Bench bench = new Bench(settings, out, progress)) {
+    try (BenchmarkRun bench = new BenchmarkRun(settings, out, progress)) {
       for (Group group : figures) {
         progress.println("measuring " + group);
         group.measure(bench);

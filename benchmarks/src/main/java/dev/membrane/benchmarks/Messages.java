@@ -28,7 +28,7 @@ final class Messages {
   }
 
   static RetrieveByIDRequest byId(String id) {
-    return RetrieveByIDRequest.newBuilder().setId(id).setTrust(of(Questions.EVERYTHING)).build();
+    return RetrieveByIDRequest.newBuilder().setId(id).setTrust(of(ScopeQueries.EVERYTHING)).build();
   }
 
   static IngestObservationRequest of(ObservationRequest from) {

@@ -21,9 +21,9 @@ final class NodeFigures {
   private static final String FIVE_MILLIS =
       "options=-c%20commit_delay%3D5000%20-c%20commit_siblings%3D0";
 
-  private final Bench bench;
+  private final BenchmarkRun bench;
 
-  NodeFigures(Bench bench) {
+  NodeFigures(BenchmarkRun bench) {
     this.bench = bench;
   }
 
@@ -65,8 +65,8 @@ final class NodeFigures {
   private void add(
       Site site, String what, int callers, Callers.Call many, Callers.Call one, double bound)
       throws SQLException {
-    Turns turns =
-        Turns.of(
+    PairedMedians turns =
+        PairedMedians.of(
             bench.settings().turns(),
             () -> bench.spell(NODES * callers, many).rate(),
             () -> bench.spell(callers, one).rate());

@@ -48,7 +48,7 @@ public class RankingBenchmark {
   private final MemoryStore store = new Remembering(new InMemoryStore());
   private final Membrane engine =
       Membrane.builder().store(store).clock(InstantSource.fixed(NOW)).build();
-  private final RetrieveRequest request = Questions.TEXT.in(SCOPE, new Corpus(7));
+  private final RetrieveRequest request = ScopeQueries.TEXT.in(SCOPE, new Corpus(7));
 
   /** Fills the store. */
   @Setup

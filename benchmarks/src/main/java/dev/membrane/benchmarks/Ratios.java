@@ -10,20 +10,20 @@ final class Ratios {
 
   private static final int MANY = 32;
 
-  private final Bench bench;
+  private final BenchmarkRun bench;
 
-  Ratios(Bench bench) {
+  Ratios(BenchmarkRun bench) {
     this.bench = bench;
   }
 
   void measure() {
     Ground small = bench.ground(Layout.ONE_SCOPE, bench.smallest());
     Ground large = bench.ground(Layout.ONE_SCOPE, bench.largest());
-    Questions.bySalience().forEach(questions -> salience(questions, small, large));
+    ScopeQueries.bySalience().forEach(questions -> salience(questions, small, large));
     salienceBesideEcho(large, 1);
     salienceBesideEcho(large, MANY);
     textOverAllScopes();
-    long stored = Math.min(bench.largest(), Bench.MOST_SPREAD);
+    long stored = Math.min(bench.largest(), BenchmarkRun.MOST_SPREAD);
     Ground spread = bench.ground(Layout.SCOPES_OF_1000, stored);
     textOfSmallScope(bench.ground(Layout.ONE_SCOPE, bench.smallest()), spread);
     textOfLargeScope(bench.ground(Layout.ONE_SCOPE, stored));
@@ -35,8 +35,8 @@ final class Ratios {
     new RawRatios(bench).measure();
   }
 
-  private void salience(Questions questions, Ground small, Ground large) {
-    Turns turns =
+  private void salience(ScopeQueries questions, Ground small, Ground large) {
+    PairedMedians turns =
         p50InTurns(
             new Calling(large, 1).retrieve(questions), new Calling(small, 1).retrieve(questions));
     bench.add(
@@ -53,8 +53,8 @@ final class Ratios {
   private void salienceBesideEcho(Ground ground, int callers) {
     try (Served served = new Served(ground.engine(), callers);
         Echo echo = new Echo(callers)) {
-      Callers.Call call = new Calling(ground, callers).retrieve(Questions.SALIENCE_ALL, served);
-      RetrieveRequest one = Questions.SALIENCE_ALL.in(ground.layout().scopeOf(0), new Corpus(0));
+      Callers.Call call = new Calling(ground, callers).retrieve(ScopeQueries.SALIENCE_ALL, served);
+      RetrieveRequest one = ScopeQueries.SALIENCE_ALL.in(ground.layout().scopeOf(0), new Corpus(0));
       byte[] answer = served.stub(0).retrieve(Messages.of(one)).toByteArray();
       bench.warm(callers, call);
       bench.add(besideEcho("an empty call", ground, callers, call, echo, new byte[0]).atMost(2));
@@ -66,8 +66,8 @@ final class Ratios {
       String what, Ground ground, int callers, Callers.Call call, Echo echo, byte[] bytes) {
     Callers.Call echoing = (caller, n) -> echo.call(caller, bytes);
     bench.warm(callers, echoing);
-    Turns turns =
-        Turns.of(
+    PairedMedians turns =
+        PairedMedians.of(
             bench.settings().turns(),
             () -> bench.spell(callers, call).p50(),
             () -> bench.spell(callers, echoing).p50());
@@ -79,12 +79,12 @@ final class Ratios {
   private void textOverAllScopes() {
     Ground small = bench.ground(Layout.A_HUNDRED_SCOPES, Math.min(bench.largest(), 10_000));
     Ground large = bench.ground(Layout.A_HUNDRED_SCOPES, bench.largest());
-    Callers.Call ofSmall = new Calling(small, 1).retrieveFromAllScopes(Questions.TEXT);
-    Callers.Call ofLarge = new Calling(large, 1).retrieveFromAllScopes(Questions.TEXT);
+    Callers.Call ofSmall = new Calling(small, 1).retrieveFromAllScopes(ScopeQueries.TEXT);
+    Callers.Call ofLarge = new Calling(large, 1).retrieveFromAllScopes(ScopeQueries.TEXT);
     bench.warm(1, ofLarge);
     bench.warm(1, ofSmall);
-    Turns turns =
-        Turns.of(
+    PairedMedians turns =
+        PairedMedians.of(
             bench.settings().turns(),
             () -> bench.spell(1, ofLarge).percentile(0.95),
             () -> bench.spell(1, ofSmall).percentile(0.95));
@@ -96,10 +96,10 @@ final class Ratios {
   }
 
   private void textOfSmallScope(Ground small, Ground spread) {
-    Turns turns =
+    PairedMedians turns =
         p50InTurns(
-            new Calling(spread, 1).retrieve(Questions.TEXT),
-            new Calling(small, 1).retrieve(Questions.TEXT));
+            new Calling(spread, 1).retrieve(ScopeQueries.TEXT),
+            new Calling(small, 1).retrieve(ScopeQueries.TEXT));
     bench.add(
         Figure.of(
                 "ratio: retrieve text in a scope of 1000, large store to small",
@@ -112,17 +112,17 @@ final class Ratios {
   }
 
   private void textOfLargeScope(Ground ground) {
-    Timings timings = bench.warm(1, new Calling(ground, 1).retrieve(Questions.TEXT));
+    Timings timings = bench.warm(1, new Calling(ground, 1).retrieve(ScopeQueries.TEXT));
     bench.add(
         Figure.of("retrieve text in one scope", ground, "in process", 1)
             .with(timings)
             .with("p95_ms_at_most", 100));
   }
 
-  private Turns p50InTurns(Callers.Call one, Callers.Call other) {
+  private PairedMedians p50InTurns(Callers.Call one, Callers.Call other) {
     bench.warm(1, one);
     bench.warm(1, other);
-    return Turns.of(
+    return PairedMedians.of(
         bench.settings().turns(),
         () -> bench.spell(1, one).p50(),
         () -> bench.spell(1, other).p50());
@@ -138,8 +138,8 @@ final class Ratios {
       Callers.Call echoing = (caller, n) -> echo.call(caller, record);
       bench.warm(callers, byId);
       bench.warm(callers, echoing);
-      Turns turns =
-          Turns.of(
+      PairedMedians turns =
+          PairedMedians.of(
               bench.settings().turns(),
               () -> bench.spell(callers, byId).rate(),
               () -> bench.spell(callers, echoing).rate());
@@ -156,8 +156,8 @@ final class Ratios {
       Callers.Call call = new Calling(ground, MANY).ingest(served);
       List<Double> perCommit = new ArrayList<>();
       bench.warm(MANY, call);
-      Turns turns =
-          Turns.of(
+      PairedMedians turns =
+          PairedMedians.of(
               bench.settings().turns(),
               () -> {
                 CommitStatistics before = ground.store().commitStatistics();
@@ -170,7 +170,7 @@ final class Ratios {
           Figure.of("ratio: ingest of 32 callers to one", ground, "grpc", MANY)
               .with(turns, "per_second")
               .atLeast(4)
-              .with("ingests_per_commit", Turns.median(perCommit))
+              .with("ingests_per_commit", PairedMedians.median(perCommit))
               .with("ingests_per_commit_at_least", 8));
     }
   }
@@ -182,8 +182,8 @@ final class Ratios {
       Callers.Call toLarge = new Calling(large, MANY).ingest(ofLarge);
       bench.warm(MANY, toLarge);
       bench.warm(MANY, toSmall);
-      Turns turns =
-          Turns.of(
+      PairedMedians turns =
+          PairedMedians.of(
               bench.settings().turns(),
               () -> bench.spell(MANY, toLarge).rate(),
               () -> bench.spell(MANY, toSmall).rate());

@@ -35,13 +35,13 @@ final class RawRatios {
   /** One caller waits for the disk with every record. */
   private static final int MOST_OF_ONE = 1_000;
 
-  private final Bench bench;
+  private final BenchmarkRun bench;
   private final Ground ground;
   private final List<ObservationRequest> requests = new ArrayList<>();
   private final List<Changeset> changesets = new ArrayList<>();
   private final List<RawLoop.Item> items = new ArrayList<>();
 
-  RawRatios(Bench bench) {
+  RawRatios(BenchmarkRun bench) {
     this.bench = bench;
     this.ground = bench.ground(Layout.ONE_SCOPE, bench.smallest());
     Corpus corpus = new Corpus(1);
@@ -84,7 +84,8 @@ final class RawRatios {
     Writing raw = file -> raw(file, count, batch);
     bench.settings().warmUp().of(() -> inFolder(ours));
     inFolder(raw);
-    Turns turns = Turns.of(bench.settings().turns(), () -> inFolder(ours), () -> inFolder(raw));
+    PairedMedians turns =
+        PairedMedians.of(bench.settings().turns(), () -> inFolder(ours), () -> inFolder(raw));
     bench.add(
         Figure.of(name, ground, "in process", callers)
             .with("ingests", count)

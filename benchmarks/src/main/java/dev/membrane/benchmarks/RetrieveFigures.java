@@ -5,9 +5,9 @@ import java.util.List;
 /** Reading: by salience, by text, with filters, by id, metrics, and the memory it takes. */
 final class RetrieveFigures {
 
-  private final Bench bench;
+  private final BenchmarkRun bench;
 
-  RetrieveFigures(Bench bench) {
+  RetrieveFigures(BenchmarkRun bench) {
     this.bench = bench;
   }
 
@@ -19,7 +19,7 @@ final class RetrieveFigures {
       }
       metrics(ground);
       bench.add(MemoryFigure.of(ground));
-      if (records > Layout.SMALL && records <= Bench.MOST_SPREAD) {
+      if (records > Layout.SMALL && records <= BenchmarkRun.MOST_SPREAD) {
         textInSmallScopes(bench.ground(Layout.SCOPES_OF_1000, records));
       }
     }
@@ -28,7 +28,7 @@ final class RetrieveFigures {
   private void measure(Ground ground, int callers) {
     Calling calling = new Calling(ground, callers);
     try (Served served = new Served(ground.engine(), callers)) {
-      for (Questions questions : List.of(Questions.values())) {
+      for (ScopeQueries questions : List.of(ScopeQueries.values())) {
         add("retrieve " + questions.word(), ground, callers, calling.retrieve(questions));
         add(
             "retrieve " + questions.word(),
@@ -48,7 +48,7 @@ final class RetrieveFigures {
 
   private void textInSmallScopes(Ground ground) {
     Calling calling = new Calling(ground, 1);
-    add("retrieve text", ground, 1, calling.retrieve(Questions.TEXT));
+    add("retrieve text", ground, 1, calling.retrieve(ScopeQueries.TEXT));
   }
 
   private void add(String name, Ground ground, int callers, Callers.Call call) {

@@ -8,9 +8,9 @@ import java.sql.SQLException;
  */
 final class ScopeFigures {
 
-  private final Bench bench;
+  private final BenchmarkRun bench;
 
-  ScopeFigures(Bench bench) {
+  ScopeFigures(BenchmarkRun bench) {
     this.bench = bench;
   }
 
@@ -22,25 +22,25 @@ final class ScopeFigures {
 
   private void measure(Site.Backend backend) throws SQLException {
     Layout layout = Layout.EMBEDDED_SCOPES_OF_1000;
-    long most = Math.min(bench.largest(), Bench.MOST_SPREAD);
+    long most = Math.min(bench.largest(), BenchmarkRun.MOST_SPREAD);
     try (Site site = backend.site("membrane_many");
         Site other = backend.site("membrane_few");
         Filled many = new Filled(bench, site, layout, most);
         Filled few = new Filled(bench, other, layout, bench.smallest())) {
-      add("salience_all", many, few, Questions.SALIENCE_ALL, false);
-      add("text", many, few, Questions.TEXT, false);
-      add("text and vectors", many, few, Questions.TEXT, true);
+      add("salience_all", many, few, ScopeQueries.SALIENCE_ALL, false);
+      add("text", many, few, ScopeQueries.TEXT, false);
+      add("text and vectors", many, few, ScopeQueries.TEXT, true);
     }
   }
 
-  private void add(String what, Filled many, Filled few, Questions questions, boolean byMeaning)
+  private void add(String what, Filled many, Filled few, ScopeQueries questions, boolean byMeaning)
       throws SQLException {
     Callers.Call ofMany = many.retrieve(questions, byMeaning);
     Callers.Call ofFew = few.retrieve(questions, byMeaning);
     bench.warm(1, ofMany);
     bench.warm(1, ofFew);
-    Turns turns =
-        Turns.of(
+    PairedMedians turns =
+        PairedMedians.of(
             bench.settings().turns(),
             () -> bench.spell(1, ofMany).percentile(0.95),
             () -> bench.spell(1, ofFew).percentile(0.95));

@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
  *
  * @param records that each has before
  */
-record SideBySide(Bench bench, Side one, Side other, long records) {
+record SideBySide(BenchmarkRun bench, Side one, Side other, long records) {
 
   /** What of a spell is compared. */
   enum Measure {
@@ -44,7 +44,7 @@ record SideBySide(Bench bench, Side one, Side other, long records) {
     for (int turn = 0; turn < bench.settings().turns(); turn++) {
       pairs.add(turn(works.get(), turn % 2 == 0));
     }
-    Turns processor = turns(pairs, Spell::processor);
+    PairedMedians processor = turns(pairs, Spell::processor);
     return Figure.of("ratio: " + name, one.site(), Side.LAYOUT, records, "in process", callers)
         .with(turns(pairs, spell -> measure.of(spell.timings())), measure.unit)
         .with("processor_us", processor.one())
@@ -61,8 +61,8 @@ record SideBySide(Bench bench, Side one, Side other, long records) {
     return new Pair(Spell.of(work, one.engine()), ofOther);
   }
 
-  private static Turns turns(List<Pair> pairs, ToDoubleFunction<Spell> of) {
-    return Turns.of(
+  private static PairedMedians turns(List<Pair> pairs, ToDoubleFunction<Spell> of) {
+    return PairedMedians.of(
         pairs.stream().map(pair -> of.applyAsDouble(pair.one())).toList(),
         pairs.stream().map(pair -> of.applyAsDouble(pair.other())).toList());
   }

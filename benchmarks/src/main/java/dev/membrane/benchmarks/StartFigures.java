@@ -23,10 +23,10 @@ final class StartFigures {
 
   private static final double RATIO_AT_MOST_ARCHIVED = 1.25;
 
-  private final Bench bench;
+  private final BenchmarkRun bench;
   private final Program program;
 
-  StartFigures(Bench bench) {
+  StartFigures(BenchmarkRun bench) {
     this.bench = bench;
     this.program = new Program(bench.settings().server());
   }
@@ -61,8 +61,8 @@ final class StartFigures {
     FirstAnswer.of(server(file, isArchived));
     FirstAnswer.of(bare.server(isArchived));
     List<FirstAnswer> starts = new ArrayList<>();
-    Turns turns =
-        Turns.of(
+    PairedMedians turns =
+        PairedMedians.of(
             bench.settings().turns(),
             () -> {
               starts.add(FirstAnswer.of(server(file, isArchived)));
@@ -81,7 +81,7 @@ final class StartFigures {
   }
 
   private static double median(List<FirstAnswer> starts, ToDoubleFunction<FirstAnswer> of) {
-    return Turns.median(starts.stream().map(start -> of.applyAsDouble(start)).toList());
+    return PairedMedians.median(starts.stream().map(start -> of.applyAsDouble(start)).toList());
   }
 
   private ProcessBuilder server(Path file, boolean isArchived) {

@@ -25,12 +25,12 @@ final class StoreBesideJdbc {
   private static final int MANY = 32;
   private static final int MOST = 20_000;
 
-  private final Bench bench;
+  private final BenchmarkRun bench;
   private final List<Double> batches = new ArrayList<>();
   private long count;
   private long bytes;
 
-  StoreBesideJdbc(Bench bench) {
+  StoreBesideJdbc(BenchmarkRun bench) {
     this.bench = bench;
   }
 
@@ -41,8 +41,8 @@ final class StoreBesideJdbc {
     bench.settings().warmUp().of(() -> round(changesets, ofLoop));
     ofLoop.clear();
     batches.clear();
-    Turns turns =
-        Turns.of(
+    PairedMedians turns =
+        PairedMedians.of(
             bench.settings().turns(),
             () -> round(changesets, ofLoop),
             () -> ofLoop.get(ofLoop.size() - 1));
@@ -50,7 +50,7 @@ final class StoreBesideJdbc {
         .with("changesets", changesets.size())
         .with("count", count)
         .with("file_bytes", bytes)
-        .with("changesets_per_commit", Turns.median(batches))
+        .with("changesets_per_commit", PairedMedians.median(batches))
         .with(turns, "per_second")
         .atLeast(0.8);
   }

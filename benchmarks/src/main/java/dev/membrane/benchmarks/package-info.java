@@ -2,8 +2,8 @@
  * Measures Membrane: the {@code load} command for whole paths, and JMH benchmarks for the functions
  * that they spend their time in.
  *
- * <p>To read first: {@code LoadCommand}, {@code Bench} and {@code Figure}. The rest by what it is
- * about:
+ * <p>To read first: {@code LoadCommand}, {@code BenchmarkRun} and {@code Figure}. The rest by what
+ * it is about:
  *
  * <ul>
  *   <li>what is measured: the classes whose names end with {@code Figures}, and {@code
@@ -13,8 +13,8 @@
  *   <li>how it is told: {@code Bound}, {@code BoundsReport}, {@code BoundsChart}
  *   <li>where: {@code Site} and its implementations, {@code Ground}, {@code Filled}, {@code
  *       Served}, {@code Program}
- *   <li>with what: {@code Corpus}, {@code Samples}, {@code Questions}, {@code Messages}, {@code
- *       Loading}, {@code MadeUpEmbedder}
+ *   <li>with what: {@code Corpus}, {@code AnsweredRecords}, {@code ScopeQueries}, {@code Messages},
+ *       {@code Loading}, {@code MadeUpEmbedder}
  *   <li>functions, by JMH: the classes whose names end with {@code Benchmark}
  * </ul>
  */

@@ -66,7 +66,7 @@ public final class Conversations<M> {
     Transcript.State state = transcript(id).read();
     List<M> messages = new ArrayList<>();
     List<Long> positions = new ArrayList<>();
-    for (Place place : state.window()) {
+    for (MessageReference place : state.window()) {
       JsonValue message = state.messages().get(place.position());
       if (message != null) {
         messages.add(format.read(message));
@@ -86,11 +86,11 @@ public final class Conversations<M> {
   public void update(String id, List<M> messages) {
     List<M> wanted = List.copyOf(messages);
     Transcript transcript = transcript(id);
-    Change change =
+    WindowChange change =
         given
             .known(id, wanted)
-            .map(known -> Change.of(wanted.size(), known))
-            .orElseGet(() -> Change.of(written(wanted), transcript.read()));
+            .map(known -> WindowChange.of(wanted.size(), known))
+            .orElseGet(() -> WindowChange.of(written(wanted), transcript.read()));
     try {
       apply(change, wanted, transcript);
     } finally {
@@ -103,7 +103,7 @@ public final class Conversations<M> {
     return messages.stream().map(format::write).toList();
   }
 
-  private void apply(Change change, List<M> wanted, Transcript transcript) {
+  private void apply(WindowChange change, List<M> wanted, Transcript transcript) {
     long taken = -1;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Transcript.State state = transcript.read();
@@ -118,18 +118,22 @@ public final class Conversations<M> {
 
   /** Adds what is new; answers the position that it did not get, or -1 if all was added. */
   private long applyTo(
-      Transcript.State read, long first, Change change, List<M> wanted, Transcript transcript) {
+      Transcript.State read,
+      long first,
+      WindowChange change,
+      List<M> wanted,
+      Transcript transcript) {
     Transcript.State state = read;
     long position = first;
     if (change.next() < 0) {
-      List<Place> window = change.windowAfter(state, -1);
+      List<MessageReference> window = change.windowAfter(state, -1);
       return window.equals(state.window())
               || transcript.append(state, entry(position, window, null), null, null).isPresent()
           ? -1
           : position;
     }
     for (int next = change.next(); next >= 0; next = change.next()) {
-      Optional<Place> place =
+      Optional<MessageReference> place =
           add(wanted.get(next), position, change.windowAfter(state, position), state, transcript);
       if (place.isEmpty()) {
         return position;
@@ -141,16 +145,20 @@ public final class Conversations<M> {
     return -1;
   }
 
-  private Optional<Place> add(
-      M message, long position, List<Place> window, Transcript.State state, Transcript transcript) {
+  private Optional<MessageReference> add(
+      M message,
+      long position,
+      List<MessageReference> window,
+      Transcript.State state,
+      Transcript transcript) {
     Entry entry = entry(position, window, format.write(message));
     return transcript
         .append(state, entry, format.kind(message), format.text(message))
-        .map(recordId -> new Place(position, recordId))
+        .map(recordId -> new MessageReference(position, recordId))
         .filter(place -> !transcript.isLeftOut(state, place));
   }
 
-  private Entry entry(long position, List<Place> window, @Nullable JsonValue message) {
+  private Entry entry(long position, List<MessageReference> window, @Nullable JsonValue message) {
     return new Entry(position, Long.toHexString(random.nextLong()), window, message);
   }
 

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     event itself included, without records
  * @param message null: the event only changes the window
  */
-record Entry(long position, String nonce, List<Place> window, @Nullable JsonValue message) {
+record Entry(
+    long position, String nonce, List<MessageReference> window, @Nullable JsonValue message) {
 
   private static final String POSITION = "position";
   private static final String NONCE = "nonce";
@@ -49,8 +50,8 @@ record Entry(long position, String nonce, List<Place> window, @Nullable JsonValu
     return Optional.empty();
   }
 
-  private static List<Place> places(JsonArray runs) {
-    List<Place> places = new ArrayList<>();
+  private static List<MessageReference> places(JsonArray runs) {
+    List<MessageReference> places = new ArrayList<>();
     for (JsonValue run : runs.items()) {
       if (run instanceof JsonArray parts
           && parts.items().size() == PARTS
@@ -59,7 +60,7 @@ record Entry(long position, String nonce, List<Place> window, @Nullable JsonValu
           && parts.items().get(2) instanceof JsonNumber last) {
         long end = Math.min((long) last.doubleValue(), (long) first.doubleValue() + MOST);
         for (long at = (long) first.doubleValue(); at <= end && places.size() < MOST; at++) {
-          places.add(new Place(at, recordId.value()));
+          places.add(new MessageReference(at, recordId.value()));
         }
       }
     }
@@ -113,11 +114,11 @@ record Entry(long position, String nonce, List<Place> window, @Nullable JsonValu
     return tail;
   }
 
-  private static boolean follows(Place before, Place place) {
+  private static boolean follows(MessageReference before, MessageReference place) {
     return place.position() == before.position() + 1 && place.recordId().equals(before.recordId());
   }
 
-  private static JsonValue run(String recordId, Place first, Place last) {
+  private static JsonValue run(String recordId, MessageReference first, MessageReference last) {
     return new JsonArray(
         List.of(
             new JsonString(recordId),

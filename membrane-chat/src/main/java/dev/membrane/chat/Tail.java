@@ -49,7 +49,7 @@ final class Tail {
             .allMatch(place -> isFound(place) || place.position() > earliest);
   }
 
-  private boolean isFound(Place place) {
+  private boolean isFound(MessageReference place) {
     return !place.recordId().isEmpty() || records.containsKey(place.position());
   }
 
@@ -76,7 +76,7 @@ final class Tail {
   }
 
   /** What the model is shown, each in its record; what nobody has any more is left out. */
-  List<Place> window() {
+  List<MessageReference> window() {
     return newest == null
         ? List.of()
         : newest.window().stream()
@@ -85,8 +85,8 @@ final class Tail {
             .toList();
   }
 
-  private Place placed(long position) {
-    return new Place(position, records.getOrDefault(position, ""));
+  private MessageReference placed(long position) {
+    return new MessageReference(position, records.getOrDefault(position, ""));
   }
 
   /** The messages that were read, by position. */

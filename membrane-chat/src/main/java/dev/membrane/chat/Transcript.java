@@ -69,7 +69,7 @@ final class Transcript {
       Instant latest,
       long last,
       Set<String> records,
-      List<Place> window,
+      List<MessageReference> window,
       Map<Long, JsonValue> messages) {
 
     static final State EMPTY = new State("", Timestamps.MIN, -1, Set.of(), List.of(), Map.of());
@@ -115,7 +115,7 @@ final class Transcript {
     if (!tail.isComplete()) {
       readEarlier(tail);
     }
-    List<Place> window = tail.window();
+    List<MessageReference> window = tail.window();
     readOthers(window, tail.messages());
     return new State(
         tail.beginning(), tail.latest(), tail.last(), tail.records(), window, tail.messages());
@@ -153,11 +153,11 @@ final class Transcript {
     return records;
   }
 
-  private void readOthers(List<Place> window, Map<Long, JsonValue> messages) {
+  private void readOthers(List<MessageReference> window, Map<Long, JsonValue> messages) {
     List<String> unread =
         window.stream()
             .filter(place -> !messages.containsKey(place.position()))
-            .map(Place::recordId)
+            .map(MessageReference::recordId)
             .distinct()
             .toList();
     for (String recordId : unread) {
@@ -186,7 +186,7 @@ final class Transcript {
    * Whether an event that was just added is shown to nobody: the conversation was deleted since it
    * was read, and the event came to one of the same id that others have begun meanwhile.
    */
-  boolean isLeftOut(State state, Place place) {
+  boolean isLeftOut(State state, MessageReference place) {
     return !state.isEmpty()
         && !state.records().contains(place.recordId())
         && record(state.beginning()).isEmpty()

@@ -1,7 +1,7 @@
 /**
  * Conversations in a memory, for the adapters of frameworks.
  *
- * <p>To read first: {@code Conversations}, {@code Transcript} and {@code Change}.
+ * <p>To read first: {@code Conversations}, {@code Transcript} and {@code WindowChange}.
  */
 @NullMarked
 package dev.membrane.chat;

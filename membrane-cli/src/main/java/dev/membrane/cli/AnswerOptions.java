@@ -13,7 +13,7 @@ final class AnswerOptions {
   @Option(
       names = "--view",
       paramLabel = "SHAPE",
-      completionCandidates = WireNames.Views.class,
+      completionCandidates = CompletionWords.Views.class,
       defaultValue = FULL,
       description = "The shape of the records: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
   private String view = FULL;

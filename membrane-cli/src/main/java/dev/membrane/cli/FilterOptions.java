@@ -17,7 +17,7 @@ final class FilterOptions {
   @Option(
       names = "--type",
       paramLabel = "TYPE",
-      completionCandidates = WireNames.Types.class,
+      completionCandidates = CompletionWords.Types.class,
       description =
           "Only records of this type: ${COMPLETION-CANDIDATES}; may be given several times.")
   private List<String> types = List.of();

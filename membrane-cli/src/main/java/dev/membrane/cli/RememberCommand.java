@@ -37,7 +37,7 @@ final class RememberCommand extends MemoryCommand {
   @Option(
       names = "--sensitivity",
       paramLabel = "LEVEL",
-      completionCandidates = WireNames.Sensitivities.class,
+      completionCandidates = CompletionWords.Sensitivities.class,
       description = "Who may see it: ${COMPLETION-CANDIDATES}.")
   private @Nullable String sensitivity;
 

@@ -35,11 +35,11 @@ final class Histories {
         ((JsonObject) CODEC.parse("versions", json.toStringUtf8())).members();
     JsonValue record = members.get("record");
     return new HistoryEntry(
-        (long) Answers.number(members.get("version")),
+        (long) AnswerDecoder.number(members.get("version")),
         Instant.parse(text(members.get("from"))),
         members.containsKey("to") ? Instant.parse(text(members.get("to"))) : null,
         audit(members.get("audit")),
-        Answers.number(members.get("salience")),
+        AnswerDecoder.number(members.get("salience")),
         record == null ? null : CODEC.decode(CODEC.write(record)));
   }
 

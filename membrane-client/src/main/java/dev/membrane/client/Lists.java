@@ -35,7 +35,7 @@ final class Lists {
 
   static RecordPage records(ListRecordsResponse page) {
     return new RecordPage(
-        page.getRecordsList().stream().map(Answers::record).toList(), page.getNextCursor());
+        page.getRecordsList().stream().map(AnswerDecoder::record).toList(), page.getNextCursor());
   }
 
   static RelationPage relations(ListRelationsResponse page) {
@@ -67,7 +67,7 @@ final class Lists {
         instant(entry.getUpdatedAt()),
         entry.getEvents(),
         entry.getToolCalls(),
-        Answers.outcome(entry.getOutcome()));
+        AnswerDecoder.outcome(entry.getOutcome()));
   }
 
   static SkillPage skills(ListSkillsResponse page) {

@@ -127,7 +127,7 @@ public final class MembraneClient implements Membrane {
   @Override
   public Consolidation consolidation() {
     return () ->
-        Answers.consolidation(
+        AnswerDecoder.consolidation(
             rpc.longCall(
                 MembraneServiceBlockingStub::runConsolidation,
                 RunConsolidationRequest.getDefaultInstance()));

@@ -52,6 +52,7 @@ record RemoteAuditLog(Rpc rpc) implements AuditLog {
   }
 
   private List<AuditLink> entries(GetAuditLogRequest.Builder request) {
-    return Answers.auditLog(rpc.call(MembraneServiceBlockingStub::getAuditLog, request.build()));
+    return AnswerDecoder.auditLog(
+        rpc.call(MembraneServiceBlockingStub::getAuditLog, request.build()));
   }
 }

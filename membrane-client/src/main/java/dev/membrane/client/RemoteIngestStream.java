@@ -139,7 +139,7 @@ final class RemoteIngestStream
   @Override
   public synchronized void onNext(IngestItemResponse answer) {
     inFlight.remove();
-    answers.accept(Answers.item(answered++, answer));
+    answers.accept(AnswerDecoder.item(answered++, answer));
     refuse();
     notifyAll();
   }

@@ -30,37 +30,37 @@ record RemoteIngestion(Rpc rpc, IngestMessages messages) implements Ingestion {
 
   @Override
   public IngestAnswer event(EventRequest request) {
-    return Answers.ingested(
+    return AnswerDecoder.ingested(
         rpc.call(MembraneServiceBlockingStub::ingestEvent, messages.event(request)));
   }
 
   @Override
   public IngestAnswer toolOutput(ToolOutputRequest request) {
-    return Answers.ingested(
+    return AnswerDecoder.ingested(
         rpc.call(MembraneServiceBlockingStub::ingestToolOutput, messages.toolOutput(request)));
   }
 
   @Override
   public IngestAnswer observe(ObservationRequest request) {
-    return Answers.ingested(
+    return AnswerDecoder.ingested(
         rpc.call(MembraneServiceBlockingStub::ingestObservation, messages.observe(request)));
   }
 
   @Override
   public IngestAnswer outcome(OutcomeRequest request) {
-    return Answers.ingested(
+    return AnswerDecoder.ingested(
         rpc.call(MembraneServiceBlockingStub::ingestOutcome, messages.outcome(request)));
   }
 
   @Override
   public IngestAnswer workingState(WorkingStateRequest request) {
-    return Answers.ingested(
+    return AnswerDecoder.ingested(
         rpc.call(MembraneServiceBlockingStub::ingestWorkingState, messages.workingState(request)));
   }
 
   @Override
   public IngestAnswer record(RecordRequest request) {
-    return Answers.ingested(
+    return AnswerDecoder.ingested(
         rpc.call(MembraneServiceBlockingStub::ingestRecord, messages.record(request)));
   }
 
@@ -84,7 +84,7 @@ record RemoteIngestion(Rpc rpc, IngestMessages messages) implements Ingestion {
     }
     for (IngestItemResponse answer : send(sent, request.allOrNothing())) {
       int place = places.get((int) answer.getNumber());
-      answers[place] = Answers.item(place, answer);
+      answers[place] = AnswerDecoder.item(place, answer);
     }
     return new IngestBatchAnswer(List.of(answers));
   }

@@ -10,7 +10,7 @@ record RemoteMetrics(Rpc rpc) implements Metrics {
 
   @Override
   public MetricsSnapshot snapshot() {
-    return Figures.of(
+    return MetricsDecoder.of(
         rpc.call(MembraneServiceBlockingStub::getMetrics, GetMetricsRequest.getDefaultInstance()));
   }
 

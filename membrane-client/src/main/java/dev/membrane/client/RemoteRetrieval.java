@@ -22,7 +22,7 @@ record RemoteRetrieval(Rpc rpc, Caller caller) implements Retrieval {
 
   @Override
   public RetrieveAnswer retrieve(RetrieveRequest request) {
-    return Answers.retrieved(
+    return AnswerDecoder.retrieved(
         rpc.call(
             MembraneServiceBlockingStub::retrieve,
             Requests.retrieve(requireNonNull(request, "request"))));
@@ -30,7 +30,7 @@ record RemoteRetrieval(Rpc rpc, Caller caller) implements Retrieval {
 
   @Override
   public RecordView byId(String id, TrustContext trust) {
-    return Answers.record(
+    return AnswerDecoder.record(
         rpc.call(
             MembraneServiceBlockingStub::retrieveByID,
             RetrieveByIDRequest.newBuilder()
@@ -41,7 +41,7 @@ record RemoteRetrieval(Rpc rpc, Caller caller) implements Retrieval {
 
   @Override
   public RecordView byId(String id, TrustContext trust, Instant asOf) {
-    return Answers.record(
+    return AnswerDecoder.record(
         rpc.call(
             MembraneServiceBlockingStub::retrieveByID,
             RetrieveByIDRequest.newBuilder()
@@ -73,6 +73,7 @@ record RemoteRetrieval(Rpc rpc, Caller caller) implements Retrieval {
             .setPageSize(page.pageSize())
             .setCursor(page.cursor());
     Requests.under(page.trust(), wanted::setTrust);
-    return Answers.episode(rpc.call(MembraneServiceBlockingStub::retrieveEpisode, wanted.build()));
+    return AnswerDecoder.episode(
+        rpc.call(MembraneServiceBlockingStub::retrieveEpisode, wanted.build()));
   }
 }

@@ -43,7 +43,7 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
             .setActor(caller.claimedActor())
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(trust, request::setTrust);
-    return Answers.record(rpc.call(MembraneServiceBlockingStub::supersede, request.build()));
+    return AnswerDecoder.record(rpc.call(MembraneServiceBlockingStub::supersede, request.build()));
   }
 
   @Override
@@ -55,7 +55,7 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
             .setActor(caller.claimedActor())
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(trust, request::setTrust);
-    return Answers.record(rpc.call(MembraneServiceBlockingStub::fork, request.build()));
+    return AnswerDecoder.record(rpc.call(MembraneServiceBlockingStub::fork, request.build()));
   }
 
   @Override
@@ -67,7 +67,7 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
             .setActor(caller.claimedActor())
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(trust, request::setTrust);
-    return Answers.record(rpc.call(MembraneServiceBlockingStub::merge, request.build()));
+    return AnswerDecoder.record(rpc.call(MembraneServiceBlockingStub::merge, request.build()));
   }
 
   @Override

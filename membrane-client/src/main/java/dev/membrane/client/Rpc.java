@@ -39,9 +39,9 @@ final class Rpc {
   Rpc(ManagedChannel channel, String key, Duration deadline, CountDownLatch closed) {
     this.channel = channel;
     MembraneServiceBlockingStub plain = MembraneServiceGrpc.newBlockingStub(channel);
-    this.stub = key.isEmpty() ? plain : plain.withCallCredentials(new Key(key));
+    this.stub = key.isEmpty() ? plain : plain.withCallCredentials(new ApiKeyCredentials(key));
     MembraneServiceStub open = MembraneServiceGrpc.newStub(channel);
-    this.streams = key.isEmpty() ? open : open.withCallCredentials(new Key(key));
+    this.streams = key.isEmpty() ? open : open.withCallCredentials(new ApiKeyCredentials(key));
     this.deadline = deadline;
     this.closed = closed;
   }

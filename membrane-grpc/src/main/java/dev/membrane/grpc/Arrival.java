@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The request of one call on its way, as {@link Arrivals} counts it. Thread-safe. */
+/** The request of one call on its way, as {@link InboundLimiter} counts it. Thread-safe. */
 final class Arrival extends ServerStreamTracer {
 
   /** A frame of one byte keeps a whole buffer from being used again. */
@@ -16,7 +16,7 @@ final class Arrival extends ServerStreamTracer {
   private static final Status TWO =
       Status.INVALID_ARGUMENT.withDescription("more than one request was sent");
 
-  private final Arrivals all;
+  private final InboundLimiter all;
   private final long number;
   private final long start;
   private final AtomicLong bytes = new AtomicLong();
@@ -33,7 +33,7 @@ final class Arrival extends ServerStreamTracer {
    * @param number in the order of their beginning
    * @param start in nanoseconds
    */
-  Arrival(Arrivals all, long number, long start) {
+  Arrival(InboundLimiter all, long number, long start) {
     this.all = all;
     this.number = number;
     this.start = start;

@@ -28,7 +28,7 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
   private final int max;
   private final Status refusal;
   private final Function<String, Executor> executors;
-  private final Arrivals arrivals;
+  private final InboundLimiter arrivals;
   private final AtomicInteger underWay = new AtomicInteger();
 
   /** Set on a thread while it works on a call that is one too many. */
@@ -41,7 +41,7 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
    * @param executors the threads for a method, by its full name
    * @param arrivals the requests on their way, of which the oldest leaves its place to a new call
    */
-  CallLimit(int max, Function<String, Executor> executors, Arrivals arrivals) {
+  CallLimit(int max, Function<String, Executor> executors, InboundLimiter arrivals) {
     this.max = max;
     this.executors = executors;
     this.arrivals = arrivals;
@@ -53,7 +53,7 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
   @Override
   public <Q, A> Executor getExecutor(ServerCall<Q, A> call, Metadata headers) {
     String method = call.getMethodDescriptor().getFullMethodName();
-    Arrival arrival = Arrivals.current();
+    Arrival arrival = InboundLimiter.current();
     if (!Workers.isHealth(method) && !hasPlace(arrival)) {
       return this::refuse;
     }
@@ -110,7 +110,7 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
   }
 
   private void leave() {
-    Arrival arrival = Arrivals.current();
+    Arrival arrival = InboundLimiter.current();
     if (arrival == null) {
       underWay.decrementAndGet();
     } else {

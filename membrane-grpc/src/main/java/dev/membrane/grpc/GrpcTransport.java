@@ -64,8 +64,8 @@ final class GrpcTransport implements Transport {
   private final HealthStatusManager health = new HealthStatusManager();
   private final Readiness readiness;
   private final Workers workers = new Workers();
-  private final Arrivals arrivals =
-      new Arrivals(MAX_ARRIVING_BYTES, REQUESTS_ARRIVE_WITHIN, System::nanoTime);
+  private final InboundLimiter arrivals =
+      new InboundLimiter(MAX_ARRIVING_BYTES, REQUESTS_ARRIVE_WITHIN, System::nanoTime);
   private final CallLimit limit = new CallLimit(MAX_CALLS, workers, arrivals);
   private final Sockets sockets = new Sockets(new ConnectionLimit(MAX_CONNECTIONS));
   private @Nullable Server server;

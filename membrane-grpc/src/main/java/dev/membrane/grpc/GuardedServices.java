@@ -53,7 +53,7 @@ final class GuardedServices implements AutoCloseable {
 
   /** The engine, health and both versions of reflection, of which most tools know one. */
   List<ServerServiceDefinition> around(
-      BindableService health, CallLimit limit, Arrivals arrivals, Executor writing) {
+      BindableService health, CallLimit limit, InboundLimiter arrivals, Executor writing) {
     ServerInterceptor ids = new RequestIds();
     ServerInterceptor ends = new CallEnds(observer, System::nanoTime);
     ServerInterceptor supervision = new Supervision(statuses);

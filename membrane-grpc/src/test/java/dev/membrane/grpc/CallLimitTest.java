@@ -45,7 +45,8 @@ class CallLimitTest {
   @BeforeEach
   void start() throws IOException {
     engine = Membrane.builder().backgroundJobs(false).store(store).build();
-    Arrivals arrivals = new Arrivals(1_000_000, Duration.ofMinutes(1), System::nanoTime);
+    InboundLimiter arrivals =
+        new InboundLimiter(1_000_000, Duration.ofMinutes(1), System::nanoTime);
     CallLimit limit = new CallLimit(2, method -> thread, arrivals);
     server =
         NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))

@@ -34,7 +34,7 @@ record Excerpts(int most) {
             + "… [cut: "
             + bytes.length
             + " bytes, sha256 "
-            + Sha256.of(bytes)
+            + HexDigest.of(bytes)
             + "]";
   }
 
@@ -73,7 +73,7 @@ record Excerpts(int most) {
     Map<String, JsonValue> members = new LinkedHashMap<>();
     members.put("excerpt", new JsonString(start(whole, length)));
     members.put("bytes", new JsonNumber(String.valueOf(whole.length)));
-    members.put("sha256", new JsonString(Sha256.of(whole)));
+    members.put("sha256", new JsonString(HexDigest.of(whole)));
     return new JsonObject(members);
   }
 

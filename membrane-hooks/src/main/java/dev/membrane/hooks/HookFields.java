@@ -132,6 +132,6 @@ record HookFields(JsonObject json) {
 
   /** Differs from that of any other body. */
   String digest() {
-    return Sha256.of(CODEC.write(json));
+    return HexDigest.of(CODEC.write(json));
   }
 }

@@ -5,8 +5,8 @@ import dev.membrane.IngestResult;
 import dev.membrane.hooks.HookEvent.Origin;
 import dev.membrane.hooks.HookEvent.ToolCall;
 import dev.membrane.hooks.HookSettings.StopMeans;
-import dev.membrane.hooks.Turns.Phase;
-import dev.membrane.hooks.Turns.Session;
+import dev.membrane.hooks.SessionTurns.Phase;
+import dev.membrane.hooks.SessionTurns.Session;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
@@ -24,7 +24,7 @@ final class Recorder {
 
   private static final String ASSISTANT = "assistant";
 
-  private final Turns turns = new Turns();
+  private final SessionTurns turns = new SessionTurns();
   private final HookSettings settings;
 
   Recorder(HookSettings settings) {
@@ -33,7 +33,7 @@ final class Recorder {
 
   /** Stores what is worth it. */
   void record(HookEvent event, Visit visit) {
-    Entry entry = new Entry(event, visit, settings);
+    EventWriter entry = new EventWriter(event, visit, settings);
     Session session = session(event.origin(), visit);
     switch (event.kind()) {
       case SESSION_STARTED -> {}
@@ -54,8 +54,8 @@ final class Recorder {
         origin.agent());
   }
 
-  private void prompted(HookEvent event, Session session, Entry entry) {
-    String prompt = Sha256.of(event.text());
+  private void prompted(HookEvent event, Session session, EventWriter entry) {
+    String prompt = HexDigest.of(event.text());
     turns
         .begunBy(session, event.origin().turn(), prompt)
         .filter(turn -> isNews(event, turn, entry))
@@ -63,7 +63,7 @@ final class Recorder {
   }
 
   /** A prompt may have no text, as of an image. */
-  private static boolean isNews(HookEvent event, String turn, Entry entry) {
+  private static boolean isNews(HookEvent event, String turn, EventWriter entry) {
     return event.text().isBlank()
         || entry
             .said(turn, "user", "user_input")
@@ -71,7 +71,7 @@ final class Recorder {
             .isPresent();
   }
 
-  private void called(HookEvent event, Session session, Entry entry) {
+  private void called(HookEvent event, Session session, EventWriter entry) {
     ToolCall call = event.call();
     if (call != null) {
       String turn = turns.of(session, event.origin().turn());
@@ -82,7 +82,7 @@ final class Recorder {
     }
   }
 
-  private void stopped(HookEvent event, Session session, Entry entry) {
+  private void stopped(HookEvent event, Session session, EventWriter entry) {
     String turn = turns.of(session, event.origin().turn());
     if (!turns.is(Phase.STOPPED, session, turn)) {
       close(event, session, turn, entry);
@@ -90,13 +90,13 @@ final class Recorder {
   }
 
   /** A summary is no part of the work on a prompt. */
-  private static void compacted(HookEvent event, Entry entry) {
+  private static void compacted(HookEvent event, EventWriter entry) {
     if (!event.text().isBlank()) {
       entry.said(null, ASSISTANT, "assistant_summary");
     }
   }
 
-  private void ended(HookEvent event, Session session, Entry entry) {
+  private void ended(HookEvent event, Session session, EventWriter entry) {
     String turn = turns.of(session, event.origin().turn());
     boolean isOpen =
         turns.is(Phase.PROMPTED, session, turn) && !turns.is(Phase.JUDGED, session, turn);
@@ -107,7 +107,7 @@ final class Recorder {
   }
 
   /** What is said last is stored first, as its answer names the record that has ended. */
-  private void close(HookEvent event, Session session, String turn, Entry entry) {
+  private void close(HookEvent event, Session session, String turn, EventWriter entry) {
     Optional<IngestAnswer> last = entry.said(turn, ASSISTANT, lastKind(event));
     Optional<OutcomeStatus> outcome = last.flatMap(answer -> outcome(event, turn, answer, entry));
     outcome.ifPresent(status -> entry.ended(last.orElseThrow().id(), status));
@@ -122,7 +122,7 @@ final class Recorder {
   }
 
   private Optional<OutcomeStatus> outcome(
-      HookEvent event, String turn, IngestAnswer stored, Entry entry) {
+      HookEvent event, String turn, IngestAnswer stored, EventWriter entry) {
     if (event.outcome() != null) {
       return Optional.of(event.outcome());
     }
@@ -144,6 +144,6 @@ final class Recorder {
 
   private static boolean hasFailed(ToolNode call) {
     return call.result() instanceof JsonObject result
-        && result.members().keySet().equals(Set.of(Entry.ERROR));
+        && result.members().keySet().equals(Set.of(EventWriter.ERROR));
   }
 }

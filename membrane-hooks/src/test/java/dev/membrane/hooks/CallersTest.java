@@ -24,7 +24,7 @@ class CallersTest {
     return JsonValue.of(
         Map.of(
             "name", name,
-            "api_key_sha256", Sha256.of("the key of " + name),
+            "api_key_sha256", HexDigest.of("the key of " + name),
             "max_sensitivity", "low",
             "scopes", List.of(scopes),
             "permissions", List.of(permissions.split(" "))));

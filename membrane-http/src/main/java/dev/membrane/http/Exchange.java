@@ -29,7 +29,7 @@ final class Exchange {
   private final Request request;
   private final Response response;
   private final Callback callback;
-  private final ByteBudget budget;
+  private final RequestByteLimit budget;
   private final Scheduler scheduler;
   private final ClientWatch client;
   private Format format;
@@ -41,7 +41,11 @@ final class Exchange {
   private volatile boolean isLate;
 
   Exchange(
-      Request request, Response response, Callback callback, ByteBudget budget, Format format) {
+      Request request,
+      Response response,
+      Callback callback,
+      RequestByteLimit budget,
+      Format format) {
     this.request = request;
     this.response = response;
     this.callback = callback;

@@ -44,7 +44,8 @@ final class JettyServer implements AutoCloseable {
       (int) Math.max(128, Math.min(4_096, Runtime.getRuntime().maxMemory() >> 18));
 
   private final CallThreads threads = new CallThreads();
-  private final Connections connections = new Connections(MAX_CONNECTIONS, System::nanoTime);
+  private final ConnectionLimiter connections =
+      new ConnectionLimiter(MAX_CONNECTIONS, System::nanoTime);
   private final Server server = newServer();
   private final ServerConnector connector;
   private final RequestHandler handler;

@@ -56,7 +56,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   private static final String BEARER = "bearer ";
 
   private final Routes routes;
-  private final ByteBudget budget = new ByteBudget(MAX_BYTES);
+  private final RequestByteLimit budget = new RequestByteLimit(MAX_BYTES);
   private final Semaphore places = new Semaphore(MAX_CALLS);
   private final AllowedHosts hosts;
   private final AllowedOrigins origins;
@@ -65,7 +65,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   private final Observer observer;
   private final Tracer tracer;
   private final CallThreads threads;
-  private final Connections connections;
+  private final ConnectionLimiter connections;
   private final OpenPages pages;
   private final LongSupplier nanos = System::nanoTime;
   private final ItemStreams streams;
@@ -77,7 +77,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       Observer observer,
       Tracer tracer,
       CallThreads threads,
-      Connections connections,
+      ConnectionLimiter connections,
       OpenPages pages,
       List<HttpEndpoint> endpoints) {
     this.pages = pages;

@@ -22,7 +22,7 @@ final class Ceiling {
   private final @Nullable Bucket starts;
   private final BlockingStrategy waiting;
 
-  Ceiling(EndpointConfig config, Surroundings surroundings) {
+  Ceiling(EndpointConfig config, CallContext surroundings) {
     this.places = new Semaphore(config.concurrency(), true);
     this.starts =
         config.requestsPerMinute() == 0 ? null : bucket(config.requestsPerMinute(), surroundings);
@@ -30,7 +30,7 @@ final class Ceiling {
   }
 
   /** Evenly, so that a minute's worth is not asked for in its first second. */
-  private static Bucket bucket(int perMinute, Surroundings surroundings) {
+  private static Bucket bucket(int perMinute, CallContext surroundings) {
     Bandwidth evenly =
         Bandwidth.builder()
             .capacity(Math.max(1, perMinute / 60))
@@ -42,7 +42,7 @@ final class Ceiling {
         .build();
   }
 
-  private record ClockMeter(Surroundings surroundings) implements TimeMeter {
+  private record ClockMeter(CallContext surroundings) implements TimeMeter {
 
     @Override
     public long currentTimeNanos() {

@@ -19,13 +19,13 @@ final class Endpoint implements AutoCloseable {
 
   private final String task;
   private final EndpointConfig config;
-  private final Surroundings surroundings;
+  private final CallContext surroundings;
   private final Ceiling ceiling;
   private @Nullable Http http;
   private boolean isClosed;
 
   /** An endpoint for a task, the word by which its requests are counted. Opens nothing yet. */
-  Endpoint(String task, EndpointConfig config, Surroundings surroundings) {
+  Endpoint(String task, EndpointConfig config, CallContext surroundings) {
     this.task = task;
     this.config = config;
     this.surroundings = surroundings;
@@ -49,7 +49,7 @@ final class Endpoint implements AutoCloseable {
    * @param reading makes sense of an answer, or throws {@link BadAnswerException}
    * @throws ModelException if it cannot be asked or answers with nothing that makes sense
    */
-  <T> T ask(String body, long mostBytes, Patience patience, Function<JsonObject, T> reading) {
+  <T> T ask(String body, long mostBytes, RetryLimits patience, Function<JsonObject, T> reading) {
     int bad = 0;
     for (int tried = 1; ; tried++) {
       Attempt<T> attempt = attempt(body, mostBytes, patience, tried, reading);
@@ -80,7 +80,7 @@ final class Endpoint implements AutoCloseable {
   }
 
   private <T> Attempt<T> attempt(
-      String body, long most, Patience patience, int tried, Function<JsonObject, T> reading) {
+      String body, long most, RetryLimits patience, int tried, Function<JsonObject, T> reading) {
     try {
       Ceiling.Place place = ceiling.enter(patience.timeout().multipliedBy(2));
       try {
@@ -94,7 +94,7 @@ final class Endpoint implements AutoCloseable {
   }
 
   private <T> Attempt<T> observed(
-      String body, long most, Patience patience, int tried, Function<JsonObject, T> reading)
+      String body, long most, RetryLimits patience, int tried, Function<JsonObject, T> reading)
       throws InterruptedException {
     long start = System.nanoTime();
     Outcome outcome = Outcome.ERROR;
@@ -157,11 +157,11 @@ final class Endpoint implements AutoCloseable {
     if (asked.isEmpty()) {
       return pause(tried);
     }
-    return asked.get().compareTo(Patience.LONGEST_PAUSE) > 0 ? null : asked.get();
+    return asked.get().compareTo(RetryLimits.LONGEST_PAUSE) > 0 ? null : asked.get();
   }
 
   private Duration pause(int tried) {
-    return Patience.pause(tried, surroundings.jitter().getAsDouble());
+    return RetryLimits.pause(tried, surroundings.jitter().getAsDouble());
   }
 
   private String said(@Nullable String what) {

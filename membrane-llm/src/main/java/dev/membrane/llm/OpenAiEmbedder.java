@@ -39,24 +39,24 @@ public final class OpenAiEmbedder implements Embedder {
   private static final long BYTES_AROUND = 64 << 10;
 
   private final EmbeddingConfig config;
-  private final Surroundings surroundings;
+  private final CallContext surroundings;
   private final Endpoint endpoint;
-  private final Patience forTexts;
-  private final Patience forQuestions;
+  private final RetryLimits forTexts;
+  private final RetryLimits forQuestions;
 
   /** Some models have vectors of one length only and want to hear of no other. */
   private volatile boolean namesDimensions = true;
 
   private volatile Instant restsUntil = Instant.MIN;
 
-  OpenAiEmbedder(EmbeddingConfig config, Surroundings surroundings) {
+  OpenAiEmbedder(EmbeddingConfig config, CallContext surroundings) {
     this.config = config;
     this.surroundings = surroundings;
     this.endpoint = new Endpoint(TASK, config.endpoint(), surroundings);
     Duration timeout = config.endpoint().timeout();
     Duration shorter = Duration.ofSeconds(QUESTION_SECONDS);
-    this.forTexts = new Patience(4, 2, timeout);
-    this.forQuestions = new Patience(1, 1, timeout.compareTo(shorter) < 0 ? timeout : shorter);
+    this.forTexts = new RetryLimits(4, 2, timeout);
+    this.forQuestions = new RetryLimits(1, 1, timeout.compareTo(shorter) < 0 ? timeout : shorter);
   }
 
   @Override
@@ -97,7 +97,7 @@ public final class OpenAiEmbedder implements Embedder {
     }
   }
 
-  private List<float[]> ask(List<String> texts, Patience patience) {
+  private List<float[]> ask(List<String> texts, RetryLimits patience) {
     boolean named = namesDimensions;
     try {
       return ask(texts, patience, named);
@@ -116,7 +116,7 @@ public final class OpenAiEmbedder implements Embedder {
     }
   }
 
-  private List<float[]> ask(List<String> texts, Patience patience, boolean named) {
+  private List<float[]> ask(List<String> texts, RetryLimits patience, boolean named) {
     long most = texts.size() * (config.dimensions() * BYTES_PER_NUMBER) + BYTES_AROUND;
     try {
       return endpoint.ask(

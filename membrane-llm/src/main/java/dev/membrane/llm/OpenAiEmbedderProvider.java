@@ -39,6 +39,6 @@ public final class OpenAiEmbedderProvider implements EmbedderProvider {
   @Override
   public Embedder create(PluginContext context) {
     return new OpenAiEmbedder(
-        EmbeddingConfig.from(context.config()), Surroundings.real(context.observer()));
+        EmbeddingConfig.from(context.config()), CallContext.real(context.observer()));
   }
 }

@@ -23,12 +23,12 @@ public final class OpenAiExtractor implements Extractor {
 
   private final ChatConfig config;
   private final Endpoint endpoint;
-  private final Patience patience;
+  private final RetryLimits patience;
 
-  OpenAiExtractor(ChatConfig config, Surroundings surroundings) {
+  OpenAiExtractor(ChatConfig config, CallContext surroundings) {
     this.config = config;
     this.endpoint = new Endpoint(TASK, config.endpoint(), surroundings);
-    this.patience = new Patience(ATTEMPTS, BAD_ANSWERS, config.endpoint().timeout());
+    this.patience = new RetryLimits(ATTEMPTS, BAD_ANSWERS, config.endpoint().timeout());
   }
 
   @Override
@@ -45,7 +45,7 @@ public final class OpenAiExtractor implements Extractor {
               prompt.body(),
               MOST_BYTES,
               patience,
-              completion -> Answer.facts(completion, prompt.episodes())));
+              completion -> FactParser.facts(completion, prompt.episodes())));
     }
     return facts;
   }

@@ -36,6 +36,6 @@ public final class OpenAiExtractorProvider implements ExtractorProvider {
   @Override
   public Extractor create(PluginContext context) {
     return new OpenAiExtractor(
-        ChatConfig.from(context.config()), Surroundings.real(context.observer()));
+        ChatConfig.from(context.config()), CallContext.real(context.observer()));
   }
 }

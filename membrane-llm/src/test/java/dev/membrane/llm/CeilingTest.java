@@ -18,7 +18,7 @@ class CeilingTest {
       new Ceiling(
           new EndpointConfig(
               URI.create("http://localhost/"), "model", null, Duration.ofSeconds(1), 2, 0),
-          new Surroundings(Observer.NONE, time, time, () -> 0.5));
+          new CallContext(Observer.NONE, time, time, () -> 0.5));
 
   @Test
   void no_more_are_under_way_than_allowed_and_who_leaves_makes_room() throws Exception {

@@ -32,8 +32,8 @@ final class Rig {
     return new Config(settings);
   }
 
-  private Surroundings surroundings() {
-    return new Surroundings(observer, time, time, () -> 0.5);
+  private CallContext surroundings() {
+    return new CallContext(observer, time, time, () -> 0.5);
   }
 
   OpenAiExtractor extractor() {

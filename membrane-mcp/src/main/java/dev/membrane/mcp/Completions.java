@@ -21,20 +21,20 @@ final class Completions {
    */
   static JsonObject complete(McpCall call, JsonObject params) {
     JsonObject ref =
-        Members.object(params, "ref")
+        MessageFields.object(params, "ref")
             .orElseThrow(() -> RpcException.invalidParams("params.ref must be an object"));
     String typed =
-        Members.object(params, "argument")
-            .flatMap(argument -> Members.text(argument, "value"))
+        MessageFields.object(params, "argument")
+            .flatMap(argument -> MessageFields.text(argument, "value"))
             .orElseThrow(() -> RpcException.invalidParams("params.argument.value must be a text"));
-    boolean isSkill = Members.text(ref, "uri").orElse("").equals(SKILL);
+    boolean isSkill = MessageFields.text(ref, "uri").orElse("").equals(SKILL);
     List<String> values = isSkill ? Skills.names(call, typed) : List.of();
     JsonObject completion =
-        new Members()
+        new MessageFields()
             .put("values", values)
             .put("total", values.size())
             .put("hasMore", false)
             .build();
-    return new Members().put("completion", completion).build();
+    return new MessageFields().put("completion", completion).build();
   }
 }

@@ -146,7 +146,7 @@ final class McpEndpoint implements HttpEndpoint {
             methods.known(message.method()).orElse(""),
             methods.target(message.method(), message.params()).orElse(""));
     JsonObject meta = message.meta();
-    return tracer.call(incoming, name -> Members.text(meta, name).orElse(null));
+    return tracer.call(incoming, name -> MessageFields.text(meta, name).orElse(null));
   }
 
   private HttpAnswer answer(HttpRequest request, RpcMessage message, Call traced) {
@@ -186,7 +186,7 @@ final class McpEndpoint implements HttpEndpoint {
 
   private static HttpAnswer answered(@Nullable JsonValue id, JsonObject result) {
     return json(
-        OK, new Members().put("jsonrpc", "2.0").put("id", id).put("result", result).build());
+        OK, new MessageFields().put("jsonrpc", "2.0").put("id", id).put("result", result).build());
   }
 
   private static HttpAnswer failed(@Nullable JsonValue id, RpcException refused) {

@@ -43,7 +43,7 @@ final class McpMethods {
    */
   McpMethods(CallFailures failures, InstantSource clock, String version) {
     this.serverInfo =
-        new Members()
+        new MessageFields()
             .put("name", "membrane")
             .put("title", "Membrane")
             .put("version", version)
@@ -53,7 +53,7 @@ final class McpMethods {
     Resources resources = new Resources();
     Prompts prompts = new Prompts(all);
     withSessions.put("initialize", (call, params) -> initialize(params));
-    withSessions.put("ping", (call, params) -> new Members().build());
+    withSessions.put("ping", (call, params) -> new MessageFields().build());
     stateless.put("server/discover", (call, params) -> discover());
     inBoth.put("tools/list", (call, params) -> seldomChanged(call, tools.list(call)));
     inBoth.put(CALL_TOOL, tools::call);
@@ -78,7 +78,7 @@ final class McpMethods {
   /** The tool that a call is about, if there is one of that name. */
   Optional<String> target(String method, JsonObject params) {
     return method.equals(CALL_TOOL)
-        ? Members.text(params, "name").filter(tools::has)
+        ? MessageFields.text(params, "name").filter(tools::has)
         : Optional.empty();
   }
 
@@ -111,9 +111,9 @@ final class McpMethods {
   }
 
   private JsonObject initialize(JsonObject params) {
-    String asked = Members.text(params, "protocolVersion").orElse("");
+    String asked = MessageFields.text(params, "protocolVersion").orElse("");
     boolean isKnown = Revisions.ALL.contains(asked) && !asked.equals(Revisions.STATELESS);
-    return new Members()
+    return new MessageFields()
         .put("protocolVersion", isKnown ? asked : Revisions.NEWEST_WITH_SESSIONS)
         .put("capabilities", capabilities())
         .put("serverInfo", serverInfo)
@@ -122,17 +122,18 @@ final class McpMethods {
   }
 
   private static JsonObject discover() {
-    JsonObject skills = new Members().put(Skills.EXTENSION, new Members().build()).build();
+    JsonObject skills =
+        new MessageFields().put(Skills.EXTENSION, new MessageFields().build()).build();
     return caching(SELDOM_CHANGED_MILLIS)
         .put("supportedVersions", Revisions.ALL)
-        .put("capabilities", Members.of(capabilities()).put("extensions", skills).build())
+        .put("capabilities", MessageFields.of(capabilities()).put("extensions", skills).build())
         .put("instructions", INSTRUCTIONS)
         .build();
   }
 
   private static JsonObject capabilities() {
-    JsonObject none = new Members().build();
-    return new Members()
+    JsonObject none = new MessageFields().build();
+    return new MessageFields()
         .put("tools", none)
         .put("resources", none)
         .put("prompts", none)
@@ -149,18 +150,18 @@ final class McpMethods {
     if (!call.isStateless()) {
       return result;
     }
-    Members members = Members.of(result);
+    MessageFields members = MessageFields.of(result);
     caching(millis).build().members().forEach(members::put);
     return members.build();
   }
 
-  private static Members caching(int millis) {
-    return new Members().put("ttlMs", millis).put("cacheScope", "private");
+  private static MessageFields caching(int millis) {
+    return new MessageFields().put("ttlMs", millis).put("cacheScope", "private");
   }
 
   private JsonObject complete(JsonObject result) {
-    JsonObject meta = new Members().put(SERVER_INFO, serverInfo).build();
-    Members members = new Members().put("resultType", "complete");
+    JsonObject meta = new MessageFields().put(SERVER_INFO, serverInfo).build();
+    MessageFields members = new MessageFields().put("resultType", "complete");
     result.members().forEach(members::put);
     return members.put("_meta", meta).build();
   }

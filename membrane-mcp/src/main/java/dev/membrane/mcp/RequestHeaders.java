@@ -49,7 +49,7 @@ final class RequestHeaders {
 
   /** The revision that an answer to an initialization agrees on. */
   static Optional<String> agreed(JsonObject answer) {
-    return Members.object(answer, "result")
-        .flatMap(result -> Members.text(result, "protocolVersion"));
+    return MessageFields.object(answer, "result")
+        .flatMap(result -> MessageFields.text(result, "protocolVersion"));
   }
 }

@@ -28,7 +28,7 @@ final class Resources {
 
   /** The answer to {@code resources/templates/list}. */
   JsonObject templates() {
-    return new Members().put("resourceTemplates", templates).build();
+    return new MessageFields().put("resourceTemplates", templates).build();
   }
 
   /**
@@ -38,7 +38,7 @@ final class Resources {
    */
   JsonObject read(McpCall call, JsonObject params) {
     String uri =
-        Members.text(params, "uri")
+        MessageFields.text(params, "uri")
             .orElseThrow(() -> RpcException.invalidParams("params.uri must be a text"));
     try {
       return Skills.find(call, uri)
@@ -83,13 +83,14 @@ final class Resources {
   /** One text at one address. */
   static JsonObject contents(String uri, String mediaType, String text) {
     JsonObject content =
-        new Members().put("uri", uri).put("mimeType", mediaType).put("text", text).build();
-    return new Members().put("contents", List.of(content)).build();
+        new MessageFields().put("uri", uri).put("mimeType", mediaType).put("text", text).build();
+    return new MessageFields().put("contents", List.of(content)).build();
   }
 
   /** Says that there is nothing at an address, in the words of the revision that asks. */
   static RpcException notFound(McpCall call, String uri) {
     int code = call.isStateless() ? RpcException.INVALID_PARAMS : RpcException.RESOURCE_NOT_FOUND;
-    return new RpcException(code, 200, "Resource not found", new Members().put("uri", uri).build());
+    return new RpcException(
+        code, 200, "Resource not found", new MessageFields().put("uri", uri).build());
   }
 }

@@ -90,20 +90,20 @@ final class Revisions {
     if (inBody.isEmpty()) {
       throw malformed("params._meta." + VERSION + " is missing");
     }
-    if (Members.object(meta, CAPABILITIES).isEmpty()) {
+    if (MessageFields.object(meta, CAPABILITIES).isEmpty()) {
       throw malformed("params._meta." + CAPABILITIES + " must be an object");
     }
   }
 
   /** The revision that a message says it is of. */
   static Optional<String> inBody(RpcMessage message) {
-    return Members.text(message.meta(), VERSION);
+    return MessageFields.text(message.meta(), VERSION);
   }
 
   /** The tool, prompt or resource that a message names. */
   static Optional<String> named(RpcMessage message) {
     return Optional.ofNullable(NAMED.get(message.method()))
-        .flatMap(parameter -> Members.text(message.params(), parameter));
+        .flatMap(parameter -> MessageFields.text(message.params(), parameter));
   }
 
   private static void checkHeader(String name, Optional<String> header, String inBody) {
@@ -148,6 +148,6 @@ final class Revisions {
         RpcException.UNSUPPORTED_VERSION,
         400,
         "Unsupported protocol version",
-        new Members().put("supported", ALL).put("requested", requested).build());
+        new MessageFields().put("supported", ALL).put("requested", requested).build());
   }
 }

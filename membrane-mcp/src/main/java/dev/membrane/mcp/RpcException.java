@@ -65,12 +65,12 @@ final class RpcException extends RuntimeException {
    * @param id of the request; null: it could not be read
    */
   JsonObject toAnswer(@Nullable JsonValue id) {
-    Members answer = new Members().put("jsonrpc", "2.0");
+    MessageFields answer = new MessageFields().put("jsonrpc", "2.0");
     return (id == null ? answer : answer.put("id", id)).put("error", toJson()).build();
   }
 
   private JsonObject toJson() {
-    Members error = new Members().put("code", code).put("message", getMessage());
+    MessageFields error = new MessageFields().put("code", code).put("message", getMessage());
     return (data == null ? error : error.put("data", data)).build();
   }
 

@@ -34,7 +34,7 @@ record RpcMessage(@Nullable JsonValue id, String method, JsonObject params) {
     if (!(json instanceof JsonObject message)) {
       throw invalid("a message must be one JSON object; batches are not taken");
     }
-    if (!Members.text(message, "jsonrpc").orElse("").equals("2.0")) {
+    if (!MessageFields.text(message, "jsonrpc").orElse("").equals("2.0")) {
       throw invalid("jsonrpc must be \"2.0\"");
     }
     JsonValue id = id(message);
@@ -43,7 +43,7 @@ record RpcMessage(@Nullable JsonValue id, String method, JsonObject params) {
       return new RpcMessage(null, "", NONE);
     }
     String method =
-        Members.text(message, "method").orElseThrow(() -> invalid("method must be a text"));
+        MessageFields.text(message, "method").orElseThrow(() -> invalid("method must be a text"));
     return new RpcMessage(id, method, params(message));
   }
 
@@ -92,6 +92,6 @@ record RpcMessage(@Nullable JsonValue id, String method, JsonObject params) {
 
   /** What is said beside the parameters; empty if nothing is. */
   JsonObject meta() {
-    return Members.object(params, "_meta").orElse(NONE);
+    return MessageFields.object(params, "_meta").orElse(NONE);
   }
 }

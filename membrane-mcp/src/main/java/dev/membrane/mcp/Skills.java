@@ -48,9 +48,9 @@ final class Skills {
    * @throws RpcException if there is no such skill that the caller may know of
    */
   static JsonObject get(McpCall call, JsonObject params) {
-    String uri = Members.text(params, "uri").orElse("");
+    String uri = MessageFields.text(params, "uri").orElse("");
     Skill skill = find(call, uri).orElseThrow(() -> Resources.notFound(call, uri));
-    return new Members().put("skill", entry(skill)).build();
+    return new MessageFields().put("skill", entry(skill)).build();
   }
 
   /** The skill at an address, whether it still works or not. */
@@ -75,8 +75,9 @@ final class Skills {
 
   private static JsonObject page(
       McpCall call, JsonObject params, String member, Function<Skill, JsonObject> shown) {
-    SkillPage page = page(call, Members.text(params, CURSOR).orElse(""), PAGE);
-    Members answer = new Members().put(member, page.skills().stream().map(shown).toList());
+    SkillPage page = page(call, MessageFields.text(params, CURSOR).orElse(""), PAGE);
+    MessageFields answer =
+        new MessageFields().put(member, page.skills().stream().map(shown).toList());
     return page.nextCursor().isEmpty()
         ? answer.build()
         : answer.put("nextCursor", page.nextCursor()).build();
@@ -95,7 +96,7 @@ final class Skills {
   }
 
   private static JsonObject resource(Skill skill) {
-    return new Members()
+    return new MessageFields()
         .put("uri", uri(skill))
         .put("name", skill.name())
         .put("description", skill.description())
@@ -107,18 +108,18 @@ final class Skills {
   private static JsonObject entry(Skill skill) {
     byte[] text = bytes(skill);
     JsonObject file =
-        new Members()
+        new MessageFields()
             .put("uri", uri(skill))
             .put("digest", "sha256:" + sha256(text))
             .put("size", text.length)
             .build();
     JsonObject frontMatter =
-        new Members()
+        new MessageFields()
             .put("name", skill.name())
             .put("description", skill.description())
             .put("metadata", skill.metadata())
             .build();
-    return new Members()
+    return new MessageFields()
         .put("uri", uri(skill))
         .put("frontmatter", frontMatter)
         .put("resources", List.of(file))

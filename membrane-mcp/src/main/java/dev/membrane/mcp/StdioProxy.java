@@ -177,7 +177,7 @@ final class StdioProxy {
     try {
       return (JsonObject) CODEC.parse("answer", text);
     } catch (ValidationException | ClassCastException noObject) {
-      return new Members().build();
+      return new MessageFields().build();
     }
   }
 
@@ -187,7 +187,8 @@ final class StdioProxy {
           + ServerFinder.CLIENT_KEY
           + " holds the key that membraned mcp shows";
     }
-    return Members.text(problem, "message").orElse("the server answered with status " + status);
+    return MessageFields.text(problem, "message")
+        .orElse("the server answered with status " + status);
   }
 
   private void refuse(RpcMessage message, String text) {

@@ -44,7 +44,7 @@ final class Tools {
         listed.add(tool.listed());
       }
     }
-    return new Members().put("tools", listed).build();
+    return new MessageFields().put("tools", listed).build();
   }
 
   /**
@@ -55,7 +55,7 @@ final class Tools {
    */
   JsonObject call(McpCall call, JsonObject params) {
     String name =
-        Members.text(params, NAME)
+        MessageFields.text(params, NAME)
             .orElseThrow(() -> RpcException.invalidParams("params.name must be a text"));
     MemoryTool tool = all.get(name);
     if (tool == null || !call.mayAll(tool.permissions())) {
@@ -75,14 +75,14 @@ final class Tools {
 
   private static JsonObject arguments(JsonObject params) {
     if (!params.members().containsKey("arguments")) {
-      return new Members().build();
+      return new MessageFields().build();
     }
-    return Members.object(params, "arguments")
+    return MessageFields.object(params, "arguments")
         .orElseThrow(() -> ValidationException.worded("arguments", "arguments must be an object"));
   }
 
   private static JsonObject answer(String text, boolean isError) {
-    JsonObject content = new Members().put("type", "text").put("text", text).build();
-    return new Members().put("content", List.of(content)).put(IS_ERROR, isError).build();
+    JsonObject content = new MessageFields().put("type", "text").put("text", text).build();
+    return new MessageFields().put("content", List.of(content)).put(IS_ERROR, isError).build();
   }
 }

@@ -5,7 +5,8 @@
  * <p>To read first: {@code McpEndpoint} and {@code McpMethods}. The rest by what it is about:
  *
  * <ul>
- *   <li>messages: {@code RpcMessage}, {@code RpcException}, {@code Revisions}, {@code Members}
+ *   <li>messages: {@code RpcMessage}, {@code RpcException}, {@code Revisions}, {@code
+ *       MessageFields}
  *   <li>tools: {@code Tools}, {@code ToolEntry}, {@code Arguments}, {@code TextLimit}, and those
  *       that implement {@code Tool}, described in {@code tools.json}
  *   <li>all else: {@code Resources}, {@code Skills}, {@code Prompts}, {@code Completions}

@@ -27,7 +27,7 @@ final class Bench implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 30;
 
   final TestClock clock = new TestClock();
-  final ObservedStore store;
+  final CountingStore store;
   private final MemoryStore underlying;
   private final List<Membrane> engines = new ArrayList<>();
   private final AtomicLong lastId = new AtomicLong();
@@ -35,7 +35,7 @@ final class Bench implements AutoCloseable {
 
   Bench(MemoryStore underlying, int engines) {
     this.underlying = underlying;
-    this.store = ObservedStore.withoutWork(underlying);
+    this.store = CountingStore.withoutWork(underlying);
     for (int i = 0; i < engines; i++) {
       this.engines.add(open());
     }
@@ -67,7 +67,7 @@ final class Bench implements AutoCloseable {
             new RecordText(new TextAnalyzer()),
             new AuditChain(this::nextNonce),
             Retention.DEFAULTS);
-    ObservedStore working = store.withWork((queue, rows) -> {});
+    CountingStore working = store.withWork((queue, rows) -> {});
     return new Pruning(working, records, Retention.DEFAULTS, new Lessons(List.of()))
         .run(clock.instant());
   }
@@ -80,7 +80,7 @@ final class Bench implements AutoCloseable {
   /** Waits for the job of an engine that was just opened to sweep to the end. */
   void sweepByJob() {
     CountDownLatch swept = new CountDownLatch(1);
-    ObservedStore working = store.withWork((queue, rows) -> countEnd(queue, rows.size(), swept));
+    CountingStore working = store.withWork((queue, rows) -> countEnd(queue, rows.size(), swept));
     Config often = new Config(Map.of("decay_interval", new JsonString("1ms")));
     try (Membrane engine = builder().config(often).store(working).build()) {
       engine.check();

@@ -131,14 +131,15 @@ final class Calls {
       case LIST_EPISODES -> questions.episodes();
       case LIST_SKILLS -> questions.skills();
       case LIST_SCOPES -> questions.scopes();
-      case RETRIEVE_EPISODE -> questions.episode(Chance.oneOf(random, Words.KEYS), scope());
+      case RETRIEVE_EPISODE -> questions.episode(Chance.oneOf(random, ContentWords.KEYS), scope());
       case SUPERSEDE, FORK, MERGE -> revise(kind);
       case RETRACT -> changes().retract(target().id());
       case CONTEST -> changes().contest(target().id(), reference());
       case REINFORCE -> changes().reinforce(target().id());
       case PENALIZE -> changes().penalize(target().id(), random.nextInt(8) / 8.0);
       case DELETE -> changes().delete(target().id());
-      case DELETE_EPISODE -> changes().deleteEpisode(Chance.oneOf(random, Words.KEYS), scope());
+      case DELETE_EPISODE ->
+          changes().deleteEpisode(Chance.oneOf(random, ContentWords.KEYS), scope());
       case INGEST_OUTCOME -> outcome();
       default -> ingest(kind);
     };
@@ -183,10 +184,10 @@ final class Calls {
 
   private RecordDraft draft(MemoryType likely) {
     MemoryType type = random.nextInt(10) == 0 ? anyType() : likely;
-    RecordDraft draft = Revisions.draft(course.openly(), type, thread());
+    RecordDraft draft = RevisionDrafts.draft(course.openly(), type, thread());
     String scope = random.nextInt(4) == 0 ? scope() : null;
     Sensitivity level = random.nextInt(3) == 0 ? level() : null;
-    return Revisions.moved(draft, scope, level, rarelySome());
+    return RevisionDrafts.moved(draft, scope, level, rarelySome());
   }
 
   private Act outcome() {
@@ -216,8 +217,8 @@ final class Calls {
   }
 
   private Act record(@Nullable String once) {
-    Header header = Header.any(random, false);
-    Contents contents = course.openly();
+    OracleHeader header = OracleHeader.any(random, false);
+    RandomContents contents = course.openly();
     Place place = new Place(scope(), level());
     Payload payload = contents.payload(header.type(), thread(), contents.revision());
     return made(
@@ -259,7 +260,7 @@ final class Calls {
     if (random.nextInt(4) == 0) {
       return null;
     }
-    String key = Chance.oneOf(random, Words.KEYS);
+    String key = Chance.oneOf(random, ContentWords.KEYS);
     course.claims().claimEverywhere("episode", key);
     return key;
   }
@@ -271,7 +272,7 @@ final class Calls {
   }
 
   private String thread() {
-    String thread = Chance.oneOf(random, Words.KEYS);
+    String thread = Chance.oneOf(random, ContentWords.KEYS);
     course.claims().claimEverywhere("thread", thread);
     return thread;
   }

@@ -18,8 +18,8 @@ final class Course {
 
   private final long seed;
   private final Random random;
-  private final Claims claims = new Claims();
-  private final List<Step> steps = new ArrayList<>();
+  private final KeyUsers claims = new KeyUsers();
+  private final List<TrialStep> steps = new ArrayList<>();
   private final List<Known> known = new ArrayList<>();
   private final Set<String> planted = new TreeSet<>();
   private final Set<String> named = new HashSet<>();
@@ -31,11 +31,11 @@ final class Course {
     this.random = random;
   }
 
-  Claims claims() {
+  KeyUsers claims() {
     return claims;
   }
 
-  List<Step> steps() {
+  List<TrialStep> steps() {
     return steps;
   }
 
@@ -73,16 +73,16 @@ final class Course {
     receipts.add(nextId(0));
   }
 
-  Contents openly() {
-    return new Contents(random, Words.SHARED, now);
+  RandomContents openly() {
+    return new RandomContents(random, ContentWords.SHARED, now);
   }
 
-  Contents secretly() {
-    return new Contents(random, Words.ALL, now);
+  RandomContents secretly() {
+    return new RandomContents(random, ContentWords.ALL, now);
   }
 
-  void plant(Contents contents) {
-    contents.used().stream().filter(Words.SECRET::contains).forEach(planted::add);
+  void plant(RandomContents contents) {
+    contents.used().stream().filter(ContentWords.SECRET::contains).forEach(planted::add);
   }
 
   void remember(Known record) {
@@ -149,7 +149,7 @@ final class Course {
   }
 
   private void add(String name, boolean isCall, @Nullable Act inA, @Nullable Act inB) {
-    steps.add(new Step(steps.size(), name, isCall, now, inA, inB));
+    steps.add(new TrialStep(steps.size(), name, isCall, now, inA, inB));
     now = now.plus(pause());
   }
 

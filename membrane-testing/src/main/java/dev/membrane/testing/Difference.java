@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
  *
  * @param steps what led to it, the call last
  */
-record Difference(long seed, Viewer viewer, List<Step> steps, Answer inA, Answer inB) {
+record Difference(long seed, Viewer viewer, List<TrialStep> steps, Answer inA, Answer inB) {
 
-  Step call() {
+  TrialStep call() {
     return steps.get(steps.size() - 1);
   }
 

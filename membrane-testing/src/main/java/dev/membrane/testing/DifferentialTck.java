@@ -25,7 +25,7 @@ public abstract class DifferentialTck {
   /** Of a long run, and of a build that lacks something. */
   private static final int MOST_TRIALS = 2_000;
 
-  private final Tally tally = new Tally();
+  private final TrialCounts tally = new TrialCounts();
   private boolean embeds;
 
   /** For subclasses. */
@@ -76,7 +76,7 @@ public abstract class DifferentialTck {
 
   private void compare(Plan plan, World a, World b) {
     tally.add(plan);
-    for (Step step : plan.steps()) {
+    for (TrialStep step : plan.steps()) {
       Answer inA = answer(plan, step, a);
       Answer inB = answer(plan, step, b);
       assertThat(inA.toString())
@@ -95,7 +95,7 @@ public abstract class DifferentialTck {
   }
 
   /** What happens in one world only for others happens in both here. */
-  private static Answer answer(Plan plan, Step step, World world) {
+  private static Answer answer(Plan plan, TrialStep step, World world) {
     Act act = step.inA() == null ? step.inB() : step.inA();
     world.enter(plan.seed(), step);
     return Answer.to(act == null ? nothing -> null : act, world);

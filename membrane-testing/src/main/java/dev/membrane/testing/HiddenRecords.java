@@ -47,7 +47,7 @@ final class HiddenRecords {
 
   private Act any() {
     Known known = course.pick(Zone.HIDDEN);
-    Contents contents = course.secretly();
+    RandomContents contents = course.secretly();
     if (random.nextInt(8) == 0) {
       return answered(contents.text());
     }
@@ -92,8 +92,8 @@ final class HiddenRecords {
   }
 
   private Act record(Intakes intakes) {
-    Header header = Header.any(random, false);
-    Contents contents = intakes.contents();
+    OracleHeader header = OracleHeader.any(random, false);
+    RandomContents contents = intakes.contents();
     Payload payload = contents.payload(header.type(), thread(intakes.place()), contents.revision());
     List<String> related = course.some(Zone.values());
     return known(intakes.fullRecord(header, payload, related), 0, header.type());
@@ -105,12 +105,12 @@ final class HiddenRecords {
   }
 
   private @Nullable String key(Place place) {
-    String key = Chance.oneOf(random, Words.KEYS);
+    String key = Chance.oneOf(random, ContentWords.KEYS);
     return isFree("episode", place, key) ? key : null;
   }
 
   private String thread(Place place) {
-    String thread = Chance.oneOf(random, Words.KEYS);
+    String thread = Chance.oneOf(random, ContentWords.KEYS);
     return isFree("thread", place, thread) ? thread : course.ownThread();
   }
 
@@ -118,7 +118,7 @@ final class HiddenRecords {
     return !viewer.allows(place.scope()) || course.claims().isUnclaimed(use, place.scope(), word);
   }
 
-  private Act change(Known known, Contents contents) {
+  private Act change(Known known, RandomContents contents) {
     Changes changes = new Changes(WRITER, contents.text(), null);
     String id = known.id();
     return switch (random.nextInt(course.isNamed(id) ? 8 : 10)) {
@@ -134,7 +134,7 @@ final class HiddenRecords {
     };
   }
 
-  private RecordDraft draft(Known known, Contents contents) {
-    return Revisions.draft(contents, known.type(), course.ownThread());
+  private RecordDraft draft(Known known, RandomContents contents) {
+    return RevisionDrafts.draft(contents, known.type(), course.ownThread());
   }
 }

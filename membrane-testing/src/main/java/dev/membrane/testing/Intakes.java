@@ -25,7 +25,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Ways in for what a writer has to say. */
-record Intakes(Caller writer, Place place, @Nullable String once, Contents contents) {
+record Intakes(Caller writer, Place place, @Nullable String once, RandomContents contents) {
 
   Act event(@Nullable String episode, @Nullable DeletionPolicy policy) {
     EventRequest.Builder request =
@@ -81,7 +81,7 @@ record Intakes(Caller writer, Place place, @Nullable String once, Contents conte
   }
 
   /** A full record that relates to whichever of some records the writer sees. */
-  Act fullRecord(Header header, Payload payload, List<String> related) {
+  Act fullRecord(OracleHeader header, Payload payload, List<String> related) {
     RecordDraft draft = draft(header, payload);
     String source = contents.word();
     return world -> {
@@ -98,7 +98,7 @@ record Intakes(Caller writer, Place place, @Nullable String once, Contents conte
   }
 
   /** A full record that relates to some records, be they there or not. */
-  Act relatingRecord(Header header, Payload payload, List<String> related) {
+  Act relatingRecord(OracleHeader header, Payload payload, List<String> related) {
     List<Relation> relations =
         related.stream().map(id -> new Relation("about", id, null, null)).toList();
     RecordDraft draft = draft(header, payload).toBuilder().relations(relations).build();
@@ -122,7 +122,7 @@ record Intakes(Caller writer, Place place, @Nullable String once, Contents conte
     return world -> world.membrane().as(writer).ingestion().record(request);
   }
 
-  private RecordDraft draft(Header header, Payload payload) {
+  private RecordDraft draft(OracleHeader header, Payload payload) {
     ProvenanceSource source =
         new ProvenanceSource(ProvenanceKind.ARTIFACT, contents.word(), null, contents.word(), null);
     return RecordDraft.builder()

@@ -51,11 +51,11 @@ public abstract class LifecycleTck {
       pass(dice);
       move(dice);
       shop.turnTo(dice.below(Workshop.ENGINES));
-      new Comparison(shop).everything();
+      new OracleComparison(shop).everything();
     }
 
     private void move(Dice dice) {
-      Moves moves = new Moves(shop, dice, Who.OWNER);
+      RandomCalls moves = new RandomCalls(shop, dice, Who.OWNER);
       switch (dice.below(20)) {
         case 0, 1, 2, 3 -> moves.ingest();
         case 4, 5 -> moves.event();
@@ -90,11 +90,11 @@ public abstract class LifecycleTck {
 
     /** Right before, at, or right after an instant that decides about a record. */
     private Duration untilSomethingEnds(Dice dice) {
-      List<Item> living = shop.oracle.living();
+      List<OracleRecord> living = shop.oracle.living();
       if (living.isEmpty()) {
         return Duration.ZERO;
       }
-      Item item = dice.of(living);
+      OracleRecord item = dice.of(living);
       Long maxAge = item.fading.maxAge();
       Instant forgotten = item.forgottenAt();
       Instant end = item.keptUntil();

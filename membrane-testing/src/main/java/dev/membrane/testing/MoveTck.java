@@ -105,7 +105,7 @@ public abstract class MoveTck {
     }
 
     Moved run() {
-      List<Step> before = more();
+      List<TrialStep> before = more();
       before.forEach(step -> answer(step, stayed));
       embedSome();
       leaveSomeLoose();
@@ -119,8 +119,8 @@ public abstract class MoveTck {
       assertThat(again.known()).as("seed %d: there by now", seed).isEqualTo(all);
       assertAlike(before.get(before.size() - 1).at());
 
-      List<Step> after = more();
-      for (Step step : after) {
+      List<TrialStep> after = more();
+      for (TrialStep step : after) {
         assertThat(answer(step, moved)).hasToString(answer(step, stayed).toString());
       }
       assertAlike(after.get(after.size() - 1).at());
@@ -128,7 +128,7 @@ public abstract class MoveTck {
     }
 
     /** What happens next. */
-    private List<Step> more() {
+    private List<TrialStep> more() {
       int from = course.steps().size();
       while (course.steps().size() < from + STEPS) {
         switch (random.nextInt(3)) {
@@ -140,7 +140,7 @@ public abstract class MoveTck {
       return List.copyOf(course.steps().subList(from, course.steps().size()));
     }
 
-    private Answer answer(Step step, World world) {
+    private Answer answer(TrialStep step, World world) {
       world.enter(seed, step);
       Act act = step.inA();
       return Answer.to(act == null ? nothing -> null : act, world);

@@ -18,7 +18,7 @@ final class Noninterference {
 
   private final Supplier<MemoryStore> stores;
   private final UnaryOperator<Membrane> way;
-  private final Tally tally = new Tally();
+  private final TrialCounts tally = new TrialCounts();
   private boolean embeds;
 
   /**
@@ -33,7 +33,7 @@ final class Noninterference {
   }
 
   /** What the trials did. */
-  Tally tally() {
+  TrialCounts tally() {
     return tally;
   }
 
@@ -84,19 +84,19 @@ final class Noninterference {
   private Difference shortest(Difference found) {
     Difference shortest = found;
     for (int i = found.steps().size() - 2; i >= 0; i--) {
-      List<Step> steps = new ArrayList<>(shortest.steps());
+      List<TrialStep> steps = new ArrayList<>(shortest.steps());
       steps.remove(i);
       shortest = repeat(shortest, steps).orElse(shortest);
     }
     return shortest;
   }
 
-  private Optional<Difference> repeat(Difference known, List<Step> steps) {
+  private Optional<Difference> repeat(Difference known, List<TrialStep> steps) {
     try (World a = open();
         World b = open()) {
       Plan plan = new Plan(known.seed(), known.viewer(), steps, 0, 0);
       return new Trial(plan, a, b)
-          .run(new Tally())
+          .run(new TrialCounts())
           .filter(found -> found.call().number() == known.call().number());
     } catch (AssertionError otherwiseDifferent) {
       // Without the step the worlds differ in more than they may.

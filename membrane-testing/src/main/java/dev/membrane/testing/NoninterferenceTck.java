@@ -85,7 +85,7 @@ public abstract class NoninterferenceTck {
   }
 
   private boolean isShort(Noninterference property, Optional<Difference> found) {
-    Tally tally = property.tally();
+    TrialCounts tally = property.tally();
     boolean lacksCalls =
         Arrays.stream(Calls.Kind.values()).anyMatch(kind -> tally.answered(kind.name()) == 0);
     return found.isEmpty() && areEnough() && (lacksCalls || !silent(property).isEmpty());
@@ -93,7 +93,7 @@ public abstract class NoninterferenceTck {
 
   /** Whether every kind of call and signal is to be seen. */
   private boolean areEnough() {
-    return count() >= Tally.ENOUGH;
+    return count() >= TrialCounts.ENOUGH;
   }
 
   private Set<FiredSignal> silent(Noninterference property) {
@@ -101,7 +101,7 @@ public abstract class NoninterferenceTck {
   }
 
   private void assertThatSomethingWasTried(Noninterference property) {
-    Tally tally = property.tally();
+    TrialCounts tally = property.tally();
     assertThat(tally.secretShare()).as("searches for hidden words").isGreaterThan(1.0 / 3);
     assertThat(tally.secretTrialShare()).as("trials with such").isGreaterThan(1.0 / 3);
     assertThat(tally.records()).as("records shown").isGreaterThan(trials());

@@ -22,24 +22,24 @@ import org.jspecify.annotations.Nullable;
 /** What memory has to hold after each call, in plain fields and lists. */
 final class Oracle {
 
-  private static final Comparator<Item> NEWEST_FIRST =
-      Comparator.comparing((Item item) -> item.createdAt)
+  private static final Comparator<OracleRecord> NEWEST_FIRST =
+      Comparator.comparing((OracleRecord item) -> item.createdAt)
           .thenComparing(item -> item.sensitivity)
           .reversed();
 
-  private final Map<String, Item> items = new LinkedHashMap<>();
-  private final Map<String, Map<Sensitivity, Item>> threads = new HashMap<>();
-  private final Map<String, Item> episodes = new HashMap<>();
+  private final Map<String, OracleRecord> items = new LinkedHashMap<>();
+  private final Map<String, Map<Sensitivity, OracleRecord>> threads = new HashMap<>();
+  private final Map<String, OracleRecord> episodes = new HashMap<>();
 
-  Collection<Item> items() {
+  Collection<OracleRecord> items() {
     return items.values();
   }
 
-  List<Item> living() {
+  List<OracleRecord> living() {
     return items.values().stream().filter(item -> !item.gone).toList();
   }
 
-  @Nullable Item item(String id) {
+  @Nullable OracleRecord item(String id) {
     return items.get(id);
   }
 
@@ -54,8 +54,8 @@ final class Oracle {
   }
 
   void ingested(String id, Sketch sketch, Who who, Instant now) {
-    Item item =
-        new Item(
+    OracleRecord item =
+        new OracleRecord(
             id,
             sketch.type(),
             sketch.scope(),
@@ -70,12 +70,13 @@ final class Oracle {
   }
 
   /** Who does not revise hides no thread from those who see it, unless it is their own. */
-  private static boolean mayEnd(Who who, Item former, Item newest) {
+  private static boolean mayEnd(Who who, OracleRecord former, OracleRecord newest) {
     return former.sensitivity.compareTo(newest.sensitivity) >= 0
         || (who.sees(newest) && former.maker.equals(who.name()));
   }
 
-  private void arrive(Item item, Sketch sketch, Who who, Predicate<Item> isEnded, Instant now) {
+  private void arrive(
+      OracleRecord item, Sketch sketch, Who who, Predicate<OracleRecord> isEnded, Instant now) {
     items.put(item.id, item);
     item.maker = who.name();
     if (item.type == MemoryType.WORKING) {
@@ -88,16 +89,18 @@ final class Oracle {
   }
 
   /** The newest snapshot is the current one among those that its writer sees. */
-  private void continueThread(Item newest, Who who, Predicate<Item> isEnded, Instant now) {
-    Map<Sensitivity, Item> places = threads.computeIfAbsent(place(newest), name -> places());
-    List<Item> former =
+  private void continueThread(
+      OracleRecord newest, Who who, Predicate<OracleRecord> isEnded, Instant now) {
+    Map<Sensitivity, OracleRecord> places =
+        threads.computeIfAbsent(place(newest), name -> places());
+    List<OracleRecord> former =
         places.values().stream()
             .filter(item -> isCurrent(item) && who.sees(item) && isEnded.test(item))
             .sorted(NEWEST_FIRST)
             .toList();
-    Item holder = places.get(newest.sensitivity);
+    OracleRecord holder = places.get(newest.sensitivity);
     boolean isFree = holder == null || !isCurrent(holder) || who.sees(holder);
-    for (Item item : former) {
+    for (OracleRecord item : former) {
       item.retire(item.status, newest.id, now);
       item.logged(AuditAction.REVISE, now);
       newest.relations.add("supersedes " + item.id);
@@ -108,95 +111,95 @@ final class Oracle {
     }
   }
 
-  private static String place(Item item) {
+  private static String place(OracleRecord item) {
     return item.scope + "/" + item.thread;
   }
 
-  private static Map<Sensitivity, Item> places() {
+  private static Map<Sensitivity, OracleRecord> places() {
     return new EnumMap<>(Sensitivity.class);
   }
 
-  private static boolean isCurrent(Item item) {
+  private static boolean isCurrent(OracleRecord item) {
     return !item.gone && !item.isRetired();
   }
 
   /** The episode that a key stands for; null: none is open. */
-  @Nullable Item episode(String key) {
-    Item open = episodes.get(key);
+  @Nullable OracleRecord episode(String key) {
+    OracleRecord open = episodes.get(key);
     return open == null || open.gone || open.hasOutcome ? null : open;
   }
 
   /** The first part of an episode, which a key may stand for from now on. */
-  void began(Item item, @Nullable String key) {
+  void began(OracleRecord item, @Nullable String key) {
     items.put(item.id, item);
     if (key != null) {
       episodes.put(key, item);
     }
   }
 
-  static void appended(Item episode, Sensitivity level, Instant now) {
+  static void appended(OracleRecord episode, Sensitivity level, Instant now) {
     episode.anchor(1, now);
     episode.sensitivity = level.compareTo(episode.sensitivity) > 0 ? level : episode.sensitivity;
     episode.logged(AuditAction.REVISE, now);
   }
 
-  static void ended(Item episode, Instant now) {
+  static void ended(OracleRecord episode, Instant now) {
     episode.hasOutcome = true;
     episode.logged(AuditAction.REVISE, now);
   }
 
-  static void reinforced(Item item, Instant now) {
+  static void reinforced(OracleRecord item, Instant now) {
     double live = item.live(now);
     item.anchor(Math.max(live, Math.min(1, live + item.fading.gain())), now);
     item.lastReinforcedAt = now;
     item.logged(AuditAction.REINFORCE, now);
   }
 
-  static void penalized(Item item, double amount, Instant now) {
+  static void penalized(OracleRecord item, double amount, Instant now) {
     double live = item.live(now);
     item.anchor(Math.min(live, Math.max(item.fading.floor(), live - amount)), now);
     item.logged(AuditAction.DECAY, now);
   }
 
-  void superseded(Item old, String id, Sketch sketch, Who who, Instant now) {
-    Item successor = successor(List.of(old), id, sketch, "supersedes", now);
+  void superseded(OracleRecord old, String id, Sketch sketch, Who who, Instant now) {
+    OracleRecord successor = successor(List.of(old), id, sketch, "supersedes", now);
     successor.supersedes = old.id;
     retire(List.of(old), id, AuditAction.REVISE, now);
     arrive(successor, sketch, who, former -> former != old, now);
   }
 
-  void forked(Item old, String id, Sketch sketch, Who who, Instant now) {
-    Item fork = successor(List.of(old), id, sketch, "derived_from", now);
+  void forked(OracleRecord old, String id, Sketch sketch, Who who, Instant now) {
+    OracleRecord fork = successor(List.of(old), id, sketch, "derived_from", now);
     old.logged(AuditAction.FORK, now);
     arrive(fork, sketch, who, former -> true, now);
   }
 
-  void merged(List<Item> old, String id, Sketch sketch, Who who, Instant now) {
-    Item merged = successor(old, id, sketch, "derived_from", now);
+  void merged(List<OracleRecord> old, String id, Sketch sketch, Who who, Instant now) {
+    OracleRecord merged = successor(old, id, sketch, "derived_from", now);
     retire(old, id, AuditAction.MERGE, now);
     arrive(merged, sketch, who, former -> !old.contains(former), now);
   }
 
-  private static void retire(List<Item> old, String id, AuditAction action, Instant now) {
-    for (Item item : old) {
+  private static void retire(List<OracleRecord> old, String id, AuditAction action, Instant now) {
+    for (OracleRecord item : old) {
       item.retire(RevisionStatus.RETRACTED, id, now);
       item.logged(action, now);
     }
   }
 
-  private static Item successor(
-      List<Item> old, String id, Sketch sketch, String predicate, Instant now) {
-    Item first = old.get(0);
-    Item strongest = first;
+  private static OracleRecord successor(
+      List<OracleRecord> old, String id, Sketch sketch, String predicate, Instant now) {
+    OracleRecord first = old.get(0);
+    OracleRecord strongest = first;
     double confidence = 0;
     Sensitivity level = Sensitivity.PUBLIC;
-    for (Item item : old) {
+    for (OracleRecord item : old) {
       strongest = item.live(now) > strongest.live(now) ? item : strongest;
       confidence = Math.max(confidence, item.confidence);
       level = item.sensitivity.compareTo(level) > 0 ? item.sensitivity : level;
     }
-    Item successor =
-        new Item(
+    OracleRecord successor =
+        new OracleRecord(
             id,
             first.type,
             sketch.scope() == null ? first.scope : sketch.scope(),
@@ -213,12 +216,12 @@ final class Oracle {
     return successor;
   }
 
-  static void retracted(Item item, Instant now) {
+  static void retracted(OracleRecord item, Instant now) {
     item.retire(RevisionStatus.RETRACTED, null, now);
     item.logged(AuditAction.DELETE, now);
   }
 
-  static void contested(Item item, @Nullable Item by, Instant now) {
+  static void contested(OracleRecord item, @Nullable OracleRecord by, Instant now) {
     item.status = RevisionStatus.CONTESTED;
     String relation = by == null ? "" : "contested_by " + by.id;
     if (by != null && !item.relations.contains(relation)) {
@@ -229,7 +232,7 @@ final class Oracle {
 
   /** Deletes what is due; answers how many that were. */
   int swept(Instant now) {
-    List<Item> due = new ArrayList<>(living());
+    List<OracleRecord> due = new ArrayList<>(living());
     due.removeIf(item -> !item.isPrunedAt(now));
     due.forEach(item -> item.prune(now));
     return due.size();

@@ -9,9 +9,10 @@ import java.util.List;
  * @param secretDescriptors how many of them hold a word that only records have that the caller does
  *     not see in full
  */
-record Plan(long seed, Viewer viewer, List<Step> steps, int descriptors, int secretDescriptors) {
+record Plan(
+    long seed, Viewer viewer, List<TrialStep> steps, int descriptors, int secretDescriptors) {
 
-  Plan with(List<Step> otherSteps) {
+  Plan with(List<TrialStep> otherSteps) {
     return new Plan(seed, viewer, otherSteps, descriptors, secretDescriptors);
   }
 }

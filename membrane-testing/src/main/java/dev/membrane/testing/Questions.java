@@ -274,19 +274,19 @@ final class Questions {
     List<String> words =
         Stream.generate(this::word).limit(1 + random.nextInt(4)).collect(Collectors.toList());
     descriptors++;
-    if (words.stream().anyMatch(Words.SECRET::contains)) {
+    if (words.stream().anyMatch(ContentWords.SECRET::contains)) {
       secretDescriptors++;
     }
     return cue() + String.join(" ", words) + speaker(words) + date();
   }
 
   private String cue() {
-    return random.nextInt(3) == 0 ? Chance.oneOf(random, Words.CUES) + " " : "";
+    return random.nextInt(3) == 0 ? Chance.oneOf(random, ContentWords.CUES) + " " : "";
   }
 
   /** Sometimes somebody of whom only hidden records are. */
   private String speaker(List<String> words) {
-    if (random.nextBoolean() || words.stream().anyMatch(Words.SPEAKERS::contains)) {
+    if (random.nextBoolean() || words.stream().anyMatch(ContentWords.SPEAKERS::contains)) {
       return "";
     }
     boolean isSecret = random.nextInt(3) == 0;
@@ -294,7 +294,7 @@ final class Questions {
   }
 
   private String date() {
-    return random.nextInt(3) == 0 ? " " + Chance.oneOf(random, Words.DATES) : "";
+    return random.nextInt(3) == 0 ? " " + Chance.oneOf(random, ContentWords.DATES) : "";
   }
 
   private String word() {
@@ -305,7 +305,7 @@ final class Questions {
   }
 
   private String key() {
-    return Chance.oneOf(random, Words.KEYS);
+    return Chance.oneOf(random, ContentWords.KEYS);
   }
 
   private int limit() {

@@ -55,8 +55,8 @@ final class RecordsAbove {
   }
 
   private void add(Place place) {
-    Contents inA = course.secretly();
-    Contents inB = course.secretly();
+    RandomContents inA = course.secretly();
+    RandomContents inB = course.secretly();
     Intakes a = new Intakes(writer, place, null, inA);
     Intakes b = new Intakes(writer, place, null, inB);
     switch (learning ? 2 + random.nextInt(6) : random.nextInt(8)) {
@@ -93,7 +93,7 @@ final class RecordsAbove {
   }
 
   private void addRecord(Intakes a, Intakes b) {
-    Header header = header();
+    OracleHeader header = header();
     RevisionState revisionA = a.contents().revision();
     RevisionState revisionB = b.contents().revision();
     String thread = ownOr(a.place());
@@ -108,8 +108,8 @@ final class RecordsAbove {
         "above record", a.fullRecord(header, inA, related()), b.fullRecord(header, inB, related()));
   }
 
-  private Header header() {
-    Header header = Header.any(random, true);
+  private OracleHeader header() {
+    OracleHeader header = OracleHeader.any(random, true);
     return learning && header.type() == MemoryType.EPISODIC ? header() : header;
   }
 
@@ -119,7 +119,7 @@ final class RecordsAbove {
 
   /** A thread for one world alone. */
   private String ownOr(Place place) {
-    String thread = Chance.oneOf(random, Words.KEYS);
+    String thread = Chance.oneOf(random, ContentWords.KEYS);
     return course.claims().claimApart("thread", place.scope(), thread)
         ? thread
         : course.ownThread();
@@ -128,7 +128,7 @@ final class RecordsAbove {
   private record Pair(@Nullable String inA, @Nullable String inB) {}
 
   private Pair keys(Place place) {
-    String key = Chance.oneOf(random, Words.KEYS);
+    String key = Chance.oneOf(random, ContentWords.KEYS);
     if (random.nextBoolean() && course.claims().claimApart("episode", place.scope(), key)) {
       return random.nextBoolean() ? new Pair(key, null) : new Pair(null, key);
     }
@@ -138,7 +138,7 @@ final class RecordsAbove {
   }
 
   private String thread(Place place) {
-    String thread = Chance.oneOf(random, Words.KEYS);
+    String thread = Chance.oneOf(random, ContentWords.KEYS);
     return course.claims().claimAlike("thread", place.scope(), thread)
         ? thread
         : course.ownThread();
@@ -185,11 +185,11 @@ final class RecordsAbove {
   }
 
   private Act successor(Known known) {
-    Contents contents = course.secretly();
+    RandomContents contents = course.secretly();
     LifecycleDraft lasting =
         LifecycleDraft.builder().deletionPolicy(DeletionPolicy.MANUAL_ONLY).build();
     RecordDraft draft =
-        Revisions.draft(contents, known.type(), course.ownThread()).toBuilder()
+        RevisionDrafts.draft(contents, known.type(), course.ownThread()).toBuilder()
             .lifecycle(lasting)
             .build();
     Act act = changes().supersede(known.id(), draft);

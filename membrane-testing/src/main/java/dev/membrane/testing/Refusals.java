@@ -40,7 +40,7 @@ final class Refusals {
   }
 
   /** Of a call that names records; null stands for an id that nobody has. */
-  static Refusals of(Who who, List<@Nullable Item> named) {
+  static Refusals of(Who who, List<@Nullable OracleRecord> named) {
     Refusals refusals = new Refusals();
     refusals.when(!who.mayRevise(), DENIED);
     if (refusals.reasons.isEmpty()) {
@@ -49,7 +49,7 @@ final class Refusals {
     return refusals;
   }
 
-  private void gate(Who who, @Nullable Item item) {
+  private void gate(Who who, @Nullable OracleRecord item) {
     if (item == null || item.gone) {
       reasons.add(MISSING);
     } else if (who.sees(item)) {
@@ -59,38 +59,38 @@ final class Refusals {
     }
   }
 
-  Refusals ifRetired(List<Item> items) {
-    return isPassed() ? when(items.stream().anyMatch(Item::isRetired), LATE) : this;
+  Refusals ifRetired(List<OracleRecord> items) {
+    return isPassed() ? when(items.stream().anyMatch(OracleRecord::isRetired), LATE) : this;
   }
 
-  Refusals ifNeverDeleted(Item item) {
+  Refusals ifNeverDeleted(OracleRecord item) {
     boolean isKept = item.fading.policy() == DeletionPolicy.NEVER;
     return isPassed() ? when(isKept, LATE) : this;
   }
 
-  Refusals ifNoEpisode(Item item) {
+  Refusals ifNoEpisode(OracleRecord item) {
     return isPassed() ? when(!item.isEpisode(), INVALID) : this;
   }
 
-  Refusals ifNotRevisable(List<Item> items) {
-    boolean isExperience = items.stream().anyMatch(Item::isEpisode);
+  Refusals ifNotRevisable(List<OracleRecord> items) {
+    boolean isExperience = items.stream().anyMatch(OracleRecord::isEpisode);
     return isPassed() ? when(isExperience, LATE).ifRetired(items) : this;
   }
 
-  Refusals ifMixed(List<Item> items) {
+  Refusals ifMixed(List<OracleRecord> items) {
     if (isPassed() || reasons.equals(Set.of(LATE))) {
-      Item first = items.get(0);
+      OracleRecord first = items.get(0);
       when(items.stream().anyMatch(item -> item.type != first.type), INVALID);
       when(items.stream().anyMatch(item -> !Objects.equals(item.scope, first.scope)), INVALID);
     }
     return this;
   }
 
-  Refusals ifNoSuccessor(Who who, List<Item> items, Sketch sketch, Instant now) {
+  Refusals ifNoSuccessor(Who who, List<OracleRecord> items, Sketch sketch, Instant now) {
     if (!isPassed()) {
       return this;
     }
-    Item first = items.get(0);
+    OracleRecord first = items.get(0);
     boolean isProven = !sketch.sources().isEmpty() || isEvident(sketch);
     when(first.type == MemoryType.SEMANTIC && !isProven, INVALID);
     when(sketch.type() != first.type, INVALID);
@@ -102,9 +102,9 @@ final class Refusals {
   }
 
   /** What holds for the most salient of the predecessors may be said of the successor too. */
-  private static boolean claimsTooMuch(List<Item> items, Sketch sketch, Instant now) {
-    Item strongest = items.get(0);
-    for (Item item : items) {
+  private static boolean claimsTooMuch(List<OracleRecord> items, Sketch sketch, Instant now) {
+    OracleRecord strongest = items.get(0);
+    for (OracleRecord item : items) {
       strongest = item.live(now) > strongest.live(now) ? item : strongest;
     }
     Fading fading = strongest.fading;
@@ -125,13 +125,13 @@ final class Refusals {
     return sketch.type() == MemoryType.SEMANTIC && sketch.hasEvidence();
   }
 
-  private static boolean isDeclassified(List<Item> items, Sketch sketch) {
+  private static boolean isDeclassified(List<OracleRecord> items, Sketch sketch) {
     return sketch.sensitivity() != null
         && items.stream().anyMatch(item -> item.sensitivity.compareTo(sketch.sensitivity()) > 0);
   }
 
   /** A fork leaves its source as it is, so it cannot take its place in a thread. */
-  Refusals ifSameThread(Item source, Sketch sketch) {
+  Refusals ifSameThread(OracleRecord source, Sketch sketch) {
     boolean isSame =
         source.type == MemoryType.WORKING
             && sketch.thread().equals(source.thread)

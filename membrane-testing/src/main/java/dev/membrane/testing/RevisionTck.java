@@ -55,8 +55,8 @@ public abstract class RevisionTck {
       Dice dice = Dice.of(number);
       shop.turnTo(dice.below(Workshop.ENGINES));
       shop.bench.clock.pass(Duration.ofSeconds(dice.oneIn(2) ? 0 : dice.below(500_000)));
-      move(dice, new Moves(shop, dice, who(dice)));
-      new Comparison(shop).everything();
+      move(dice, new RandomCalls(shop, dice, who(dice)));
+      new OracleComparison(shop).everything();
       List<MemoryRecord> records = records();
       assertOneHead(records);
       records.forEach(this::assertRetiredForGood);
@@ -65,7 +65,7 @@ public abstract class RevisionTck {
       }
     }
 
-    private static void move(Dice dice, Moves moves) {
+    private static void move(Dice dice, RandomCalls moves) {
       switch (dice.below(16)) {
         case 0, 1, 2, 3 -> moves.ingest();
         case 4, 5, 6 -> moves.supersede();

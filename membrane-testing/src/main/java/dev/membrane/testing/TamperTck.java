@@ -115,7 +115,7 @@ public abstract class TamperTck {
     assertThat(untouched.records()).isGreaterThan(FEWEST_RECORDS);
   }
 
-  private static void take(Step step, long seed, World world) {
+  private static void take(TrialStep step, long seed, World world) {
     world.enter(seed, step);
     Act act = step.inA();
     Answer.to(act == null ? nothing -> null : act, world);

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 record Trial(Plan plan, World a, World b) {
 
   /** The first call that is answered differently. */
-  Optional<Difference> run(Tally tally) {
+  Optional<Difference> run(TrialCounts tally) {
     boolean isPrepared = false;
-    for (Step step : plan.steps()) {
+    for (TrialStep step : plan.steps()) {
       if (step.isCall() && !isPrepared) {
         checkPremise();
         isPrepared = true;
@@ -34,7 +34,7 @@ record Trial(Plan plan, World a, World b) {
     return Optional.empty();
   }
 
-  private Answer answer(Step step, @Nullable Act act, World world, Tally tally) {
+  private Answer answer(TrialStep step, @Nullable Act act, World world, TrialCounts tally) {
     world.enter(plan.seed(), step);
     Answer answer = Answer.to(act == null ? nothing -> null : act, world);
     if (act != null && (world == a || step.inA() == null)) {

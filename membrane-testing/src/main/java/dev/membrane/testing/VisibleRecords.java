@@ -80,8 +80,8 @@ final class VisibleRecords {
   }
 
   private void addRecord(Intakes intakes) {
-    Header header = Header.any(random, false);
-    Contents contents = intakes.contents();
+    OracleHeader header = OracleHeader.any(random, false);
+    RandomContents contents = intakes.contents();
     boolean isWorking = header.type() == MemoryType.WORKING;
     String thread = isWorking ? key("thread", intakes.place()) : "none";
     Act act =
@@ -93,7 +93,7 @@ final class VisibleRecords {
   }
 
   private String key(String use, Place place) {
-    String key = Chance.oneOf(random, Words.KEYS);
+    String key = Chance.oneOf(random, ContentWords.KEYS);
     course.claims().claimVisibly(use, place.scope(), key);
     return key;
   }
@@ -119,7 +119,7 @@ final class VisibleRecords {
   }
 
   private RecordDraft draft(Known known) {
-    return Revisions.draft(course.openly(), known.type(), course.ownThread());
+    return RevisionDrafts.draft(course.openly(), known.type(), course.ownThread());
   }
 
   private String other() {

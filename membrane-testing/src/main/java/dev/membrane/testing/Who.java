@@ -61,11 +61,11 @@ record Who(
     return permissions.contains(Permission.ADMIN);
   }
 
-  boolean sees(Item item) {
+  boolean sees(OracleRecord item) {
     return allows(item.scope) && item.sensitivity.level() <= highest();
   }
 
-  boolean seesRedacted(Item item) {
+  boolean seesRedacted(OracleRecord item) {
     return allows(item.scope) && item.sensitivity.level() == highest() + 1;
   }
 

@@ -65,7 +65,7 @@ final class World implements AutoCloseable {
   }
 
   /** Sets the time and the ids to those of a step. */
-  void enter(long seed, Step step) {
+  void enter(long seed, TrialStep step) {
     now = step.at();
     ids.enter(seed, step.number());
   }

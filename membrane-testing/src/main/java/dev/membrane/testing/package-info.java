@@ -10,9 +10,9 @@
  * <ul>
  *   <li>properties: {@code LifecycleTck}, {@code RevisionTck}, {@code RaceTck}, {@code MoveTck},
  *       {@code TamperTck}, {@code TopKTck}, {@code DifferentialTck}, {@code NoninterferenceTck}
- *   <li>what should be: {@code Oracle}, {@code Item}, {@code Fading}, {@code Refusals}
- *   <li>what is done: {@code Moves}, {@code Revisions}, {@code Sketch}, {@code Who}, {@code Dice},
- *       {@code Workshop}
+ *   <li>what should be: {@code Oracle}, {@code OracleRecord}, {@code Fading}, {@code Refusals}
+ *   <li>what is done: {@code RandomCalls}, {@code RevisionDrafts}, {@code Sketch}, {@code Who},
+ *       {@code Dice}, {@code Workshop}
  *   <li>two runs that may differ in nothing: {@code World}, {@code Trial}, {@code Plan}, {@code
  *       Act}, {@code Intakes}, {@code Changes}, {@code Questions}, {@code Viewer}, {@code Answer}
  * </ul>

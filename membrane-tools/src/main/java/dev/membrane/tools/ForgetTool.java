@@ -22,7 +22,7 @@ final class ForgetTool implements ToolUse {
       String text =
           isTask
               ? Tasks.text(session, id, TOKENS)
-              : RecordText.of(session.memory().retrieval().byId(id, session.trust()));
+              : RecordRendering.of(session.memory().retrieval().byId(id, session.trust()));
       return "Nothing is deleted yet. To delete this for good, call forget with dry_run false:\n"
           + TextLimit.cutToTokens(text, TOKENS);
     }

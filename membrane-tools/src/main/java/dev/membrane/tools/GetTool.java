@@ -44,13 +44,13 @@ final class GetTool implements ToolUse {
     String id = arguments.requiredText("id");
     Set<Part> parts = parts(arguments.texts("include"));
     RecordView record = session.memory().retrieval().byId(id, session.trust());
-    StringBuilder text = new StringBuilder(RecordText.of(record));
+    StringBuilder text = new StringBuilder(RecordRendering.of(record));
     if (parts.contains(Part.REASONS)) {
-      text.append("\n\nReasons\n").append(RecordText.reasons(record));
+      text.append("\n\nReasons\n").append(RecordRendering.reasons(record));
     }
     if (parts.contains(Part.AUDIT)) {
       text.append("\n\nAudit log\n")
-          .append(RecordText.audit(session.memory().audit().of(id, session.trust())));
+          .append(RecordRendering.audit(session.memory().audit().of(id, session.trust())));
     }
     return text.toString();
   }

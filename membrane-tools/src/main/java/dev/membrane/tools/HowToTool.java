@@ -74,6 +74,6 @@ final class HowToTool implements ToolUse {
     return session.memory().listing().skills(request).skills().stream()
         .findFirst()
         .map(Skill::instructions)
-        .orElseGet(() -> RecordText.of(record));
+        .orElseGet(() -> RecordRendering.of(record));
   }
 }

@@ -14,19 +14,19 @@ interface Method {
   Ranker over(Conversation conversation);
 
   /** Asks every question, after some of them have been asked before what is timed. */
-  default List<Answer> ask(List<Conversation> conversations) {
+  default List<RankedTurns> ask(List<Conversation> conversations) {
     List<Ranker> rankers = conversations.stream().map(this::over).toList();
     ask(conversations, rankers, WARM_UP);
     return ask(conversations, rankers, Integer.MAX_VALUE);
   }
 
-  private static List<Answer> ask(
+  private static List<RankedTurns> ask(
       List<Conversation> conversations, List<Ranker> rankers, int most) {
-    List<Answer> answers = new ArrayList<>();
+    List<RankedTurns> answers = new ArrayList<>();
     for (int i = 0; i < rankers.size(); i++) {
       for (Question question : conversations.get(i).questions()) {
         if (answers.size() < most) {
-          answers.add(Answer.to(question, rankers.get(i)));
+          answers.add(RankedTurns.to(question, rankers.get(i)));
         }
       }
     }

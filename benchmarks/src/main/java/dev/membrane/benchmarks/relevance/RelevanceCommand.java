@@ -130,15 +130,15 @@ public final class RelevanceCommand implements Callable<Integer> {
 
   private void measure(List<DataSet> sets, @Nullable KeptVectors vectors)
       throws IOException, SQLException {
-    Trial.Settings settings =
-        new Trial.Settings(
+    MethodComparison.Settings settings =
+        new MethodComparison.Settings(
             vectors,
             limit,
             Duration.ofSeconds(halfLife),
             with.stream().map(this::keyAndValue).toList(),
             parts.stream().sorted().toList());
     for (DataSet set : sets) {
-      new Trial(set, settings, new Report(out, seed), progress).run();
+      new MethodComparison(set, settings, new Report(out, seed), progress).run();
     }
   }
 

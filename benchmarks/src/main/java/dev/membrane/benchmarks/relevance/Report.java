@@ -27,22 +27,23 @@ final class Report {
   }
 
   /** How well a method answered, and how fast. */
-  void answers(String data, String method, List<Answer> answers) {
+  void answers(String data, String method, List<RankedTurns> answers) {
     categories(answers)
         .forEach(
             (category, which) -> {
-              List<Answer> some = Arrays.stream(which).mapToObj(answers::get).toList();
+              List<RankedTurns> some = Arrays.stream(which).mapToObj(answers::get).toList();
               Map<String, Object> line = line(data, method, category, some.size());
               for (Measure measure : Measure.values()) {
                 line.put(measure.word(), interval(values(some, measure)));
               }
-              putTimes(line, some, Answer::nanos);
+              putTimes(line, some, RankedTurns::nanos);
               print(line);
             });
   }
 
   /** How much better one method answered than another one, question by question. */
-  void difference(String data, String method, List<Answer> ones, String from, List<Answer> others) {
+  void difference(
+      String data, String method, List<RankedTurns> ones, String from, List<RankedTurns> others) {
     categories(ones)
         .forEach(
             (category, which) -> {
@@ -60,14 +61,14 @@ final class Report {
   }
 
   /** How long the questions took to embed. */
-  void embedding(String data, String model, List<Answer> asked, KeptVectors vectors) {
+  void embedding(String data, String model, List<RankedTurns> asked, KeptVectors vectors) {
     Map<String, Object> line = line(data, "embedding of the question", TOTAL, asked.size());
     line.put("model", model);
     putTimes(line, asked, answer -> vectors.nanos(answer.question().text()));
     print(line);
   }
 
-  private static Map<String, int[]> categories(List<Answer> answers) {
+  private static Map<String, int[]> categories(List<RankedTurns> answers) {
     Map<String, int[]> categories = new LinkedHashMap<>();
     TreeSet<String> names = new TreeSet<>();
     answers.forEach(answer -> names.add(answer.question().category()));
@@ -82,11 +83,11 @@ final class Report {
     return categories;
   }
 
-  private static int[] which(List<Answer> answers, Predicate<Answer> some) {
+  private static int[] which(List<RankedTurns> answers, Predicate<RankedTurns> some) {
     return IntStream.range(0, answers.size()).filter(i -> some.test(answers.get(i))).toArray();
   }
 
-  private static double[] values(List<Answer> answers, Measure measure) {
+  private static double[] values(List<RankedTurns> answers, Measure measure) {
     return answers.stream().mapToDouble(answer -> answer.value(measure)).toArray();
   }
 
@@ -105,7 +106,7 @@ final class Report {
   }
 
   private static void putTimes(
-      Map<String, Object> line, List<Answer> answers, ToLongFunction<Answer> nanos) {
+      Map<String, Object> line, List<RankedTurns> answers, ToLongFunction<RankedTurns> nanos) {
     long[] sorted = answers.stream().mapToLong(nanos).sorted().toArray();
     line.put("p50_ms", percentile(sorted, 0.5));
     line.put("p95_ms", percentile(sorted, 0.95));

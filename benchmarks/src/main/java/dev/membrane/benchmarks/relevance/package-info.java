@@ -2,12 +2,12 @@
  * Measures whether retrieval finds the turns of conversations that answer questions, beside simpler
  * methods that share nothing with the engine's ranking.
  *
- * <p>To read first: {@code RelevanceCommand}, {@code Trial} and {@code Method}. The rest by what it
- * is about:
+ * <p>To read first: {@code RelevanceCommand}, {@code MethodComparison} and {@code Method}. The rest
+ * by what it is about:
  *
  * <ul>
- *   <li>methods: {@code Memory}, which is the engine, {@code FullText}, {@code PlainBm25}, {@code
- *       VectorsAlone}, {@code LinearFusion}, {@code Rationed}, {@code Recency}
+ *   <li>methods: {@code EngineMemory}, which is the engine, {@code FullText}, {@code PlainBm25},
+ *       {@code VectorsAlone}, {@code LinearFusion}, {@code Rationed}, {@code Recency}
  *   <li>data: {@code DataSet}, {@code ConversationReader}, {@code Sentences}, {@code Filling},
  *       {@code KeptVectors}
  *   <li>results: {@code Measure}, {@code Interval}, {@code Report}

@@ -52,11 +52,11 @@ record CallEffects(Map<Things, List<Integer>> places) {
         (kind, some) -> some.forEach(place -> tally.things(kind).add(tools.get(place), sign)));
   }
 
-  void writeTo(Fields lesson) {
+  void writeTo(StoredFields lesson) {
     places.forEach((kind, some) -> lesson.put(kind.wireName(), some));
   }
 
-  static CallEffects read(Fields lesson) {
+  static CallEffects read(StoredFields lesson) {
     Map<Things, List<Integer>> places = new EnumMap<>(Things.class);
     for (Things kind :
         List.of(Things.FEEDS, Things.READS, Things.WRITES, Things.SAME, Things.OTHER)) {

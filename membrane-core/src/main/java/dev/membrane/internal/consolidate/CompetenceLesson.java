@@ -29,7 +29,7 @@ record CompetenceLesson(Run run, List<String> signals) {
 
     @Override
     public CompetenceLesson read(JsonObject stored) {
-      Fields lesson = Fields.of(stored);
+      StoredFields lesson = StoredFields.of(stored);
       return new CompetenceLesson(RunCodec.read(lesson), lesson.texts(SIGNALS));
     }
   }

@@ -7,7 +7,7 @@ import dev.membrane.StageResult;
 import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.consolidate.Page.Learning;
+import dev.membrane.internal.consolidate.ScopedNotebook.Learning;
 import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.internal.engine.RunLog;
 import dev.membrane.internal.engine.Turns;

@@ -72,7 +72,7 @@ final class Disagreements {
   void mark() {
     List<Learned> learned = workbook.learned();
     unmark(learned.stream().filter(it -> it.isDeleted() && it.before() != null).toList());
-    Map<Space, Map<String, List<MemoryRecord>>> made = new LinkedHashMap<>();
+    Map<LearningScope, Map<String, List<MemoryRecord>>> made = new LinkedHashMap<>();
     learned.stream()
         .filter(it -> it.before() == null && !it.isDeleted())
         .map(Learned::record)
@@ -82,13 +82,14 @@ final class Disagreements {
                 ties.claim(fact)
                     .ifPresent(
                         claim ->
-                            made.computeIfAbsent(Space.of(fact), space -> new LinkedHashMap<>())
+                            made.computeIfAbsent(
+                                    LearningScope.of(fact), space -> new LinkedHashMap<>())
                                 .computeIfAbsent(claim, it -> new ArrayList<>())
                                 .add(fact)));
     made.forEach(this::compare);
   }
 
-  private void compare(Space space, Map<String, List<MemoryRecord>> made) {
+  private void compare(LearningScope space, Map<String, List<MemoryRecord>> made) {
     Map<String, List<MemoryRecord>> known = known(space, made.keySet());
     made.forEach(
         (claim, facts) -> {
@@ -120,7 +121,7 @@ final class Disagreements {
   }
 
   /** The facts of some claims that hold; of a claim that too many have none, and no entry. */
-  private Map<String, List<MemoryRecord>> known(Space space, Set<String> claims) {
+  private Map<String, List<MemoryRecord>> known(LearningScope space, Set<String> claims) {
     Set<String> scopes = space.scope() == null ? Set.of() : Set.of(space.scope());
     Visibility visibility = new Visibility(space.sensitivity(), scopes);
     Map<String, Long> counts = store.termStatistics(visibility, claims).recordsByTerm();
@@ -149,14 +150,14 @@ final class Disagreements {
     return store.search(new Search(filter, new Ranking.ByTerms(claims), limit));
   }
 
-  private void read(Space space, List<Hit> hits, Map<String, List<MemoryRecord>> known) {
+  private void read(LearningScope space, List<Hit> hits, Map<String, List<MemoryRecord>> known) {
     workbook.prefetchRecords(hits.stream().map(Hit::id).toList());
     for (Hit hit : hits) {
       Optional<MemoryRecord> fact =
           workbook
               .record(hit.id())
               .map(Learned::record)
-              .filter(record -> Space.of(record).equals(space) && holdsAnywhere(record));
+              .filter(record -> LearningScope.of(record).equals(space) && holdsAnywhere(record));
       fact.ifPresent(it -> hit.termCounts().keySet().forEach(claim -> add(known, claim, it)));
     }
   }

@@ -98,10 +98,10 @@ public final class ExtractionStage implements Stage<Statements> {
 
   /** Those that may be shown, as many together as the extractor likes. */
   private List<List<Episode>> groups(List<Episode> episodes) {
-    Map<Space, List<Episode>> bySpace = new LinkedHashMap<>();
+    Map<LearningScope, List<Episode>> bySpace = new LinkedHashMap<>();
     for (Episode episode : episodes) {
       if (isShown(episode)) {
-        Space space = Space.of(episode.record());
+        LearningScope space = LearningScope.of(episode.record());
         bySpace.computeIfAbsent(space, place -> new ArrayList<>()).add(episode);
       }
     }

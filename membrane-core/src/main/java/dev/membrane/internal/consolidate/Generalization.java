@@ -27,16 +27,16 @@ final class Generalization {
   private static final String PREFIX = "procedure:";
   private static final String LOOK_UP = "look-up";
 
-  private final ToolEffects effects;
+  private final ReadOnlyTools effects;
   private final Map<String, Group> groups;
 
-  private Generalization(ToolEffects effects, Map<String, Group> groups) {
+  private Generalization(ReadOnlyTools effects, Map<String, Group> groups) {
     this.effects = effects;
     this.groups = groups;
   }
 
   static Generalization of(List<ToolSet> sets) {
-    ToolEffects effects = new ToolEffects(Tally.of(sets.stream().map(ToolSet::tally).toList()));
+    ReadOnlyTools effects = new ReadOnlyTools(Tally.of(sets.stream().map(ToolSet::tally).toList()));
     Map<String, List<ToolSet>> byName = new TreeMap<>();
     for (ToolSet set : sets) {
       byName.computeIfAbsent(nameOf(set.tools(), effects), name -> new ArrayList<>()).add(set);
@@ -48,7 +48,7 @@ final class Generalization {
     return new Generalization(effects, groups);
   }
 
-  private static String nameOf(Collection<String> tools, ToolEffects effects) {
+  private static String nameOf(Collection<String> tools, ReadOnlyTools effects) {
     Set<String> changes =
         tools.stream().filter(effects::isChange).collect(Collectors.toCollection(TreeSet::new));
     return changes.isEmpty() ? LOOK_UP : PREFIX + RunGroups.joined(changes);
@@ -75,10 +75,10 @@ final class Generalization {
     private final List<ToolSet> sets;
     private final Tally tally;
     private final List<GeneralizationLesson> latest;
-    private final ToolEffects effects;
+    private final ReadOnlyTools effects;
     private final Vocabulary vocabulary;
 
-    private Group(String name, List<ToolSet> sets, ToolEffects effects, Vocabulary vocabulary) {
+    private Group(String name, List<ToolSet> sets, ReadOnlyTools effects, Vocabulary vocabulary) {
       this.name = name;
       this.sets = sets;
       this.tally = Tally.of(sets.stream().map(ToolSet::tally).toList());

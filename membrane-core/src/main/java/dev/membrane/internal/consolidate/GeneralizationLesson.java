@@ -38,11 +38,11 @@ record GeneralizationLesson(Run run, CallEffects effects, AskedWords asked, List
 
     @Override
     public JsonObject write(GeneralizationLesson lesson) {
-      Fields words = Fields.none();
-      Fields counts = Fields.none();
+      StoredFields words = StoredFields.none();
+      StoredFields counts = StoredFields.none();
       lesson.asked().words().forEach(words::put);
       lesson.asked().counts().forEach((term, count) -> counts.put(term, count > 1 ? count : null));
-      Fields told =
+      StoredFields told =
           RunCodec.write(lesson.run())
               .putFields(WORDS, words)
               .putFields(COUNTS, counts)
@@ -53,9 +53,9 @@ record GeneralizationLesson(Run run, CallEffects effects, AskedWords asked, List
 
     @Override
     public GeneralizationLesson read(JsonObject stored) {
-      Fields lesson = Fields.of(stored);
-      Fields words = lesson.fields(WORDS);
-      Fields counts = lesson.fields(COUNTS);
+      StoredFields lesson = StoredFields.of(stored);
+      StoredFields words = lesson.fields(WORDS);
+      StoredFields counts = lesson.fields(COUNTS);
       Map<String, String> forms = new LinkedHashMap<>();
       Map<String, Integer> times = new LinkedHashMap<>();
       for (String term : words.members().keySet()) {

@@ -13,7 +13,7 @@ import java.util.Map;
 record NewRuns(Map<String, List<String>> toolsByEpisode) {
 
   static NewRuns read(JsonObject note) {
-    Fields stored = Fields.of(note);
+    StoredFields stored = StoredFields.of(note);
     Map<String, List<String>> runs = new LinkedHashMap<>();
     stored.members().keySet().forEach(id -> runs.put(id, stored.texts(id)));
     return new NewRuns(runs);
@@ -26,7 +26,7 @@ record NewRuns(Map<String, List<String>> toolsByEpisode) {
   }
 
   JsonObject toJson() {
-    Fields stored = Fields.none();
+    StoredFields stored = StoredFields.none();
     toolsByEpisode.forEach(stored::put);
     return stored.toJson();
   }

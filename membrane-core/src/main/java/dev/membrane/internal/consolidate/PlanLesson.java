@@ -44,7 +44,7 @@ record PlanLesson(
 
     @Override
     public PlanLesson read(JsonObject stored) {
-      Fields lesson = Fields.of(stored);
+      StoredFields lesson = StoredFields.of(stored);
       return new PlanLesson(
           RunCodec.read(lesson),
           lesson.texts(CONTROL),

@@ -68,7 +68,7 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
 
   private void apply(String episodeId, String kind, Shift<L> shift, Notebook notebook) {
     JsonObject note = notebook.read(kind);
-    if (Fields.of(note).truth(REFUSED)) {
+    if (StoredFields.of(note).truth(REFUSED)) {
       return;
     }
     Tally tally = Tally.CODEC.read(note);
@@ -82,7 +82,7 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
   public final void forget(MemoryRecord record, Notebook notebook) {
     for (String kind : kindOf(record.payload()).stream().toList()) {
       if (Tally.CODEC.read(notebook.read(kind)).record().equals(Optional.of(record.id()))) {
-        notebook.write(kind, Fields.none().put(REFUSED, true).toJson());
+        notebook.write(kind, StoredFields.none().put(REFUSED, true).toJson());
       }
     }
   }

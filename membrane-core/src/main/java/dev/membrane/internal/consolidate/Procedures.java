@@ -19,16 +19,16 @@ final class Procedures {
   }
 
   static Procedures read(JsonObject note) {
-    Fields stored = Fields.of(note).fields(Fields.RECORDS);
+    StoredFields stored = StoredFields.of(note).fields(StoredFields.RECORDS);
     Map<String, String> ids = new LinkedHashMap<>();
     stored.members().keySet().forEach(name -> ids.put(name, stored.text(name)));
     return new Procedures(ids);
   }
 
   JsonObject toJson() {
-    Fields stored = Fields.none();
+    StoredFields stored = StoredFields.none();
     idsByName.forEach(stored::put);
-    return Fields.none().putFields(Fields.RECORDS, stored).toJson();
+    return StoredFields.none().putFields(StoredFields.RECORDS, stored).toJson();
   }
 
   /** The names of the groups, those whose record was taken back among them. */

@@ -11,10 +11,10 @@ import java.util.Optional;
 record RecordNote(Optional<String> record) {
 
   static RecordNote read(JsonObject note) {
-    return new RecordNote(Fields.of(note).optionalText(Fields.RECORD));
+    return new RecordNote(StoredFields.of(note).optionalText(StoredFields.RECORD));
   }
 
   JsonObject toJson() {
-    return Fields.none().put(Fields.RECORD, record.orElse(null)).toJson();
+    return StoredFields.none().put(StoredFields.RECORD, record.orElse(null)).toJson();
   }
 }

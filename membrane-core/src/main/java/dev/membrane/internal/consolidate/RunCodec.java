@@ -20,8 +20,8 @@ final class RunCodec {
 
   private RunCodec() {}
 
-  static Fields write(Run run) {
-    return Fields.none()
+  static StoredFields write(Run run) {
+    return StoredFields.none()
         .put(TOOLS, run.tools())
         .put(ARGS, run.args().isEmpty() ? null : run.args())
         .put(SUCCESS, run.isSuccess() ? true : null)
@@ -34,7 +34,7 @@ final class RunCodec {
         .put(MODES, run.modes().isEmpty() ? null : run.modes());
   }
 
-  static Run read(Fields stored) {
+  static Run read(StoredFields stored) {
     End end =
         stored.truth(SUCCESS) ? End.SUCCESS : stored.truth(FAILURE) ? End.FAILURE : End.UNKNOWN;
     return new Run(

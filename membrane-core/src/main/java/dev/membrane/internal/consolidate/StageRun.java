@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.toMap;
 import dev.membrane.StageResult;
 import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.consolidate.Page.Learning;
+import dev.membrane.internal.consolidate.ScopedNotebook.Learning;
 import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
@@ -176,7 +176,7 @@ final class StageRun<L> implements StageWork {
     stage.prepare(page);
     for (Episode episode : page) {
       MemoryRecord record = episode.record();
-      Space space = Space.of(record);
+      LearningScope space = LearningScope.of(record);
       stage
           .lesson(episode)
           .ifPresent(
@@ -188,9 +188,11 @@ final class StageRun<L> implements StageWork {
     }
     workbook.prefetch(notes);
     Changeset.Builder changes = Changeset.builder();
-    Map<Space, Page> pages = new LinkedHashMap<>();
-    Function<Space, Page> pageOf =
-        space -> pages.computeIfAbsent(space, it -> new Page(learning, stage, it, workbook, now));
+    Map<LearningScope, ScopedNotebook> pages = new LinkedHashMap<>();
+    Function<LearningScope, ScopedNotebook> pageOf =
+        space ->
+            pages.computeIfAbsent(
+                space, it -> new ScopedNotebook(learning, stage, it, workbook, now));
     rows.forEach(changes::done);
     all.stream()
         .filter(whole -> !whole.isSettled(now))
@@ -224,12 +226,15 @@ final class StageRun<L> implements StageWork {
   }
 
   private void exchange(
-      Stored stored, @Nullable L lesson, Workbook workbook, Function<Space, Page> pageOf) {
+      Stored stored,
+      @Nullable L lesson,
+      Workbook workbook,
+      Function<LearningScope, ScopedNotebook> pageOf) {
     MemoryRecord record = stored.record();
     String name = keyName(record.id());
     Taught before = workbook.key(name).map(Taught::of).orElse(null);
     L former = before == null ? null : before.lesson().map(stage.codec()::read).orElse(null);
-    Space space = Space.of(record);
+    LearningScope space = LearningScope.of(record);
     if (former != null && before != null && !before.space().equals(space)) {
       stage.exchange(record.id(), former, null, pageOf.apply(before.space()));
       former = null;

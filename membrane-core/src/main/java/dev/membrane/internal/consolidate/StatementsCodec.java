@@ -28,7 +28,7 @@ record StatementsCodec(boolean isAlike) implements LessonCodec<Statements> {
   public JsonObject write(Statements lesson) {
     Map<String, JsonValue> facts = new LinkedHashMap<>();
     lesson.byNote().forEach((note, statement) -> facts.put(note, write(statement)));
-    Fields stored = Fields.none();
+    StoredFields stored = StoredFields.none();
     if (isAlike) {
       stored.put(CONFIDENCE, lesson.byNote().values().iterator().next().confidence());
     }
@@ -37,7 +37,7 @@ record StatementsCodec(boolean isAlike) implements LessonCodec<Statements> {
 
   private JsonObject write(Statement statement) {
     Standing standing = statement.standing();
-    return Fields.none()
+    return StoredFields.none()
         .put(EVIDENCE, standing.evidence().wireName())
         .put(Hearsay.TAG, standing == Standing.HEARSAY ? true : null)
         .put(SUBJECT, statement.subject())
@@ -50,8 +50,8 @@ record StatementsCodec(boolean isAlike) implements LessonCodec<Statements> {
 
   @Override
   public Statements read(JsonObject stored) {
-    Fields lesson = Fields.of(stored);
-    Fields facts = lesson.fields(FACTS);
+    StoredFields lesson = StoredFields.of(stored);
+    StoredFields facts = lesson.fields(FACTS);
     Map<String, Statement> byNote = new LinkedHashMap<>();
     facts
         .members()
@@ -60,7 +60,7 @@ record StatementsCodec(boolean isAlike) implements LessonCodec<Statements> {
     return new Statements(byNote);
   }
 
-  private static Statement read(Fields fact, double sharedConfidence) {
+  private static Statement read(StoredFields fact, double sharedConfidence) {
     return new Statement(
         fact.truth(Hearsay.TAG) ? Standing.HEARSAY : Standing.SAID,
         fact.text(SUBJECT),

@@ -40,15 +40,15 @@ final class TallyCodec {
 
   JsonObject write(Tally tally) {
     Sums sums = tally.sums();
-    Fields note =
-        Fields.none()
+    StoredFields note =
+        StoredFields.none()
             .putCount(RUNS, sums.runs())
             .putCount(SUCCESSES, sums.successes())
             .putCount(FAILURES, sums.failures())
             .putCount(LATENCY_SUM, sums.latency())
             .putCount(LATENCY_COUNT, sums.timed())
             .put(CONFIDENCE, sums.confidence())
-            .put(Fields.RECORD, tally.record().orElse(null))
+            .put(StoredFields.RECORD, tally.record().orElse(null))
             .putFields(AROUND, surroundings(tally.surroundings()))
             .putFields(VALUES, arguments(tally.arguments()));
     List<JsonObject> latest = tally.latest().all().stream().map(TallyCodec::use).toList();
@@ -67,25 +67,25 @@ final class TallyCodec {
   }
 
   private static JsonObject use(Use use) {
-    return Fields.none()
+    return StoredFields.none()
         .put(AT, use.at())
         .put(ID, use.episodeId())
         .put(END, use.end().letter())
         .toJson();
   }
 
-  private static Fields surroundings(Surroundings around) {
-    Fields names = Fields.none();
+  private static StoredFields surroundings(Surroundings around) {
+    StoredFields names = StoredFields.none();
     around
         .all()
         .forEach(
             (name, values) -> {
-              Fields ends = Fields.none();
+              StoredFields ends = StoredFields.none();
               values.forEach(
                   (value, end) ->
                       ends.putFields(
                           value,
-                          Fields.none()
+                          StoredFields.none()
                               .putCount(SUCCEEDED, end.successes())
                               .putCount(FAILED, end.failures())));
               names.putFields(name, ends);
@@ -93,13 +93,13 @@ final class TallyCodec {
     return names;
   }
 
-  private static Fields arguments(CallArguments arguments) {
-    Fields calls = Fields.none();
+  private static StoredFields arguments(CallArguments arguments) {
+    StoredFields calls = StoredFields.none();
     arguments
         .all()
         .forEach(
             (name, call) -> {
-              Fields values = Fields.none().putCount("", call.times());
+              StoredFields values = StoredFields.none().putCount("", call.times());
               call.values()
                   .forEach((argument, seen) -> values.putFields(ARGUMENT + argument, counts(seen)));
               calls.putFields(name, values);
@@ -107,25 +107,26 @@ final class TallyCodec {
     return calls;
   }
 
-  private static Fields texts(TextCounts texts) {
-    Fields all = Fields.none();
+  private static StoredFields texts(TextCounts texts) {
+    StoredFields all = StoredFields.none();
     texts
         .all()
         .forEach(
             (text, seen) ->
                 all.putFields(
-                    text, Fields.none().putCount(TIMES, seen.times()).put(FIRST, seen.first())));
+                    text,
+                    StoredFields.none().putCount(TIMES, seen.times()).put(FIRST, seen.first())));
     return all;
   }
 
-  private static Fields counts(Frequencies counts) {
-    Fields all = Fields.none();
+  private static StoredFields counts(Frequencies counts) {
+    StoredFields all = StoredFields.none();
     counts.all().forEach(all::putCount);
     return all;
   }
 
   Tally read(JsonObject stored) {
-    Fields note = Fields.of(stored);
+    StoredFields note = StoredFields.of(stored);
     Tally tally =
         new Tally(
             new Sums(
@@ -136,7 +137,7 @@ final class TallyCodec {
                 note.count(LATENCY_COUNT),
                 note.number(CONFIDENCE)),
             uses(note));
-    tally.setRecord(note.optionalText(Fields.RECORD).orElse(null));
+    tally.setRecord(note.optionalText(StoredFields.RECORD).orElse(null));
     readSurroundings(note.fields(AROUND), tally.surroundings());
     readArguments(note.fields(VALUES), tally.arguments());
     for (Texts kind : Texts.values()) {
@@ -148,16 +149,16 @@ final class TallyCodec {
     return tally;
   }
 
-  private static List<Use> uses(Fields note) {
+  private static List<Use> uses(StoredFields note) {
     List<Use> uses = new ArrayList<>();
     for (JsonValue item : note.list(LATEST)) {
-      Fields use = Fields.of((JsonObject) item);
+      StoredFields use = StoredFields.of((JsonObject) item);
       uses.add(new Use(Instant.parse(use.text(AT)), use.text(ID), End.of(use.text(END))));
     }
     return uses;
   }
 
-  private static void readSurroundings(Fields names, Surroundings around) {
+  private static void readSurroundings(StoredFields names, Surroundings around) {
     names.each(
         (name, values) ->
             values.each(
@@ -165,7 +166,7 @@ final class TallyCodec {
                     around.put(name, value, new Ends(ends.count(SUCCEEDED), ends.count(FAILED)))));
   }
 
-  private static void readArguments(Fields calls, CallArguments arguments) {
+  private static void readArguments(StoredFields calls, CallArguments arguments) {
     calls.each(
         (name, values) -> {
           Call call = arguments.call(name);
@@ -183,11 +184,11 @@ final class TallyCodec {
         });
   }
 
-  private static Seen seen(Fields seen) {
+  private static Seen seen(StoredFields seen) {
     return new Seen(seen.count(TIMES), Instant.parse(seen.text(FIRST)));
   }
 
-  private static void readCounts(Fields stored, Frequencies counts) {
+  private static void readCounts(StoredFields stored, Frequencies counts) {
     stored.members().keySet().forEach(what -> counts.add(what, stored.count(what)));
   }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param space where it taught it
  * @param lesson as the stage's codec writes it; empty if it taught nothing
  */
-record Taught(Space space, Optional<JsonObject> lesson) {
+record Taught(LearningScope space, Optional<JsonObject> lesson) {
 
   private static final RecordCodec CODEC = new RecordCodec();
   private static final JsonObject NOTHING = new JsonObject(Map.of());
@@ -25,9 +25,9 @@ record Taught(Space space, Optional<JsonObject> lesson) {
 
   /** What a key says. */
   static Taught of(Key key) {
-    Fields stored = Fields.of((JsonObject) CODEC.parse("lesson", Lessons.lesson(key)));
-    Space space =
-        new Space(
+    StoredFields stored = StoredFields.of((JsonObject) CODEC.parse("lesson", Lessons.lesson(key)));
+    LearningScope space =
+        new LearningScope(
             stored.optionalText(SCOPE).orElse(null),
             Sensitivity.of(SENSITIVITY, stored.text(SENSITIVITY)));
     JsonObject lesson = stored.fields(LESSON).toJson();
@@ -36,8 +36,8 @@ record Taught(Space space, Optional<JsonObject> lesson) {
 
   /** The key that says so of an episode in its version. */
   Key toKey(String name, MemoryRecord episode) {
-    Fields stored =
-        Fields.none()
+    StoredFields stored =
+        StoredFields.none()
             .put(SCOPE, space.scope())
             .put(SENSITIVITY, space.sensitivity().wireName())
             .put(LESSON, lesson.orElse(NOTHING));

@@ -3,7 +3,7 @@ package dev.membrane.internal.consolidate;
 import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.consolidate.Page.Learning;
+import dev.membrane.internal.consolidate.ScopedNotebook.Learning;
 import dev.membrane.internal.engine.EngineActors;
 import dev.membrane.internal.engine.ProcedureKeys;
 import dev.membrane.internal.engine.ProcedureOutcomes;
@@ -184,21 +184,22 @@ public final class Unlearning {
   }
 
   private <L> void takeBack(Stage<L> stage, List<MemoryRecord> episodes) {
-    Map<Space, Page> pages = new LinkedHashMap<>();
+    Map<LearningScope, ScopedNotebook> pages = new LinkedHashMap<>();
     for (MemoryRecord episode : episodes) {
       Optional<Taught> taught =
           workbook.key(Lessons.keyName(stage.name(), episode.id())).map(Taught::of);
       Optional<L> former = taught.flatMap(Taught::lesson).map(stage.codec()::read);
       if (taught.isPresent() && former.isPresent()) {
-        Page page = pages.computeIfAbsent(taught.get().space(), space -> page(stage, space));
+        ScopedNotebook page =
+            pages.computeIfAbsent(taught.get().space(), space -> page(stage, space));
         stage.exchange(episode.id(), former.get(), null, page);
       }
     }
     pages.values().forEach(stage::conclude);
   }
 
-  private Page page(Stage<?> stage, Space space) {
-    return new Page(setup.learning, stage, space, workbook, now(), erasing);
+  private ScopedNotebook page(Stage<?> stage, LearningScope space) {
+    return new ScopedNotebook(setup.learning, stage, space, workbook, now(), erasing);
   }
 
   /** The outcomes that procedures have from runs, as they were reported. */
@@ -296,7 +297,7 @@ public final class Unlearning {
   private void forget(List<MemoryRecord> erased) {
     for (MemoryRecord record : erased) {
       if (!(record.payload() instanceof EpisodicPayload)) {
-        setup.stages.forEach(stage -> stage.forget(record, page(stage, Space.of(record))));
+        setup.stages.forEach(stage -> stage.forget(record, page(stage, LearningScope.of(record))));
       }
     }
   }

@@ -208,7 +208,7 @@ final class Window {
     private Codec() {}
 
     static Window read(JsonObject note) {
-      Fields window = Fields.of(note);
+      StoredFields window = StoredFields.of(note);
       SortedMap<String, JsonObject> sets = new TreeMap<>();
       window.fields(SETS).each((name, set) -> sets.put(name, set.toJson()));
       return new Window(sets, window.truth(CROWDED));
@@ -216,35 +216,35 @@ final class Window {
 
     private static ToolSet set(JsonObject set) {
       SortedMap<String, GeneralizationLesson> runs = new TreeMap<>();
-      Fields.of(set)
+      StoredFields.of(set)
           .fields(RUNS)
           .each((id, run) -> runs.put(id, GeneralizationLesson.CODEC.read(run.toJson())));
       SortedMap<String, Instant> kept = new TreeMap<>();
-      Fields times = Fields.of(set).fields(KEPT);
+      StoredFields times = StoredFields.of(set).fields(KEPT);
       times.members().keySet().forEach(id -> kept.put(id, Instant.parse(times.text(id))));
       return new ToolSet(tally(set), runs, kept);
     }
 
     private static Tally tally(JsonObject set) {
-      return Tally.CODEC.read(Fields.of(set).fields(TALLY).toJson());
+      return Tally.CODEC.read(StoredFields.of(set).fields(TALLY).toJson());
     }
 
     static JsonObject write(Window window) {
       if (window.stored.isEmpty() && !window.isCrowded) {
         return NOTHING;
       }
-      return Fields.none()
+      return StoredFields.none()
           .put(SETS, new JsonObject(new LinkedHashMap<>(window.stored)))
           .put(CROWDED, window.isCrowded ? true : null)
           .toJson();
     }
 
     private static JsonObject write(ToolSet set) {
-      Fields runs = Fields.none();
+      StoredFields runs = StoredFields.none();
       set.runs().forEach((id, run) -> runs.put(id, GeneralizationLesson.CODEC.write(run)));
-      Fields kept = Fields.none();
+      StoredFields kept = StoredFields.none();
       set.kept().forEach(kept::put);
-      return Fields.none()
+      return StoredFields.none()
           .put(TALLY, Tally.CODEC.write(set.tally()))
           .put(RUNS, runs.toJson())
           .putFields(KEPT, kept)

@@ -81,7 +81,9 @@ final class Workbook {
     if (key.name().startsWith(FactIdentity.PREFIX)) {
       return List.of(key.value());
     }
-    return key.name().startsWith(Space.NOTE) ? Fields.of(note(key)).records() : List.of();
+    return key.name().startsWith(LearningScope.NOTE)
+        ? StoredFields.of(note(key)).records()
+        : List.of();
   }
 
   /** Reads records that will be asked for, all at once. */

@@ -9,11 +9,12 @@
  * <ul>
  *   <li>stages: {@code SemanticStage}, {@code ExtractionStage}, {@code CompetenceStage}, {@code
  *       PlanGraphStage}, {@code GeneralizationStage}, {@code Compression}, {@code DefaultStages}
- *   <li>a page of episodes on its way through a stage: {@code Page}, {@code Workbook}, {@code
- *       Learned}, {@code Taught}, {@code RecentLessons}, {@code Patience}, {@code RunProgress}
+ *   <li>a page of episodes on its way through a stage: {@code ScopedNotebook}, {@code Workbook},
+ *       {@code Learned}, {@code Taught}, {@code RecentLessons}, {@code Patience}, {@code
+ *       RunProgress}
  *   <li>lessons and their codecs: {@code CompetenceLesson}, {@code PlanLesson}, {@code
  *       GeneralizationLesson}, {@code RunCodec}, {@code TallyCodec}, {@code StatementsCodec},
- *       {@code RecordNote}, {@code Fields}
+ *       {@code RecordNote}, {@code StoredFields}
  *   <li>the statements of episodes: {@code Statement}, {@code Statements}, {@code Testimony},
  *       {@code Hearsay}, {@code Sources}, {@code Vocabulary}
  *   <li>runs and what they have in common: {@code Run}, {@code ToolRun}, {@code Skill}, {@code

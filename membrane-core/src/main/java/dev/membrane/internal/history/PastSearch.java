@@ -46,7 +46,7 @@ final class PastSearch {
   }
 
   private List<Hit> mostSalient(Filter filter, int limit) {
-    Best<Hit> best = new Best<>(BEST_FIRST, limit);
+    TopK<Hit> best = new TopK<>(BEST_FIRST, limit);
     rows.until(
         0,
         row -> {
@@ -107,7 +107,7 @@ final class PastSearch {
   }
 
   List<Near> nearest(Vectors vectors, Filter filter, String model, Vector vector, int limit) {
-    Best<Near> best = new Best<>(Near.NEAREST_FIRST, limit);
+    TopK<Near> best = new TopK<>(Near.NEAREST_FIRST, limit);
     Map<String, Hit> batch = new LinkedHashMap<>();
     rows.until(
         0,
@@ -125,7 +125,7 @@ final class PastSearch {
   }
 
   private static void compare(
-      Vectors vectors, String model, Vector vector, Map<String, Hit> batch, Best<Near> best) {
+      Vectors vectors, String model, Vector vector, Map<String, Hit> batch, TopK<Near> best) {
     if (!batch.isEmpty()) {
       vectors
           .cosines(model, vector, List.copyOf(batch.keySet()))

@@ -44,10 +44,10 @@ final class BatchCommits {
   private static final RecordCodec CODEC = new RecordCodec();
 
   private final MemoryStore store;
-  private final Function<MemoryStore, Commits> over;
+  private final Function<MemoryStore, IngestCommits> over;
 
   /** Batches for a store, by what takes single items into a store. */
-  BatchCommits(MemoryStore store, Function<MemoryStore, Commits> over) {
+  BatchCommits(MemoryStore store, Function<MemoryStore, IngestCommits> over) {
     this.store = store;
     this.over = over;
   }
@@ -117,7 +117,7 @@ final class BatchCommits {
     /** Commits items from a number on, not necessarily all. */
     private List<IngestItemAnswer> commit(int from, int until) {
       PendingStore pending = new PendingStore(store);
-      Commits commits = over.apply(pending);
+      IngestCommits commits = over.apply(pending);
       List<IngestItemAnswer> answers = new ArrayList<>();
       long repeated = 0;
       for (int i = from; i < until && pending.bytes() + repeated <= MAX_BYTES; i++) {
@@ -138,7 +138,7 @@ final class BatchCommits {
       return shortened(answers, pending);
     }
 
-    private IngestItemAnswer answer(int number, Commits commits) {
+    private IngestItemAnswer answer(int number, IngestCommits commits) {
       try {
         check.accept(items.get(number));
         return IngestItemAnswer.of(number, commits.tryOnce(items.get(number), caller));

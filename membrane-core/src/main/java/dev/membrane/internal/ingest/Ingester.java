@@ -89,24 +89,21 @@ final class Ingester {
   }
 
   private void addKinds() {
-    add(new Kind<>(EventRequest.class, "IngestEvent", RequestLimits::check, this::event));
+    add(new Kind<>(EventRequest.class, "IngestEvent", IngestLimits::check, this::event));
     add(
         new Kind<>(
-            ToolOutputRequest.class, "IngestToolOutput", RequestLimits::check, this::toolOutput));
+            ToolOutputRequest.class, "IngestToolOutput", IngestLimits::check, this::toolOutput));
     add(
         new Kind<>(
-            ObservationRequest.class,
-            "IngestObservation",
-            RequestLimits::check,
-            this::observation));
-    add(new Kind<>(OutcomeRequest.class, "IngestOutcome", RequestLimits::check, this::outcome));
+            ObservationRequest.class, "IngestObservation", IngestLimits::check, this::observation));
+    add(new Kind<>(OutcomeRequest.class, "IngestOutcome", IngestLimits::check, this::outcome));
     add(
         new Kind<>(
             WorkingStateRequest.class,
             "IngestWorkingState",
-            RequestLimits::check,
+            IngestLimits::check,
             this::workingState));
-    add(new Kind<>(RecordRequest.class, "IngestRecord", RequestLimits::check, this::record));
+    add(new Kind<>(RecordRequest.class, "IngestRecord", IngestLimits::check, this::record));
   }
 
   private void add(Kind<?> kind) {
@@ -158,7 +155,7 @@ final class Ingester {
 
   private Ingested workingState(WorkingStateRequest request, Caller caller, Instant now) {
     Intake intake = intake(MemoryCandidate.of(request, now), request.options(), caller, now);
-    WorkingPayload payload = Payloads.task(request);
+    WorkingPayload payload = RequestPayloads.task(request);
     MemoryRecord snapshot = intake.record(ids.get(), payload.threadId(), payload);
     return created(threads.save(snapshot, intake.actor(), caller));
   }

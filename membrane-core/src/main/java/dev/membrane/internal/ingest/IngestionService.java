@@ -41,7 +41,7 @@ import java.util.function.Supplier;
  */
 public final class IngestionService {
 
-  private final Commits commits;
+  private final IngestCommits commits;
   private final BatchCommits batches;
 
   /**
@@ -58,8 +58,8 @@ public final class IngestionService {
       PolicyDefaults defaults,
       InstantSource clock,
       Supplier<String> ids) {
-    Function<MemoryStore, Commits> over =
-        read -> new Commits(read, clock, new Ingester(read, records, defaults, ids));
+    Function<MemoryStore, IngestCommits> over =
+        read -> new IngestCommits(read, clock, new Ingester(read, records, defaults, ids));
     this.commits = over.apply(store);
     this.batches = new BatchCommits(store, over);
   }

@@ -75,7 +75,8 @@ final class Observations {
     if (onConflict != OnConflict.KEEP) {
       caller.require(Permission.REVISE, "revising other facts by an observation");
     }
-    MemoryRecord fact = intake.record(ids.get(), intake.source(), Payloads.fact(request, intake));
+    MemoryRecord fact =
+        intake.record(ids.get(), intake.source(), RequestPayloads.fact(request, intake));
     Validation.check(fact);
     boolean isNew = request.ifKnown() == IfKnown.NEW;
     List<Key> claims =

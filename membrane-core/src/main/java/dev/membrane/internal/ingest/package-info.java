@@ -4,11 +4,11 @@
  * nothing.
  *
  * <p>To read first: {@link dev.membrane.internal.ingest.IngestionService}, {@code Ingester}, {@code
- * Commits} and {@code Episodes}. The rest by what it is about:
+ * IngestCommits} and {@code Episodes}. The rest by what it is about:
  *
  * <ul>
- *   <li>from a request to a record: {@code RequestLimits}, {@code MemoryCandidate}, {@code
- *       Classifier}, {@code PolicyEngine}, {@code Intake}, {@code Payloads}
+ *   <li>from a request to a record: {@code IngestLimits}, {@code MemoryCandidate}, {@code
+ *       Classifier}, {@code PolicyEngine}, {@code Intake}, {@code RequestPayloads}
  *   <li>runs of an agent: {@code EpisodePart}, {@code Episodes}, {@code OpenEpisodes}, {@code
  *       Outcomes}, {@code UsedRecords}
  *   <li>facts: {@code Observations}, {@code Reinforcement}

@@ -38,7 +38,7 @@ final class ImportCommits implements AutoCloseable {
    * Makes a batch ready and has it committed after those before; throws what one of these has
    * thrown.
    */
-  void add(Batch batch, long line) {
+  void add(ImportBatch batch, long line) {
     try {
       free.acquire();
     } catch (InterruptedException stop) {
@@ -54,7 +54,7 @@ final class ImportCommits implements AutoCloseable {
     }
   }
 
-  private Moved commit(Moved before, Batch batch, long line) {
+  private Moved commit(Moved before, ImportBatch batch, long line) {
     Moved after = before.plus(batch.commit());
     progress.at(line, all);
     return after;

@@ -33,7 +33,7 @@ public final class Importer {
 
   /** Imports to a store that nobody else writes. */
   public Importer(MemoryStore store, Progress progress) {
-    this(store, progress, Batch.MOST_LINES);
+    this(store, progress, ImportBatch.MOST_LINES);
   }
 
   Importer(MemoryStore store, Progress progress, int linesPerCommit) {
@@ -83,13 +83,13 @@ public final class Importer {
   private void addAll(LineReader lines, ImportCommits commits) throws IOException {
     try {
       Instant latest = clock.instant().plus(CLOCKS_DIFFER);
-      Batch batch = new Batch(store, linesPerCommit);
+      ImportBatch batch = new ImportBatch(store, linesPerCommit);
       String line = lines.next();
       while (line != null) {
         batch.add(lines.number(), decoded(lines.number(), line, latest), line.length());
         if (batch.isFull()) {
           commits.add(batch, lines.number());
-          batch = new Batch(store, linesPerCommit);
+          batch = new ImportBatch(store, linesPerCommit);
         }
         line = lines.next();
       }
@@ -101,7 +101,7 @@ public final class Importer {
     }
   }
 
-  private static Item decoded(long number, String line, Instant latest) {
+  private static LineContent decoded(long number, String line, Instant latest) {
     try {
       return LineCodec.decode(line, latest);
     } catch (ValidationException fault) {

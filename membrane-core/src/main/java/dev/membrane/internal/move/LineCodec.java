@@ -55,7 +55,7 @@ final class LineCodec {
 
   static void checkFormat(String line) {
     try {
-      Members header = Members.of(LINE, CODEC.parse(LINE, line));
+      LineMembers header = LineMembers.of(LINE, CODEC.parse(LINE, line));
       long format = header.integer("version", 1, Long.MAX_VALUE);
       if (format != FORMAT) {
         throw new MoveException(
@@ -117,7 +117,7 @@ final class LineCodec {
 
   static End decodeEnd(long number, String line) {
     try {
-      Members end = Members.of(LINE, CODEC.parse(LINE, line));
+      LineMembers end = LineMembers.of(LINE, CODEC.parse(LINE, line));
       return new End(end.integer("lines", 1, Long.MAX_VALUE), end.text("sha256"));
     } catch (ValidationException fault) {
       throw MoveException.inLine(number, "is no end: " + fault.getMessage());
@@ -130,22 +130,22 @@ final class LineCodec {
    * @param latest the latest instant that the clock of a server can have written
    * @throws ValidationException that names the field
    */
-  static Item decode(String line, Instant latest) {
+  static LineContent decode(String line, Instant latest) {
     if (line.startsWith(RECORD)) {
       return record(line, latest);
     }
-    Members json = new Members("", Members.of(LINE, CODEC.parse(LINE, line)).json());
+    LineMembers json = new LineMembers("", LineMembers.of(LINE, CODEC.parse(LINE, line)).json());
     return switch (json.text(LINE)) {
       case "tombstone" -> StoredJson.tombstone(json);
       case "key" -> key(json, latest);
-      case "work" -> new Item.LooseRow(StoredJson.row(json, json.text("item")));
-      case "run" -> new Item.Run(StoredJson.run(json, latest));
+      case "work" -> new LineContent.LooseRow(StoredJson.row(json, json.text("item")));
+      case "run" -> new LineContent.Run(StoredJson.run(json, latest));
       default -> throw json.fault(LINE, "must be record, tombstone, key, work, run or end");
     };
   }
 
   /** Parsed in two parts, and so once: in no string stands a quotation mark without a backslash. */
-  private static Item record(String line, Instant latest) {
+  private static LineContent record(String line, Instant latest) {
     int at = line.lastIndexOf(STORED);
     if (at < 0) {
       throw new ValidationException("stored", "is required");
@@ -153,14 +153,14 @@ final class LineCodec {
     String besides = line.substring(at + STORED.length() - 1, line.length() - 1);
     return StoredJson.whole(
         CODEC.decode(line.substring(0, at) + "}"),
-        Members.of("stored", CODEC.parse("stored", besides)),
+        LineMembers.of("stored", CODEC.parse("stored", besides)),
         latest);
   }
 
-  private static Item key(Members json, Instant latest) {
+  private static LineContent key(LineMembers json, Instant latest) {
     Key key = StoredJson.key(json, json.optionalText("owner"));
     Receipts.check(key, latest);
-    return new Item.LooseKey(key);
+    return new LineContent.LooseKey(key);
   }
 
   private static Map<String, Object> line(String kind) {

@@ -82,7 +82,7 @@ final class StoredJson {
    *
    * @param latest the latest instant that the clock of a server can have written
    */
-  static Item.Whole whole(MemoryRecord record, Members json, Instant latest) {
+  static LineContent.Whole whole(MemoryRecord record, LineMembers json, Instant latest) {
     Validation.check(record);
     check("created_at", record.createdAt(), latest);
     check("updated_at", record.updatedAt(), latest);
@@ -90,8 +90,8 @@ final class StoredJson {
     Instant anchoredAt = json.instant("anchored_at");
     check("stored.anchored_at", anchoredAt, latest);
     List<AuditLink> links = links(record.auditLog(), json);
-    Members embedding = json.optionalObject("embedding");
-    return new Item.Whole(
+    LineMembers embedding = json.optionalObject("embedding");
+    return new LineContent.Whole(
         record,
         json.integer("version", 1, MOST_VERSION),
         new Anchor(record.salience(), anchoredAt),
@@ -125,17 +125,17 @@ final class StoredJson {
     return json;
   }
 
-  static Item.Tombstone tombstone(Members json) {
+  static LineContent.Tombstone tombstone(LineMembers json) {
     String id = id(json);
     List<AuditEntry> log = json.objects("audit_log").stream().map(StoredJson::entry).toList();
-    return new Item.Tombstone(
+    return new LineContent.Tombstone(
         id,
         json.optionalText("scope"),
         Sensitivity.of("sensitivity", json.text("sensitivity")),
         links(log, json));
   }
 
-  private static String id(Members json) {
+  private static String id(LineMembers json) {
     String id = json.text("id");
     if (RecordIds.canonical(id).filter(id::equals).isEmpty()) {
       throw json.fault("id", "must be a UUID in lower case");
@@ -162,7 +162,7 @@ final class StoredJson {
    *
    * @param latest the latest instant that the clock of a server can have written
    */
-  static KeptRun run(Members json, Instant latest) {
+  static KeptRun run(LineMembers json, Instant latest) {
     Instant at = json.instant("at");
     check("at", at, latest);
     KeptRun run =
@@ -179,7 +179,7 @@ final class StoredJson {
     return run;
   }
 
-  private static void checkAreWords(Members json, String name, Collection<String> texts) {
+  private static void checkAreWords(LineMembers json, String name, Collection<String> texts) {
     if (texts.stream()
         .anyMatch(text -> text.isEmpty() || text.chars().anyMatch(StoredJson::isBlank))) {
       throw json.fault(name, "must be words without blanks");
@@ -197,7 +197,7 @@ final class StoredJson {
     return json;
   }
 
-  static Key key(Members json, @Nullable String owner) {
+  static Key key(LineMembers json, @Nullable String owner) {
     Key key = new Key(json.text("name"), json.text("value"), owner);
     ErasureKeys.check(key);
     return key;
@@ -211,7 +211,7 @@ final class StoredJson {
     return json;
   }
 
-  static QueueRow row(Members json, String item) {
+  static QueueRow row(LineMembers json, String item) {
     int attempts = (int) json.integer("attempts", 0, Integer.MAX_VALUE);
     return new QueueRow(json.text("queue"), item, json.instant("due_at"), attempts);
   }
@@ -223,7 +223,7 @@ final class StoredJson {
     return json;
   }
 
-  private static Embedding embedding(Members json, String id) {
+  private static Embedding embedding(LineMembers json, String id) {
     String text = json.text("vector");
     try {
       byte[] bytes = Base64.getDecoder().decode(text);
@@ -245,7 +245,7 @@ final class StoredJson {
     return json;
   }
 
-  private static AuditEntry entry(Members json) {
+  private static AuditEntry entry(LineMembers json) {
     return new AuditEntry(
         AuditAction.of("action", json.text("action")),
         json.text("actor"),
@@ -262,13 +262,13 @@ final class StoredJson {
     return json;
   }
 
-  private static List<AuditLink> links(List<AuditEntry> log, Members json) {
-    List<Members> proofs = json.objects("links");
+  private static List<AuditLink> links(List<AuditEntry> log, LineMembers json) {
+    List<LineMembers> proofs = json.objects("links");
     if (proofs.size() != log.size()) {
       throw json.fault("links", "must be as many as audit_log has entries");
     }
     List<AuditLink> links = new ArrayList<>();
-    for (Members proof : proofs) {
+    for (LineMembers proof : proofs) {
       links.add(
           new AuditLink(
               log.get(links.size()),

@@ -181,7 +181,7 @@ public final class RevisionService {
     caller.require(Permission.REVISE, REVISING);
     mandate.check();
     Visibility visibility = mandate.visibilityOf(caller);
-    Race race = new Race(store);
+    RevisionConflict race = new RevisionConflict(store);
     return CommitRetry.untilCommitted(
         () -> {
           caller.requireWaiting();

@@ -68,7 +68,7 @@ final class CompetenceGuide {
   /** Triggers are alternatives; learning gives all the same conditions. */
   private List<String> conditions() {
     return skill.triggers().stream()
-        .map(trigger -> String.join(", ", Conditions.of(trigger.conditions(), impersonal)))
+        .map(trigger -> String.join(", ", MarkdownConditions.of(trigger.conditions(), impersonal)))
         .filter(conditions -> !conditions.isEmpty())
         .distinct()
         .toList();

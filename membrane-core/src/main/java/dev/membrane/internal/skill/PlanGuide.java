@@ -44,7 +44,7 @@ final class PlanGuide {
         intent.isBlank() ? String.join(" ", tools) : intent,
         tools,
         intent.isBlank() ? List.of() : List.of(intent),
-        Conditions.of(plan.constraints(), impersonal),
+        MarkdownConditions.of(plan.constraints(), impersonal),
         plan.nodes().stream().map(this::step).toList(),
         List.of(),
         List.of());
@@ -56,7 +56,7 @@ final class PlanGuide {
     if (node.params() != null && !node.params().members().isEmpty()) {
       parts.add("arguments: " + Arguments.names(node.params()));
     }
-    List<String> guards = Conditions.of(node.guards(), impersonal);
+    List<String> guards = MarkdownConditions.of(node.guards(), impersonal);
     if (!guards.isEmpty()) {
       parts.add("only if " + String.join(", ", guards));
     }

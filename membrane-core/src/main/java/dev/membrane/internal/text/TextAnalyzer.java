@@ -35,7 +35,7 @@ public final class TextAnalyzer {
   /** The most code points in a term. */
   public static final int MAX_TERM = 64;
 
-  private final Words chain = new Words();
+  private final WordAnalyzer chain = new WordAnalyzer();
 
   /**
    * The terms of a text in the order of reading, repeated ones included.

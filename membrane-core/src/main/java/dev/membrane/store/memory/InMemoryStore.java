@@ -229,7 +229,7 @@ public final class InMemoryStore implements MemoryStore {
 
   @Override
   public Statistics statistics(Instant at) {
-    return reading(() -> new Figures(tables, at).statistics());
+    return reading(() -> new StoreTotals(tables, at).statistics());
   }
 
   @Override

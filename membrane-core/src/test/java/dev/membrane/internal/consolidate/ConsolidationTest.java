@@ -485,11 +485,11 @@ class ConsolidationTest {
   }
 
   private static JsonObject argument(String type, String constant) {
-    Fields schema = Fields.none().put("type", type);
+    StoredFields schema = StoredFields.none().put("type", type);
     if (constant != null) {
       schema.put("default", constant);
     }
-    return Fields.none().put("id", schema.toJson()).toJson();
+    return StoredFields.none().put("id", schema.toJson()).toJson();
   }
 
   @Test

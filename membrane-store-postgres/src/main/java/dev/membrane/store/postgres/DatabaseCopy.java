@@ -42,7 +42,7 @@ final class DatabaseCopy implements EncryptedCopy {
           WHERE rid = (SELECT m.rid FROM memory m WHERE m.id = ?)
           """,
           // Of a scope that is too long for an index the column has no more than the head.
-          scope -> Texts.isCut(scope) ? "" : scope);
+          scope -> TextEncoding.isCut(scope) ? "" : scope);
 
   private final PostgresConfig to;
   private final Connection turn;

@@ -75,8 +75,8 @@ final class DatabaseKeys implements KeyRing.Source, AutoCloseable {
 
   private static void put(PreparedStatement statement, KeyRow row) throws SQLException {
     statement.setInt(1, row.id());
-    statement.setString(2, Texts.key(row.scope()));
-    statement.setString(3, Texts.beyondKey(row.scope()));
+    statement.setString(2, TextEncoding.key(row.scope()));
+    statement.setString(3, TextEncoding.beyondKey(row.scope()));
     statement.setString(4, row.wrapped());
   }
 
@@ -88,7 +88,7 @@ final class DatabaseKeys implements KeyRing.Source, AutoCloseable {
   /** A scope as tables of scopes have it is the short form, as others have it the whole. */
   @Override
   public @Nullable KeyRow byScope(String scope) {
-    String key = Texts.isCut(scope) ? scope : Texts.key(scope);
+    String key = TextEncoding.isCut(scope) ? scope : TextEncoding.key(scope);
     return with(open -> row(open, BY_SCOPE, key));
   }
 
@@ -109,7 +109,7 @@ final class DatabaseKeys implements KeyRing.Source, AutoCloseable {
                 statement.setString(5, ofStore.wrapped());
                 statement.executeUpdate();
               }
-              return row(open, BY_SCOPE, Texts.key(made.scope()));
+              return row(open, BY_SCOPE, TextEncoding.key(made.scope()));
             });
     if (there == null) {
       throw KeyRing.changedElsewhere();

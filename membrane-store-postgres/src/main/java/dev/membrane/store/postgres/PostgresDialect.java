@@ -171,7 +171,7 @@ final class PostgresDialect extends Dialect {
 
   @Override
   public List<@Nullable Object> columns(String text) {
-    return Arrays.asList(Texts.key(text), Texts.beyondKey(text));
+    return Arrays.asList(TextEncoding.key(text), TextEncoding.beyondKey(text));
   }
 
   @Override
@@ -181,22 +181,22 @@ final class PostgresDialect extends Dialect {
 
   @Override
   public String column(String text) {
-    return Texts.escaped(text);
+    return TextEncoding.escaped(text);
   }
 
   @Override
   public String plain(String column) {
-    return Texts.plain(column);
+    return TextEncoding.plain(column);
   }
 
   @Override
   public String key(String text) {
-    return Texts.key(text);
+    return TextEncoding.key(text);
   }
 
   @Override
   public @Nullable String beyondKey(String text) {
-    return Texts.beyondKey(text);
+    return TextEncoding.beyondKey(text);
   }
 
   @Override

@@ -78,8 +78,8 @@ record PostgresTables(Rows rows) implements OwnTables {
   private static void tellLong(StoredCheck check, ResultSet row) throws SQLException {
     String key = row.getString(1);
     String beyond = row.getString(2);
-    String text = Texts.whole(key, beyond);
-    check.row(null, "the short form of " + key, key, Texts.key(text));
-    check.row(null, "the long form of " + key, beyond, Texts.beyondKey(text));
+    String text = TextEncoding.whole(key, beyond);
+    check.row(null, "the short form of " + key, key, TextEncoding.key(text));
+    check.row(null, "the long form of " + key, beyond, TextEncoding.beyondKey(text));
   }
 }

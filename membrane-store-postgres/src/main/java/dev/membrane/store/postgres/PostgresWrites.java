@@ -75,7 +75,7 @@ record PostgresWrites(Writes sql) implements OwnWrites {
 
   @Override
   public void claim(String id, String scope, Conflict used) throws SQLException {
-    sql.expect(Group.KEY, used, CLAIM, Texts.key(id), sql.dialect().columnOfScope(scope));
+    sql.expect(Group.KEY, used, CLAIM, TextEncoding.key(id), sql.dialect().columnOfScope(scope));
   }
 
   @Override
@@ -88,7 +88,8 @@ record PostgresWrites(Writes sql) implements OwnWrites {
       Standing before, ListedWords words, Standing after, RecordRow row, Effects effects)
       throws SQLException {
     if (before.space() != after.space()) {
-      sql.later(Group.KEY, MOVE, sql.dialect().columnOfScope(row.scope()), Texts.key(row.id()));
+      sql.later(
+          Group.KEY, MOVE, sql.dialect().columnOfScope(row.scope()), TextEncoding.key(row.id()));
     }
     if (!before.spaces().equals(after.spaces()) || !words.all().equals(row.listed().all())) {
       post(after, row);
@@ -125,7 +126,7 @@ record PostgresWrites(Writes sql) implements OwnWrites {
 
   private void put(Embedding embedding, byte[] vector, long model, @Nullable Instant at)
       throws SQLException {
-    String id = Texts.key(embedding.id());
+    String id = TextEncoding.key(embedding.id());
     @Nullable Long writtenAt = at == null ? null : (Long) Micros.of(at);
     sql.expect(
         Group.EMBEDDING,
@@ -133,7 +134,7 @@ record PostgresWrites(Writes sql) implements OwnWrites {
         PUT_EMBEDDING,
         model,
         vector,
-        Embedded.hash(id, Texts.key(embedding.model()), vector, writtenAt),
+        Embedded.hash(id, TextEncoding.key(embedding.model()), vector, writtenAt),
         writtenAt,
         id);
   }

@@ -11,7 +11,7 @@
  *
  * <ul>
  *   <li><b>store</b>: {@code PostgresStore}, {@code PostgresStoreProvider}, {@code PostgresConfig},
- *       {@code Dsn}, {@code PostgresDialect}, {@code Texts}, {@code PostgresLeases}
+ *       {@code Dsn}, {@code PostgresDialect}, {@code TextEncoding}, {@code PostgresLeases}
  *   <li><b>connections</b>: {@code Database}, {@code ReadPool}, {@code SqlStates}, {@code
  *       PostgresMigrations}
  *   <li><b>writes</b>: {@code Writers}, {@code PostgresCommits}, {@code LaterWrites}, {@code

@@ -1,9 +1,0 @@
-package dev.membrane.chat;
-
-/**
- * Where a message is kept.
- *
- * @param position in its conversation, rising
- * @param recordId of the record that has it; empty: the one that says so
- */
-record Place(long position, String recordId) {}

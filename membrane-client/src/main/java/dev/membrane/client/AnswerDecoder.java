@@ -1,0 +1,163 @@
+package dev.membrane.client;
+
+import com.google.protobuf.ByteString;
+import dev.membrane.ConsolidationResult;
+import dev.membrane.IngestAnswer;
+import dev.membrane.IngestItemAnswer;
+import dev.membrane.IngestResult;
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveEpisodeAnswer;
+import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
+import dev.membrane.Selection;
+import dev.membrane.StageResult;
+import dev.membrane.grpc.v1.GetAuditLogResponse;
+import dev.membrane.grpc.v1.IngestItemResponse;
+import dev.membrane.grpc.v1.IngestResponse;
+import dev.membrane.grpc.v1.MemoryRecordResponse;
+import dev.membrane.grpc.v1.RetrieveEpisodeResponse;
+import dev.membrane.grpc.v1.RetrieveResponse;
+import dev.membrane.grpc.v1.RunConsolidationResponse;
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonBoolean;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.AuditLink;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Turns the messages of the server into the answers that the engine would give. */
+final class AnswerDecoder {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  private static final String COMPRESSED = "episodic_compressed";
+  private static final String REINFORCED = "duplicates_resolved";
+  private static final String FAILED = "extraction_skipped";
+
+  /** What the counts of a consolidation are called as stages. */
+  private static final Map<String, String> STAGES =
+      Map.of(
+          "semantic_extracted", "semantic",
+          "semantic_triples_extracted", "llm-extraction",
+          "competence_extracted", "competence",
+          "plan_graphs_extracted", "plan-graph");
+
+  private AnswerDecoder() {}
+
+  static IngestAnswer ingested(IngestResponse answer) {
+    IngestResult result =
+        Stream.of(IngestResult.values())
+            .filter(one -> one.wireName().equals(answer.getResult()))
+            .findFirst()
+            .orElse(IngestResult.CREATED);
+    return new IngestAnswer(record(answer.getRecord()), result, answer.getConflictsList());
+  }
+
+  static IngestItemAnswer item(long number, IngestItemResponse answer) {
+    return answer.hasError()
+        ? IngestItemAnswer.refused(number, Failures.of(answer.getError()))
+        : IngestItemAnswer.of(number, ingested(answer.getAnswer()));
+  }
+
+  static RecordView record(MemoryRecordResponse answer) {
+    return record(answer.getRecord());
+  }
+
+  static RecordView record(ByteString json) {
+    return CODEC.decodeView(json.toStringUtf8());
+  }
+
+  static JsonObject object(ByteString json) {
+    return (JsonObject) CODEC.parse("answer", json.toStringUtf8());
+  }
+
+  static @Nullable OutcomeStatus outcome(String name) {
+    return name.isEmpty() ? null : OutcomeStatus.of("outcome", name);
+  }
+
+  static RetrieveAnswer retrieved(RetrieveResponse answer) {
+    return new RetrieveAnswer(
+        answer.getRecordsList().stream().map(AnswerDecoder::record).toList(),
+        answer.getScoresList(),
+        answer.getSelection().isEmpty() ? null : selection(object(answer.getSelection())),
+        answer.getExplanationsList().stream().map(AnswerDecoder::object).toList(),
+        answer.getText(),
+        answer.getTruncated(),
+        answer.getReceiptId());
+  }
+
+  private static Selection selection(JsonObject json) {
+    return new Selection(
+        items(json, "selected").stream().map(AnswerDecoder::whole).toList(),
+        items(json, "scores").stream().map(AnswerDecoder::number).toList(),
+        number(json.members().get("confidence")),
+        json.members().get("needs_more") instanceof JsonBoolean needed && needed.value());
+  }
+
+  private static MemoryRecord whole(JsonValue record) {
+    return CODEC.decode(CODEC.write(record));
+  }
+
+  private static List<JsonValue> items(JsonObject json, String name) {
+    return json.members().get(name) instanceof JsonArray array ? array.items() : List.of();
+  }
+
+  static double number(@Nullable JsonValue value) {
+    return value instanceof JsonNumber number ? number.doubleValue() : 0;
+  }
+
+  static RetrieveEpisodeAnswer episode(RetrieveEpisodeResponse answer) {
+    return new RetrieveEpisodeAnswer(
+        answer.getEventsList().stream().map(AnswerDecoder::event).toList(),
+        answer.getRecordIdsList(),
+        outcome(answer.getOutcome()),
+        answer.getNextCursor());
+  }
+
+  private static EpisodeEvent event(dev.membrane.grpc.v1.EpisodeEvent event) {
+    return new EpisodeEvent(
+        event.getRecordId(),
+        CODEC.decodeEvent(event.getEvent().toStringUtf8()),
+        event.getTool().isEmpty() ? null : CODEC.decodeToolNode(event.getTool().toStringUtf8()));
+  }
+
+  /** The nonces stay with the server, and the hashes under the last one with them. */
+  static List<AuditLink> auditLog(GetAuditLogResponse answer) {
+    return answer.getEntriesList().stream().map(AnswerDecoder::link).toList();
+  }
+
+  private static AuditLink link(ByteString json) {
+    String hash = object(json).members().get("hash") instanceof JsonString text ? text.value() : "";
+    return new AuditLink(CODEC.decodeAuditEntry(json.toStringUtf8()), "", "", "", hash);
+  }
+
+  /** What was reinforced and what failed is told of all stages together: the first one has it. */
+  static ConsolidationResult consolidation(RunConsolidationResponse answer) {
+    Map<String, JsonValue> counts = object(answer.getResult()).members();
+    Map<String, StageResult> stages = new LinkedHashMap<>();
+    stages.put(
+        "episodic-compression",
+        new StageResult(
+            0, count(counts, REINFORCED), count(counts, COMPRESSED), count(counts, FAILED)));
+    for (String name : counts.keySet()) {
+      if (!List.of(COMPRESSED, REINFORCED, FAILED).contains(name)) {
+        String stage = STAGES.getOrDefault(name, name);
+        stages.put(stage, new StageResult(count(counts, name), 0, 0, 0));
+      }
+    }
+    return new ConsolidationResult(stages);
+  }
+
+  private static int count(Map<String, JsonValue> counts, String name) {
+    return (int) number(counts.get(name));
+  }
+}

@@ -1,0 +1,46 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.internal.change.FactIdentity;
+import dev.membrane.internal.engine.Digest;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Sensitivity;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scope and sensitivity within which learned knowledge stays. It never leaves them.
+ *
+ * @param scope null: none
+ */
+record LearningScope(@Nullable String scope, Sensitivity sensitivity) {
+
+  /** How the names of all notes begin. */
+  static final String NOTE = "note:";
+
+  static LearningScope of(MemoryRecord record) {
+    return new LearningScope(record.scope(), record.sensitivity());
+  }
+
+  /** The identity of a fact here; empty unless it holds everywhere. */
+  Optional<FactIdentity> identity(SemanticPayload fact, boolean isHearsay) {
+    return FactIdentity.of(scope, sensitivity, fact, isHearsay);
+  }
+
+  /** The names of the keys of all identities that a fact may have here. */
+  List<String> identities(SemanticPayload fact) {
+    return Stream.of(false, true)
+        .flatMap(isHearsay -> identity(fact, isHearsay).stream())
+        .map(FactIdentity::keyName)
+        .toList();
+  }
+
+  /** The store's name of a stage's note here. */
+  String keyName(String stage, String note) {
+    String place = Objects.requireNonNullElse(scope, "");
+    return NOTE + stage + ":" + Digest.of(List.of(place, sensitivity.wireName(), note));
+  }
+}

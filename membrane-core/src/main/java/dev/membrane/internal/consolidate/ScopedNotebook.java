@@ -1,0 +1,297 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.internal.change.FactIdentity;
+import dev.membrane.internal.change.PolicyDefaults;
+import dev.membrane.internal.engine.EndedRuns;
+import dev.membrane.internal.engine.EngineActors;
+import dev.membrane.internal.engine.ProcedureKeys;
+import dev.membrane.internal.engine.ProcedureOutcomes;
+import dev.membrane.internal.engine.ProcedureOutcomes.Counting;
+import dev.membrane.internal.engine.ProcedureOutcomes.Use;
+import dev.membrane.internal.engine.Texts;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.Lifecycle;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Payload;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.RevisablePayload;
+import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.spi.Anchor;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.KeptRun;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Notebook;
+import dev.membrane.spi.Stage;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A stage's notebook for one space, kept in the workbook of its batch. */
+final class ScopedNotebook implements Notebook {
+
+  /** What is done to a record, by whoever knows better, so that it holds no more. */
+  private static final Set<AuditAction> ENDS =
+      Set.of(AuditAction.DELETE, AuditAction.REVISE, AuditAction.MERGE);
+
+  private final Learning learning;
+  private final Stage<?> stage;
+  private final LearningScope space;
+  private final Workbook workbook;
+  private final Instant now;
+
+  /** Null: lessons are learned, and nothing is erased. */
+  private final @Nullable Erasing erasing;
+
+  /** What every page of a memory shares. */
+  record Learning(MemoryStore store, PolicyDefaults defaults, Supplier<String> ids) {}
+
+  /** A page to learn on. */
+  ScopedNotebook(
+      Learning learning, Stage<?> stage, LearningScope space, Workbook workbook, Instant now) {
+    this(learning, stage, space, workbook, now, null);
+  }
+
+  /**
+   * A page to take lessons back on because their episodes are erased. What no lesson supports any
+   * more is erased, whatever its deletion policy, as far as the erasure may. Retired records lose
+   * what they have from an episode like all others, so they are shown as if they still held.
+   */
+  ScopedNotebook(
+      Learning learning,
+      Stage<?> stage,
+      LearningScope space,
+      Workbook workbook,
+      Instant now,
+      @Nullable Erasing erasing) {
+    this.learning = learning;
+    this.stage = stage;
+    this.space = space;
+    this.workbook = workbook;
+    this.now = now;
+    this.erasing = erasing;
+  }
+
+  @Override
+  public Instant now() {
+    return now;
+  }
+
+  @Override
+  public JsonObject read(String name) {
+    return workbook.read(space.keyName(stage.name(), name));
+  }
+
+  @Override
+  public void write(String name, JsonObject note) {
+    workbook.write(space.keyName(stage.name(), name), note);
+  }
+
+  @Override
+  public Optional<MemoryRecord> record(String id) {
+    Optional<MemoryRecord> record = workbook.record(id).map(Learned::record);
+    return erasing == null ? record : record.map(Erasing::asHolding);
+  }
+
+  @Override
+  public boolean isRetracted(String id) {
+    return learning.store().auditLog(id).map(AuditTrail::entries).orElse(List.of()).stream()
+        .anyMatch(entry -> ENDS.contains(entry.action()) && !EngineActors.isOne(entry.actor()));
+  }
+
+  @Override
+  public Optional<MemoryRecord> known(Knowledge knowledge) {
+    return identity(knowledge)
+        .flatMap(identity -> workbook.key(identity.keyName()))
+        .flatMap(key -> record(key.value()));
+  }
+
+  private Optional<FactIdentity> identity(Knowledge knowledge) {
+    return knowledge.payload() instanceof SemanticPayload fact
+        ? space.identity(fact, knowledge.tags().contains(FactIdentity.HEARSAY))
+        : Optional.empty();
+  }
+
+  @Override
+  public String create(Knowledge knowledge, String rationale) {
+    MemoryType type = knowledge.payload().kind();
+    PolicyDefaults defaults = learning.defaults();
+    String id = learning.ids().get();
+    AuditEntry entry = entry(AuditAction.CREATE, rationale);
+    MemoryRecord record =
+        MemoryRecord.builder()
+            .id(id)
+            .type(type)
+            .sensitivity(space.sensitivity())
+            .scope(space.scope())
+            .tags(knowledge.tags())
+            .confidence(knowledge.confidence())
+            .salience(defaults.initialSalience())
+            .createdAt(now)
+            .updatedAt(now)
+            .lifecycle(new Lifecycle(defaults.decay(type), now, false, defaults.deletionPolicy()))
+            .provenance(new Provenance(learnedFrom(knowledge).toList(), actor()))
+            .payload(knowledge.payload())
+            .auditLog(List.of(entry))
+            .build();
+    identity(knowledge)
+        .filter(identity -> known(knowledge).isEmpty())
+        .ifPresent(identity -> workbook.put(identity.keyName(), identity.heldBy(id)));
+    workbook.put(new Learned(null, record, new Anchor(record.salience(), now), 1, null));
+    workbook.count(1, 0);
+    return id;
+  }
+
+  @Override
+  public void update(String id, Knowledge knowledge, boolean reinforced, String rationale) {
+    Learned known = workbook.record(id).orElseThrow();
+    MemoryRecord before = known.record();
+    Lifecycle lifecycle = before.lifecycle();
+    MemoryRecord after =
+        before.toBuilder()
+            .payload(
+                PlanVersion.follow(
+                    known.before(), revisedAs(before.payload(), knowledge.payload())))
+            .confidence(knowledge.confidence())
+            .provenance(provenance(before.provenance(), knowledge))
+            .lifecycle(reinforced ? lifecycle.withLastReinforcedAt(now) : lifecycle)
+            .build();
+    if (!reinforced && says(before, after)) {
+      return;
+    }
+    AuditAction action = reinforced ? AuditAction.REINFORCE : AuditAction.REVISE;
+    Anchor anchor = reinforced ? raised(known) : known.anchor();
+    workbook.put(known.then(after, anchor, entry(action, rationale)));
+    workbook.count(0, reinforced ? 1 : 0);
+  }
+
+  /** What revisions have said of a record stays said. */
+  private static Payload revisedAs(Payload before, Payload payload) {
+    RevisionState state = before.revision();
+    return state != null && payload instanceof RevisablePayload revisable
+        ? (Payload) revisable.withRevision(state)
+        : payload;
+  }
+
+  private static boolean says(MemoryRecord before, MemoryRecord after) {
+    return after.payload().equals(before.payload())
+        && after.confidence() == before.confidence()
+        && after.provenance().equals(before.provenance());
+  }
+
+  private Anchor raised(Learned known) {
+    Lifecycle lifecycle = known.record().lifecycle();
+    double live = known.anchor().salienceAt(lifecycle, now);
+    double gain =
+        Objects.requireNonNullElse(
+            lifecycle.decay().reinforcementGain(), learning.defaults().reinforcementGain());
+    return new Anchor(Lifecycle.reinforced(live, gain), now);
+  }
+
+  @Override
+  public boolean delete(String id, String rationale) {
+    if (erasing != null) {
+      return erasing.end(id);
+    }
+    Optional<Learned> known = workbook.record(id);
+    if (known.isPresent()
+        && known.get().record().lifecycle().deletionPolicy() != DeletionPolicy.AUTO_PRUNE) {
+      return false;
+    }
+    known.ifPresent(it -> workbook.put(it.ended(entry(AuditAction.DELETE, rationale))));
+    return true;
+  }
+
+  @Override
+  public void outcomes(String id, Collection<Outcome> outcomes) {
+    String name = ProcedureKeys.outcomes(id);
+    ProcedureOutcomes before =
+        workbook
+            .key(name)
+            .map(key -> ProcedureOutcomes.parse(key.value()))
+            .orElse(ProcedureOutcomes.NONE);
+    List<Use> learned =
+        outcomes.stream()
+            .map(it -> new Use(it.at(), it.episodeId(), it.isSuccess(), Counting.BY_LEARNING))
+            .toList();
+    workbook.put(name, new Key(name, before.learned(learned).text(), id));
+  }
+
+  @Override
+  public void keepRun(
+      String episodeId,
+      Instant at,
+      Map<String, Integer> words,
+      Map<String, Integer> tools,
+      Collection<String> groups) {
+    List<String> names = groups.stream().map(this::group).toList();
+    workbook.keep(
+        new KeptRun(episodeId, space.scope(), space.sensitivity(), at, words, tools, names));
+  }
+
+  @Override
+  public void dropRun(String episodeId) {
+    workbook.drop(episodeId);
+  }
+
+  @Override
+  public void standFor(Map<String, ? extends Collection<String>> groupsById) {
+    List<Key> keys = new ArrayList<>();
+    groupsById.forEach(
+        (id, groups) -> {
+          keys.add(new Key(ProcedureKeys.standsForRuns(id), "", id));
+          groups.forEach(
+              group -> keys.add(new Key(ProcedureKeys.procedureOf(group(group)), id, id)));
+        });
+    workbook.prefetch(keys.stream().map(Key::name).toList());
+    keys.forEach(key -> workbook.put(key.name(), key));
+  }
+
+  private String group(String group) {
+    return ProcedureKeys.group(space.scope(), space.sensitivity(), group);
+  }
+
+  @Override
+  public void countEnded(int successes, int runs) {
+    String name = ProcedureKeys.endedRuns(space.scope(), space.sensitivity());
+    EndedRuns before =
+        workbook.key(name).map(key -> EndedRuns.parse(key.value())).orElse(EndedRuns.NONE);
+    EndedRuns after = before.plus(new EndedRuns(successes, runs));
+    workbook.put(name, after.equals(EndedRuns.NONE) ? null : new Key(name, after.text(), null));
+  }
+
+  /** What others have said of where they have it from stays said. */
+  private static Provenance provenance(Provenance before, Knowledge knowledge) {
+    Stream<ProvenanceSource> others =
+        before.sources().stream().filter(source -> !Sources.isLearned(source));
+    return new Provenance(
+        Stream.concat(others, learnedFrom(knowledge)).toList(), before.createdBy());
+  }
+
+  private static Stream<ProvenanceSource> learnedFrom(Knowledge knowledge) {
+    return knowledge.episodes().stream().map(Sources::learnedFrom);
+  }
+
+  private AuditEntry entry(AuditAction action, String rationale) {
+    return new AuditEntry(action, actor(), now, Texts.bounded(rationale));
+  }
+
+  private String actor() {
+    return EngineActors.CONSOLIDATION + stage.author();
+  }
+}

@@ -1,0 +1,141 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonBoolean;
+import dev.membrane.schema.JsonNull;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** The members of a note or of a lesson as they are stored. Not thread-safe. */
+final class StoredFields {
+
+  /** The member by which a note names the record that it led to. */
+  static final String RECORD = "record";
+
+  /** The member by which a note names several, by what they are. */
+  static final String RECORDS = "records";
+
+  private final Map<String, JsonValue> members;
+
+  private StoredFields(Map<String, JsonValue> members) {
+    this.members = members;
+  }
+
+  static StoredFields none() {
+    return new StoredFields(new LinkedHashMap<>());
+  }
+
+  static StoredFields of(JsonObject object) {
+    return new StoredFields(new LinkedHashMap<>(object.members()));
+  }
+
+  StoredFields put(String name, @Nullable Object value) {
+    if (value == null) {
+      members.remove(name);
+    } else {
+      members.put(
+          name, value instanceof Instant at ? JsonValue.of(at.toString()) : JsonValue.of(value));
+    }
+    return this;
+  }
+
+  String text(String name) {
+    return optionalText(name).orElse("");
+  }
+
+  Optional<String> optionalText(String name) {
+    return members.get(name) instanceof JsonString text
+        ? Optional.of(text.value())
+        : Optional.empty();
+  }
+
+  Optional<Instant> instant(String name) {
+    return optionalText(name).map(Instant::parse);
+  }
+
+  long count(String name) {
+    return (long) number(name);
+  }
+
+  double number(String name) {
+    return members.get(name) instanceof JsonNumber number ? number.doubleValue() : 0;
+  }
+
+  boolean has(String name) {
+    return members.containsKey(name);
+  }
+
+  boolean truth(String name) {
+    return members.get(name) instanceof JsonBoolean truth && truth.value();
+  }
+
+  JsonValue value(String name) {
+    return members.getOrDefault(name, JsonNull.NULL);
+  }
+
+  List<JsonValue> list(String name) {
+    return members.get(name) instanceof JsonArray array ? array.items() : List.of();
+  }
+
+  List<String> texts(String name) {
+    return list(name).stream().map(item -> ((JsonString) item).value()).toList();
+  }
+
+  List<Integer> counts(String name) {
+    return list(name).stream().map(item -> (int) ((JsonNumber) item).doubleValue()).toList();
+  }
+
+  StoredFields fields(String name) {
+    return members.get(name) instanceof JsonObject object ? of(object) : none();
+  }
+
+  /** Ids of the records that a note names. */
+  List<String> records() {
+    List<String> ids = new ArrayList<>(optionalText(RECORD).stream().toList());
+    StoredFields named = fields(RECORDS);
+    named.members().keySet().forEach(name -> ids.add(named.text(name)));
+    return ids;
+  }
+
+  Map<String, JsonValue> members() {
+    return members;
+  }
+
+  /** Puts a count, unless it is 0. */
+  StoredFields putCount(String name, long count) {
+    return put(name, count == 0 ? null : count);
+  }
+
+  /** Puts members within, unless there are none. */
+  StoredFields putFields(String name, StoredFields within) {
+    return put(name, within.isEmpty() ? null : within.toJson());
+  }
+
+  /** Goes through the members that have members themselves. */
+  void each(BiConsumer<String, StoredFields> action) {
+    members.forEach(
+        (name, value) -> {
+          if (value instanceof JsonObject object) {
+            action.accept(name, of(object));
+          }
+        });
+  }
+
+  boolean isEmpty() {
+    return members.isEmpty();
+  }
+
+  JsonObject toJson() {
+    return new JsonObject(members);
+  }
+}

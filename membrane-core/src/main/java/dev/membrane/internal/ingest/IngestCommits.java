@@ -1,0 +1,125 @@
+package dev.membrane.internal.ingest;
+
+import dev.membrane.AlreadyExistsException;
+import dev.membrane.Caller;
+import dev.membrane.IngestAnswer;
+import dev.membrane.IngestRequest;
+import dev.membrane.IngestResult;
+import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
+import dev.membrane.internal.change.Answers;
+import dev.membrane.internal.change.Quotas;
+import dev.membrane.internal.change.Write;
+import dev.membrane.internal.engine.CommitRetry;
+import dev.membrane.internal.engine.Digest;
+import dev.membrane.internal.engine.Receipts;
+import dev.membrane.internal.ingest.Receipt.Outline;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Stored;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Runs ingests over a store. Each is one commit, which is tried again if another writer was faster.
+ * With an idempotency key it is done only once. Thread-safe.
+ */
+final class IngestCommits {
+
+  private final MemoryStore store;
+  private final InstantSource clock;
+  private final Ingester ingester;
+  private final Answers answers;
+  private final Quotas quotas;
+
+  IngestCommits(MemoryStore store, InstantSource clock, Ingester ingester) {
+    this.store = store;
+    this.clock = clock;
+    this.ingester = ingester;
+    this.answers = new Answers(store);
+    this.quotas = new Quotas(store);
+  }
+
+  /** Takes a request in. */
+  IngestAnswer run(IngestRequest request, Caller caller) {
+    Call call = ingester.admitted(request, caller);
+    return CommitRetry.untilCommitted(() -> attempt(call));
+  }
+
+  /**
+   * Takes a request in, and leaves it to somebody else to try again.
+   *
+   * @throws dev.membrane.spi.ConflictException if another writer was faster
+   */
+  IngestAnswer tryOnce(IngestRequest request, Caller caller) {
+    return attempt(ingester.admitted(request, caller));
+  }
+
+  private IngestAnswer attempt(Call call) {
+    call.caller().requireWaiting();
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    String key = call.idempotencyKey();
+    return key == null
+        ? commit(call, ingester.ingest(call, now), now)
+        : once(call, call.keyName(key), now);
+  }
+
+  private IngestAnswer once(Call call, String name, Instant now) {
+    String digest = Digest.of(call.request());
+    List<Key> standing = store.find(List.of(name));
+    for (Key key : standing) {
+      Receipt receipt = Receipt.of(key);
+      if (!receipt.isExpired(now)) {
+        return repeat(call, receipt, digest, now);
+      }
+    }
+    Ingested ingested = ingester.ingest(call, now);
+    Write write = ingested.write();
+    standing.forEach(write.changes()::removeKey);
+    MemoryRecord record = write.record();
+    Outline outline = ingested.isShownTo(call.caller()) ? null : Outline.of(record);
+    Receipt receipt = new Receipt(now.plus(Receipts.REMEMBERED), digest, record.id(), outline);
+    write.changes().addKey(receipt.key(name));
+    write.changes().enqueue(new QueueRow(IdempotencyExpiry.QUEUE, name, receipt.expiresAt(), 0));
+    return commit(call, ingested, now);
+  }
+
+  private IngestAnswer repeat(Call call, Receipt receipt, String digest, Instant now) {
+    if (!receipt.digest().equals(digest)) {
+      throw new AlreadyExistsException("idempotency_key was used for another request");
+    }
+    Stored stored = answers.find(receipt.recordId()).orElseThrow(NotFoundException::record);
+    Optional<RecordView> shown =
+        Optional.ofNullable(receipt.outline()).map(outline -> outline.of(stored));
+    // Who may only write is shown no more of what others have said than the first time.
+    RecordView record =
+        shown
+            .filter(outline -> !call.caller().may(Permission.RETRIEVE))
+            .or(() -> answers.view(stored, call.caller(), call.caller().visibility(), now))
+            .or(() -> shown)
+            .orElseThrow(NotFoundException::record);
+    return new IngestAnswer(record, IngestResult.REPEATED, List.of());
+  }
+
+  private IngestAnswer commit(Call call, Ingested ingested, Instant now) {
+    Write write = ingested.write();
+    call.caller().requireWaiting();
+    quotas.charge(write, call.request(), call.caller());
+    store.commit(write.changes().build());
+    RecordView record =
+        ingested.isShownTo(call.caller())
+            ? answers.committed(write, call.caller(), call.caller().visibility(), now)
+            : RedactedRecord.of(
+                write
+                    .record()
+                    .withSalience(write.anchor().salienceAt(write.record().lifecycle(), now)));
+    return new IngestAnswer(record, ingested.result(), ingested.conflicts());
+  }
+}

@@ -1,0 +1,244 @@
+package dev.membrane.internal.move;
+
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.KeptRun;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** A number of lines that are stored in one commit. Not thread-safe. */
+final class ImportBatch {
+
+  /**
+   * The more records a commit has, the less is written for each: a word that many of them have is
+   * counted once.
+   */
+  static final int MOST_LINES = 4_000;
+
+  private static final int MOST_CHARACTERS = 8_000_000;
+
+  private final MemoryStore store;
+  private final int mostLines;
+  private final Map<Long, LineContent> items = new LinkedHashMap<>();
+  private final Map<String, Stored> records = new HashMap<>();
+  private final Map<String, AuditTrail> trails = new HashMap<>();
+  private final Map<String, Key> keys = new HashMap<>();
+  private final Map<String, KeptRun> runs = new HashMap<>();
+  private final boolean keepsVectors;
+  private long characters;
+  private Runnable commit = () -> {};
+  private Moved moved = Moved.NOTHING;
+
+  ImportBatch(MemoryStore store, int mostLines) {
+    this.store = store;
+    this.mostLines = mostLines;
+    this.keepsVectors = store.vectors().isPresent();
+  }
+
+  void add(long line, LineContent item, int length) {
+    items.put(line, item);
+    characters += length;
+  }
+
+  boolean isFull() {
+    return items.size() >= mostLines || characters >= MOST_CHARACTERS;
+  }
+
+  /**
+   * Makes ready to commit what is not there yet. Batches before may still be under way.
+   *
+   * @throws MoveException if something is there but differs
+   */
+  void prepare() {
+    look();
+    Changeset.Builder changes = Changeset.builder();
+    moved = Moved.NOTHING;
+    for (Map.Entry<Long, LineContent> line : items.entrySet()) {
+      moved = add(line.getKey(), line.getValue(), changes, moved);
+    }
+    Changeset changeset = changes.build();
+    commit = changeset.equals(Changeset.builder().build()) ? () -> {} : store.prepare(changeset);
+  }
+
+  /**
+   * ImportCommits what was made ready.
+   *
+   * @throws MoveException if something is there but differs; then nothing of the batch is committed
+   */
+  Moved commit() {
+    try {
+      commit.run();
+    } catch (ConflictException unforeseen) {
+      // A tombstone, or something that a batch before has brought.
+      lookAtTombstones();
+      prepare();
+      commitKnowingAll();
+    }
+    return moved;
+  }
+
+  private void commitKnowingAll() {
+    try {
+      commit.run();
+    } catch (ConflictException conflict) {
+      items.forEach(this::checkIsFree);
+      throw new MoveException("lines " + range() + ": " + conflict.getMessage(), conflict);
+    }
+  }
+
+  private void look() {
+    List<String> ids = all(LineContent.Whole.class).map(item -> item.record().id()).toList();
+    if (!ids.isEmpty()) {
+      store.get(ids).forEach(stored -> records.put(stored.record().id(), stored));
+    }
+    List<String> names = all(LineContent.LooseKey.class).map(item -> item.key().name()).toList();
+    if (!names.isEmpty()) {
+      store.find(names).forEach(key -> keys.put(key.name(), key));
+    }
+    List<String> runIds = all(LineContent.Run.class).map(item -> item.run().id()).toList();
+    if (!runIds.isEmpty()) {
+      store.keptRunsOf(runIds).forEach(run -> runs.put(run.id(), run));
+    }
+  }
+
+  /** One by one, and so only if need be. */
+  private void lookAtTombstones() {
+    all(LineContent.Tombstone.class)
+        .flatMap(item -> store.auditLog(item.id()).stream())
+        .forEach(trail -> trails.put(trail.id(), trail));
+  }
+
+  private <T> Stream<T> all(Class<T> kind) {
+    return items.values().stream().filter(kind::isInstance).map(kind::cast);
+  }
+
+  private Moved add(long line, LineContent item, Changeset.Builder changes, Moved moved) {
+    if (item instanceof LineContent.Whole whole) {
+      return add(line, whole, changes, moved);
+    }
+    if (item instanceof LineContent.Tombstone tombstone) {
+      return add(line, tombstone, changes, moved);
+    }
+    if (item instanceof LineContent.LooseKey loose) {
+      return add(line, loose.key(), changes, moved);
+    }
+    if (item instanceof LineContent.Run kept) {
+      return add(line, kept.run(), changes, moved);
+    }
+    // A row replaces the one that is there, so that the same one again changes nothing.
+    changes.enqueue(((LineContent.LooseRow) item).row());
+    return moved.plusRow();
+  }
+
+  private Moved add(long line, LineContent.Whole whole, Changeset.Builder changes, Moved moved) {
+    Stored there = records.get(whole.record().id());
+    if (there != null) {
+      return known(isSame(there, whole), line, "record " + whole.record().id(), moved);
+    }
+    changes.change(
+        new Change.Insert(
+            whole.record(),
+            whole.version(),
+            whole.anchor(),
+            whole.terms(),
+            whole.nonce(),
+            whole.links()));
+    whole.keys().forEach(changes::addKey);
+    whole.rows().forEach(changes::enqueue);
+    if (whole.embedding() != null && keepsVectors) {
+      changes.embed(whole.embedding());
+      return moved.plusRecord(whole.embedding());
+    }
+    return moved.plusRecord(null);
+  }
+
+  private Moved add(
+      long line, LineContent.Tombstone tombstone, Changeset.Builder changes, Moved moved) {
+    AuditTrail there = trails.get(tombstone.id());
+    if (there != null) {
+      AuditTrail expected =
+          new AuditTrail(
+              tombstone.id(),
+              tombstone.scope(),
+              tombstone.sensitivity(),
+              null,
+              null,
+              tombstone.links());
+      return known(there.equals(expected), line, "record " + tombstone.id(), moved);
+    }
+    changes.change(
+        new Change.Bury(
+            tombstone.id(), tombstone.scope(), tombstone.sensitivity(), tombstone.links()));
+    return moved.plusTombstone();
+  }
+
+  private Moved add(long line, Key key, Changeset.Builder changes, Moved moved) {
+    Key there = keys.get(key.name());
+    if (there != null) {
+      return known(there.equals(key), line, "key " + key.name(), moved);
+    }
+    changes.addKey(key);
+    return moved.plusKey();
+  }
+
+  private Moved add(long line, KeptRun run, Changeset.Builder changes, Moved moved) {
+    KeptRun there = runs.get(run.id());
+    if (there != null) {
+      return known(there.equals(run), line, "run " + run.id(), moved);
+    }
+    changes.keepRun(run);
+    return moved.plusRun();
+  }
+
+  /** The head stands for the whole log, and for the content that it was written with. */
+  private static boolean isSame(Stored there, LineContent.Whole whole) {
+    return there.version() == whole.version()
+        && there.anchor().equals(whole.anchor())
+        && there.head().equals(whole.head())
+        && withoutLog(there.record()).equals(withoutLog(whole.record()));
+  }
+
+  private static MemoryRecord withoutLog(MemoryRecord record) {
+    return record.withAuditLog(List.of());
+  }
+
+  private static Moved known(boolean isSame, long line, String what, Moved moved) {
+    if (!isSame) {
+      throw differs(line, what);
+    }
+    return moved.plusKnown();
+  }
+
+  private static MoveException differs(long line, String what) {
+    return new MoveException(
+        "line " + line + ": " + what + " is in the store already, but not as in this line");
+  }
+
+  /** Says which line it was, which a conflict does not know. */
+  private void checkIsFree(long line, LineContent item) {
+    if (item instanceof LineContent.Whole whole) {
+      String id = whole.record().id();
+      if (!records.containsKey(id) && store.auditLog(id).isPresent()) {
+        throw differs(line, "record " + id);
+      }
+      List<String> names = whole.keys().stream().map(Key::name).toList();
+      if (!records.containsKey(id) && !store.find(names).isEmpty()) {
+        throw differs(line, "key " + store.find(names).get(0).name());
+      }
+    }
+  }
+
+  private String range() {
+    List<Long> lines = List.copyOf(items.keySet());
+    return lines.get(0) + " to " + lines.get(lines.size() - 1);
+  }
+}

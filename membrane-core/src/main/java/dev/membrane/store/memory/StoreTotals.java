@@ -1,0 +1,113 @@
+package dev.membrane.store.memory;
+
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.PlanGraphPayload;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.Statistics;
+import dev.membrane.spi.Stored;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/** Adds up what the store holds. */
+final class StoreTotals {
+
+  private static final int BANDS = 5;
+
+  private final Tables tables;
+  private final Instant at;
+
+  StoreTotals(Tables tables, Instant at) {
+    this.tables = tables;
+    this.at = at;
+  }
+
+  Statistics statistics() {
+    return new Statistics(
+        recordsByType(),
+        mean(stored -> Math.min(Statistics.MAX_SALIENCE, stored.salienceAt(at))),
+        mean(stored -> stored.record().confidence()),
+        salienceDistribution(),
+        all().filter(stored -> stored.salienceAt(at) > 0).count(),
+        records().filter(record -> record.lifecycle().pinned()).count(),
+        records().filter(this::isOfLastDay).count(),
+        auditEntriesByAction(),
+        mean(records().flatMapToDouble(StoreTotals::successRate)),
+        mean(records().flatMapToDouble(StoreTotals::executionCount)));
+  }
+
+  private Stream<Stored> all() {
+    return tables.rows().values().stream().map(Row::stored);
+  }
+
+  private Stream<MemoryRecord> records() {
+    return all().map(Stored::record);
+  }
+
+  private Map<MemoryType, Long> recordsByType() {
+    return records().collect(groupingBy(MemoryRecord::type, counting()));
+  }
+
+  private Map<AuditAction, Long> auditEntriesByAction() {
+    return tables.logs().values().stream()
+        .flatMap(log -> log.links().stream())
+        .map(AuditLink::entry)
+        .collect(groupingBy(AuditEntry::action, counting()));
+  }
+
+  private List<Long> salienceDistribution() {
+    long[] counts = new long[BANDS];
+    all().forEach(stored -> counts[band(stored.salienceAt(at))]++);
+    return Arrays.stream(counts).boxed().toList();
+  }
+
+  private static int band(double salience) {
+    if (salience < 0.2) {
+      return 0;
+    }
+    if (salience < 0.4) {
+      return 1;
+    }
+    if (salience < 0.6) {
+      return 2;
+    }
+    return salience < 0.8 ? 3 : 4;
+  }
+
+  private boolean isOfLastDay(MemoryRecord record) {
+    return !record.createdAt().isAfter(at)
+        && !record.createdAt().isBefore(at.minus(Duration.ofDays(1)));
+  }
+
+  private double mean(ToDoubleFunction<Stored> value) {
+    return mean(all().mapToDouble(value));
+  }
+
+  private static double mean(DoubleStream values) {
+    return values.average().orElse(0);
+  }
+
+  private static DoubleStream successRate(MemoryRecord record) {
+    return record.payload() instanceof CompetencePayload skill && skill.performance() != null
+        ? DoubleStream.of(skill.performance().successRate())
+        : DoubleStream.empty();
+  }
+
+  private static DoubleStream executionCount(MemoryRecord record) {
+    return record.payload() instanceof PlanGraphPayload plan && plan.metrics() != null
+        ? DoubleStream.of((double) plan.metrics().executionCount())
+        : DoubleStream.empty();
+  }
+}

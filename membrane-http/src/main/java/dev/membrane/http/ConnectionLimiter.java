@@ -1,0 +1,120 @@
+package dev.membrane.http;
+
+import dev.membrane.server.CallerAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.ConnectionMetaData;
+
+/**
+ * Limits the connections; no address may have more than half of them. It also closes connections
+ * that are too slow: the first request must begin soon after the connection was opened, and the
+ * headers of each request must be complete soon after their first byte. Thread-safe.
+ */
+final class ConnectionLimiter implements Connection.Listener {
+
+  private static final long SPEAK_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final int SHARES = 2;
+
+  private final int max;
+  private final LongSupplier nanos;
+  private final Map<Connection, Waiting> waiting = new ConcurrentHashMap<>();
+  private final Map<String, Integer> byAddress = new ConcurrentHashMap<>();
+
+  /**
+   * No connections yet.
+   *
+   * @param max at once
+   * @param nanos a clock that never goes back
+   */
+  ConnectionLimiter(int max, LongSupplier nanos) {
+    this.max = max;
+    this.nanos = nanos;
+  }
+
+  @Override
+  public void onOpened(Connection connection) {
+    if (!(connection instanceof ConnectionMetaData)) {
+      return; // TLS, within which the connection is that counts.
+    }
+    String address = CallerAddress.of(connection.getEndPoint().getRemoteSocketAddress());
+    int own = byAddress.merge(address, 1, Integer::sum);
+    waiting.put(connection, new Waiting(connection, address, nanos.getAsLong()));
+    if (waiting.size() > max || own > max / SHARES) {
+      connection.getEndPoint().close();
+    }
+  }
+
+  @Override
+  public void onClosed(Connection connection) {
+    Waiting gone = waiting.remove(connection);
+    if (gone != null) {
+      byAddress.computeIfPresent(gone.address, (same, own) -> own == 1 ? null : own - 1);
+    }
+  }
+
+  /** The headers of a request are there. */
+  void begins(Connection connection) {
+    Waiting one = waiting.get(connection);
+    if (one != null) {
+      one.underWay = true;
+    }
+  }
+
+  /** A request was answered. */
+  void ends(Connection connection) {
+    Waiting one = waiting.get(connection);
+    if (one != null) {
+      one.rest();
+    }
+  }
+
+  /** Closes those that are too slow. To be called about once in a second. */
+  void sweep() {
+    long now = nanos.getAsLong();
+    for (Map.Entry<Connection, Waiting> one : waiting.entrySet()) {
+      if (one.getValue().isTooSlow(now)) {
+        one.getKey().getEndPoint().close();
+      }
+    }
+  }
+
+  /** What a connection does between requests. */
+  private static final class Waiting {
+
+    private final Connection connection;
+
+    /** A closed connection does not tell it. */
+    private final String address;
+
+    private volatile boolean underWay;
+    private volatile long restingAt;
+    private volatile long speakingSince;
+    private volatile boolean isSpeaking = true;
+
+    Waiting(Connection connection, String address, long now) {
+      this.connection = connection;
+      this.address = address;
+      this.speakingSince = now;
+    }
+
+    void rest() {
+      restingAt = connection.getBytesIn();
+      isSpeaking = false;
+      underWay = false;
+    }
+
+    boolean isTooSlow(long now) {
+      if (underWay) {
+        return false;
+      }
+      if (!isSpeaking && connection.getBytesIn() > restingAt) {
+        isSpeaking = true;
+        speakingSince = now;
+      }
+      return isSpeaking && now - speakingSince > SPEAK_WITHIN_NANOS;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.membrane.mcp;
+
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Collects and reads the members of JSON objects. Not thread-safe. */
+final class MessageFields {
+
+  private final Map<String, JsonValue> members = new LinkedHashMap<>();
+
+  MessageFields() {}
+
+  /** Begins with those of an object. */
+  static MessageFields of(JsonObject object) {
+    MessageFields members = new MessageFields();
+    members.members.putAll(object.members());
+    return members;
+  }
+
+  /** Sets a member to a plain Java value, as {@link JsonValue#of} takes them. */
+  MessageFields put(String name, @Nullable Object value) {
+    members.put(name, JsonValue.of(value));
+    return this;
+  }
+
+  JsonObject build() {
+    return new JsonObject(members);
+  }
+
+  /** The text of a member; empty if it is missing or no text. */
+  static Optional<String> text(JsonObject object, String name) {
+    return object.members().get(name) instanceof JsonString text
+        ? Optional.of(text.value())
+        : Optional.empty();
+  }
+
+  /** The object of a member; empty if it is missing or no object. */
+  static Optional<JsonObject> object(JsonObject object, String name) {
+    return object.members().get(name) instanceof JsonObject found
+        ? Optional.of(found)
+        : Optional.empty();
+  }
+}
