@@ -238,7 +238,7 @@ interface SalienceContract extends StoreUnderTest {
   private static List<Instant> instants(Random random) {
     List<Instant> instants =
         new ArrayList<>(
-            IntStream.range(0, 4)
+            IntStream.range(0, Trials.of(1))
                 .mapToObj(
                     i -> Samples.START.minusNanos(1000L * random.nextInt(60 * 86_400) * 1_000_000L))
                 .toList());

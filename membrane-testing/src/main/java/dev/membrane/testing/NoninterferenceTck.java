@@ -102,11 +102,13 @@ public abstract class NoninterferenceTck {
 
   private void assertThatSomethingWasTried(Noninterference property) {
     TrialCounts tally = property.tally();
-    assertThat(tally.secretShare()).as("searches for hidden words").isGreaterThan(1.0 / 3);
-    assertThat(tally.secretTrialShare()).as("trials with such").isGreaterThan(1.0 / 3);
-    assertThat(tally.records()).as("records shown").isGreaterThan(trials());
-    assertThat(tally.redacted()).as("outlines shown").isGreaterThan(trials() / 10);
+    assertThat(tally.records()).as("records shown").isPositive();
+    // Of few trials, chance alone may have made these less.
     if (areEnough()) {
+      assertThat(tally.secretShare()).as("searches for hidden words").isGreaterThan(1.0 / 3);
+      assertThat(tally.secretTrialShare()).as("trials with such").isGreaterThan(1.0 / 3);
+      assertThat(tally.records()).as("records shown").isGreaterThan(trials());
+      assertThat(tally.redacted()).as("outlines shown").isGreaterThan(trials() / 10);
       for (Calls.Kind kind : Calls.Kind.values()) {
         assertThat(tally.answered(kind.name())).as("answers to %s", kind).isPositive();
       }

@@ -44,9 +44,9 @@ public abstract class TamperTck {
   /** Opens the store again to be verified. */
   protected abstract StoreReader openReader();
 
-  /** How many values are altered in a build; {@link Trials} multiplies them. */
+  /** How many values are altered in a build, by default 50; in a long run at least 300. */
   protected int cells() {
-    return 100;
+    return 50;
   }
 
   /** Changes one value in the store, which is closed; says which, and to what. */
@@ -63,7 +63,7 @@ public abstract class TamperTck {
     Random random = Seed.of(test);
     fill(random);
     List<String> missed = new ArrayList<>();
-    int cells = Trials.of(cells());
+    int cells = LongRun.of(cells(), 300);
     for (int i = 0; i < cells; i++) {
       String cell = alterACell(random);
       if (!isSeen()) {
@@ -81,7 +81,7 @@ public abstract class TamperTck {
   final void every_record_that_was_removed_is_missed(TestInfo test) {
     Random random = Seed.of(test);
     fill(random);
-    for (int i = 0; i < Trials.of(12); i++) {
+    for (int i = 0; i < Trials.of(6); i++) {
       String record = removeARecord(random);
       assertThat(verify().broken()).as(record).isNotNull();
       restore();

@@ -11,6 +11,6 @@ final class DifferentialTest extends BesideSqliteTck {
 
   @Override
   protected int trials() {
-    return 20;
+    return 10;
   }
 }

@@ -12,6 +12,6 @@ final class EncryptedDifferentialTest extends BesideSqliteTck {
 
   @Override
   protected int trials() {
-    return 10;
+    return 6;
   }
 }

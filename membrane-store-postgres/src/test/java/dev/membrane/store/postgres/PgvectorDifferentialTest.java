@@ -12,6 +12,6 @@ final class PgvectorDifferentialTest extends BesideSqliteTck {
 
   @Override
   protected int trials() {
-    return 20;
+    return 8;
   }
 }

@@ -12,6 +12,6 @@ final class PostgresNoninterferenceTest extends NoninterferenceTck {
 
   @Override
   protected int trials() {
-    return 30;
+    return 12;
   }
 }

@@ -12,6 +12,6 @@ final class PostgresRevisionTest extends RevisionTck {
 
   @Override
   protected int tries() {
-    return 3;
+    return 2;
   }
 }

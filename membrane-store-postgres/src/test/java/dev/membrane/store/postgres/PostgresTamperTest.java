@@ -103,7 +103,7 @@ class PostgresTamperTest extends TamperTck {
 
   @Override
   protected int cells() {
-    return 50;
+    return 20;
   }
 
   @Override

@@ -24,6 +24,6 @@ final class EncryptedDifferentialTest extends DifferentialTck {
 
   @Override
   protected int trials() {
-    return 40;
+    return 20;
   }
 }

@@ -12,6 +12,6 @@ final class EncryptedTamperTest extends SqliteTamperTest {
 
   @Override
   protected int cells() {
-    return 50;
+    return 25;
   }
 }

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class LearningCostTest {
 
   private static final int SMALL = 1_000;
-  private static final int LARGE = Integer.getInteger("membrane.learning.episodes", 8_000);
+  private static final int LARGE = Integer.getInteger("membrane.learning.episodes", 4_000);
   private static final int NEW = Integer.getInteger("membrane.learning.new", 300);
   private static final int BATCH = 1_000;
   private static final Instant NOW = SampleRecords.START.plusSeconds(86_400);

@@ -18,6 +18,6 @@ final class SqliteNoninterferenceTest extends NoninterferenceTck {
 
   @Override
   protected int trials() {
-    return 50;
+    return 25;
   }
 }
