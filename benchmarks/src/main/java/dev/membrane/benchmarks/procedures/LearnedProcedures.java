@@ -20,6 +20,7 @@ import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Tracer;
 import dev.membrane.store.memory.InMemoryStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,13 +45,13 @@ final class LearnedProcedures implements AutoCloseable {
   record First(String id, List<String> tools, double confidence) {}
 
   LearnedProcedures(List<RecordedRun> runs) {
-    this(new InMemoryStore());
+    this(new InMemoryStore(), Tracer.NONE);
     learn(runs, Sensitivity.LOW);
   }
 
   /** With a store in which nothing was learned yet; closes it. */
-  LearnedProcedures(MemoryStore store) {
-    membrane = Membrane.builder().store(store).backgroundJobs(false).build();
+  LearnedProcedures(MemoryStore store, Tracer tracer) {
+    membrane = Membrane.builder().store(store).tracer(tracer).backgroundJobs(false).build();
   }
 
   /** Learns from runs of a sensitivity, {@code MEDIUM} at most. */

@@ -63,6 +63,7 @@ public final class SelectionCommand implements Callable<Integer> {
   private int warmUp;
 
   private final Corpus corpus = new Corpus(1);
+  private final SelectionTimer timer = new SelectionTimer();
   private final PrintWriter out;
 
   /** Where runs are kept. */
@@ -94,7 +95,7 @@ public final class SelectionCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     try (TemporaryFolder folder = new TemporaryFolder();
-        LearnedProcedures learned = new LearnedProcedures(kind.open(folder.path()))) {
+        LearnedProcedures learned = new LearnedProcedures(kind.open(folder.path()), timer)) {
       learned.learn(made("low"), Sensitivity.LOW);
       learned.learn(made("medium"), Sensitivity.MEDIUM);
       ask(learned, warmUp);
@@ -130,18 +131,21 @@ public final class SelectionCommand implements Callable<Integer> {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     long[] nanos = new long[questions];
+    long[] selecting = new long[questions];
     int selected = 0;
+    timer.taken();
     long processor = system.getProcessCpuTime();
     long begin = System.nanoTime();
     for (int i = 0; i < questions; i++) {
       long asking = System.nanoTime();
       selected += ask(learned, 1);
       nanos[i] = System.nanoTime() - asking;
+      selecting[i] = timer.taken();
     }
     double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
     processor = system.getProcessCpuTime() - processor;
-    Arrays.sort(nanos);
-    Timings timings = new Timings(nanos, seconds);
+    Timings timings = sorted(nanos, seconds);
+    Timings selection = sorted(selecting, seconds);
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("store", kind.name());
     line.put("runs", 2 * sets * runs);
@@ -149,6 +153,13 @@ public final class SelectionCommand implements Callable<Integer> {
     line.put("p50_ms", timings.percentile(0.5));
     line.put("p95_ms", timings.percentile(0.95));
     line.put("processor_ms", processor / NANOS_PER_MILLI / questions);
+    line.put("selection_processor_p50_ms", selection.percentile(0.5));
+    line.put("selection_processor_p95_ms", selection.percentile(0.95));
     out.println(new RecordCodec().write(JsonValue.of(line)));
+  }
+
+  private static Timings sorted(long[] nanos, double seconds) {
+    Arrays.sort(nanos);
+    return new Timings(nanos, seconds);
   }
 }
