@@ -108,7 +108,7 @@ final class ObservedStore extends ForwardingStore {
   }
 
   @Override
-  public RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest) {
+  public RunMatches matchRuns(Visibility visibility, List<String> words, int latest) {
     return observed("matchRuns", () -> super.matchRuns(visibility, words, latest));
   }
 

@@ -87,7 +87,7 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
-  public RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest) {
+  public RunMatches matchRuns(Visibility visibility, List<String> words, int latest) {
     return store.matchRuns(visibility, words, latest);
   }
 

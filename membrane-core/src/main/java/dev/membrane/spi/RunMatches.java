@@ -1,7 +1,6 @@
 package dev.membrane.spi;
 
 import java.util.List;
-import java.util.Map;
 
 /**
  * The kept runs that a search by words looked at and found.
@@ -21,17 +20,47 @@ public record RunMatches(long runs, long totalLength, List<Match> matches) {
   }
 
   /**
-   * A run that has one of the words.
-   *
-   * @param number the store's number of the run, see {@link StoreReader#keptRuns}
-   * @param length its length
-   * @param counts how often each of the words occurs in it, without those that do not
+   * A run that has one of the words. There are thousands of them for a question, so counts are kept
+   * by the place of a word among those asked for. Immutable.
    */
-  public record Match(long number, int length, Map<String, Integer> counts) {
+  public static final class Match {
 
-    /** Copies the counts. */
-    public Match {
-      counts = Map.copyOf(counts);
+    private final long number;
+    private final int length;
+    private final int[] counts;
+
+    /**
+     * A run that was found.
+     *
+     * @param number the store's number of the run, see {@link StoreReader#keptRuns}
+     * @param length its length
+     * @param counts how often each of the words occurs in it, 0 or more, in the order in which they
+     *     were asked for
+     */
+    public Match(long number, int length, int... counts) {
+      this.number = number;
+      this.length = length;
+      this.counts = counts.clone();
+    }
+
+    /** The store's number of the run. */
+    public long number() {
+      return number;
+    }
+
+    /** Its length. */
+    public int length() {
+      return length;
+    }
+
+    /**
+     * How often a word occurs in it; 0: not at all.
+     *
+     * @param word the place of the word among those asked for, from 0
+     * @throws ArrayIndexOutOfBoundsException if there is none
+     */
+    public int count(int word) {
+      return counts[word];
     }
   }
 }

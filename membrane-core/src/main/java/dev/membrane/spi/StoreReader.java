@@ -118,11 +118,11 @@ public interface StoreReader extends AutoCloseable {
   /**
    * Looks for words among the runs that are seen in full, in a constant number of statements.
    *
-   * @param words terms, each once
+   * @param words terms, each once; what is found has its counts in their order
    * @param latest the most runs to look at, at least 1: the latest ones, and of equal instants
    *     those with the greater ids
    */
-  RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest);
+  RunMatches matchRuns(Visibility visibility, List<String> words, int latest);
 
   /**
    * Kept runs by their numbers, in no order, in a constant number of statements. A number may have

@@ -233,9 +233,19 @@ interface RunContract extends StoreUnderTest {
       KeptRun run = store().keptRuns(List.of(match.number())).get(0);
       assertThat(run).isEqualTo(runs.get(run.id()));
       assertThat(match.length()).isEqualTo(run.length());
-      counts.put(run, match.counts());
+      counts.put(run, counts(match, words));
     }
     return new Found(matches.runs(), matches.totalLength(), counts);
+  }
+
+  private static Map<String, Integer> counts(Match match, String... words) {
+    Map<String, Integer> counts = new HashMap<>();
+    for (int word = 0; word < words.length; word++) {
+      if (match.count(word) != 0) {
+        counts.put(words[word], match.count(word));
+      }
+    }
+    return counts;
   }
 
   /** Makes runs, and looks through them. */

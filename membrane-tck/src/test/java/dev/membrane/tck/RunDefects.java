@@ -5,7 +5,9 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.Visibility;
-import java.util.Collection;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /** Kept runs gone wrong. */
 final class RunDefects {
@@ -40,7 +43,11 @@ final class RunDefects {
         new Defect(
             "counts each word of a run once in its length",
             "a_run_is_found_by_its_words_and_read_as_it_was_kept",
-            found(RunDefects::withoutRepetitions)),
+            WithoutRepetitions::new),
+        new Defect(
+            "tells counts in another order than that of the words",
+            "a_run_is_found_by_its_words_and_read_as_it_was_kept",
+            ReversesWords::new),
         new Defect(
             "counts only runs that have one of the words",
             "without_a_word_that_a_run_has_it_is_counted_and_not_found",
@@ -87,7 +94,7 @@ final class RunDefects {
     return () ->
         new DelegatingStore() {
           @Override
-          public RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest) {
+          public RunMatches matchRuns(Visibility visibility, List<String> words, int latest) {
             Asked instead = wrong.instead(visibility, latest);
             return super.matchRuns(instead.visibility(), words, instead.latest());
           }
@@ -98,18 +105,10 @@ final class RunDefects {
     return () ->
         new DelegatingStore() {
           @Override
-          public RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest) {
+          public RunMatches matchRuns(Visibility visibility, List<String> words, int latest) {
             return wrong.apply(super.matchRuns(visibility, words, latest));
           }
         };
-  }
-
-  private static RunMatches withoutRepetitions(RunMatches found) {
-    List<RunMatches.Match> matches =
-        found.matches().stream()
-            .map(it -> new RunMatches.Match(it.number(), it.counts().size(), it.counts()))
-            .toList();
-    return new RunMatches(found.runs(), found.totalLength(), matches);
   }
 
   private static RunMatches ofMatchesAlone(RunMatches found) {
@@ -149,7 +148,7 @@ final class RunDefects {
   private static final class RedactedToo extends DelegatingStore {
 
     @Override
-    public RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest) {
+    public RunMatches matchRuns(Visibility visibility, List<String> words, int latest) {
       Visibility wider = visibility;
       for (Sensitivity level : Sensitivity.values()) {
         if (visibility.ceiling().isOneBelow(level)) {
@@ -157,6 +156,33 @@ final class RunDefects {
         }
       }
       return super.matchRuns(wider, words, latest);
+    }
+  }
+
+  private static final class WithoutRepetitions extends DelegatingStore {
+
+    @Override
+    public RunMatches matchRuns(Visibility visibility, List<String> words, int latest) {
+      RunMatches found = super.matchRuns(visibility, words, latest);
+      List<RunMatches.Match> matches =
+          found.matches().stream().map(it -> withoutRepetitions(it, words.size())).toList();
+      return new RunMatches(found.runs(), found.totalLength(), matches);
+    }
+
+    private static RunMatches.Match withoutRepetitions(RunMatches.Match it, int words) {
+      int[] counts = IntStream.range(0, words).map(it::count).toArray();
+      int length = (int) Arrays.stream(counts).filter(count -> count > 0).count();
+      return new RunMatches.Match(it.number(), length, counts);
+    }
+  }
+
+  private static final class ReversesWords extends DelegatingStore {
+
+    @Override
+    public RunMatches matchRuns(Visibility visibility, List<String> words, int latest) {
+      List<String> reversed = new ArrayList<>(words);
+      Collections.reverse(reversed);
+      return super.matchRuns(visibility, reversed, latest);
     }
   }
 

@@ -122,7 +122,7 @@ final class NoninterferenceTest {
         () ->
             new LeakyStore() {
               @Override
-              public RunMatches matchRuns(Visibility who, Collection<String> words, int latest) {
+              public RunMatches matchRuns(Visibility who, List<String> words, int latest) {
                 return super.matchRuns(Visibility.ALL, words, latest);
               }
             });

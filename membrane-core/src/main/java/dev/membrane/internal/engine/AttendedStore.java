@@ -133,7 +133,7 @@ public final class AttendedStore extends ForwardingStore {
   }
 
   @Override
-  public RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest) {
+  public RunMatches matchRuns(Visibility visibility, List<String> words, int latest) {
     caller.requireWaiting();
     return super.matchRuns(visibility, words, latest);
   }

@@ -8,6 +8,7 @@ import dev.membrane.internal.retrieve.Selector.Choice;
 import dev.membrane.internal.text.RecordTies;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Tracer;
@@ -80,8 +81,10 @@ final class RankedRetrieval {
     List<Hit> found;
     List<Hit> procedures;
     try (Span pool = tracer.step(Step.CANDIDATE_POOL)) {
-      found = searches.byTerms(question.filterInFull(), query);
-      procedures = searches.byTerms(question.procedures(), query);
+      Filter wanted = question.filterInFull();
+      Filter chosen = question.procedures();
+      found = searches.byTerms(wanted, query);
+      procedures = wanted.equals(chosen) ? found : searches.byTerms(chosen, query);
       pool.records(found.size());
     }
     Supplier<Choice> choosing =

@@ -2,10 +2,10 @@ package dev.membrane.internal.retrieve;
 
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.RunMatches;
-import java.util.Arrays;
+import dev.membrane.spi.RunMatches.Match;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * How similar the words of past runs are to those of a task: BM25 with k1 = 1.2, b = 1 and the
@@ -26,84 +26,75 @@ final class RunComparison {
 
   private static final double K1 = 1.2;
 
-  private final Map<String, Integer> places = new HashMap<>();
+  private final List<String> words;
   private final double[] weights;
   private final double meanLength;
 
   /**
    * Compares with some runs.
    *
-   * @param words those of the task
+   * @param words those of the task, each once; sums are taken in their order
    * @param kept what was found for them
    * @param others runs that are not kept
    */
-  RunComparison(Collection<String> words, RunMatches kept, Collection<KeptRun> others) {
-    // Added up in an order of words, so that it is the same to the last bit every time.
-    words.stream().distinct().sorted().forEach(word -> places.put(word, places.size()));
-    int[] runsByWord = new int[places.size()];
-    kept.matches().forEach(run -> add(run.counts().keySet(), runsByWord));
-    others.forEach(run -> add(run.words().keySet(), runsByWord));
+  RunComparison(List<String> words, RunMatches kept, Collection<KeptRun> others) {
+    this.words = words;
+    int[] runsByWord = new int[words.size()];
+    kept.matches().forEach(run -> add(run::count, runsByWord));
+    others.forEach(run -> add(counts(run), runsByWord));
     long runs = kept.runs() + others.size();
-    weights = new double[places.size()];
-    for (int place = 0; place < weights.length; place++) {
-      double with = runsByWord[place];
-      weights[place] = Math.sqrt(StrictMath.log(1 + (runs - with + 0.5) / (with + 0.5)));
+    weights = new double[runsByWord.length];
+    for (int word = 0; word < weights.length; word++) {
+      double with = runsByWord[word];
+      weights[word] = Math.sqrt(StrictMath.log(1 + (runs - with + 0.5) / (with + 0.5)));
     }
     long length = kept.totalLength() + others.stream().mapToLong(KeptRun::length).sum();
     meanLength = length == 0 ? 1 : (double) length / runs;
   }
 
-  private void add(Collection<String> words, int[] runsByWord) {
-    for (String word : words) {
-      Integer place = places.get(word);
-      if (place != null) {
-        runsByWord[place]++;
+  private static void add(IntUnaryOperator counts, int[] runsByWord) {
+    for (int word = 0; word < runsByWord.length; word++) {
+      if (counts.applyAsInt(word) > 0) {
+        runsByWord[word]++;
       }
     }
   }
 
-  /**
-   * How like a run is.
-   *
-   * @param counts how often the run has words, those of the task at least
-   * @param length that of the run
-   */
-  double similarity(Map<String, Integer> counts, int length) {
+  /** How often a run has each word of the task. */
+  private IntUnaryOperator counts(KeptRun run) {
+    return word -> run.words().getOrDefault(words.get(word), 0);
+  }
+
+  /** How like a run is. */
+  double similarity(Match run) {
+    return similarity(run::count, run.length());
+  }
+
+  /** How like a run is. */
+  double similarity(KeptRun run) {
+    return similarity(counts(run), run.length());
+  }
+
+  private double similarity(IntUnaryOperator counts, int length) {
     double norm = K1 * length / meanLength;
     double sum = 0;
-    int[] shared = shared(counts);
-    for (int place = 0; place < shared.length; place++) {
-      if (shared[place] > 0) {
-        sum += weights[place] * part(shared[place], norm);
+    for (int word = 0; word < weights.length; word++) {
+      int count = counts.applyAsInt(word);
+      if (count > 0) {
+        sum += weights[word] * ((K1 + 1) * count / (count + norm));
       }
     }
     return sum;
   }
 
-  private static double part(int count, double norm) {
-    return (K1 + 1) * count / (count + norm);
-  }
-
   /** The share of what the task says that a run covers; words that no run has are part of it. */
   double coverage(KeptRun run) {
-    double all = Arrays.stream(weights).reduce(0, Double::sum);
+    double all = 0;
     double covered = 0;
-    int[] shared = shared(run.words());
-    for (int place = 0; place < shared.length; place++) {
-      covered += shared[place] > 0 ? weights[place] : 0;
+    for (int word = 0; word < weights.length; word++) {
+      all += weights[word];
+      covered += run.words().containsKey(words.get(word)) ? weights[word] : 0;
     }
     return all == 0 ? 0 : covered / all;
-  }
-
-  /** How often each word of the task is among some, by its place. */
-  private int[] shared(Map<String, Integer> counts) {
-    int[] shared = new int[weights.length];
-    for (Map.Entry<String, Integer> each : counts.entrySet()) {
-      Integer place = places.get(each.getKey());
-      if (place != null) {
-        shared[place] = each.getValue();
-      }
-    }
-    return shared;
   }
 }

@@ -14,15 +14,14 @@ import dev.membrane.spi.RunMatches.Match;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -80,10 +79,13 @@ final class Selector {
    * @param found the procedures that words of the task were found in, the best first
    */
   Choice choose(List<Hit> found) {
-    Set<String> words =
+    // In an order, so that sums are the same to the last bit every time.
+    List<String> words =
         analyzer.terms(Masks.blanked(question.descriptor())).stream()
             .limit(DescriptorTerms.MAX_ASKED)
-            .collect(Collectors.toSet());
+            .distinct()
+            .sorted()
+            .toList();
     if (filter == null || words.isEmpty()) {
       return Choice.NONE;
     }
@@ -131,7 +133,7 @@ final class Selector {
         List.of());
   }
 
-  private NearestRuns nearest(Set<String> words, List<KeptRun> unproven) {
+  private NearestRuns nearest(List<String> words, List<KeptRun> unproven) {
     Visibility visibility = question.filter().visibility();
     RunMatches kept = store.matchRuns(visibility, words, RunComparison.LATEST);
     RunComparison comparison = new RunComparison(words, kept, unproven);
@@ -141,7 +143,7 @@ final class Selector {
         .forEach(runs::add);
     List<Near> near =
         runs.stream()
-            .map(run -> new Near(run, comparison.similarity(run.words(), run.length())))
+            .map(run -> new Near(run, comparison.similarity(run)))
             .filter(it -> it.similarity() > 0)
             .sorted(NearestRuns.NEAREST_FIRST)
             .limit(NearestRuns.MOST)
@@ -152,17 +154,26 @@ final class Selector {
   /** The numbers of the runs most like the task, and of those that are as like as the last. */
   private static List<Long> mostLike(RunMatches kept, RunComparison comparison) {
     List<Match> matches = kept.matches();
-    double[] similarities =
-        matches.stream()
-            .mapToDouble(run -> comparison.similarity(run.counts(), run.length()))
-            .toArray();
-    double[] sorted = similarities.clone();
-    Arrays.sort(sorted);
-    double least = sorted.length == 0 ? 0 : sorted[Math.max(0, sorted.length - NearestRuns.MOST)];
+    double[] similarities = matches.stream().mapToDouble(comparison::similarity).toArray();
+    double least = leastOfMost(similarities);
     return IntStream.range(0, similarities.length)
         .filter(i -> similarities[i] >= least)
         .mapToObj(i -> matches.get(i).number())
         .toList();
+  }
+
+  /** The least of the greatest {@value NearestRuns#MOST}; 0 without any. */
+  private static double leastOfMost(double[] similarities) {
+    PriorityQueue<Double> most = new PriorityQueue<>();
+    for (double similarity : similarities) {
+      if (most.size() < NearestRuns.MOST) {
+        most.add(similarity);
+      } else if (similarity > most.element()) {
+        most.remove();
+        most.add(similarity);
+      }
+    }
+    return most.isEmpty() ? 0 : most.element();
   }
 
   /** The ids of the procedures that stand for runs. */

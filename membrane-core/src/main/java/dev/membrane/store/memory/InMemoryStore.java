@@ -149,7 +149,7 @@ public final class InMemoryStore implements MemoryStore {
   }
 
   @Override
-  public RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest) {
+  public RunMatches matchRuns(Visibility visibility, List<String> words, int latest) {
     return reading(() -> RunScan.match(tables.runs().values(), visibility, words, latest));
   }
 

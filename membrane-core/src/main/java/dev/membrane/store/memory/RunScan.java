@@ -7,9 +7,7 @@ import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.Tables.NumberedRun;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Looks for words in every kept run. */
 final class RunScan {
@@ -22,7 +20,7 @@ final class RunScan {
   private RunScan() {}
 
   static RunMatches match(
-      Collection<NumberedRun> all, Visibility visibility, Collection<String> words, int latest) {
+      Collection<NumberedRun> all, Visibility visibility, List<String> words, int latest) {
     List<NumberedRun> seen =
         all.stream()
             .filter(it -> visibility.sees(it.run().scope(), it.run().sensitivity()))
@@ -31,16 +29,16 @@ final class RunScan {
             .toList();
     List<Match> matches =
         seen.stream()
+            .filter(it -> words.stream().anyMatch(it.run().words()::containsKey))
             .map(it -> match(it, words))
-            .filter(match -> !match.counts().isEmpty())
             .toList();
     long length = seen.stream().map(NumberedRun::run).mapToLong(KeptRun::length).sum();
     return new RunMatches(seen.size(), length, matches);
   }
 
-  private static Match match(NumberedRun it, Collection<String> words) {
-    Map<String, Integer> counts = new HashMap<>(it.run().words());
-    counts.keySet().retainAll(words);
+  private static Match match(NumberedRun it, List<String> words) {
+    int[] counts =
+        words.stream().mapToInt(word -> it.run().words().getOrDefault(word, 0)).toArray();
     return new Match(it.number(), it.run().length(), counts);
   }
 }

@@ -96,7 +96,7 @@ public abstract class JdbcReader implements StoreReader {
   }
 
   @Override
-  public RunMatches matchRuns(Visibility visibility, Collection<String> words, int latest) {
+  public RunMatches matchRuns(Visibility visibility, List<String> words, int latest) {
     return read(rows -> RunQuery.match(rows, visibility, words, latest));
   }
 

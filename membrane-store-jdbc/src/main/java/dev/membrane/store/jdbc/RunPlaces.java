@@ -18,7 +18,7 @@ final class RunPlaces {
   /** In the place of a count: the word is not found there. */
   static final int NONE = -1;
 
-  private static final int RUNS_OF_A_BLOCK = 256;
+  static final int RUNS_OF_A_BLOCK = 256;
 
   /** Is told of each place. */
   @FunctionalInterface
@@ -34,21 +34,40 @@ final class RunPlaces {
     return Math.floorDiv(run, RUNS_OF_A_BLOCK);
   }
 
+  /** The place of a run in its block, from 0. */
+  static int placeInBlock(long run) {
+    return Math.floorMod(run, RUNS_OF_A_BLOCK);
+  }
+
   /**
    * Tells the places of rows, with commas between them.
    *
    * @throws NumberFormatException or an {@link IndexOutOfBoundsException} if it is none of ours
    */
   static void each(String places, Look look) {
-    int start = 0;
-    while (start < places.length()) {
-      int blank = places.indexOf(' ', start);
-      int comma = places.indexOf(',', start);
-      int end = comma < 0 ? places.length() : comma;
-      look.at(
-          Long.parseLong(places, start, blank, 10), Integer.parseInt(places, blank + 1, end, 10));
-      start = end + 1;
+    int next = 0;
+    while (next < places.length()) {
+      long run = digit(places, next++);
+      while (places.charAt(next) != ' ') {
+        run = 10 * run + digit(places, next++);
+      }
+      next++;
+      int count = digit(places, next++);
+      while (next < places.length() && places.charAt(next) != ',') {
+        count = 10 * count + digit(places, next++);
+      }
+      next++;
+      look.at(run, count);
     }
+  }
+
+  /** Digit by digit, which takes a fraction of what finding and parsing each number takes. */
+  private static int digit(String places, int at) {
+    int digit = places.charAt(at) - '0';
+    if (digit < 0 || digit > 9) {
+      throw new NumberFormatException("not a digit at " + at);
+    }
+    return digit;
   }
 
   /** The places of a row with others; {@link #NONE} takes one away. */

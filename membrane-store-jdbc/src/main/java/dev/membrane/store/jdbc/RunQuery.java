@@ -3,7 +3,6 @@ package dev.membrane.store.jdbc;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.RunMatches;
-import dev.membrane.spi.RunMatches.Match;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
@@ -78,7 +77,8 @@ final class RunQuery {
       "SELECT " + RunTable.COLUMNS + " FROM run r WHERE r.id {in ids}";
 
   private final Rows rows;
-  private final Map<Long, Found> latest = new HashMap<>();
+  private final List<String> terms;
+  private final FoundRuns latest;
 
   /** Those that have runs, with how many. */
   private final Map<Long, Long> pools = new HashMap<>();
@@ -86,35 +86,21 @@ final class RunQuery {
   /** Theirs, as columns have them. */
   private final Set<String> scopes = new HashSet<>();
 
-  /** A run that is looked at, and what it has of the words. */
-  private static final class Found {
-    private final int length;
-    private final List<Map.Entry<String, Integer>> counts = new ArrayList<>();
-
-    Found(int length) {
-      this.length = length;
-    }
-
-    // Made at once, for there are many.
-    @SuppressWarnings({"unchecked", "rawtypes"})
-    Map<String, Integer> counts() {
-      return Map.ofEntries(counts.toArray(new Map.Entry[0]));
-    }
-  }
-
-  private RunQuery(Rows rows) {
+  private RunQuery(Rows rows, List<String> terms) {
     this.rows = rows;
+    this.terms = terms;
+    this.latest = new FoundRuns(terms.size());
   }
 
   /** What words find among the latest runs. */
-  static RunMatches match(Rows rows, Visibility visibility, Collection<String> words, int mostRuns)
+  static RunMatches match(Rows rows, Visibility visibility, List<String> words, int mostRuns)
       throws SQLException {
-    RunQuery query = new RunQuery(rows);
+    RunQuery query = new RunQuery(rows, words);
     if (query.countRuns(visibility, mostRuns) > mostRuns) {
       query.findLatest(visibility, mostRuns);
     }
-    query.findPlaces(words);
-    return query.matches();
+    query.findPlaces();
+    return query.latest.matches();
   }
 
   /** Whole runs by their numbers. */
@@ -158,7 +144,7 @@ final class RunQuery {
     pools.clear();
     rows.each(
         row -> {
-          latest.put(row.getLong(1), new Found(row.getInt(2)));
+          latest.add(row.getLong(1), row.getInt(2));
           pools.merge(row.getLong(3), 1L, Long::sum);
         },
         VisibleSpaces.whole(visibility) ? LATEST_OF_ALL : LATEST_OF_SCOPES,
@@ -174,17 +160,20 @@ final class RunQuery {
     return values;
   }
 
-  private void findPlaces(Collection<String> terms) throws SQLException {
-    Map<String, String> termsByWord = new HashMap<>();
+  private void findPlaces() throws SQLException {
+    Map<String, Integer> wordsByForm = new HashMap<>();
     for (WordForm form : forms()) {
-      terms.forEach(term -> termsByWord.put(form.of(Words.term(term)), term));
+      for (int word = 0; word < terms.size(); word++) {
+        wordsByForm.put(form.of(Words.term(terms.get(word))), word);
+      }
     }
-    Map<String, String> places = new HashMap<>(places(termsByWord.keySet()));
-    String lengths = places.remove(RunPlaces.LENGTHS);
-    if (lengths != null) {
-      RunPlaces.each(lengths, (number, length) -> latest.put(number, new Found(length)));
-    }
-    places.forEach((word, all) -> note(all, termsByWord.getOrDefault(word, word)));
+    Map<String, String> places = places(wordsByForm.keySet());
+    RunPlaces.each(places.getOrDefault(RunPlaces.LENGTHS, ""), latest::add);
+    wordsByForm.forEach(
+        (form, word) ->
+            RunPlaces.each(
+                places.getOrDefault(form, ""),
+                (number, count) -> latest.note(word, number, count)));
   }
 
   /** Words of different scopes may have different forms, of which none is equal to another. */
@@ -205,7 +194,7 @@ final class RunQuery {
       return Map.of();
     }
     Dialect dialect = rows.dialect();
-    long first = latest.keySet().stream().mapToLong(Long::longValue).min().orElse(0);
+    long first = latest.first();
     Map<String, String> places = new HashMap<>();
     rows.each(
         row -> {
@@ -223,29 +212,5 @@ final class RunQuery {
             "first",
             RunPlaces.blockOf(first)));
     return places;
-  }
-
-  private void note(String places, String term) {
-    RunPlaces.each(
-        places,
-        (number, count) -> {
-          Found run = latest.get(number);
-          if (run != null) {
-            run.counts.add(Map.entry(term, count));
-          }
-        });
-  }
-
-  private RunMatches matches() {
-    List<Match> matches = new ArrayList<>();
-    long length = 0;
-    for (Map.Entry<Long, Found> run : latest.entrySet()) {
-      Found found = run.getValue();
-      length += found.length;
-      if (!found.counts.isEmpty()) {
-        matches.add(new Match(run.getKey(), found.length, found.counts()));
-      }
-    }
-    return new RunMatches(latest.size(), length, matches);
   }
 }
