@@ -31,6 +31,7 @@
 // - RESOURCE_EXHAUSTED: too much at once, calls too often, or a quota that is used up.
 // - UNAVAILABLE: the store cannot be reached; try again.
 // - UNIMPLEMENTED: this version does not have the call.
+// - DATA_LOSS: what is stored of the record is damaged; the text names it.
 // - INTERNAL: a fault of the server; the text holds an id to look up in its log.
 //
 // An API key goes into the header `authorization: Bearer <key>`.

@@ -13,6 +13,7 @@ import dev.membrane.internal.decay.DecayService;
 import dev.membrane.internal.decay.Pruning;
 import dev.membrane.internal.embed.EmbeddingService;
 import dev.membrane.internal.engine.CallsUnderWay;
+import dev.membrane.internal.engine.ReadableStore;
 import dev.membrane.internal.engine.RunLog;
 import dev.membrane.internal.engine.Turns;
 import dev.membrane.internal.erase.ErasureService;
@@ -112,9 +113,10 @@ public final class Engine implements AutoCloseable {
     ingestion = new IngestionService(store, records, config.policy(), clock, ids);
     EmbeddingService service = embedding(settings.embedder());
     embedding = service;
+    MemoryStore readable = new ReadableStore(store);
     retrieval =
         new RetrievalService(
-            store,
+            readable,
             analyzer,
             settings.embedder(),
             config.retrieval(),
@@ -122,7 +124,7 @@ public final class Engine implements AutoCloseable {
             service == null ? VectorWait.NONE : service::await,
             settings.tracer(),
             past);
-    listing = new ListingService(store, clock, past);
+    listing = new ListingService(readable, clock, past);
     history = new HistoryService(store);
     receipts = new ReceiptService(store, retrieval, config.history().receipts(), clock, ids);
     revision = new RevisionService(store, records, clock, ids);

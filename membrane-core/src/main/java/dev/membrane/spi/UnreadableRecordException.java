@@ -2,7 +2,10 @@ package dev.membrane.spi;
 
 import dev.membrane.schema.MembraneException;
 
-/** A stored record cannot be read: it was damaged or changed outside of Membrane. */
+/**
+ * A stored record cannot be read: it was damaged or changed outside of Membrane. Others that were
+ * asked for with it and cannot be read either may be its suppressed exceptions.
+ */
 public final class UnreadableRecordException extends MembraneException {
 
   private static final long serialVersionUID = 1L;

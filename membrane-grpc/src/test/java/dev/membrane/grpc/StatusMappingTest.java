@@ -12,6 +12,7 @@ import dev.membrane.QuotaExceededException;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.UnreadableRecordException;
 import io.grpc.Context;
 import io.grpc.Status;
 import java.util.Map;
@@ -37,6 +38,14 @@ class StatusMappingTest {
     assertStatus(new AlreadyExistsException("twice"), Status.Code.ALREADY_EXISTS, "twice");
     assertStatus(
         new FailedPreconditionException("too late"), Status.Code.FAILED_PRECONDITION, "too late");
+  }
+
+  @Test
+  void a_damaged_record_is_named_without_what_is_stored_of_it() {
+    assertStatus(
+        new UnreadableRecordException("id-2", new IllegalStateException(SECRET)),
+        Status.Code.DATA_LOSS,
+        "record id-2 is damaged and cannot be read");
   }
 
   @Test

@@ -38,7 +38,7 @@ final class Statuses {
       case PERMISSION_DENIED -> FORBIDDEN;
       case RESOURCE_EXHAUSTED -> 429;
       case UNIMPLEMENTED -> NOT_IMPLEMENTED;
-      case INTERNAL -> 500;
+      case DATA_LOSS, INTERNAL -> 500;
       case UNAVAILABLE -> 503;
       case UNAUTHENTICATED -> 401;
     };

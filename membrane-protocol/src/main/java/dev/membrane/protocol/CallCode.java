@@ -20,6 +20,8 @@ public enum CallCode {
   FAILED_PRECONDITION,
   /** The call is not in this version. */
   UNIMPLEMENTED,
+  /** What is stored of a record is damaged. */
+  DATA_LOSS,
   /** A fault of the server. */
   INTERNAL,
   /** The store cannot be reached. */

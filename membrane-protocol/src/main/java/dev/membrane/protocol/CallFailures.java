@@ -12,6 +12,7 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.server.NotAdmittedException;
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.UnreadableRecordException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +54,10 @@ public final class CallFailures {
       faults.failed(method, thrown, () -> LOG.warn("the store is unavailable", thrown));
       return new CallFailure(CallCode.UNAVAILABLE, "the store is unavailable, try again later");
     }
+    if (thrown instanceof UnreadableRecordException damaged) {
+      faults.failed(method, damaged, () -> LOG.error("a record is damaged", damaged));
+      return dataLoss(damaged);
+    }
     CallCode code = codeOf(thrown);
     return code == CallCode.INTERNAL
         ? internal(method, thrown)
@@ -63,6 +68,9 @@ public final class CallFailures {
   static CallFailure ofItem(MembraneException refused) {
     if (refused instanceof ValidationException invalid) {
       return new CallFailure(CallCode.INVALID_ARGUMENT, told(refused), invalid.field());
+    }
+    if (refused instanceof UnreadableRecordException damaged) {
+      return dataLoss(damaged);
     }
     return refused instanceof StoreUnavailableException
         ? new CallFailure(CallCode.UNAVAILABLE, "the store is unavailable, try again later")
@@ -82,6 +90,12 @@ public final class CallFailures {
       case KEY_UNKNOWN -> new CallFailure(CallCode.UNAUTHENTICATED, text);
       case TOO_MANY_CALLS -> new CallFailure(CallCode.RESOURCE_EXHAUSTED, text);
     };
+  }
+
+  /** The reason may quote the record, so it is in the log only. */
+  private static CallFailure dataLoss(UnreadableRecordException damaged) {
+    return new CallFailure(
+        CallCode.DATA_LOSS, "record " + damaged.id() + " is damaged and cannot be read");
   }
 
   private static CallCode codeOf(Throwable thrown) {

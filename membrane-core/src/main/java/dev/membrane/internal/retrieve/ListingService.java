@@ -18,6 +18,7 @@ import dev.membrane.TrustContext;
 import dev.membrane.internal.engine.AttendedStore;
 import dev.membrane.internal.engine.EpisodeParts;
 import dev.membrane.internal.engine.LatestEpisode;
+import dev.membrane.internal.engine.ReadableStore;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Texts;
 import dev.membrane.internal.engine.Withholding;
@@ -97,7 +98,8 @@ public final class ListingService {
     int size = PageSize.of(request.pageSize());
     String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
     MemoryStore attended = AttendedStore.of(store, caller);
-    MemoryRecord record = seen(canonical, visibility, attended);
+    MemoryStore strict = AttendedStore.of(ReadableStore.strict(store), caller);
+    MemoryRecord record = seen(canonical, visibility, strict);
     PageCursor cursors = PageCursor.of(question("relations", request.trust(), canonical));
     Place from = place(cursors.last(request.cursor()), canonical);
     requireKnown(from.sourceId(), visibility, attended);

@@ -8,6 +8,7 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.engine.AttendedStore;
+import dev.membrane.internal.engine.ReadableStore;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Withholding;
 import dev.membrane.internal.history.PastStores;
@@ -245,6 +246,7 @@ public final class RetrievalService {
    *
    * @throws ValidationException {@code trust context is required}
    * @throws NotFoundException if there is no such record, or none that may be known of
+   * @throws dev.membrane.spi.UnreadableRecordException if what is stored of it is damaged
    * @throws dev.membrane.CancelledException if the caller ceases to wait
    */
   public RecordView byId(String id, @Nullable TrustContext trust, Caller caller) {
@@ -257,7 +259,7 @@ public final class RetrievalService {
     caller.require(Permission.RETRIEVE, "reading records");
     Visibility visibility = CheckedRequest.requireTrust(trust).of(caller);
     String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
-    MemoryStore today = AttendedStore.of(store, caller);
+    MemoryStore today = AttendedStore.of(ReadableStore.strict(store), caller);
     Instant then = past.check(asOf, today);
     MemoryStore attended = past.at(then, today, visibility);
     return byId(canonical, then == null ? now() : then, caller, visibility, attended);

@@ -108,16 +108,16 @@ public final class RecordQuery {
    * The records that exist, by id.
    *
    * @param heaviest the most that one may weigh; those that do not are not fetched, or not parsed
-   * @throws UnreadableRecordException if what is stored of one of them is no record any more
+   * @throws UnreadableRecordException if what is stored of one of them is no record any more; all
+   *     others of which that is so are suppressed exceptions
    */
   public static Map<String, Whole> read(Rows rows, Collection<String> ids, long heaviest)
       throws SQLException {
     Map<String, Row> found = new HashMap<>();
     Map<Long, List<LoggedEntry>> excerpts = new HashMap<>();
     for (Line line : lines(rows, ids, heaviest)) {
-      Row row = line.row() == null ? null : line.row().openedIfKnown(rows.dialect().cipher());
-      if (row != null && !JsonWeight.exceeds(row.doc(), heaviest)) {
-        found.put(row.id(), row);
+      if (line.row() != null) {
+        found.put(line.row().id(), line.row());
       }
       if (line.entry() != null) {
         excerpts.computeIfAbsent(line.rid(), rid -> new ArrayList<>()).add(line.entry());
@@ -125,9 +125,24 @@ public final class RecordQuery {
     }
     excerpts.values().forEach(entries -> entries.sort(Comparator.comparingInt(LoggedEntry::seq)));
     Map<String, Whole> records = new HashMap<>();
-    for (Row row : found.values()) {
-      Stored stored = stored(row, excerpts.getOrDefault(row.rid(), List.of()));
-      records.put(row.id(), new Whole(stored, row.doc()));
+    UnreadableRecordException first = null;
+    for (Row sealed : found.values()) {
+      try {
+        Row row = sealed.openedIfKnown(rows.dialect().cipher());
+        if (row != null && !JsonWeight.exceeds(row.doc(), heaviest)) {
+          Stored stored = stored(row, excerpts.getOrDefault(row.rid(), List.of()));
+          records.put(row.id(), new Whole(stored, row.doc()));
+        }
+      } catch (UnreadableRecordException damaged) {
+        if (first == null) {
+          first = damaged;
+        } else {
+          first.addSuppressed(damaged);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
     }
     return records;
   }

@@ -1,0 +1,85 @@
+package dev.membrane.internal.engine;
+
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.UnreadableRecordException;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The store for questions about many records. A record that cannot be read is left out, so that it
+ * does not keep the others from being answered. Its id is logged once. Whoever asks for one record
+ * by its id asks the {@link #strict} store, and is told. Safe for use by many threads.
+ */
+public final class ReadableStore extends ForwardingStore {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ReadableStore.class);
+
+  /** More ids are not remembered: a store with as many is lost as a whole. */
+  private static final int MOST_NAMED = 10_000;
+
+  private final MemoryStore store;
+  private final Set<String> named = ConcurrentHashMap.newKeySet();
+
+  /** Reads from a store. */
+  public ReadableStore(MemoryStore store) {
+    super(store);
+    this.store = store;
+  }
+
+  /** The store that throws {@link UnreadableRecordException} for what this one leaves out. */
+  public static MemoryStore strict(MemoryStore store) {
+    return store instanceof ReadableStore readable ? readable.store : store;
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids) {
+    return readable(ids, super::get);
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids, long heaviest) {
+    return readable(ids, some -> super.get(some, heaviest));
+  }
+
+  private List<Stored> readable(
+      Collection<String> ids, Function<Collection<String>, List<Stored>> read) {
+    Collection<String> left = ids;
+    while (true) {
+      try {
+        return left.isEmpty() ? List.of() : read.apply(left);
+      } catch (UnreadableRecordException damaged) {
+        Set<String> others = new LinkedHashSet<>(left);
+        if (!removeAll(damaged, others)) {
+          throw damaged;
+        }
+        left = others;
+      }
+    }
+  }
+
+  /** Whether the exception is about any of the ids. */
+  private boolean removeAll(UnreadableRecordException damaged, Set<String> ids) {
+    boolean isAny = remove(damaged, ids);
+    for (Throwable suppressed : damaged.getSuppressed()) {
+      if (suppressed instanceof UnreadableRecordException other) {
+        isAny |= remove(other, ids);
+      }
+    }
+    return isAny;
+  }
+
+  private boolean remove(UnreadableRecordException damaged, Set<String> ids) {
+    if (named.size() < MOST_NAMED && named.add(damaged.id())) {
+      LOG.error("{}; answers leave it out", damaged.getMessage());
+    }
+    return ids.remove(damaged.id());
+  }
+}
