@@ -268,6 +268,37 @@ public abstract class RaceTck {
     }
   }
 
+  @Test
+  void a_quota_is_not_exceeded_however_many_write_at_once() throws InterruptedException {
+    int threads = 24;
+    Quota quota = new Quota(50, Long.MAX_VALUE);
+    Caller writer =
+        Caller.named("writer").permitted(EnumSet.allOf(Permission.class)).limitedTo(quota);
+    try (Bench bench = new Bench(openStore(), 2)) {
+      List<Integer> kept =
+          Race.run(
+              threads,
+              thread ->
+                  () -> {
+                    int taken = 0;
+                    for (int call = 0; call < 4; call++) {
+                      taken += isTaken(bench.engine(thread), writer) ? 1 : 0;
+                    }
+                    return taken;
+                  });
+      assertThat(kept.stream().mapToInt(Integer::intValue).sum()).isEqualTo(50);
+    }
+  }
+
+  private static boolean isTaken(Membrane engine, Caller caller) {
+    try {
+      ingest(engine, caller);
+      return true;
+    } catch (QuotaExceededException full) {
+      return false;
+    }
+  }
+
   private static String ingest(Membrane engine, Caller caller) {
     RecordRequest request =
         RecordRequest.builder().record(fact().build()).source("source").unscoped().build();

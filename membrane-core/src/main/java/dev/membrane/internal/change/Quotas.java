@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +23,10 @@ import org.jspecify.annotations.Nullable;
  * Counts what callers with a quota keep in the store. The count changes in the same commit as the
  * records. Each record has a key that says how much it counts and for whom; it is deleted with the
  * record. The usage of a caller is spread over several keys and is their sum, so that writers
- * seldom conflict: each thread has one of them, so that a batch changes no other. Writers that
- * commit at the same moment can together exceed the quota by what they write. Callers without a
+ * seldom conflict: each thread has one of them, so that a batch changes no other. Each key has an
+ * equal share of the quota and does not exceed it, so that their sum never exceeds the quota,
+ * however many write at once. A write for which the share of its key is too small spreads what is
+ * used over all keys anew; it conflicts with every other write of the caller. Callers without a
  * quota are not counted. Thread-safe.
  */
 public final class Quotas {
@@ -55,8 +56,14 @@ public final class Quotas {
     names.add(cost);
     Map<String, Key> found = find(names);
     Usage more = new Usage(created(write), Quota.PER_CALL + Weight.of(request));
-    check(used(account, found).plus(more), caller);
-    add(account, more, found, write.changes());
+    Usage all = used(account, found).plus(more);
+    check(all, caller);
+    int part = ownPart();
+    if (usage(account, part, found).plus(more).fits(Usage.of(caller.quota()).share(part, PARTS))) {
+      add(account, more, found, write.changes());
+    } else {
+      spread(account, all, found, write.changes());
+    }
     Map<String, Usage> costs = costs(found.get(cost));
     costs.merge(account, more, Usage::plus);
     replace(cost, text(costs), write.record().id(), found, write.changes());
@@ -75,7 +82,7 @@ public final class Quotas {
 
   private static void check(Usage used, Caller caller) {
     Quota quota = caller.quota();
-    if (!used.fits(quota)) {
+    if (!used.fits(Usage.of(quota))) {
       boolean isFull = used.records() > quota.records();
       throw new QuotaExceededException(
           isFull
@@ -116,26 +123,40 @@ public final class Quotas {
   }
 
   private static Usage used(String account, Map<String, Key> found) {
-    return parts(account).stream()
-        .map(found::get)
-        .filter(Objects::nonNull)
-        .map(key -> Usage.of(key.value()))
+    return IntStream.range(0, PARTS)
+        .mapToObj(part -> usage(account, part, found))
         .reduce(Usage.NONE, Usage::plus);
+  }
+
+  private static Usage usage(String account, int part, Map<String, Key> found) {
+    Key key = found.get(part(account, part));
+    return key == null ? Usage.NONE : Usage.of(key.value());
+  }
+
+  private static int ownPart() {
+    return (int) (Thread.currentThread().getId() % PARTS);
+  }
+
+  private static void spread(
+      String account, Usage all, Map<String, Key> found, Changeset.Builder into) {
+    for (int part = 0; part < PARTS; part++) {
+      replace(part(account, part), all.share(part, PARTS).text(), null, found, into);
+    }
   }
 
   private static void add(
       String account, Usage more, Map<String, Key> found, Changeset.Builder into) {
-    String name = part(account, (int) (Thread.currentThread().getId() % PARTS));
-    Key before = found.get(name);
-    Usage usage = before == null ? more : Usage.of(before.value()).plus(more);
-    if (before != null) {
-      into.removeKey(before);
-    }
-    into.addKey(new Key(name, usage.text(), null));
+    int part = ownPart();
+    Usage usage = usage(account, part, found).plus(more);
+    replace(part(account, part), usage.text(), null, found, into);
   }
 
   private static void replace(
-      String name, String value, String owner, Map<String, Key> found, Changeset.Builder into) {
+      String name,
+      String value,
+      @Nullable String owner,
+      Map<String, Key> found,
+      Changeset.Builder into) {
     Key before = found.get(name);
     if (before != null) {
       into.removeKey(before);

@@ -7,6 +7,10 @@ record Usage(long records, long bytes) {
 
   static final Usage NONE = new Usage(0, 0);
 
+  static Usage of(Quota quota) {
+    return new Usage(quota.records(), quota.bytes());
+  }
+
   static Usage of(String text) {
     int comma = text.indexOf(',');
     return new Usage(
@@ -25,7 +29,17 @@ record Usage(long records, long bytes) {
     return new Usage(-records, -bytes);
   }
 
-  boolean fits(Quota quota) {
-    return records <= quota.records() && bytes <= quota.bytes();
+  /** One of equal parts, which differ by at most one and together are this. */
+  Usage share(int part, int parts) {
+    return new Usage(share(records, part, parts), share(bytes, part, parts));
+  }
+
+  private static long share(long all, int part, int parts) {
+    return Math.floorDiv(all, parts) + (part < Math.floorMod(all, parts) ? 1 : 0);
+  }
+
+  /** Whether none of both is more than that of a limit. */
+  boolean fits(Usage limit) {
+    return records <= limit.records && bytes <= limit.bytes;
   }
 }
