@@ -32,6 +32,8 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
 
   private static final String STREAMS = "io.grpc.netty.shaded.io.grpc.netty";
 
+  private static final String HOSTS = "org.eclipse.jetty.util.HostPort";
+
   private final Map<String, String> environment;
 
   /** For logback. */
@@ -68,6 +70,8 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
     context.getLogger(BOOTSTRAP).setLevel(Level.ERROR);
     // It prints a stack for each call that is reset or refused while it arrives.
     context.getLogger(STREAMS).setLevel(Level.ERROR);
+    // It warns, in the caller's words, of each request with a malformed host, which is refused.
+    context.getLogger(HOSTS).setLevel(Level.ERROR);
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.toLevel(variable("LOG_LEVEL"), Level.INFO));
     root.addAppender(appender);

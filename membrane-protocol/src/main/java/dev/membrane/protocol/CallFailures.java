@@ -55,7 +55,7 @@ public final class CallFailures {
       return new CallFailure(CallCode.UNAVAILABLE, "the store is unavailable, try again later");
     }
     if (thrown instanceof UnreadableRecordException damaged) {
-      faults.failed(method, damaged, () -> LOG.error("a record is damaged", damaged));
+      faults.failed(method, damaged, () -> LOG.error(damaged.getMessage()));
       return dataLoss(damaged);
     }
     CallCode code = codeOf(thrown);

@@ -19,6 +19,7 @@ import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
@@ -53,6 +54,7 @@ public final class ErasureService {
   private final InstantSource clock;
   private final Supplier<String> ids;
   private final Turns turns;
+  private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
 
   /**
    * A service over a store.
@@ -156,10 +158,14 @@ public final class ErasureService {
 
   /** What one erasure stops at must not keep others from being done. */
   private boolean isFinished(Key begun) {
+    String place = "erasure " + ErasureState.of(begun).id();
     try {
-      return finish(begun, erased -> {}).isPresent();
+      boolean isFinished = finish(begun, erased -> {}).isPresent();
+      faults.works(place);
+      return isFinished;
     } catch (UnreadableRecordException damaged) {
-      LOG.error("an erasure that was begun stops at a damaged record", damaged);
+      faults.failed(
+          place, damaged, () -> LOG.error("{} stops at a damaged record", place, damaged));
       return false;
     } catch (FailedPreconditionException taken) {
       LOG.info("{}", taken.getMessage());
