@@ -43,7 +43,10 @@ final class ConnectJson extends ConnectFormat {
     try {
       Json.PARSER.merge(text(body), message);
     } catch (InvalidProtocolBufferException malformed) {
-      throw malformed;
+      // With a cause, the text is that of the library beneath the parser, and names its classes.
+      throw malformed.getCause() == null
+          ? malformed
+          : new InvalidProtocolBufferException("it is not the JSON of the message");
     } catch (CharacterCodingException notUtf8) {
       throw new InvalidProtocolBufferException("it is not UTF-8");
     } catch (RuntimeException unforeseen) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
@@ -29,6 +30,11 @@ class MalformedRequestsTest {
           "/membrane.v1.MembraneService/Retrieve",
           "/membrane.v1.MembraneService/IngestObservation");
 
+  /** How the classes of the parsers, and the paths that they print, show. */
+  private static final String[] LIBRARIES = {
+    "com.", "java.", "JsonReader", "StreamRead", "Exception", "START_OBJECT", "path $"
+  };
+
   /** None of them has all that is required. */
   private static final List<String> BODIES =
       List.of(
@@ -49,9 +55,11 @@ class MalformedRequestsTest {
         String type = random.nextInt(8) == 0 ? "application/proto" : "application/json";
         HttpRequest.Builder request =
             site.request(path).header("content-type", type).POST(BodyPublishers.ofByteArray(body));
-        assertThat(site.send(request).statusCode())
+        HttpResponse<String> answer = site.send(request);
+        assertThat(answer.statusCode())
             .as("seed %d: %s %s", seed, path, new String(body, StandardCharsets.ISO_8859_1))
             .isBetween(400, 499);
+        assertThat(answer.body()).doesNotContain(LIBRARIES);
       }
       assertThat(site.records()).isZero();
     }
@@ -63,6 +71,20 @@ class MalformedRequestsTest {
       body[random.nextInt(body.length)] = (byte) random.nextInt(256);
     }
     return body;
+  }
+
+  @Test
+  void a_refusal_is_in_words_of_our_own() {
+    String deep = "{\"record\": " + "[".repeat(2_000) + "]".repeat(2_000) + "}";
+    try (Site site = Site.started()) {
+      for (String path : PATHS) {
+        for (String body : List.of("{", "[]", "{,}", "{'a': 1}", "{\"a\" 1}", "\u0000", deep)) {
+          HttpResponse<String> answer = site.post(path, body);
+          assertThat(answer.statusCode()).as("%s %s", path, body).isBetween(400, 499);
+          assertThat(answer.body()).as("%s %s", path, body).doesNotContain(LIBRARIES);
+        }
+      }
+    }
   }
 
   @Test

@@ -1,10 +1,13 @@
 package dev.membrane.protocol;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -55,10 +58,25 @@ final class ReadableJsonReader {
       }
       return message.build();
     } catch (JsonProcessingException malformed) {
-      throw new InvalidProtocolBufferException("it is not JSON: " + malformed.getOriginalMessage());
+      throw new InvalidProtocolBufferException("it is not JSON: " + reason(malformed));
     } catch (CharacterCodingException notUtf8) {
       throw new InvalidProtocolBufferException("it is not UTF-8");
     }
+  }
+
+  /** In words of our own: the parser's name its classes. */
+  private static String reason(JsonProcessingException malformed) {
+    if (malformed instanceof JsonEOFException) {
+      return "unexpected end of input";
+    }
+    if (malformed instanceof StreamConstraintsException) {
+      return "it is nested too deeply, or a member name is too long";
+    }
+    JsonLocation place = malformed.getLocation();
+    return "unexpected character"
+        + (place == null
+            ? ""
+            : " at line " + place.getLineNr() + ", column " + place.getColumnNr());
   }
 
   private void readMessage(JsonParser parser, String path, Message.Builder message)
