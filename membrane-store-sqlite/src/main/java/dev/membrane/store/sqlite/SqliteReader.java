@@ -44,6 +44,7 @@ public final class SqliteReader extends SqliteReads {
       throw new StoreOpenException(path + ": no such file");
     }
     StoreFile.checkName(path);
+    StoreFile.checkLinks(path);
     Path absolute = path.toAbsolutePath().normalize();
     KeyWrapping key = KeyWrapping.open(path, config.key());
     Connections connections = new Connections(absolute, Synchronous.FULL);
@@ -54,7 +55,11 @@ public final class SqliteReader extends SqliteReads {
       done = true;
       return new SqliteReader(absolute, connections, encryption, Caches.none());
     } catch (StoreUnavailableException unreadable) {
-      throw new StoreOpenException(path + ": cannot be read: " + reason(unreadable), unreadable);
+      String why =
+          Files.isWritable(absolute.resolveSibling(""))
+              ? reason(unreadable)
+              : "its folder is read-only, and SQLite writes files beside it; copy it elsewhere";
+      throw new StoreOpenException(path + ": cannot be read: " + why, unreadable);
     } finally {
       first.close();
       if (!done && key != null) {

@@ -121,6 +121,7 @@ final class StoreFile implements AutoCloseable {
       throw new StoreOpenException(path + ": the folder does not exist");
     }
     checkName(path);
+    checkLinks(path);
     if (Files.exists(path) && !Files.isWritable(path)) {
       throw new StoreOpenException(path + ": the file is read-only");
     }
@@ -130,6 +131,23 @@ final class StoreFile implements AutoCloseable {
   static void checkName(Path path) {
     if (path.toString().contains("?")) {
       throw new StoreOpenException(path + ": the path must not contain a question mark");
+    }
+  }
+
+  /**
+   * SQLite names its log after the database file, so whoever opens the same file by another name
+   * does not find the log, and writes over what others write.
+   */
+  static void checkLinks(Path path) {
+    try {
+      if (Files.exists(path)
+          && path.getFileSystem().supportedFileAttributeViews().contains("unix")
+          && (Integer) Files.getAttribute(path, "unix:nlink") > 1) {
+        throw new StoreOpenException(
+            path + ": the file has other names (hard links); remove them, or copy the file");
+      }
+    } catch (IOException unreadable) {
+      throw new StoreOpenException(path + ": cannot be read", unreadable);
     }
   }
 

@@ -75,6 +75,27 @@ final class OpeningTest {
     }
   }
 
+  @Test
+  void a_file_that_has_another_name_is_opened_by_neither() throws IOException {
+    Path other = folder.resolve("other.db");
+    try (SqliteStore store = SqliteStore.open(database())) {
+      Files.createLink(other, database());
+      for (Path name : List.of(other, database())) {
+        assertThatThrownBy(() -> SqliteReader.open(name))
+            .isInstanceOf(StoreOpenException.class)
+            .hasMessage(
+                name + ": the file has other names (hard links); remove them, or copy the file");
+      }
+      assertThatThrownBy(() -> SqliteStore.open(other))
+          .isInstanceOf(StoreOpenException.class)
+          .hasMessageContaining("hard links");
+      assertThat(contents()).doesNotContainKey("other.db-lock");
+      store.commit(SampleRecords.inserting(1));
+    }
+    Files.delete(other);
+    SqliteStore.open(database()).close();
+  }
+
   private Map<String, String> rights() throws IOException {
     Map<String, String> rights = new TreeMap<>();
     try (Stream<Path> files = Files.list(folder)) {
