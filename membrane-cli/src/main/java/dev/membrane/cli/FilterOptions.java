@@ -34,19 +34,24 @@ final class FilterOptions {
       description = "The records as they were at this RFC 3339 instant.")
   private @Nullable String asOf;
 
-  void addInstantTo(ObjectNode request) {
+  @Option(
+      names = "--thread",
+      paramLabel = "THREAD",
+      description = "Only working records of this thread.")
+  private @Nullable String thread;
+
+  @Option(names = "--retracted", description = "Include retracted and superseded records.")
+  private boolean isWithRetracted;
+
+  void addTo(ObjectNode request) {
     MemoryCommand.putInstant(request, "as_of", asOf);
+    MemoryCommand.put(request, "thread_id", thread);
+    MemoryCommand.putAll(request, "memory_types", types);
+    MemoryCommand.putAll(request, "tags", tags);
+    request.put("include_retracted", isWithRetracted);
   }
 
   List<String> scopes() {
     return scopes;
-  }
-
-  List<String> types() {
-    return types;
-  }
-
-  List<String> tags() {
-    return tags;
   }
 }

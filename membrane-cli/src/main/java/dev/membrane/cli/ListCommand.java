@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.CommandContext;
 import dev.membrane.server.StartException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,8 +21,29 @@ final class ListCommand extends MemoryCommand {
 
   @Mixin private FilterOptions filter = new FilterOptions();
 
-  @Option(names = "--retracted", description = "Include retracted and superseded records.")
-  private boolean isWithRetracted;
+  @Option(
+      names = "--created-from",
+      paramLabel = "INSTANT",
+      description = "Only what was created at this RFC 3339 instant or after it.")
+  private @Nullable String createdFrom;
+
+  @Option(
+      names = "--created-until",
+      paramLabel = "INSTANT",
+      description = "Only what was created before this instant.")
+  private @Nullable String createdUntil;
+
+  @Option(
+      names = "--updated-from",
+      paramLabel = "INSTANT",
+      description = "Only what was last updated at this instant or after it.")
+  private @Nullable String updatedFrom;
+
+  @Option(
+      names = "--updated-until",
+      paramLabel = "INSTANT",
+      description = "Only what was last updated before this instant.")
+  private @Nullable String updatedUntil;
 
   @Option(
       names = "--limit",
@@ -45,11 +67,12 @@ final class ListCommand extends MemoryCommand {
     if (limit < 1) {
       throw new StartException("--limit must be at least 1");
     }
-    ObjectNode request =
-        underTrust(filter.scopes()).put("include_retracted", isWithRetracted).put("cursor", cursor);
-    filter.addInstantTo(request);
-    putAll(request, "memory_types", filter.types());
-    putAll(request, "tags", filter.tags());
+    ObjectNode request = underTrust(filter.scopes()).put("cursor", cursor);
+    filter.addTo(request);
+    putInstant(request, "created_from", createdFrom);
+    putInstant(request, "created_until", createdUntil);
+    putInstant(request, "updated_from", updatedFrom);
+    putInstant(request, "updated_until", updatedUntil);
     ObjectNode answer = JsonText.object();
     ArrayNode records = answer.putArray("records");
     String next;

@@ -23,9 +23,11 @@ public final class MemoryCommands implements CommandProvider {
         new ShowCommand(context),
         new HistoryCommand(context),
         new ReplayCommand(context),
+        ReviseCommand.line(context),
         new ForgetCommand(context),
         new ListCommand(context),
         new StatsCommand(context),
+        new JobsCommand(context),
         new ConsolidateCommand(context));
   }
 

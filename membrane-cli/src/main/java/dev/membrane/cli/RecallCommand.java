@@ -3,6 +3,7 @@ package dev.membrane.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.CommandContext;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,6 +28,20 @@ final class RecallCommand extends MemoryCommand {
       paramLabel = "KEY",
       description = "Only records of the episodes with this key.")
   private String episode = "";
+
+  @Option(
+      names = "--min-salience",
+      paramLabel = "NUMBER",
+      defaultValue = "0",
+      description = "Only records of at least this salience (${DEFAULT-VALUE}).")
+  private double minSalience;
+
+  @Option(
+      names = "--context",
+      paramLabel = "JSON",
+      description =
+          "The situation, a JSON object: facts whose condition it does not meet are left out.")
+  private @Nullable String situation;
 
   @Option(
       names = "--limit",
@@ -55,10 +70,12 @@ final class RecallCommand extends MemoryCommand {
             .put("matching_only", true)
             .put("episode", episode)
             .put("receipt", isReceipted);
-    filter.addInstantTo(request);
+    filter.addTo(request);
     shape.addTo(request);
-    putAll(request, "memory_types", filter.types());
-    putAll(request, "tags", filter.tags());
+    request.put("min_salience", minSalience);
+    if (situation != null) {
+      request.set("context", JsonText.typed("--context", situation));
+    }
     return memory.call("Retrieve", request);
   }
 

@@ -3,6 +3,9 @@ package dev.membrane.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,6 +147,69 @@ class CommandOptionsTest {
     assertThat(put.path("result").asText()).isEqualTo("replaced");
     assertThat(shell.refusal("remember", "ann", "drives", "it", "--if-known", "ask"))
         .contains("if_known", "reinforce, new");
+  }
+
+  @Test
+  void records_are_filtered_as_calls_filter_them() {
+    shell.json("remember", "ann", "drives", "a Volvo");
+    String question = "what does ann drive?";
+
+    assertThat(shell.json("recall", question, "--min-salience", "0.1").path("records")).hasSize(1);
+    assertThat(shell.json("recall", question, "--min-salience", "2").path("records")).isEmpty();
+    assertThat(shell.json("recall", question, "--thread", "t").path("records")).isEmpty();
+    assertThat(shell.json("recall", question, "--context", "{\"a\": 1}").path("records"))
+        .hasSize(1);
+    assertThat(shell.refusal("recall", question, "--context", "[]")).contains("context");
+    assertThat(shell.refusal("recall", question, "--context", "a")).contains("--context");
+    String past = "2020-01-01T00:00:00Z";
+    assertThat(shell.json("list", "--created-from", past).path("records")).hasSize(1);
+    assertThat(shell.json("list", "--created-until", past).path("records")).isEmpty();
+    assertThat(shell.json("list", "--updated-from", past).path("records")).hasSize(1);
+    assertThat(shell.json("list", "--updated-until", past).path("records")).isEmpty();
+    assertThat(shell.json("list", "--thread", "t").path("records")).isEmpty();
+    assertThat(shell.refusal("list", "--created-from", "")).contains("--created-from");
+  }
+
+  private Path file(JsonNode record) throws IOException {
+    return Files.writeString(folder.resolve("record.json"), JsonText.write(record));
+  }
+
+  @Test
+  void what_is_known_is_revised() throws IOException {
+    String first = shell.json("remember", "ann", "drives", "a Volvo").at("/record/id").asText();
+    ObjectNode draft = (ObjectNode) shell.json("show", first).path("record");
+    draft.put("id", "");
+    String file = file(draft).toString();
+
+    JsonNode second =
+        shell.json("revise", "supersede", first, "--new-record", file, "--reason", "sold");
+    String next = second.at("/record/id").asText();
+    assertThat(second.at("/record/payload/revision/supersedes").asText()).isEqualTo(first);
+    JsonNode forked = shell.json("revise", "fork", next, "--new-record", file);
+    JsonNode merged =
+        shell.json("revise", "merge", next, forked.at("/record/id").asText(), "--new-record", file);
+    String last = merged.at("/record/id").asText();
+    assertThat(shell.json("list").path("records")).hasSize(1);
+    assertThat(shell.json("list", "--retracted").path("records")).hasSize(4);
+    shell.json("revise", "contest", last, "what bob said");
+    assertThat(shell.json("show", last).at("/record/payload/revision/status").asText())
+        .isEqualTo("contested");
+    shell.onTerminal();
+    assertThat(shell.run("revise", "retract", last)).isEqualTo("retracted");
+    assertThat(shell.run("list")).isEqualTo("there is nothing");
+    assertThat(shell.run("show", first)).contains("sold");
+    assertThat(shell.refusal("revise", "retract", last)).isNotEmpty();
+    assertThat(shell.refusal("revise", "fork", first, "--new-record", "none.json"))
+        .isEqualTo("none.json: no such file");
+  }
+
+  @Test
+  void what_waits_is_told() {
+    shell.json("remember", "ann", "drives", "a Volvo");
+
+    assertThat(shell.json("jobs").path("queues").isArray()).isTrue();
+    shell.onTerminal();
+    assertThat(shell.run("jobs")).contains("waiting");
   }
 
   @Test
