@@ -10,6 +10,7 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.json.RecordCodec;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,10 +88,10 @@ final class CallArguments {
 
   /** The names of the calls of a run: each tool with how often it was called before. */
   static List<String> names(List<String> tools) {
+    Map<String, Integer> times = new HashMap<>();
     List<String> names = new ArrayList<>();
-    for (int i = 0; i < tools.size(); i++) {
-      String tool = tools.get(i);
-      long before = tools.subList(0, i).stream().filter(tool::equals).count();
+    for (String tool : tools) {
+      int before = times.merge(tool, 1, Integer::sum) - 1;
       names.add(before + " " + tool);
     }
     return names;

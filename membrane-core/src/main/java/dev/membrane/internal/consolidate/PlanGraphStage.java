@@ -21,6 +21,7 @@ import dev.membrane.spi.LessonCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,14 +92,21 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
       return Optional.empty();
     }
     List<String> ops = plan.nodes().stream().map(PlanNode::op).toList();
-    List<String> nodes = plan.nodes().stream().map(PlanNode::id).toList();
+    Map<String, Integer> places = new HashMap<>();
+    for (int i = 0; i < ops.size(); i++) {
+      places.putIfAbsent(plan.nodes().get(i).id(), i);
+    }
     List<String> control =
         plan.edges().stream()
             .filter(edge -> edge.kind() == EdgeKind.CONTROL)
             .sorted(
-                Comparator.comparingInt((PlanEdge edge) -> nodes.indexOf(edge.to()))
-                    .thenComparingInt(edge -> nodes.indexOf(edge.from())))
-            .map(edge -> nodes.indexOf(edge.from()) + "-" + nodes.indexOf(edge.to()))
+                Comparator.comparingInt((PlanEdge edge) -> places.getOrDefault(edge.to(), -1))
+                    .thenComparingInt(edge -> places.getOrDefault(edge.from(), -1)))
+            .map(
+                edge ->
+                    places.getOrDefault(edge.from(), -1)
+                        + "-"
+                        + places.getOrDefault(edge.to(), -1))
             .toList();
     return Optional.of(structure(ops, control));
   }

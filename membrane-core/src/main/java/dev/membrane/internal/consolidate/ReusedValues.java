@@ -26,15 +26,17 @@ final class ReusedValues {
   /** Edges as {@code from-to}, by the places of the calls. */
   static List<String> edges(List<ToolNode> calls) {
     List<String> edges = new ArrayList<>();
-    List<Set<String>> results = new ArrayList<>();
+    Map<String, List<Integer>> tellers = new HashMap<>();
     for (int i = 0; i < calls.size(); i++) {
-      Set<String> used = valuesOf(calls.get(i).args());
-      for (int j = 0; j < i; j++) {
-        if (results.get(j).stream().anyMatch(used::contains)) {
-          edges.add(j + "-" + i);
-        }
+      Set<Integer> from = new TreeSet<>();
+      valuesOf(calls.get(i).args())
+          .forEach(value -> from.addAll(tellers.getOrDefault(value, List.of())));
+      for (int teller : from) {
+        edges.add(teller + "-" + i);
       }
-      results.add(valuesOf(calls.get(i).result()));
+      for (String value : valuesOf(calls.get(i).result())) {
+        tellers.computeIfAbsent(value, it -> new ArrayList<>()).add(i);
+      }
     }
     return edges;
   }

@@ -180,14 +180,20 @@ final class ToolRun {
 
   /** The arguments whose values the user or an earlier result had told, by name. */
   List<String> toldArguments() {
-    String said = Testimony.of(episode).words();
     List<String> callNames = CallArguments.names(tools());
+    List<JsonObject> arguments = arguments();
+    Set<String> values =
+        arguments.stream()
+            .flatMap(args -> args.members().values().stream())
+            .map(ReusedValues::textOf)
+            .collect(Collectors.toSet());
+    Set<String> said = VaryingValues.thoseIn(Testimony.of(episode).words(), values);
     List<String> told = new ArrayList<>();
     Set<String> results = new HashSet<>();
     for (int i = 0; i < calls().size(); i++) {
-      for (Map.Entry<String, JsonValue> arg : arguments().get(i).members().entrySet()) {
+      for (Map.Entry<String, JsonValue> arg : arguments.get(i).members().entrySet()) {
         String value = ReusedValues.textOf(arg.getValue());
-        if (results.contains(value) || VaryingValues.isIn(said, value)) {
+        if (results.contains(value) || said.contains(value)) {
           told.add(argumentName(callNames.get(i), arg.getKey()));
         }
       }

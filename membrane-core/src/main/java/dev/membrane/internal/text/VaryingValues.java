@@ -1,13 +1,16 @@
 package dev.membrane.internal.text;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The values of an argument that differ from run to run, and so belong to a single case. They are
@@ -36,19 +39,36 @@ public final class VaryingValues {
     return namesByValue.containsKey(folded(text));
   }
 
-  /** Whether a value stands in the text. */
-  public static boolean isIn(String text, String value) {
-    VaryingValues one = new VaryingValues(Map.of(value, ""));
-    return !one.maskedIn(text).equals(text);
+  /** Those of some values that stand in the text. */
+  public static Set<String> thoseIn(String text, Set<String> values) {
+    Set<String> sought = values.stream().map(VaryingValues::folded).collect(Collectors.toSet());
+    Set<String> found = new HashSet<>();
+    List<MatchResult> words = words(text);
+    for (int first = 0; first < words.size(); first++) {
+      int most = Math.min(MOST_WORDS, words.size() - first);
+      for (int length = 1; length <= most; length++) {
+        int end = words.get(first + length - 1).end();
+        String span = folded(text.substring(words.get(first).start(), end));
+        if (sought.contains(span)) {
+          found.add(span);
+        }
+      }
+    }
+    return values.stream().filter(value -> found.contains(folded(value))).collect(Collectors.toSet());
   }
 
-  /** The text with the name of the argument in braces where one of the values stands. */
-  public String maskedIn(String text) {
+  private static List<MatchResult> words(String text) {
     List<MatchResult> words = new ArrayList<>();
     Matcher word = WORD.matcher(text);
     while (word.find()) {
       words.add(word.toMatchResult());
     }
+    return words;
+  }
+
+  /** The text with the name of the argument in braces where one of the values stands. */
+  public String maskedIn(String text) {
+    List<MatchResult> words = words(text);
     StringBuilder masked = new StringBuilder();
     int copied = 0;
     int at = 0;
