@@ -68,7 +68,7 @@ public final class Caller {
    * @param scopes none: unscoped records only
    */
   public Caller in(String... scopes) {
-    return seeing(new Visibility(visibility.ceiling(), Set.of(scopes)));
+    return seeing(new Visibility(visibility.ceiling(), Set.of(requireNonNull(scopes, "scopes"))));
   }
 
   /** The same caller, who sees records up to this sensitivity in full. */
@@ -86,7 +86,7 @@ public final class Caller {
 
   /** The same caller, with these permissions. */
   public Caller permitted(Set<Permission> allowed) {
-    return new Caller(name, visibility, Set.copyOf(allowed), quota, claimedActor, isGone);
+    return new Caller(name, visibility, Set.copyOf(requireNonNull(allowed, "allowed")), quota, claimedActor, isGone);
   }
 
   /** The same caller, with a quota. */

@@ -31,13 +31,13 @@ public record EraseRequest(
 
   /** Copies the ids. */
   public EraseRequest {
-    ids = List.copyOf(ids);
+    ids = List.copyOf(requireNonNull(ids, "ids"));
     requireNonNull(reason, "reason");
   }
 
   /** Records by their ids. */
   public static EraseRequest ofRecords(Collection<String> ids) {
-    return new EraseRequest(List.copyOf(ids), null, null, "", false, false);
+    return new EraseRequest(List.copyOf(requireNonNull(ids, "ids")), null, null, "", false, false);
   }
 
   /** All records of a scope. */

@@ -1,5 +1,7 @@
 package dev.membrane;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 
 /**
@@ -15,16 +17,16 @@ public record IngestBatchRequest(List<IngestRequest> items, boolean allOrNothing
 
   /** Copies the list. */
   public IngestBatchRequest {
-    items = List.copyOf(items);
+    items = List.copyOf(requireNonNull(items, "items"));
   }
 
   /** Items that are each stored or refused by themselves. */
   public static IngestBatchRequest of(List<? extends IngestRequest> items) {
-    return new IngestBatchRequest(List.copyOf(items), false);
+    return new IngestBatchRequest(List.copyOf(requireNonNull(items, "items")), false);
   }
 
   /** Items of which all are stored or none. */
   public static IngestBatchRequest allOrNothing(List<? extends IngestRequest> items) {
-    return new IngestBatchRequest(List.copyOf(items), true);
+    return new IngestBatchRequest(List.copyOf(requireNonNull(items, "items")), true);
   }
 }

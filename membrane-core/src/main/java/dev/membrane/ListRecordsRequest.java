@@ -132,7 +132,7 @@ public final class ListRecordsRequest {
 
     /** Restricts to types. */
     public Builder memoryTypes(Set<MemoryType> types) {
-      memoryTypes = Set.copyOf(types);
+      memoryTypes = Set.copyOf(requireNonNull(types, "memory_types"));
       return this;
     }
 

@@ -62,7 +62,7 @@ public final class MembraneBuilder {
   /** Sets the engine's configuration by keys and values, such as {@code relevance_weight} 0.8. */
   public MembraneBuilder config(Map<String, String> settings) {
     Map<String, JsonValue> values = new TreeMap<>();
-    settings.forEach((key, value) -> values.put(key, new JsonString(value)));
+    requireNonNull(settings, "config").forEach((key, value) -> values.put(key, new JsonString(value)));
     return config(new Config(values));
   }
 
@@ -96,7 +96,7 @@ public final class MembraneBuilder {
 
   /** Sets the stages of the consolidation, in their order; by default {@link #defaultStages()}. */
   public MembraneBuilder stages(List<? extends Stage<?>> ways) {
-    stages = List.copyOf(ways);
+    stages = List.copyOf(requireNonNull(ways, "stages"));
     return this;
   }
 

@@ -215,7 +215,7 @@ public final class RetrieveRequest {
 
     /** Restricts to types. */
     public Builder memoryTypes(Set<MemoryType> types) {
-      memoryTypes = Set.copyOf(types);
+      memoryTypes = Set.copyOf(requireNonNull(types, "memory_types"));
       return this;
     }
 

@@ -1,5 +1,7 @@
 package dev.membrane;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.internal.engine.Scopes;
 import dev.membrane.internal.engine.Texts;
 import dev.membrane.schema.Limits;
@@ -22,12 +24,13 @@ public record TrustContext(
 
   /** Copies the scopes. */
   public TrustContext {
-    scopes = List.copyOf(scopes);
+    requireNonNull(maxSensitivity, "max_sensitivity");
+    scopes = List.copyOf(requireNonNull(scopes, "scopes"));
   }
 
   /** Trust up to a sensitivity, in some scopes or, naming none, in all. */
   public static TrustContext upTo(Sensitivity maxSensitivity, String... scopes) {
-    return new TrustContext(maxSensitivity, null, List.of(scopes));
+    return new TrustContext(maxSensitivity, null, List.of(requireNonNull(scopes, "scopes")));
   }
 
   /**
