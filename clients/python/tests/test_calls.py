@@ -172,6 +172,8 @@ def facts(memory: Membrane) -> None:
     replay = memory.replay_retrieval(receipted.receipt_id)
     assert [one.id for one in replay.records if one.then] == [one.id for one in receipted.records]
     assert (replay.selection, replay.refusal) == (None, "")
+    assert replay.request["task_descriptor"] == replay.task_descriptor
+    assert replay.request["receipt"] is True
 
 
 def procedures(memory: Membrane) -> None:

@@ -301,6 +301,7 @@ class ReplayedSelection:
 class Replay:
     """What was answered under a receipt, and what would be answered now.
 
+    request: what was asked, as the members of RetrieveRequest that were set.
     withheld: how many of the records that were answered are gone, or not to be seen any more.
     selection: None if there was none.
     refusal: why the question cannot be answered now; empty if it can.
@@ -309,6 +310,7 @@ class Replay:
     at: datetime
     principal: str
     task_descriptor: str
+    request: dict[str, Json]
     records: list[ReplayedRecord]
     withheld: int
     selection: ReplayedSelection | None

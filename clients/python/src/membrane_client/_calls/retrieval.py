@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
+from google.protobuf.json_format import MessageToDict
+
 from .. import _json, _reading
 from .._json import UNSET, Json, Unset
 from .._stubs import membrane_pb2 as pb
@@ -224,6 +226,7 @@ def _replay(answer: pb.ReplayRetrievalResponse) -> Replay:
         at=parse(answer.at),
         principal=answer.principal,
         task_descriptor=answer.request.task_descriptor,
+        request=MessageToDict(answer.request, preserving_proto_field_name=True),
         records=[_replayed(one) for one in answer.records],
         withheld=answer.withheld,
         selection=_selected(answer.selection) if answer.HasField("selection") else None,
