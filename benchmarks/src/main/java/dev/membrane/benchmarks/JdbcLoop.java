@@ -1,5 +1,7 @@
 package dev.membrane.benchmarks;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -8,10 +10,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -100,7 +104,7 @@ final class JdbcLoop {
 
   private void writeBatch(Sql sql, List<Item> batch) throws SQLException {
     Map<Long, int[]> pools = new TreeMap<>();
-    Map<Long, Map<String, Integer>> words = new TreeMap<>();
+    Map<Long, SortedMap<String, Integer>> words = new TreeMap<>();
     sql.run("BEGIN IMMEDIATE", List.of());
     for (Item item : batch) {
       for (String table : PER_RECORD) {
@@ -112,25 +116,39 @@ final class JdbcLoop {
         int[] sums = pools.computeIfAbsent(pool, first -> new int[2]);
         sums[0]++;
         sums[1] += item.length();
-        Map<String, Integer> counts = words.computeIfAbsent(pool, first -> new TreeMap<>());
+        SortedMap<String, Integer> counts = words.computeIfAbsent(pool, first -> new TreeMap<>());
         item.words().forEach(word -> counts.merge(word, 1, Integer::sum));
       }
     }
     for (Map.Entry<Long, int[]> pool : pools.entrySet()) {
       sql.run(ADD_TO_POOL, List.of(pool.getValue()[0], pool.getValue()[1], pool.getKey()));
     }
-    for (Map.Entry<Long, Map<String, Integer>> pool : words.entrySet()) {
+    for (Map.Entry<Long, SortedMap<String, Integer>> pool : words.entrySet()) {
       counted += pool.getValue().size();
-      sql.run(ADD_TO_WORDS, List.of(pool.getKey(), counted, json(pool.getValue())));
+      sql.run(ADD_TO_WORDS, List.of(pool.getKey(), counted, bytes(pool.getValue())));
     }
     sql.run(ADD_TO_AUDITS, List.of(batch.size()));
     sql.run("COMMIT", List.of());
   }
 
-  private static String json(Map<String, Integer> counts) {
-    return counts.entrySet().stream()
-        .map(count -> '"' + count.getKey() + "\":" + count.getValue())
-        .collect(Collectors.joining(",", "{", "}"));
+  /** As the store writes them: without what a word has in common with the one before it. */
+  private static byte[] bytes(SortedMap<String, Integer> counts) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    byte[] last = {};
+    for (Map.Entry<String, Integer> count : counts.entrySet()) {
+      byte[] word = count.getKey().getBytes(StandardCharsets.UTF_8);
+      int common = Arrays.mismatch(last, word);
+      bytes.write(common);
+      bytes.write(word, common, word.length - common);
+      // An end below '0' is the count; other counts follow a 0, doubled, seven bits a byte.
+      int end = count.getValue() < '0' ? count.getValue() : 0;
+      bytes.write(end);
+      for (int rest = end > 0 ? 0 : 2 * count.getValue(); rest > 0; rest >>= 7) {
+        bytes.write(rest & 0x7f | (rest > 0x7f ? 0x80 : 0));
+      }
+      last = word;
+    }
+    return bytes.toByteArray();
   }
 
   private static void write(Connection connection, Map<String, List<List<Object>>> tables)

@@ -126,7 +126,9 @@ public final class StoreInspection {
       tell(page.trails());
       page = TrailQuery.page(rows, page.lastKey(), PAGE);
     }
-    tellCounts();
+    rows.each(
+        row -> check.total(row.getString(1), row.getLong(2)),
+        "SELECT {total}, entries FROM audit_total");
     tellFigures();
     tellVectors();
     rows.each(this::tellHashed, KEYS);
@@ -224,15 +226,6 @@ public final class StoreInspection {
     }
     long rid = ((Number) Objects.requireNonNull(memory.get("rid"))).longValue();
     return new OwnTables.Placed(row, rid, spaces);
-  }
-
-  private void tellCounts() throws SQLException {
-    rows.each(
-        row -> check.word(row.getLong(1), row.getString(2), row.getLong(3)),
-        "SELECT pool, word, records FROM pool_word");
-    rows.each(
-        row -> check.total(row.getString(1), row.getLong(2)),
-        "SELECT {total}, entries FROM audit_total");
   }
 
   private void tellFigures() throws SQLException {

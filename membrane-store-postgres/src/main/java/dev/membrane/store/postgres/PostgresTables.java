@@ -28,6 +28,8 @@ record PostgresTables(Rows rows) implements OwnTables {
       WHERE NOT EXISTS (SELECT FROM memory m WHERE m.rid = p.rid) LIMIT 1
       """;
 
+  private static final String WORDS = "SELECT pool, word, records FROM pool_word";
+
   private static final String LONG =
       """
       SELECT id, long_id FROM tombstone WHERE long_id IS NOT NULL
@@ -69,6 +71,7 @@ record PostgresTables(Rows rows) implements OwnTables {
 
   @Override
   public void tellRest(StoredCheck check) throws SQLException {
+    rows.each(row -> check.word(row.getLong(1), row.getString(2), row.getLong(3)), WORDS);
     rows.each(row -> StoreInspection.tellLoose(check, row), LOOSE);
     rows.each(row -> tellLong(check, row), LONG);
     rows.each(row -> check.fault(row.getString(1), "its id is in another scope"), WRONG_SCOPES);

@@ -36,8 +36,7 @@ final class Connections {
         PRAGMA temp_store = MEMORY;
         PRAGMA secure_delete = ON;
         """
-                .formatted(synchronous)
-            + WordRuns.TABLES);
+            .formatted(synchronous));
   }
 
   /** A connection that only reads. */

@@ -38,7 +38,8 @@ record SqliteMigrations(List<String> scripts) {
               "V11__word_runs.sql",
               FIGURES,
               "V13__versions.sql",
-              "V14__encryption.sql"));
+              "V14__encryption.sql",
+              FormerCounts.SCRIPT));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {
@@ -89,6 +90,9 @@ record SqliteMigrations(List<String> scripts) {
       }
       if (script.equals(FIGURES)) {
         FigureTable.fill(new Sql(connection));
+      }
+      if (script.equals(FormerCounts.SCRIPT)) {
+        FormerCounts.run(connection);
       }
       statement.executeUpdate("COMMIT");
     } catch (SQLException failure) {

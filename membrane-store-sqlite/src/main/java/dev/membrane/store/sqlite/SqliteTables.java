@@ -8,8 +8,12 @@ import dev.membrane.store.jdbc.StoredCheck;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the text index, the lists of tags, the counts of words and the places of vectors.
@@ -28,16 +32,14 @@ record SqliteTables(Rows rows) implements OwnTables {
   private static final String PLACES =
       "SELECT m.id, m.space, e.space FROM embedding e JOIN memory m ON m.rid = e.rid";
 
-  private static final String RUNS =
-      """
-      SELECT r.rows, (SELECT count(*) FROM pool_word c WHERE c.run = r.run) FROM pool_word_run r
-      UNION ALL
-      SELECT 0, count(*) FROM pool_word WHERE run NOT IN (SELECT run FROM pool_word_run)
-      """;
+  private static final String RUNS = "SELECT run, rows FROM pool_word_run";
+
+  private static final String BLOCKS =
+      "SELECT pool, counts, run, first FROM pool_word ORDER BY run, pool, first";
 
   private static final String LOG =
       """
-      SELECT id - (SELECT coalesce(max(run), 0) FROM pool_word_run), pool, entries, deltas
+      SELECT pool, deltas, id - (SELECT coalesce(max(run), 0) FROM pool_word_run), entries
       FROM pool_word_log ORDER BY id
       """;
 
@@ -63,8 +65,7 @@ record SqliteTables(Rows rows) implements OwnTables {
   public void tellRest(StoredCheck check) throws SQLException {
     TagTables.tell(rows, check);
     tellPostings(check);
-    rows.each(row -> check.row(null, "a run of counts", row.getLong(1), row.getLong(2)), RUNS);
-    new LoggedCounts(check).tell(rows);
+    new StoredCounts(check).tell(rows);
     rows.each(
         row ->
             check.row(row.getString(1), "the place of the vector", row.getLong(3), row.getLong(2)),
@@ -83,31 +84,61 @@ record SqliteTables(Rows rows) implements OwnTables {
     }
   }
 
-  /** The log of counts, from its first row on. */
-  private static final class LoggedCounts {
+  /** The counts of words, and whether their rows are as they were written. */
+  private static final class StoredCounts {
     private final StoredCheck check;
+    private final Map<Long, Long> runs = new HashMap<>();
     private long number;
     private long entries;
 
-    LoggedCounts(StoredCheck check) {
+    StoredCounts(StoredCheck check) {
       this.check = check;
     }
 
     void tell(Rows rows) throws SQLException {
-      rows.each(this::tell, LOG);
+      rows.each(this::tellBlock, BLOCKS);
+      rows.each(
+          row -> {
+            Long words = runs.remove(row.getLong(1));
+            check.row(null, "a run of counts", row.getLong(2), words == null ? 0 : words);
+          },
+          RUNS);
+      runs.forEach((run, words) -> check.fault(null, "counts are of no run"));
+      rows.each(this::tellLogged, LOG);
     }
 
-    private void tell(ResultSet row) throws SQLException {
-      Map<String, Long> deltas = JsonTexts.numbers(row.getString(4));
+    private void tellBlock(ResultSet row) throws SQLException {
+      Map<String, Long> counts = counts(row);
+      runs.merge(row.getLong(3), (long) counts.size(), Long::sum);
+      check.row(null, "the first word of counts", row.getString(4), first(counts));
+    }
+
+    private void tellLogged(ResultSet row) throws SQLException {
       number++;
-      entries += deltas.size();
-      List<Long> place = List.of(row.getLong(1), row.getLong(3));
-      if (!place.equals(List.of(number, entries))
-          || !JsonTexts.object(deltas).equals(row.getString(4))) {
+      entries += counts(row).size();
+      List<Long> place = List.of(row.getLong(3), row.getLong(4));
+      if (!place.equals(List.of(number, entries))) {
         check.fault(null, "the log of counts is not as it was written");
       }
-      long pool = row.getLong(2);
-      deltas.forEach((word, delta) -> check.word(pool, word, delta));
+    }
+
+    private Map<String, Long> counts(ResultSet row) throws SQLException {
+      Map<String, Long> counts = new LinkedHashMap<>();
+      try {
+        WordBlock block = WordBlock.read(row);
+        block.addTo(counts);
+        if (!Arrays.equals(block.counts(), WordBlock.write(counts))) {
+          check.fault(null, "counts of words are not as they were written");
+        }
+        counts.forEach((word, count) -> check.word(block.pool(), word, count));
+      } catch (WordBlock.DamagedException damaged) {
+        check.fault(null, String.valueOf(damaged.getMessage()));
+      }
+      return counts;
+    }
+
+    private static @Nullable String first(Map<String, Long> counts) {
+      return counts.isEmpty() ? null : counts.keySet().iterator().next();
     }
   }
 }

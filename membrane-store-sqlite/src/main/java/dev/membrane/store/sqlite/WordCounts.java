@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * In how many records of a pool a word occurs: the sum of what the runs say and what the log says,
@@ -26,26 +27,24 @@ final class WordCounts {
       INSERT INTO word_tail_end VALUES (NULL, NULL);
       """;
 
-  /** A number, for a pool and a word that are given as SQL, once the tail is as the log. */
-  private static final String RECORDS =
-      """
-      (coalesce((SELECT sum(c.records) FROM pool_word_run r
-                 CROSS JOIN pool_word c ON c.run = r.run AND c.pool = %1$s AND c.word = %2$s), 0)
-       + coalesce((SELECT t.records FROM temp.word_tail t
-                   WHERE t.pool = %1$s AND t.word = %2$s), 0))
-      """;
-
   // Lists are taken apart before, or each word would read all of them again.
   private static final String COUNTS =
       """
       WITH asked AS MATERIALIZED (
         SELECT a.value ->> '$.words' AS words, a.value ->> '$.pools' AS pools
-        FROM json_each(:asked) a)
-      SELECT w.value, p.value, %s AS found
-      FROM asked CROSS JOIN json_each(asked.words) w CROSS JOIN json_each(asked.pools) p
-      WHERE found > 0
-      """
-          .formatted(RECORDS.formatted("p.value", "w.value"));
+        FROM json_each(:asked) a),
+      word AS MATERIALIZED (
+        SELECT DISTINCT w.value AS word, p.value AS pool
+        FROM asked CROSS JOIN json_each(asked.words) w CROSS JOIN json_each(asked.pools) p)
+      SELECT w.word, w.pool, t.records, NULL
+      FROM word w CROSS JOIN temp.word_tail t ON t.pool = w.pool AND t.word = w.word
+      UNION ALL
+      SELECT w.word, w.pool, 0, c.counts
+      FROM word w CROSS JOIN pool_word_run r
+      CROSS JOIN pool_word c ON c.run = r.run AND c.pool = w.pool AND c.first = (
+        SELECT max(b.first) FROM pool_word b
+        WHERE b.run = r.run AND b.pool = w.pool AND b.first <= w.word)
+      """;
 
   private static final String IS_SAME_LOG =
       "SELECT first IS (SELECT min(id) FROM pool_word_log) FROM temp.word_tail_end";
@@ -58,12 +57,16 @@ final class WordCounts {
   private static final String BEGIN =
       "UPDATE temp.word_tail_end SET first = (SELECT min(id) FROM pool_word_log), last = NULL";
 
+  private static final String NEW =
+      """
+      SELECT pool, deltas FROM pool_word_log
+      WHERE id > (SELECT coalesce(last, 0) FROM temp.word_tail_end)
+      """;
+
   private static final String ADD =
       """
       INSERT INTO temp.word_tail (pool, word, records)
-      SELECT l.pool, w.key, w.value
-      FROM pool_word_log l CROSS JOIN json_each(l.deltas) w
-      WHERE l.id > (SELECT coalesce(last, 0) FROM temp.word_tail_end)
+      SELECT ?, w.key, w.value FROM json_each(?) w WHERE true
       ON CONFLICT (pool, word) DO UPDATE SET records = records + excluded.records
       """;
 
@@ -77,13 +80,30 @@ final class WordCounts {
     readLog(rows);
     Map<String, Map<Long, Long>> counts = new HashMap<>();
     rows.each(
-        row ->
+        row -> {
+          String word = row.getString(1);
+          long pool = row.getLong(2);
+          long count = row.getLong(3) + inBlock(pool, word, row.getBytes(4));
+          if (count != 0) {
             counts
-                .computeIfAbsent(row.getString(1), word -> new HashMap<>())
-                .put(row.getLong(2), row.getLong(3)),
+                .computeIfAbsent(word, first -> new HashMap<>())
+                .merge(pool, count, WordCounts::sum);
+          }
+        },
         COUNTS,
         Map.of("asked", asked.stream().map(WordCounts::json).collect(joining(",", "[", "]"))));
+    counts.values().removeIf(Map::isEmpty);
     return counts;
+  }
+
+  private static long inBlock(long pool, String word, byte @Nullable [] counts)
+      throws SQLException {
+    return counts == null ? 0 : new WordBlock(pool, counts).count(word);
+  }
+
+  /** Null for none. */
+  private static @Nullable Long sum(long one, long other) {
+    return one + other == 0 ? null : (Long) (one + other);
   }
 
   private static String json(PoolWords asked) {
@@ -109,7 +129,13 @@ final class WordCounts {
       rows.handle().execute(FORGET);
       rows.handle().execute(BEGIN);
     }
-    rows.handle().execute(ADD);
+    Map<Long, Map<String, Long>> added = new HashMap<>();
+    rows.each(
+        row ->
+            WordBlock.read(row)
+                .addTo(added.computeIfAbsent(row.getLong(1), first -> new HashMap<>())),
+        NEW);
+    added.forEach((pool, deltas) -> rows.handle().execute(ADD, pool, JsonTexts.object(deltas)));
     rows.handle().execute(END);
   }
 

@@ -14,14 +14,6 @@ import java.util.TreeMap;
  */
 record WordRuns(Sql sql) {
 
-  /** What the connection that writes needs. */
-  static final String TABLES =
-      """
-      CREATE TEMP TABLE word_merge (
-        pool INTEGER NOT NULL, word TEXT NOT NULL, records INTEGER NOT NULL,
-        PRIMARY KEY (pool, word)) WITHOUT ROWID;
-      """;
-
   /** As many entries as the log has at the most; a connection that is new has to read them. */
   static final int MOST_LOGGED = 64_000;
 
@@ -40,66 +32,19 @@ record WordRuns(Sql sql) {
   private static final String LAST_LOGGED =
       "SELECT id, entries FROM pool_word_log ORDER BY id DESC LIMIT 1";
 
-  private static final String LOG =
+  static final String LOG =
       "INSERT INTO pool_word_log (id, pool, entries, deltas) VALUES (?, ?, ?, ?)";
 
-  // Texts in the order of their keys are added much more quickly than they are sorted.
-  private static final String ADD =
-      """
-      INSERT INTO temp.word_merge (pool, word, records)
-      %s
-      ON CONFLICT (pool, word) DO UPDATE SET records = records + excluded.records
-      """;
+  private static final String BLOCKS =
+      "SELECT pool, counts FROM pool_word WHERE run = ? ORDER BY pool, first";
 
-  private static final String ADD_RUNS =
-      ADD.formatted("SELECT pool, word, records FROM pool_word WHERE run >= ? ORDER BY run");
-
-  private static final String ADD_LOG =
-      ADD.formatted(
-          """
-          SELECT l.pool, w.key, w.value
-          FROM pool_word_log l CROSS JOIN json_each(l.deltas) w WHERE true
-          """);
-
-  private static final String REMOVE_ZEROS = "DELETE FROM temp.word_merge WHERE records = 0";
+  private static final String LOGGED = "SELECT pool, deltas FROM pool_word_log";
 
   // Before the new run is written, so that it takes the pages that become free.
   private static final List<String> REMOVE_MERGED =
       List.of("DELETE FROM pool_word WHERE run >= ?", "DELETE FROM pool_word_run WHERE run >= ?");
 
   private static final String FORGET_LOG = "DELETE FROM pool_word_log";
-
-  private static final String ADD_RUN =
-      """
-      INSERT INTO pool_word (run, pool, word, records)
-      SELECT ?, pool, word, records FROM temp.word_merge ORDER BY pool, word
-      """;
-
-  private static final String NOTE_RUN = "INSERT INTO pool_word_run (run, rows) VALUES (?, ?)";
-
-  private static final String MERGED = "SELECT count(*) FROM temp.word_merge";
-
-  private static final String LOSSES = "SELECT count(*) FROM temp.word_merge WHERE records < 0";
-
-  // A word that no record has any more goes from all runs, though none says 0 by itself.
-  private static final String KEEP_GONE =
-      """
-      DELETE FROM temp.word_merge
-      WHERE records > 0
-         OR (SELECT sum(c.records) FROM pool_word_run r
-             CROSS JOIN pool_word c ON c.run = r.run
-               AND c.pool = word_merge.pool AND c.word = word_merge.word) > 0
-      """;
-
-  private static final String REMOVE_GONE =
-      """
-      DELETE FROM pool_word
-      WHERE run = ? AND (pool, word) IN (SELECT pool, word FROM temp.word_merge)
-      """;
-
-  private static final String SHRINK = "UPDATE pool_word_run SET rows = rows - ? WHERE run = ?";
-
-  private static final String FORGET_MERGE = "DELETE FROM temp.word_merge";
 
   private record Run(long run, long rows) {}
 
@@ -137,29 +82,37 @@ record WordRuns(Sql sql) {
     for (Map.Entry<Long, Map<String, Long>> pool : new TreeMap<>(words).entrySet()) {
       Map<String, Long> deltas = pool.getValue();
       last = new Logged(last.id() + 1, last.entries() + deltas.size());
-      sql.update(LOG, last.id(), pool.getKey(), last.entries(), JsonTexts.object(deltas));
+      sql.update(LOG, last.id(), pool.getKey(), last.entries(), WordBlock.write(deltas));
     }
     return last;
   }
 
   /** Has the log, and the runs from one on, become one run. */
   private void merge(long first, long run) throws SQLException {
-    long rows = merged(first);
+    WordMerge merge = merged(first);
     for (String removal : REMOVE_MERGED) {
       sql.update(removal, first);
     }
     sql.update(FORGET_LOG);
-    sql.update(ADD_RUN, run);
-    sql.update(NOTE_RUN, run, rows);
-    removeGone();
-    sql.update(FORGET_MERGE);
+    RunWriter out = new RunWriter(sql, run);
+    merge.writeTo(out);
+    List<CountedWord> losses = out.finish();
+    if (!losses.isEmpty()) {
+      new GoneWords(sql, runs().stream().map(Run::run).toList()).remove(losses);
+    }
   }
 
-  private long merged(long first) throws SQLException {
-    sql.update(ADD_RUNS, first);
-    sql.update(ADD_LOG);
-    sql.update(REMOVE_ZEROS);
-    return number(MERGED);
+  private WordMerge merged(long first) throws SQLException {
+    WordMerge merge = new WordMerge();
+    for (Run each : runs()) {
+      if (each.run() >= first) {
+        merge.add(sql.all(WordBlock::read, BLOCKS, each.run()));
+      }
+    }
+    for (WordBlock row : sql.all(WordBlock::read, LOGGED)) {
+      merge.add(List.of(row));
+    }
+    return merge;
   }
 
   private static long firstMerged(List<Run> runs, Logged logged) {
@@ -187,14 +140,5 @@ record WordRuns(Sql sql) {
       end++;
     }
     return end;
-  }
-
-  private void removeGone() throws SQLException {
-    if (number(LOSSES) > 0) {
-      sql.update(KEEP_GONE);
-      for (Run run : runs()) {
-        sql.update(SHRINK, sql.update(REMOVE_GONE, run.run()), run.run());
-      }
-    }
   }
 }

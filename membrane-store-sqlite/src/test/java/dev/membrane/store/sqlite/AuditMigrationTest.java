@@ -93,10 +93,7 @@ final class AuditMigrationTest {
   }
 
   private void asBefore() throws SQLException {
-    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + migrated);
-        Statement statement = connection.createStatement()) {
-      statement.executeUpdate(EarlierVersion.FIFTH);
-    }
+    EarlierVersion.make(migrated, EarlierVersion.FIFTH);
   }
 
   private static List<List<Object>> rows(Path file, String table) throws SQLException {

@@ -1,7 +1,31 @@
 package dev.membrane.store.sqlite;
 
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.TreeMap;
+
 /** Takes away what a migration has added. */
 final class EarlierVersion {
+
+  private static final String ROWS =
+      """
+      BEGIN;
+      ALTER TABLE pool_word RENAME TO block;
+      ALTER TABLE pool_word_log RENAME TO logged;
+      CREATE TABLE pool_word (
+        run INTEGER NOT NULL, pool INTEGER NOT NULL, word TEXT NOT NULL, records INTEGER NOT NULL,
+        PRIMARY KEY (run, pool, word)) STRICT, WITHOUT ROWID;
+      CREATE TABLE pool_word_log (
+        id INTEGER PRIMARY KEY, pool INTEGER NOT NULL, entries INTEGER NOT NULL,
+        deltas TEXT NOT NULL) STRICT;
+      """;
+
+  private static final String ONLY_ROWS = "DROP TABLE block; DROP TABLE logged; COMMIT;";
 
   private static final String TWELFTH =
       """
@@ -62,4 +86,45 @@ final class EarlierVersion {
   static final String FOURTH = FIFTH + "DROP TABLE cleaning; PRAGMA user_version = 4;";
 
   private EarlierVersion() {}
+
+  /** Makes a file one of an earlier version. */
+  static void make(Path file, String script) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(ROWS);
+      uncompress(new Sql(connection));
+      statement.executeUpdate(ONLY_ROWS + script);
+    }
+  }
+
+  private static void uncompress(Sql sql) throws SQLException {
+    sql.each(
+        row -> {
+          for (Map.Entry<String, Long> count : counts(row).entrySet()) {
+            sql.update(
+                "INSERT INTO pool_word VALUES (?, ?, ?, ?)",
+                row.getLong(3),
+                row.getLong(1),
+                count.getKey(),
+                count.getValue());
+          }
+        },
+        "SELECT pool, counts, run FROM block");
+    sql.each(
+        row ->
+            sql.update(
+                "INSERT INTO pool_word_log VALUES (?, ?, ?, ?)",
+                row.getLong(3),
+                row.getLong(1),
+                row.getLong(4),
+                JsonTexts.object(counts(row))),
+        "SELECT pool, deltas, id, entries FROM logged");
+  }
+
+  /** The counts of words in a row of a pool and its bytes. */
+  static Map<String, Long> counts(ResultSet row) throws SQLException {
+    Map<String, Long> counts = new TreeMap<>();
+    WordBlock.read(row).addTo(counts);
+    return counts;
+  }
 }

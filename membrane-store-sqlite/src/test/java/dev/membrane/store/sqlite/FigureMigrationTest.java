@@ -14,9 +14,6 @@ import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Terms;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,10 +42,7 @@ final class FigureMigrationTest {
       write(store);
       before = instants.stream().map(store::statistics).toList();
     }
-    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-        Statement statement = connection.createStatement()) {
-      statement.executeUpdate(EarlierVersion.ELEVENTH);
-    }
+    EarlierVersion.make(file, EarlierVersion.ELEVENTH);
     try (SqliteStore store = SqliteStore.open(file)) {
       for (int i = 0; i < instants.size(); i++) {
         assertSame(store.statistics(instants.get(i)), before.get(i));

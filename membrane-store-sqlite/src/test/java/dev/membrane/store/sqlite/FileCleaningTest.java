@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -80,10 +79,7 @@ final class FileCleaningTest {
   }
 
   private void asFourth() throws SQLException {
-    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
-        Statement statement = connection.createStatement()) {
-      statement.executeUpdate(EarlierVersion.FOURTH);
-    }
+    EarlierVersion.make(file(), EarlierVersion.FOURTH);
   }
 
   private static String posting(Sql sql, long rid) throws SQLException {

@@ -3,9 +3,6 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.testing.ReindexTck;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReindexTest extends ReindexTck {
@@ -19,10 +16,7 @@ class ReindexTest extends ReindexTck {
 
   @Override
   protected MemoryStore migrated() throws Exception {
-    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
-        Statement statement = connection.createStatement()) {
-      statement.executeUpdate(EarlierVersion.SIXTH);
-    }
+    EarlierVersion.make(file(), EarlierVersion.SIXTH);
     return open();
   }
 

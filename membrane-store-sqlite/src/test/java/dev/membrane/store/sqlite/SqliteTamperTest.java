@@ -27,15 +27,11 @@ class SqliteTamperTest extends TamperTck {
 
   private static final String WORDS = "posting.words";
 
-  /**
-   * Of a space without records, of a pool without spaces and runs, and of a word that no record
-   * has, nothing follows.
-   */
+  /** Of a space without records, and of a pool without spaces and runs, nothing follows. */
   private static final List<String> USED =
       List.of(
           "space WHERE id IN (SELECT space FROM memory UNION SELECT whole FROM memory)",
-          "pool WHERE id IN (SELECT pool FROM space UNION SELECT pool FROM run)",
-          "pool_word WHERE records <> 0");
+          "pool WHERE id IN (SELECT pool FROM space UNION SELECT pool FROM run)");
 
   private static final List<String> OF_A_RECORD =
       List.of(

@@ -1,0 +1,92 @@
+package dev.membrane.store.sqlite;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Removes words that no record has any more from all runs. For the writer. */
+record GoneWords(Sql sql, List<Long> runs) {
+
+  private static final String FIND =
+      """
+      SELECT first, counts FROM pool_word WHERE run = ? AND pool = ? AND first <= ?
+      ORDER BY first DESC LIMIT 1
+      """;
+
+  private static final String REMOVE =
+      "DELETE FROM pool_word WHERE run = ? AND pool = ? AND first = ?";
+
+  private static final String SHRINK = "UPDATE pool_word_run SET rows = rows - 1 WHERE run = ?";
+
+  /** Removes those of some words, given in their order, that all runs together count no more. */
+  void remove(List<CountedWord> lost) throws SQLException {
+    SortedMap<CountedWord, Long> sums = new TreeMap<>();
+    for (long run : runs) {
+      Place place = new Place(run);
+      for (CountedWord word : lost) {
+        sums.merge(word, place.at(word).getOrDefault(word, 0L), Long::sum);
+      }
+    }
+    sums.values().removeIf(sum -> sum > 0);
+    for (long run : runs) {
+      Place place = new Place(run);
+      for (CountedWord word : sums.keySet()) {
+        place.remove(word);
+      }
+      place.write();
+    }
+  }
+
+  /** A block of a run, in which words that follow each other are looked up. */
+  private final class Place {
+    private final long run;
+    private NavigableMap<CountedWord, Long> counts = new TreeMap<>();
+    private @Nullable CountedWord first;
+    private boolean isChanged;
+
+    Place(long run) {
+      this.run = run;
+    }
+
+    /** The block in which the word would be. */
+    NavigableMap<CountedWord, Long> at(CountedWord word) throws SQLException {
+      if (counts.isEmpty() || counts.lastKey().compareTo(word) < 0) {
+        write();
+        counts = new TreeMap<>();
+        first = null;
+        sql.each(row -> read(word.pool(), row.getBytes(2)), FIND, run, word.pool(), word.word());
+      }
+      return counts;
+    }
+
+    private void read(long pool, byte[] bytes) throws SQLException {
+      WordBlock.Cursor cursor = new WordBlock(pool, bytes).cursor();
+      while (cursor.next()) {
+        counts.put(new CountedWord(pool, cursor.bytes()), cursor.count());
+      }
+      first = counts.isEmpty() ? null : counts.firstKey();
+    }
+
+    void remove(CountedWord word) throws SQLException {
+      if (at(word).remove(word) != null) {
+        isChanged = true;
+        sql.update(SHRINK, run);
+      }
+    }
+
+    void write() throws SQLException {
+      if (isChanged && first != null) {
+        sql.update(REMOVE, run, first.pool(), first.word());
+        if (!counts.isEmpty()) {
+          WordBlock.Builder block = new WordBlock.Builder();
+          counts.forEach((word, count) -> block.add(word.bytes(), count));
+          sql.update(RunWriter.ADD, run, first.pool(), counts.firstKey().word(), block.take());
+        }
+      }
+      isChanged = false;
+    }
+  }
+}

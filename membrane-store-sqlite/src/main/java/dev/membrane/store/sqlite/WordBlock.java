@@ -1,0 +1,213 @@
+package dev.membrane.store.sqlite;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Counts of words of a pool as bytes, in the order of the words' UTF-8. Each word is written as how
+ * many bytes it has in common with the one before it (one byte) and the bytes that follow. A byte
+ * below '0', which is in no word, ends it: that is the count, or 0 if the count comes next, seven
+ * bits a byte, signs last.
+ */
+final class WordBlock {
+
+  private static final int END = '0';
+  private static final int MOST_COMMON = 255;
+  private static final int SEVEN_BITS = 7;
+  private static final int MORE = 0x80;
+
+  private final long pool;
+  private final byte[] counts;
+
+  /** What is in a row. */
+  WordBlock(long pool, byte[] counts) {
+    this.pool = pool;
+    this.counts = counts;
+  }
+
+  long pool() {
+    return pool;
+  }
+
+  byte[] counts() {
+    return counts;
+  }
+
+  /** The bytes are no counts. */
+  static final class DamagedException extends SQLException {
+    private static final long serialVersionUID = 1L;
+
+    DamagedException() {
+      super("counts of words are damaged");
+    }
+  }
+
+  /** Reads a row of a pool and its counts. */
+  static WordBlock read(ResultSet row) throws SQLException {
+    return new WordBlock(row.getLong(1), row.getBytes(2));
+  }
+
+  /** The bytes of counts by word. */
+  static byte[] write(Map<String, Long> countsByWord) {
+    SortedMap<byte[], Long> counts = new TreeMap<>(Arrays::compareUnsigned);
+    countsByWord.forEach((word, count) -> counts.put(word.getBytes(StandardCharsets.UTF_8), count));
+    Builder block = new Builder();
+    counts.forEach(block::add);
+    return block.take();
+  }
+
+  /** Adds the counts to others of the same pool. */
+  void addTo(Map<String, Long> countsByWord) throws SQLException {
+    Cursor cursor = cursor();
+    while (cursor.next()) {
+      countsByWord.merge(cursor.word(), cursor.count(), Long::sum);
+    }
+  }
+
+  /** Before the first word. */
+  Cursor cursor() {
+    return new Cursor(counts);
+  }
+
+  /**
+   * The count of a word; 0 if it is not there.
+   *
+   * @throws SQLException if the bytes are no counts
+   */
+  long count(String word) throws SQLException {
+    byte[] sought = word.getBytes(StandardCharsets.UTF_8);
+    Cursor cursor = cursor();
+    while (cursor.next()) {
+      int order = cursor.compareTo(sought);
+      if (order >= 0) {
+        return order == 0 ? cursor.count() : 0;
+      }
+    }
+    return 0;
+  }
+
+  /** Writes counts in the order of their words. */
+  static final class Builder {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private byte[] last = {};
+
+    /** Adds the next word. */
+    void add(byte[] word, long count) {
+      int mismatch = Arrays.mismatch(last, word);
+      int common = Math.min(MOST_COMMON, mismatch < 0 ? word.length : mismatch);
+      out.write(common);
+      out.write(word, common, word.length - common);
+      if (count > 0 && count < END) {
+        out.write((int) count);
+      } else {
+        out.write(0);
+        number(count << 1 ^ count >> 63);
+      }
+      last = word;
+    }
+
+    private void number(long number) {
+      long rest = number;
+      while ((rest & -MORE) != 0) {
+        out.write((int) (rest & MORE - 1) | MORE);
+        rest >>>= SEVEN_BITS;
+      }
+      out.write((int) rest);
+    }
+
+    int size() {
+      return out.size();
+    }
+
+    /** What was added since the last time. */
+    byte[] take() {
+      byte[] taken = out.toByteArray();
+      out.reset();
+      last = new byte[0];
+      return taken;
+    }
+  }
+
+  /** Reads one word after the other. */
+  static final class Cursor {
+    private final byte[] in;
+    private int at;
+    private byte[] word = new byte[32];
+    private int length;
+    private long count;
+
+    private Cursor(byte[] in) {
+      this.in = in;
+    }
+
+    /**
+     * Goes to the next word, if there is one.
+     *
+     * @throws SQLException if the bytes are no counts
+     */
+    boolean next() throws SQLException {
+      if (at == in.length) {
+        return false;
+      }
+      int common = in[at++] & MOST_COMMON;
+      int start = at;
+      while (at < in.length && (in[at] < 0 || in[at] >= END)) {
+        at++;
+      }
+      if (common > length || at == in.length) {
+        throw new DamagedException();
+      }
+      length = common + at - start;
+      if (length > word.length) {
+        word = Arrays.copyOf(word, 2 * length);
+      }
+      System.arraycopy(in, start, word, common, at - start);
+      int end = in[at++];
+      count = end > 0 ? end : number();
+      return true;
+    }
+
+    private long number() throws SQLException {
+      long number = 0;
+      int shift = 0;
+      int next = MORE;
+      while ((next & MORE) != 0) {
+        if (at == in.length || shift >= Long.SIZE) {
+          throw new DamagedException();
+        }
+        next = in[at++];
+        number |= (long) (next & MORE - 1) << shift;
+        shift += SEVEN_BITS;
+      }
+      return number >>> 1 ^ -(number & 1);
+    }
+
+    /** By word. */
+    int compareTo(Cursor other) {
+      return Arrays.compareUnsigned(word, 0, length, other.word, 0, other.length);
+    }
+
+    /** By word. */
+    int compareTo(byte[] other) {
+      return Arrays.compareUnsigned(word, 0, length, other, 0, other.length);
+    }
+
+    byte[] bytes() {
+      return Arrays.copyOf(word, length);
+    }
+
+    String word() {
+      return new String(word, 0, length, StandardCharsets.UTF_8);
+    }
+
+    long count() {
+      return count;
+    }
+  }
+}

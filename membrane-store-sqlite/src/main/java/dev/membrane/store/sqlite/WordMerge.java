@@ -1,0 +1,62 @@
+package dev.membrane.store.sqlite;
+
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** Puts counts of several sources in one order. */
+final class WordMerge {
+
+  private final PriorityQueue<Source> sources =
+      new PriorityQueue<>(
+          Comparator.<Source>comparingLong(source -> source.block.pool())
+              .thenComparing(source -> source.cursor, WordBlock.Cursor::compareTo));
+
+  /** Blocks, and where in them it is. */
+  private static final class Source {
+    private final Iterator<WordBlock> rest;
+    private WordBlock block;
+    private WordBlock.Cursor cursor;
+
+    Source(Iterator<WordBlock> blocks) {
+      rest = blocks;
+      block = rest.next();
+      cursor = block.cursor();
+    }
+
+    boolean next() throws SQLException {
+      boolean found = cursor.next();
+      while (!found && rest.hasNext()) {
+        block = rest.next();
+        cursor = block.cursor();
+        found = cursor.next();
+      }
+      return found;
+    }
+  }
+
+  /** Adds counts that are in the order of pools and words. */
+  void add(List<WordBlock> blocks) throws SQLException {
+    if (!blocks.isEmpty()) {
+      advance(new Source(blocks.iterator()));
+    }
+  }
+
+  private void advance(Source source) throws SQLException {
+    if (source.next()) {
+      sources.add(source);
+    }
+  }
+
+  /** Writes all counts. */
+  void writeTo(RunWriter out) throws SQLException {
+    Source least = sources.poll();
+    while (least != null) {
+      out.add(least.block.pool(), least.cursor);
+      advance(least);
+      least = sources.poll();
+    }
+  }
+}
