@@ -172,8 +172,6 @@ def facts(memory: Membrane) -> None:
     replay = memory.replay_retrieval(receipted.receipt_id)
     assert [one.id for one in replay.records if one.then] == [one.id for one in receipted.records]
     assert (replay.selection, replay.refusal) == (None, "")
-    assert replay.request["task_descriptor"] == replay.task_descriptor
-    assert replay.request["receipt"] is True
 
 
 def procedures(memory: Membrane) -> None:
@@ -183,7 +181,10 @@ def procedures(memory: Membrane) -> None:
     assert list(memory.iterate_skills(listed.name)) == [listed]
 
     asked = memory.retrieve("release", limit=5, receipt=True)
-    selection = memory.replay_retrieval(asked.receipt_id).selection
+    replay = memory.replay_retrieval(asked.receipt_id)
+    assert replay.request["task_descriptor"] == replay.task_descriptor == "release"
+    assert replay.request["limit"] == 5
+    selection = replay.selection
     assert asked.selection is not None and selection is not None
     assert [one.id for one in selection.selected] == [one.id for one in asked.selection.selected]
     assert [one.score for one in selection.selected] == asked.selection.scores

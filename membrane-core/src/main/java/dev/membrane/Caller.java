@@ -86,7 +86,13 @@ public final class Caller {
 
   /** The same caller, with these permissions. */
   public Caller permitted(Set<Permission> allowed) {
-    return new Caller(name, visibility, Set.copyOf(requireNonNull(allowed, "allowed")), quota, claimedActor, isGone);
+    return new Caller(
+        name,
+        visibility,
+        Set.copyOf(requireNonNull(allowed, "allowed")),
+        quota,
+        claimedActor,
+        isGone);
   }
 
   /** The same caller, with a quota. */

@@ -62,7 +62,8 @@ public final class MembraneBuilder {
   /** Sets the engine's configuration by keys and values, such as {@code relevance_weight} 0.8. */
   public MembraneBuilder config(Map<String, String> settings) {
     Map<String, JsonValue> values = new TreeMap<>();
-    requireNonNull(settings, "config").forEach((key, value) -> values.put(key, new JsonString(value)));
+    requireNonNull(settings, "config")
+        .forEach((key, value) -> values.put(key, new JsonString(value)));
     return config(new Config(values));
   }
 

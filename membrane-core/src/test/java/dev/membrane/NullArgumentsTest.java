@@ -39,13 +39,20 @@ class NullArgumentsTest {
   /** Values for the other parameters of a method. */
   private static final Map<Class<?>, Object> SAMPLES =
       Map.of(
-          int.class, 1,
-          long.class, 1L,
-          double.class, 0.5,
-          boolean.class, true,
-          String.class, "a",
-          List.class, List.of(),
-          Set.class, Set.of());
+          int.class,
+          1,
+          long.class,
+          1L,
+          double.class,
+          0.5,
+          boolean.class,
+          true,
+          String.class,
+          "a",
+          List.class,
+          List.of(),
+          Set.class,
+          Set.of());
 
   private int calls;
 

@@ -8,7 +8,6 @@ import dev.membrane.schema.json.JsonWeight;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
@@ -16,10 +15,6 @@ import java.util.function.BiConsumer;
  * field is without a limit, new ones included.
  */
 final class RequestLimits {
-
-  /** The fields that are one free-form JSON value. */
-  private static final Set<String> FREE_FORM =
-      Set.of("args", "result", "data", "object", "context");
 
   /**
    * A request of so few bytes is within every limit: a tag has the least, and more tags than there
@@ -62,7 +57,7 @@ final class RequestLimits {
     eachText(
         request,
         (field, json) -> {
-          if (FREE_FORM.contains(field.getName()) && JsonWeight.values(json) > Limits.MAX_VALUES) {
+          if (JsonFields.isFreeForm(field) && JsonWeight.values(json) > Limits.MAX_VALUES) {
             throw Limits.tooManyValues(field.getName(), Limits.MAX_VALUES);
           }
         });

@@ -104,9 +104,7 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
                     .thenComparingInt(edge -> places.getOrDefault(edge.from(), -1)))
             .map(
                 edge ->
-                    places.getOrDefault(edge.from(), -1)
-                        + "-"
-                        + places.getOrDefault(edge.to(), -1))
+                    places.getOrDefault(edge.from(), -1) + "-" + places.getOrDefault(edge.to(), -1))
             .toList();
     return Optional.of(structure(ops, control));
   }

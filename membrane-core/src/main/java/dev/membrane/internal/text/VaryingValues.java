@@ -54,7 +54,9 @@ public final class VaryingValues {
         }
       }
     }
-    return values.stream().filter(value -> found.contains(folded(value))).collect(Collectors.toSet());
+    return values.stream()
+        .filter(value -> found.contains(folded(value)))
+        .collect(Collectors.toSet());
   }
 
   private static List<MatchResult> words(String text) {
