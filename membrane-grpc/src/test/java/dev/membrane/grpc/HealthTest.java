@@ -131,7 +131,7 @@ class HealthTest {
   }
 
   private static ServingStatus next(BlockingQueue<ServingStatus> seen) throws InterruptedException {
-    return seen.poll(10, TimeUnit.SECONDS);
+    return seen.poll(30, TimeUnit.SECONDS);
   }
 
   private static void refuse() {

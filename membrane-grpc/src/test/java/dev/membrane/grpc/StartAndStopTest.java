@@ -84,8 +84,8 @@ class StartAndStopTest {
 
       released.countDown();
 
-      assertThat(underWay.get(10, TimeUnit.SECONDS).getRecord().isEmpty()).isFalse();
-      stop.get(10, TimeUnit.SECONDS);
+      assertThat(underWay.get(30, TimeUnit.SECONDS).getRecord().isEmpty()).isFalse();
+      stop.get(30, TimeUnit.SECONDS);
     }
   }
 
@@ -99,7 +99,7 @@ class StartAndStopTest {
 
       hasty.close();
 
-      assertThatThrownBy(() -> underWay.get(10, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> underWay.get(30, TimeUnit.SECONDS))
           .hasCauseInstanceOf(StatusRuntimeException.class);
       released.countDown();
     }

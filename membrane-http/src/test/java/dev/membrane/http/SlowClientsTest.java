@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -56,7 +57,7 @@ class SlowClientsTest {
     List<Socket> waiting = new ArrayList<>();
     try (Site site = Site.started()) {
       times(site);
-      double quiet = times(site);
+      double quiet = quickest(site);
       for (int i = 0; i < Trials.of(60); i++) {
         Socket one = new Socket(site.host(), site.port());
         waiting.add(one);
@@ -64,7 +65,7 @@ class SlowClientsTest {
         String begun = BEGUN.substring(0, i % 3 * BEGUN.length() / 2);
         one.getOutputStream().write(begun.getBytes(StandardCharsets.US_ASCII));
       }
-      assertThat(times(site)).isLessThan(Math.max(2 * quiet, 20e6));
+      assertThat(quickest(site)).isLessThan(Math.max(2 * quiet, 20e6));
     } finally {
       for (Socket one : waiting) {
         one.close();
@@ -83,6 +84,11 @@ class SlowClientsTest {
         }
       }
     }
+  }
+
+  /** Of several, for the machine may have other work. */
+  private static double quickest(Site site) {
+    return IntStream.range(0, 3).mapToDouble(i -> times(site)).min().orElseThrow();
   }
 
   /** The 95th percentile in nanoseconds. */

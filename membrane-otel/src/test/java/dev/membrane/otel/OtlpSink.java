@@ -113,7 +113,7 @@ final class OtlpSink implements AutoCloseable {
   }
 
   private synchronized <T> T await(Looking<T> looking) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (true) {
       Optional<T> found = looking.look();
       if (found.isPresent()) {

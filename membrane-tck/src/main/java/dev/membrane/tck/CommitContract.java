@@ -104,6 +104,7 @@ interface CommitContract extends StoreUnderTest {
     assertThat(after.records().stream().map(Stored::version)).containsExactly(2L, 1L);
     assertThat(after.keys())
         .containsExactlyInAnyOrder(standing.taken, new Key("added", "3", standing.inserted.id()));
+    // Of rows at one instant, those that name no record come in any order.
     assertThat(after.rows())
         .containsExactlyInAnyOrder(
             new QueueRow("queue", standing.kept.id(), Samples.START, 9),

@@ -131,7 +131,7 @@ class HandoverTest {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException interrupted) {
       throw new IllegalStateException(interrupted);
     }
@@ -139,7 +139,7 @@ class HandoverTest {
 
   private static void join(Thread thread) {
     try {
-      thread.join(TimeUnit.SECONDS.toMillis(10));
+      thread.join(TimeUnit.SECONDS.toMillis(30));
     } catch (InterruptedException interrupted) {
       throw new IllegalStateException(interrupted);
     }
