@@ -16,6 +16,7 @@ import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.schema.JsonString;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.store.sqlite.SqliteStore;
+import dev.membrane.tck.Trials;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
@@ -56,7 +57,7 @@ class FuzzTest {
 
   private static final int CALLERS = 4;
   private static final int CALLS = 1_000;
-  private static final Duration AT_MOST = Duration.ofSeconds(12);
+  private static final Duration AT_MOST = Duration.ofSeconds(Trials.of(5));
   private static final int CONNECTIONS = 100;
   private static final int BLOWS = 5;
   private static final int HIDDEN = 9;

@@ -372,7 +372,7 @@ interface HistoryContract extends StoreUnderTest {
     List<Long> versions = new ArrayList<>();
     List<Map<String, Stored>> states = new ArrayList<>();
     states.add(new TreeMap<>());
-    for (int second = 1; second <= 200; second++) {
+    for (int second = 1; second <= Trials.of(100); second++) {
       @Nullable Integer at = present.isEmpty() ? null : random.nextInt(present.size());
       int dice = random.nextInt(10);
       if (at == null || dice < 4) {

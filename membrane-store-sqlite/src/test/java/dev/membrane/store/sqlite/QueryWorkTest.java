@@ -44,7 +44,7 @@ import org.sqlite.ProgressHandler;
 final class QueryWorkTest {
 
   private static final int SMALL = 1_000;
-  private static final int LARGE = Trials.of(20_000);
+  private static final int LARGE = Trials.of(10_000);
   private static final int OWN = 200;
   private static final Visibility OWN_SCOPE = new Visibility(Sensitivity.HIGH, Set.of("own"));
   private static final Set<MemoryType> ALL_TYPES = Set.of(MemoryType.values());
