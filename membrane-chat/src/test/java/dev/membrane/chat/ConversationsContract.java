@@ -154,8 +154,8 @@ abstract class ConversationsContract {
   void conversations_go_on_past_a_thousand_messages_and_four_megabytes() {
     String large = "x".repeat(4_000);
     List<Said> said = IntStream.range(0, 1_100).mapToObj(i -> user(i + large)).toList();
-    chats.update("c", said.subList(0, 1_070));
-    said.subList(1_070, 1_100).forEach(message -> say(chats, "c", 20, message));
+    chats.update("c", said.subList(0, 1_090));
+    said.subList(1_090, 1_100).forEach(message -> say(chats, "c", 20, message));
     assertThat(chats.messages("c")).isEqualTo(said.subList(1_080, 1_100));
     assertThat(spoken("c")).hasSize(1_100).doesNotHaveDuplicates();
   }
@@ -293,20 +293,20 @@ abstract class ConversationsContract {
   @Test
   void a_message_larger_than_a_record_usually_is_comes_back() {
     String large = "y".repeat(3 << 20);
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 3; i++) {
       say(chats, "c", 3, user(i + large));
       say(chats, "c", 3, user("short " + i));
     }
     assertThat(chats.messages("c"))
-        .containsExactly(user("short 3"), user("4" + large), user("short 4"));
-    assertThat(spoken("c")).hasSize(10);
+        .containsExactly(user("short 1"), user("2" + large), user("short 2"));
+    assertThat(spoken("c")).hasSize(6);
   }
 
   @Test
   void a_window_of_any_length_is_read_whole() {
     String large = "x".repeat(1_000);
     List<Said> all = IntStream.range(0, 1_200).mapToObj(i -> user(i + large)).toList();
-    for (int end = 100; end <= all.size(); end += 100) {
+    for (int end = 300; end <= all.size(); end += 300) {
       chats.update("c", all.subList(0, end));
     }
     assertThat(conversations(memory).messages("c")).isEqualTo(all);
