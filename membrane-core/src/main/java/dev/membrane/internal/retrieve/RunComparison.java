@@ -5,7 +5,6 @@ import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.RunMatches.Match;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.IntUnaryOperator;
 
 /**
  * How similar the words of past runs are to those of a task: BM25 with k1 = 1.2, b = 1 and the
@@ -40,8 +39,8 @@ final class RunComparison {
   RunComparison(List<String> words, RunMatches kept, Collection<KeptRun> others) {
     this.words = words;
     int[] runsByWord = new int[words.size()];
-    kept.matches().forEach(run -> add(run::count, runsByWord));
-    others.forEach(run -> add(counts(run), runsByWord));
+    kept.matches().forEach(run -> add(run, runsByWord));
+    others.forEach(run -> add(match(run), runsByWord));
     long runs = kept.runs() + others.size();
     weights = new double[runsByWord.length];
     for (int word = 0; word < weights.length; word++) {
@@ -52,34 +51,31 @@ final class RunComparison {
     meanLength = length == 0 ? 1 : (double) length / runs;
   }
 
-  private static void add(IntUnaryOperator counts, int[] runsByWord) {
+  private static void add(Match run, int[] runsByWord) {
     for (int word = 0; word < runsByWord.length; word++) {
-      if (counts.applyAsInt(word) > 0) {
+      if (run.count(word) > 0) {
         runsByWord[word]++;
       }
     }
   }
 
-  /** How often a run has each word of the task. */
-  private IntUnaryOperator counts(KeptRun run) {
-    return word -> run.words().getOrDefault(words.get(word), 0);
-  }
-
-  /** How like a run is. */
-  double similarity(Match run) {
-    return similarity(run::count, run.length());
+  /** What a run has of the words of the task, as if it had been searched for. */
+  private Match match(KeptRun run) {
+    int[] counts = words.stream().mapToInt(word -> run.words().getOrDefault(word, 0)).toArray();
+    return new Match(0, run.length(), counts);
   }
 
   /** How like a run is. */
   double similarity(KeptRun run) {
-    return similarity(counts(run), run.length());
+    return similarity(match(run));
   }
 
-  private double similarity(IntUnaryOperator counts, int length) {
-    double norm = K1 * length / meanLength;
+  /** How like a run is. */
+  double similarity(Match run) {
+    double norm = K1 * run.length() / meanLength;
     double sum = 0;
     for (int word = 0; word < weights.length; word++) {
-      int count = counts.applyAsInt(word);
+      int count = run.count(word);
       if (count > 0) {
         sum += weights[word] * ((K1 + 1) * count / (count + norm));
       }

@@ -82,8 +82,8 @@ final class Selector {
     // In an order, so that sums are the same to the last bit every time.
     List<String> words =
         analyzer.terms(Masks.blanked(question.descriptor())).stream()
-            .limit(DescriptorTerms.MAX_ASKED)
             .distinct()
+            .limit(DescriptorTerms.MAX_ASKED)
             .sorted()
             .toList();
     if (filter == null || words.isEmpty()) {

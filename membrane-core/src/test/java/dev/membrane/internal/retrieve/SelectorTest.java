@@ -39,6 +39,15 @@ class SelectorTest {
     assertThat(selection.needsMore()).isFalse();
   }
 
+  /** At most 512 words of a task are compared. */
+  @Test
+  void a_word_that_is_said_again_takes_the_place_of_no_other() {
+    String id = memory.add(skill("deploy", null, List.of(), "a"));
+    assertThat(select("please wait ".repeat(300) + "then deploy").selected())
+        .extracting(MemoryRecord::id)
+        .containsExactly(id);
+  }
+
   /** Both are as like the task; the newer has two tools, of which the older calls one. */
   @Test
   void what_like_runs_called_decides() {
