@@ -144,7 +144,7 @@ final class JdbcLoop {
       int end = count.getValue() < '0' ? count.getValue() : 0;
       bytes.write(end);
       for (int rest = end > 0 ? 0 : 2 * count.getValue(); rest > 0; rest >>= 7) {
-        bytes.write(rest & 0x7f | (rest > 0x7f ? 0x80 : 0));
+        bytes.write((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
       }
       last = word;
     }
