@@ -109,6 +109,17 @@ class ReferenceConfigurationTest {
   }
 
   @Test
+  void data_keys_in_another_database_need_a_key() {
+    Map<String, String> keys =
+        Map.of(
+            "backend", "postgres",
+            "postgres_dsn", "postgres://h/d",
+            "postgres_keys_dsn", "postgres://k/e");
+    assertThat(Reading.of(keys).faults())
+        .containsExactly("postgres_keys_dsn: needs encryption_key_file or key_provider");
+  }
+
+  @Test
   void it_says_the_default_of_each() throws IOException {
     Map<String, String> all = written();
     // Set to nothing it is refused, so that nobody takes a store for encrypted that is not.

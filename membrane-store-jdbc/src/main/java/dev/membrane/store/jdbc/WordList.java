@@ -4,6 +4,8 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Terms;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -53,6 +55,18 @@ public record WordList(String text) {
       text.append(Words.firstOfEpisode()).append(' ');
     }
     return new WordList(text.toString());
+  }
+
+  /** The words that a row has, which may be encrypted; none if their key was destroyed. */
+  public static WordList open(StoreCipher cipher, long rid, String stored) {
+    try {
+      return new WordList(cipher.open(COLUMN, rid, stored));
+    } catch (DecryptionException unreadable) {
+      if (unreadable.isKeyGone()) {
+        return new WordList("");
+      }
+      throw unreadable;
+    }
   }
 
   /** What {@link #counts} looks for, made once for many lists. */

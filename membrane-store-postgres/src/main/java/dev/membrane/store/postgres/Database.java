@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** How connections to the database are opened. */
@@ -46,6 +47,12 @@ final class Database {
     return config.schema();
   }
 
+  /** Where the data keys are; null: here. */
+  @Nullable Database keys() {
+    @Nullable PostgresConfig keys = config.keys();
+    return keys == null ? null : new Database(keys);
+  }
+
   /**
    * The number of the lock that the store's writers share, see {@link #turn}. The schema's name is
    * a part of it, as one database may hold several stores.
@@ -64,6 +71,13 @@ final class Database {
     PGSimpleDataSource source = source();
     source.setSocketTimeout(0);
     return source.getConnection();
+  }
+
+  /** The same in transactions. */
+  Connection transactions() throws SQLException {
+    Connection connection = patient();
+    connection.setAutoCommit(false);
+    return connection;
   }
 
   /** A connection that writes, in transactions. */

@@ -25,8 +25,7 @@ final class DatabaseCopy implements EncryptedCopy {
   private static final String TABLES =
       """
       SELECT count(*), count(*) FILTER (WHERE c.relname = '%s'),
-        count(*) FILTER (WHERE c.relname = 'membrane_schema'),
-        count(*) FILTER (WHERE c.relname = 'data_key')
+        count(*) FILTER (WHERE c.relname = 'membrane_schema')
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = '%s'
       """;
 
@@ -58,7 +57,7 @@ final class DatabaseCopy implements EncryptedCopy {
   }
 
   /** What a schema has. */
-  private record Tables(int all, boolean isMarked, boolean isStore, boolean hasKeys) {
+  private record Tables(int all, boolean isMarked, boolean isStore) {
 
     static Tables of(Database database) {
       try (Connection connection = database.patient()) {
@@ -72,7 +71,7 @@ final class DatabaseCopy implements EncryptedCopy {
       try (Statement statement = connection.createStatement();
           ResultSet row = statement.executeQuery(TABLES.formatted(MARK, database.schema()))) {
         row.next();
-        return new Tables(row.getInt(1), row.getInt(2) > 0, row.getInt(3) > 0, row.getInt(4) > 0);
+        return new Tables(row.getInt(1), row.getInt(2) > 0, row.getInt(3) > 0);
       }
     }
   }
@@ -103,15 +102,6 @@ final class DatabaseCopy implements EncryptedCopy {
       if (!done) {
         plain.close();
       }
-    }
-  }
-
-  /** Whether a database is encrypted. */
-  static boolean isEncrypted(Database database) {
-    try (Connection connection = database.patient()) {
-      return Tables.of(database, connection).hasKeys() && DatabaseKeys.ofStore(connection) != null;
-    } catch (SQLException failure) {
-      throw unreachable(database, failure);
     }
   }
 
@@ -193,19 +183,11 @@ final class DatabaseCopy implements EncryptedCopy {
             new LaterWrites(from.patient(), new ScopeLocks(from.lock()), PostgresDialect.PLAIN);
         LaterWrites copy =
             new LaterWrites(
-                transactions(target),
-                new ScopeLocks(target.lock()),
-                new PostgresDialect(encryption.cipher()))) {
+                target.transactions(), new ScopeLocks(target.lock()), encryption.dialect())) {
       new HistoryCopy(source, copy, STATEMENTS, () -> {}).copy();
     } catch (SQLException failure) {
       throw new StoreUnavailableException("former states cannot be copied", failure);
     }
-  }
-
-  private static Connection transactions(Database target) throws SQLException {
-    Connection connection = target.patient();
-    connection.setAutoCommit(false);
-    return connection;
   }
 
   @Override

@@ -10,19 +10,38 @@ import dev.membrane.store.jdbc.crypto.ScopeCipher;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a database is encrypted with, if it is. That is settled when its tables are made, as nodes
  * without the key may write from then on.
+ *
+ * @param destruction null: keys of scopes cannot be destroyed
  */
-record DatabaseEncryption(StoreCipher cipher, @Nullable KeyRing ring, @Nullable DatabaseKeys keys)
+record DatabaseEncryption(
+    PostgresDialect dialect,
+    @Nullable KeyRing ring,
+    @Nullable DatabaseKeys keys,
+    @Nullable KeyDestruction destruction)
     implements AutoCloseable {
 
   /** Begins to encrypt a database whose tables were just made, if there is a key. */
-  static void begin(Connection connection, @Nullable KeyWrapping key) throws SQLException {
-    if (key != null) {
+  static void begin(Database database, Connection connection, @Nullable KeyWrapping key)
+      throws SQLException {
+    @Nullable Database apart = database.keys();
+    if (key == null) {
+      new EncryptionState(null, null).check(database, null);
+      return;
+    }
+    if (apart == null) {
       DatabaseKeys.add(connection, KeyRing.forNewStore(key));
+    } else {
+      KeyRow row = new KeysDatabase(apart, database).begin(key, connection);
+      try (DatabaseKeys keys = new SeparateKeys(apart, database)) {
+        EncryptionState.mark(connection, new ScopeCipher(ring(database, row, key, keys)));
+      }
     }
   }
 
@@ -32,15 +51,20 @@ record DatabaseEncryption(StoreCipher cipher, @Nullable KeyRing ring, @Nullable 
    * @throws StoreOpenException if it cannot be used with the key, or without one
    */
   static DatabaseEncryption of(Database database, @Nullable KeyWrapping key) {
-    DatabaseKeys keys = new DatabaseKeys(database);
+    EncryptionState state = EncryptionState.of(database);
+    state.check(database, key);
+    if (key == null) {
+      return new DatabaseEncryption(PostgresDialect.PLAIN, null, null, null);
+    }
+    DatabaseKeys keys = keys(database);
     boolean done = false;
     try {
-      @Nullable KeyRow row = keys.byId(KeyRow.STORE);
-      check(database, row, key);
-      done = row != null;
-      return row == null || key == null
-          ? new DatabaseEncryption(StoreCipher.NONE, null, null)
-          : with(ring(database, row, key, keys), keys);
+      KeyRing ring = ring(database, ofStore(database, state), key, keys);
+      StoreCipher cipher = new ScopeCipher(ring);
+      state.checkMark(database, cipher);
+      DatabaseEncryption encryption = with(database, ring, cipher, keys);
+      done = true;
+      return encryption;
     } catch (StoreUnavailableException unreadable) {
       throw new StoreOpenException(database + ": the data keys cannot be read", unreadable);
     } finally {
@@ -50,29 +74,50 @@ record DatabaseEncryption(StoreCipher cipher, @Nullable KeyRing ring, @Nullable 
     }
   }
 
-  private static DatabaseEncryption with(KeyRing ring, DatabaseKeys keys) {
-    return new DatabaseEncryption(new ScopeCipher(ring), ring, keys);
+  private static DatabaseEncryption with(
+      Database database, KeyRing ring, StoreCipher cipher, DatabaseKeys keys) {
+    if (!(keys instanceof SeparateKeys separate)) {
+      return new DatabaseEncryption(new PostgresDialect(cipher, null), ring, keys, null);
+    }
+    PostgresDialect dialect = new PostgresDialect(cipher, RetiredKeys.of(database, ring));
+    return new DatabaseEncryption(
+        dialect, ring, keys, new KeyDestruction(database, separate, ring, dialect));
+  }
+
+  /** The tables that the data keys of a database stand in. */
+  static DatabaseKeys keys(Database database) {
+    @Nullable Database apart = database.keys();
+    return apart == null ? new OwnKeys(database) : new SeparateKeys(apart, database);
+  }
+
+  /** The key of the store of a database that is encrypted. */
+  static KeyRow ofStore(Database database, EncryptionState state) {
+    @Nullable Database apart = database.keys();
+    return apart == null
+        ? Objects.requireNonNull(state.ofStore())
+        : new KeysDatabase(apart, database).ofStore();
   }
 
   /**
-   * Checks that a database is encrypted if there is a key, and only then.
+   * Checks, before data keys are wrapped anew, that they are those of a database.
    *
-   * @param row the key of the store; null if nothing is encrypted
-   * @throws StoreOpenException if not
+   * @param either of which one has wrapped them
    */
-  static void check(Object database, @Nullable KeyRow row, @Nullable KeyWrapping key) {
-    if (row == null && key != null) {
-      throw fault(
-          database,
-          "is not encrypted, and a key is configured; `membraned encrypt --to` copies it, encrypted,"
-              + " into another schema or database",
-          new IllegalStateException("there is no data key"));
+  static void requireOwn(Database database, List<KeyWrapping> either) {
+    EncryptionState state = EncryptionState.of(database);
+    if (!state.isEncrypted()) {
+      throw new StoreOpenException(database + ": is not encrypted");
     }
-    if (row != null && key == null) {
-      throw fault(
-          database,
-          "is encrypted, and no key is configured (encryption_key_file or key_provider)",
-          new IllegalStateException("there is a data key"));
+    state.check(database, either.get(0));
+    KeyRow row = ofStore(database, state);
+    try (DatabaseKeys keys = keys(database)) {
+      for (KeyWrapping each : either) {
+        try {
+          state.checkMark(database, new ScopeCipher(new KeyRing(each, row, keys)));
+        } catch (DecryptionException other) {
+          // Who wraps them anew finds out if neither has wrapped them.
+        }
+      }
     }
   }
 
@@ -88,6 +133,19 @@ record DatabaseEncryption(StoreCipher cipher, @Nullable KeyRing ring, @Nullable 
 
   private static StoreOpenException fault(Object database, String fault, RuntimeException cause) {
     return StoreOpenException.configuration(database + ": " + fault, cause);
+  }
+
+  boolean isOn() {
+    return ring != null;
+  }
+
+  /**
+   * Destroys the key of a scope of which the database has nothing more.
+   *
+   * @return false if it has, or keys of scopes cannot be destroyed
+   */
+  boolean destroy(String scope) {
+    return destruction != null && !scope.isEmpty() && destruction.destroy(scope);
   }
 
   /**

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * read or written. A new key is stored at once, whatever becomes of what it was made for: of those
  * that several nodes make for one scope the first stands. Safe for use by many threads.
  */
-final class DatabaseKeys implements KeyRing.Source, AutoCloseable {
+abstract class DatabaseKeys implements KeyRing.Source, AutoCloseable {
 
   private static final String COLUMNS =
       "SELECT id, coalesce(long_scope, scope), wrapped FROM data_key WHERE ";
@@ -54,13 +54,19 @@ final class DatabaseKeys implements KeyRing.Source, AutoCloseable {
   private static final int PAGE = 1_000;
 
   private final Database database;
-  private @Nullable Connection connection;
+  private final HeldConnection held;
 
   DatabaseKeys(Database database) {
     this.database = database;
+    this.held = new HeldConnection(database, "the data keys");
   }
 
-  /** The key of the store; null if nothing is encrypted. */
+  /** Asks the database of the keys, or changes it, in a way that may be done twice. */
+  protected final <T> @Nullable T with(HeldConnection.Work<T> work) {
+    return held.with(work);
+  }
+
+  /** The key of the store; null if there is none. */
   static @Nullable KeyRow ofStore(Connection connection) throws SQLException {
     return row(connection, BY_ID, KeyRow.STORE);
   }
@@ -191,44 +197,8 @@ final class DatabaseKeys implements KeyRing.Source, AutoCloseable {
     }
   }
 
-  private interface Work<T> {
-    @Nullable T with(Connection open) throws SQLException;
-  }
-
-  /** A connection that has gone stale is replaced once. */
-  private synchronized <T> @Nullable T with(Work<T> work) {
-    boolean isKnown = connection != null;
-    try {
-      return work.with(open());
-    } catch (SQLException failure) {
-      close();
-      if (isKnown && SqlStates.isConnectionLost(failure)) {
-        return with(work);
-      }
-      throw new StoreUnavailableException("the data keys cannot be read", failure);
-    }
-  }
-
-  private Connection open() throws SQLException {
-    Connection open = connection;
-    if (open == null) {
-      open = database.writing();
-      connection = open;
-      open.setAutoCommit(true);
-    }
-    return open;
-  }
-
   @Override
-  public synchronized void close() {
-    Connection open = connection;
-    connection = null;
-    try {
-      if (open != null) {
-        open.close();
-      }
-    } catch (SQLException broken) {
-      throw new StoreUnavailableException("the data keys cannot be closed", broken);
-    }
+  public void close() {
+    held.close();
   }
 }

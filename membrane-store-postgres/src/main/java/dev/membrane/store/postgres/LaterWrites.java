@@ -56,6 +56,8 @@ final class LaterWrites implements Writes {
   public void begin(Supplier<Touched> touched) throws SQLException {
     numbers.clear();
     locks.take(this, touched.get(), (of, number) -> numbersOf(of).add(number));
+    // A statement of its own, which sees what others have done before they gave up the locks.
+    dialect.begin(this);
   }
 
   @Override

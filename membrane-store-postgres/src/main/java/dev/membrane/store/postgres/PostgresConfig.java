@@ -22,8 +22,10 @@ public final class PostgresConfig {
 
   private static final String DSN = "postgres_dsn";
 
+  private static final String KEYS_DSN = "postgres_keys_dsn";
+
   /** All keys that are read. */
-  static final Set<String> KEYS = Set.of(DSN);
+  static final Set<String> KEYS = Set.of(DSN, KEYS_DSN);
 
   private static final String DEFAULT_SCHEMA = "membrane";
   private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
@@ -31,10 +33,15 @@ public final class PostgresConfig {
   private final String url;
   private final String schema;
   private final @Nullable Supplier<? extends KeyEncryptionKey> key;
+  private final @Nullable PostgresConfig keys;
 
-  private PostgresConfig(String url, @Nullable Supplier<? extends KeyEncryptionKey> key) {
+  private PostgresConfig(
+      String url,
+      @Nullable Supplier<? extends KeyEncryptionKey> key,
+      @Nullable PostgresConfig keys) {
     this.url = url;
     this.key = key;
+    this.keys = keys;
     this.schema = schema(dataSource().getCurrentSchema());
   }
 
@@ -44,7 +51,7 @@ public final class PostgresConfig {
    * @throws IllegalArgumentException if it is none of the forms; the message tells no secret
    */
   public static PostgresConfig of(String dsn) {
-    return new PostgresConfig(Dsn.toJdbcUrl(dsn), null);
+    return new PostgresConfig(Dsn.toJdbcUrl(dsn), null, null);
   }
 
   /**
@@ -64,7 +71,30 @@ public final class PostgresConfig {
    *     encrypted
    */
   public PostgresConfig encryptedWith(@Nullable Supplier<? extends KeyEncryptionKey> opening) {
-    return new PostgresConfig(url, opening);
+    return new PostgresConfig(url, opening, keys);
+  }
+
+  /**
+   * The same, with its data keys in another PostgreSQL database, which has backups of its own: then
+   * erasing a scope makes its part of earlier backups unreadable. That is settled when the database
+   * is made.
+   *
+   * @param dsn a connection string, as for {@link #of}; the tables are made in its schema, which
+   *     belongs to this memory alone
+   * @throws IllegalArgumentException as there
+   */
+  public PostgresConfig dataKeysIn(String dsn) {
+    return new PostgresConfig(url, key, of(dsn));
+  }
+
+  /** The same database where nothing is encrypted. */
+  PostgresConfig plain() {
+    return new PostgresConfig(url, null, null);
+  }
+
+  /** The same, encrypted as another one; its data keys are in the same place. */
+  PostgresConfig encryptedAs(PostgresConfig other) {
+    return new PostgresConfig(url, other.key, other.keys);
   }
 
   /**
@@ -72,15 +102,33 @@ public final class PostgresConfig {
    * not understood. It is not encrypted.
    */
   static @Nullable PostgresConfig from(Config config) {
-    String dsn = config.text(DSN);
-    if (dsn == null) {
+    if (config.text(DSN) == null) {
       config.fault(DSN, "is needed by backend postgres, as postgres://user@host/database");
-      return null;
     }
+    return from(config, DSN);
+  }
+
+  /**
+   * The same, encrypted, with {@code postgres_keys_dsn}.
+   *
+   * @param opening opens the key; null: it is not encrypted
+   */
+  static @Nullable PostgresConfig from(
+      Config config, @Nullable Supplier<? extends KeyEncryptionKey> opening) {
+    @Nullable PostgresConfig of = from(config);
+    @Nullable PostgresConfig keys = from(config, KEYS_DSN);
+    if (keys != null && opening == null) {
+      config.fault(KEYS_DSN, "needs encryption_key_file or key_provider");
+    }
+    return of == null ? null : new PostgresConfig(of.url, opening, keys);
+  }
+
+  private static @Nullable PostgresConfig from(Config config, String name) {
+    String dsn = config.text(name);
     try {
-      return of(dsn);
+      return dsn == null ? null : of(dsn);
     } catch (IllegalArgumentException bad) {
-      config.fault(DSN, String.valueOf(bad.getMessage()));
+      config.fault(name, String.valueOf(bad.getMessage()));
       return null;
     }
   }
@@ -93,6 +141,11 @@ public final class PostgresConfig {
   /** Opens the key that the database is encrypted with; null: it is not encrypted. */
   @Nullable Supplier<? extends KeyEncryptionKey> key() {
     return key;
+  }
+
+  /** Where the data keys are; null: in the database itself. */
+  @Nullable PostgresConfig keys() {
+    return keys;
   }
 
   /** A new source of connections, to be completed. */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class PostgresDialect extends Dialect {
 
   /** Of a database where nothing is encrypted. */
-  static final PostgresDialect PLAIN = new PostgresDialect(StoreCipher.NONE);
+  static final PostgresDialect PLAIN = new PostgresDialect(StoreCipher.NONE, null);
 
   private static final int FEW = 2048;
 
@@ -89,9 +89,23 @@ final class PostgresDialect extends Dialect {
       """;
 
   private final StoreCipher cipher;
+  private final @Nullable RetiredKeys retired;
 
-  PostgresDialect(StoreCipher cipher) {
+  /**
+   * That of a database.
+   *
+   * @param retired null: no key of the cipher is ever retired
+   */
+  PostgresDialect(StoreCipher cipher, @Nullable RetiredKeys retired) {
     this.cipher = cipher;
+    this.retired = retired;
+  }
+
+  /** At the beginning of a transaction, see {@link RetiredKeys#forget}. */
+  void begin(Rows rows) throws SQLException {
+    if (retired != null) {
+      retired.forget(rows);
+    }
   }
 
   @Override

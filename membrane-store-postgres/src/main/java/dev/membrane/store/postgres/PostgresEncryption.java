@@ -7,9 +7,9 @@ import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
-import dev.membrane.store.jdbc.crypto.KeyRow;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.jdbc.crypto.Rewrapping;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,21 +20,17 @@ record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
   private static final String NO_KEY =
       ": no key is configured (encryption_key_file or key_provider)";
 
-  private static final @Nullable Supplier<KeyEncryptionKey> NONE = null;
-
   /** Nodes may have it open: they take the other key when they are told to. */
   @Override
   public long rotate(Supplier<KeyEncryptionKey> other) {
     Database database = new Database(config);
     try (KeyWrapping before = KeyWrapping.open(database, config.key());
         KeyWrapping after = KeyWrapping.open(database, other);
-        DatabaseKeys keys = new DatabaseKeys(database)) {
+        DatabaseKeys keys = DatabaseEncryption.keys(database)) {
       if (before == null || after == null) {
         throw new StoreOpenException(database + NO_KEY);
       }
-      if (keys.byId(KeyRow.STORE) == null) {
-        throw new StoreOpenException(database + ": is not encrypted");
-      }
+      DatabaseEncryption.requireOwn(database, List.of(before, after));
       Rewrapping rewrapping = Rewrapping.of(keys, before, after);
       var unused = keys.rewrap(rewrapping);
       return rewrapping.keys();
@@ -71,11 +67,10 @@ record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
               + ": is not encrypted in place; --to names a schema or a database without tables, as"
               + " postgres_dsn does");
     }
-    if (DatabaseCopy.isEncrypted(new Database(config))) {
+    if (EncryptionState.of(new Database(config)).isEncrypted()) {
       return Optional.empty();
     }
-    return Optional.of(
-        DatabaseCopy.open(config.encryptedWith(NONE), target(to).encryptedWith(config.key())));
+    return Optional.of(DatabaseCopy.open(config.plain(), target(to).encryptedAs(config)));
   }
 
   private static PostgresConfig target(String dsn) {

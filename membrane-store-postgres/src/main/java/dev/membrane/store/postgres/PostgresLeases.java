@@ -22,7 +22,7 @@ record PostgresLeases(ReadPool connections) implements Leases {
 
   @Override
   public boolean take(String name, String holder, Duration term) {
-    return connections.read(
+    return connections.transaction(
         rows ->
             writing(rows.handle())
                     .createUpdate(TAKE)
@@ -35,7 +35,7 @@ record PostgresLeases(ReadPool connections) implements Leases {
 
   @Override
   public void release(String name, String holder) {
-    connections.read(
+    connections.transaction(
         rows ->
             writing(rows.handle())
                 .createUpdate(RELEASE)

@@ -3,7 +3,6 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.store.jdbc.FigureTable;
 import dev.membrane.store.jdbc.Scripts;
-import dev.membrane.store.jdbc.crypto.KeyRow;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -29,9 +28,6 @@ record PostgresMigrations(List<String> scripts) {
   /** After it the figures of the records that there are have to be written. */
   private static final String FIGURES = "V7__figures.sql";
 
-  /** Before it nothing can be encrypted. */
-  private static final String DATA_KEYS = "V9__data_keys.sql";
-
   /** The scripts of this version of Membrane. */
   static final PostgresMigrations ALL =
       new PostgresMigrations(
@@ -44,7 +40,8 @@ record PostgresMigrations(List<String> scripts) {
               "V6__scopes.sql",
               FIGURES,
               "V8__versions.sql",
-              DATA_KEYS));
+              "V9__data_keys.sql",
+              "V10__separate_keys.sql"));
 
   /** These, and one more. */
   PostgresMigrations and(String script) {
@@ -90,9 +87,7 @@ record PostgresMigrations(List<String> scripts) {
       statement.execute("INSERT INTO membrane_schema (version) VALUES (0)");
     }
     if (version > 0) {
-      boolean hasKeys = version > scripts.indexOf(DATA_KEYS);
-      @Nullable KeyRow row = hasKeys ? DatabaseKeys.ofStore(connection) : null;
-      DatabaseEncryption.check(database, row, key);
+      EncryptionState.of(database, connection).check(database, key);
       LOG.info("{}: migrating the tables from version {} to {}", database, version, scripts.size());
     }
     for (int done = version; done < scripts.size(); done++) {
@@ -103,7 +98,7 @@ record PostgresMigrations(List<String> scripts) {
       }
     }
     if (version == 0) {
-      DatabaseEncryption.begin(connection, key);
+      DatabaseEncryption.begin(database, connection, key);
     }
     statement.execute("UPDATE membrane_schema SET version = " + scripts.size());
   }

@@ -47,7 +47,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
 
   private PostgresStore(
       Database database, DatabaseEncryption encryption, VectorSearch.Settings settings) {
-    PostgresDialect dialect = new PostgresDialect(encryption.cipher());
+    PostgresDialect dialect = encryption.dialect();
     this.database = database;
     this.encryption = encryption;
     this.readers = new ReadPool(database, dialect);
@@ -164,7 +164,12 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
 
   @Override
   public boolean isEncrypted() {
-    return !encryption.cipher().isPlain();
+    return encryption.isOn();
+  }
+
+  @Override
+  public boolean destroyKey(String scope) {
+    return encryption.destroy(scope);
   }
 
   @Override

@@ -49,8 +49,7 @@ public final class PostgresStoreProvider implements StoreProvider {
   }
 
   private static @Nullable PostgresConfig config(PluginContext context) {
-    @Nullable PostgresConfig config = PostgresConfig.from(context.config());
-    return config == null ? null : config.encryptedWith(context.key());
+    return PostgresConfig.from(context.config(), context.key());
   }
 
   @Override

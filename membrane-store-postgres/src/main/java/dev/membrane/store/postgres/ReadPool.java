@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.JdbiRows;
+import dev.membrane.store.jdbc.Rows;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -44,6 +45,11 @@ final class ReadPool implements AutoCloseable {
    * @throws StoreUnavailableException if the database does not answer
    */
   <T> T read(JdbcReader.Read<T> read) {
+    return transaction(rows -> begun(rows, read));
+  }
+
+  /** As {@link #read}, of what is not encrypted; nothing was asked before it. */
+  <T> T transaction(JdbcReader.Read<T> read) {
     try {
       return once(read);
     } catch (JdbiException failure) {
@@ -72,7 +78,7 @@ final class ReadPool implements AutoCloseable {
       connection.setReadOnly(true);
       connection.setAutoCommit(false);
       try (Handle handle = configured(Jdbi.create(connection)).open()) {
-        return read.from(new JdbiRows(handle, dialect));
+        return begun(new JdbiRows(handle, dialect), read);
       }
     } catch (JdbiException failure) {
       throw unavailable(failure);
@@ -103,6 +109,11 @@ final class ReadPool implements AutoCloseable {
     } catch (SQLException failure) {
       throw new ConnectionException(failure);
     }
+  }
+
+  private <T> T begun(Rows rows, JdbcReader.Read<T> read) throws SQLException {
+    dialect.begin(rows);
+    return read.from(rows);
   }
 
   private static StoreUnavailableException unavailable(JdbiException failure) {

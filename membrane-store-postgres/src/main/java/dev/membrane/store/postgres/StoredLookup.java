@@ -10,7 +10,6 @@ import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.WordList;
 import dev.membrane.store.jdbc.Words;
-import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -71,8 +70,7 @@ final class StoredLookup implements Lookup {
   }
 
   private WordList words(ResultSet row) throws SQLException {
-    StoreCipher cipher = rows.dialect().cipher();
-    return new WordList(cipher.open(WordList.COLUMN, row.getLong(RID), row.getString(WORDS)));
+    return WordList.open(rows.dialect().cipher(), row.getLong(RID), row.getString(WORDS));
   }
 
   private void add(Candidate candidate, int length, WordList all, Map<Long, Hit> hits) {

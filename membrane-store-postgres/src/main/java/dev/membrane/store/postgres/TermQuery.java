@@ -110,7 +110,7 @@ final class TermQuery {
         .map(
             (row, context) -> {
               long rid = row.getLong(1);
-              WordList words = new WordList(cipher.open(WordList.COLUMN, rid, row.getString(3)));
+              WordList words = WordList.open(cipher, rid, row.getString(3));
               Candidate candidate = Objects.requireNonNull(found.get(rid));
               return candidate.toHit(words.counts(soughtByTerm), row.getInt(2), words.mark());
             })

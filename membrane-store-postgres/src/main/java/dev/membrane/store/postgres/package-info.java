@@ -12,8 +12,8 @@
  * <ul>
  *   <li><b>store</b>: {@code PostgresStore}, {@code PostgresStoreProvider}, {@code PostgresConfig},
  *       {@code Dsn}, {@code PostgresDialect}, {@code TextEncoding}, {@code PostgresLeases}
- *   <li><b>connections</b>: {@code Database}, {@code ReadPool}, {@code SqlStates}, {@code
- *       PostgresMigrations}
+ *   <li><b>connections</b>: {@code Database}, {@code HeldConnection}, {@code ReadPool}, {@code
+ *       SqlStates}, {@code PostgresMigrations}
  *   <li><b>writes</b>: {@code Writers}, {@code PostgresCommits}, {@code LaterWrites}, {@code
  *       ScopeLocks}, {@code PostgresWrites}, {@code DigestedHeads}
  *   <li><b>search by terms and tags</b>: {@code TermQuery}, {@code WordMatch}, {@code PoolCounts},
@@ -21,8 +21,10 @@
  *   <li><b>search by vector</b>: {@code VectorSearch}, {@code PostgresVectors}, {@code
  *       NearestInSchema}, {@code PassingCount}, {@code Pgvector}, {@code VectorIndex}, {@code
  *       VectorIndexes}
- *   <li><b>encryption</b>: {@code DatabaseEncryption}, {@code DatabaseKeys}, {@code VectorSealing},
- *       {@code DecryptedVectors}
+ *   <li><b>encryption</b>: {@code DatabaseEncryption}, {@code EncryptionState}, {@code
+ *       DatabaseKeys}, {@code OwnKeys}, {@code VectorSealing}, {@code DecryptedVectors}
+ *   <li><b>data keys in another database</b>: {@code KeysDatabase}, {@code SeparateKeys}, {@code
+ *       RetiredKeys}, {@code KeyDestruction}
  *   <li><b>check of the tables</b>: {@code PostgresTables}
  * </ul>
  */

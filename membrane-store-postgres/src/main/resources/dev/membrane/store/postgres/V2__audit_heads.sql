@@ -19,7 +19,7 @@ CREATE FUNCTION pg_temp.number(bits bytea) RETURNS numeric LANGUAGE sql AS $$
   FROM generate_series(0, 7) i
 $$;
 
--- The text of which an escaped column is the form; see Texts.
+-- The text of which an escaped column is the form; see TextEncoding.
 CREATE FUNCTION pg_temp.bytes(escaped text) RETURNS bytea LANGUAGE plpgsql AS $$
 DECLARE
   parts CONSTANT text[] := string_to_array(escaped, E'\x01');

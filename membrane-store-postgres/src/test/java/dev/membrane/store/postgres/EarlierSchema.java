@@ -5,6 +5,9 @@ final class EarlierSchema {
 
   private static final String OF_VERSION_7 =
       """
+      DROP TABLE encryption;
+      DROP TABLE retired_key;
+      DROP TABLE moved_from;
       DROP TABLE data_key;
       DROP SEQUENCE data_key_number;
       ALTER TABLE audit_head DROP COLUMN sealed_sum;

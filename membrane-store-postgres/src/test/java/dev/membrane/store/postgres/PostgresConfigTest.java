@@ -8,6 +8,7 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreProvider;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -82,6 +83,20 @@ final class PostgresConfigTest {
     assertThat(faults())
         .containsExactly(
             "postgres_dsn: is needed by backend postgres, as postgres://user@host/database");
+  }
+
+  @Test
+  void data_keys_may_stand_in_another_database_if_there_is_a_key() {
+    PostgresConfig config = PostgresConfig.of("postgres://h/d").dataKeysIn("postgres://k/e");
+    assertThat(config.keys()).hasToString("postgres k:5432/e schema membrane");
+    assertThat(config.encryptedWith(Path.of("key")).keys()).isEqualTo(config.keys());
+    assertThat(faults("postgres_dsn", "postgres://h/d", "postgres_keys_dsn", "postgres://k/e"))
+        .containsExactly("postgres_keys_dsn: needs encryption_key_file or key_provider");
+    assertThat(
+            faults("postgres_dsn", "postgres://h/d", "postgres_keys_dsn", "mysql://a:secret@k/e"))
+        .containsExactly(
+            "postgres_keys_dsn: must be postgres://user:password@host:port/database, the same with"
+                + " postgresql://, or jdbc:postgresql://host:port/database");
   }
 
   private static Iterable<String> faults(String... keysAndValues) {

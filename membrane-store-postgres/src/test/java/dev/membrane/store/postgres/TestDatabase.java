@@ -78,6 +78,19 @@ final class TestDatabase {
     return PostgresConfig.of(dsn.replaceFirst("/postgres$", "/" + name));
   }
 
+  /** A database of its own, on the server that Maven brings along. */
+  static String database() {
+    return copyOf("template1");
+  }
+
+  /** A copy of a database, which nobody may have open. */
+  static String copyOf(String dsn) {
+    String name = newSchema();
+    String from = dsn.substring(dsn.lastIndexOf('/') + 1);
+    run(PostgresConfig.of(Embedded.dsn()), "CREATE DATABASE " + name + " TEMPLATE " + from);
+    return Embedded.dsn().replaceFirst("/postgres$", "/" + name);
+  }
+
   /** Does something to a database, or asks it for one text. */
   static String run(PostgresConfig config, String sql) {
     try (Connection connection = new Database(config).patient();

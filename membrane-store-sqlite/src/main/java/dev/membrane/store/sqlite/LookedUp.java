@@ -4,8 +4,6 @@ import dev.membrane.store.jdbc.Candidate;
 import dev.membrane.store.jdbc.CandidateRow;
 import dev.membrane.store.jdbc.Nullables;
 import dev.membrane.store.jdbc.WordList;
-import dev.membrane.store.jdbc.crypto.DecryptionException;
-import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -44,19 +42,7 @@ record LookedUp(
         Nullables.number(row, FIRST),
         Nullables.number(row, FIRST + 1),
         row.getInt(FIRST + 2),
-        words(dialect.cipher(), candidate.rid(), words));
-  }
-
-  /** None if their key was destroyed. */
-  private static WordList words(StoreCipher cipher, long rid, String sealed) {
-    try {
-      return new WordList(cipher.open(WordList.COLUMN, rid, sealed));
-    } catch (DecryptionException unreadable) {
-      if (unreadable.isKeyGone()) {
-        return new WordList("");
-      }
-      throw unreadable;
-    }
+        WordList.open(dialect.cipher(), candidate.rid(), words));
   }
 
   /** Whether the timebox, if there is one, includes an instant in microseconds. */

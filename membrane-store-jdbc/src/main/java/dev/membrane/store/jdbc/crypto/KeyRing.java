@@ -231,6 +231,14 @@ public final class KeyRing implements AutoCloseable {
     }
   }
 
+  /** Another process has destroyed a key, or is about to: it is not used any more. */
+  public synchronized void forget(int id) {
+    byId.remove(id);
+    // A scope may be known in a short form, too.
+    byScope.values().removeIf(key -> key.id() == id);
+    destroyed++;
+  }
+
   /**
    * All stored keys, wrapped with another key. Others may use the keys meanwhile.
    *

@@ -1,0 +1,122 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
+import dev.membrane.store.jdbc.crypto.KeyRow;
+import dev.membrane.store.jdbc.crypto.KeyWrapping;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a database says of its encryption. It has one of both, or none if it is not encrypted.
+ *
+ * @param ofStore the key of the store, if the data keys stand in the database itself
+ * @param mark what only the key of the store decrypts, if they stand in another one
+ */
+record EncryptionState(@Nullable KeyRow ofStore, @Nullable String mark) {
+
+  private static final String COLUMN = "encryption.mark";
+
+  private static final String PUT_MARK = "INSERT INTO encryption (id, mark) VALUES (1, ?)";
+
+  static EncryptionState of(Database database) {
+    try (Connection connection = database.patient()) {
+      return of(database, connection);
+    } catch (SQLException failure) {
+      throw new StoreOpenException(
+          database + ": cannot be opened: " + SqlStates.oneLine(failure), failure);
+    }
+  }
+
+  /** That of a database which may be of an earlier version, or empty. */
+  static EncryptionState of(Database database, Connection connection) throws SQLException {
+    return new EncryptionState(
+        isThere(database, connection, "data_key") ? DatabaseKeys.ofStore(connection) : null,
+        isThere(database, connection, "encryption")
+            ? text(connection, "SELECT mark FROM encryption")
+            : null);
+  }
+
+  private static boolean isThere(Database database, Connection connection, String table)
+      throws SQLException {
+    return text(connection, "SELECT to_regclass('" + database.schema() + '.' + table + "')")
+        != null;
+  }
+
+  /** The first column of the first row, if there is one. */
+  static @Nullable String text(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      return row.next() ? row.getString(1) : null;
+    }
+  }
+
+  /** Notes in a new database that its keys stand in another one. */
+  static void mark(Connection connection, StoreCipher cipher) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(PUT_MARK)) {
+      statement.setString(1, cipher.fixed(COLUMN, 1, COLUMN));
+      statement.executeUpdate();
+    }
+  }
+
+  boolean isEncrypted() {
+    return ofStore != null || mark != null;
+  }
+
+  /**
+   * Checks that a database is encrypted if there is a key, and only then; and that its data keys
+   * are where the configuration says.
+   *
+   * @throws StoreOpenException if not
+   */
+  void check(Database database, @Nullable KeyWrapping key) {
+    if (key == null && database.keys() != null) {
+      throw fault(database, "postgres_keys_dsn needs a key (encryption_key_file or key_provider)");
+    }
+    if (!isEncrypted() && key != null) {
+      throw fault(
+          database,
+          "is not encrypted, and a key is configured; `membraned encrypt --to` copies it, encrypted,"
+              + " into another schema or database");
+    }
+    if (isEncrypted() && key == null) {
+      throw fault(
+          database, "is encrypted, and no key is configured (encryption_key_file or key_provider)");
+    }
+    if (mark != null && database.keys() == null) {
+      throw fault(database, "its data keys stand in another database: set postgres_keys_dsn");
+    }
+    if (ofStore != null && database.keys() != null) {
+      throw fault(
+          database,
+          "its data keys stand in it, and postgres_keys_dsn is set; an import of its export into"
+              + " another schema or database has them there");
+    }
+  }
+
+  /**
+   * Checks that the data keys are those of this database.
+   *
+   * @throws StoreOpenException if they are others
+   */
+  void checkMark(Database database, StoreCipher cipher) {
+    try {
+      if (mark != null) {
+        var unused = cipher.ofFixed(COLUMN, 1, mark);
+      }
+    } catch (DecryptionException other) {
+      throw StoreOpenException.configuration(
+          database + ": has other data keys than those of " + database.keys(), other);
+    }
+  }
+
+  private static StoreOpenException fault(Database database, String fault) {
+    return StoreOpenException.configuration(
+        database + ": " + fault, new IllegalStateException(fault));
+  }
+}

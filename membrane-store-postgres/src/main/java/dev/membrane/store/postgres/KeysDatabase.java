@@ -1,0 +1,142 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.store.jdbc.Scripts;
+import dev.membrane.store.jdbc.crypto.KeyRing;
+import dev.membrane.store.jdbc.crypto.KeyRow;
+import dev.membrane.store.jdbc.crypto.KeyWrapping;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The database of the data keys of a memory, as far as it is looked at when the memory is opened.
+ *
+ * @param database of the keys
+ * @param memory which they are of
+ */
+record KeysDatabase(Database database, Database memory) {
+
+  private static final String SCRIPT = "separate_keys.sql";
+  private static final String VERSION = "1";
+
+  private static final String TABLES = "SELECT 1 FROM pg_tables WHERE schemaname = '%s' LIMIT 1";
+
+  /** Differs between any two databases that there are at the same time. */
+  private static final String IDENTITY =
+      """
+      SELECT concat_ws(' ', current_database(), extract(epoch FROM pg_postmaster_start_time()))
+      """;
+
+  /** Something that is done with a connection. */
+  @FunctionalInterface
+  private interface Work<T> {
+    @Nullable T with(Connection keys) throws SQLException;
+  }
+
+  /**
+   * Makes the tables, and the key of a new store. What a beginning that was interrupted has left is
+   * used.
+   */
+  KeyRow begin(KeyWrapping key, Connection ofMemory) {
+    return with(
+        keys -> {
+          requireOther(keys, ofMemory);
+          keys.setAutoCommit(false);
+          @Nullable KeyRow begun = begun(keys);
+          KeyRow row = begun == null ? create(keys, key) : begun;
+          keys.commit();
+          return row;
+        });
+  }
+
+  private KeyRow create(Connection keys, KeyWrapping key) throws SQLException {
+    KeyRow row = KeyRing.forNewStore(key);
+    try (Statement statement = keys.createStatement()) {
+      statement.execute("CREATE SCHEMA IF NOT EXISTS " + database.schema());
+      statement.execute(Scripts.read(KeysDatabase.class, SCRIPT));
+    }
+    try (PreparedStatement statement =
+        keys.prepareStatement(
+            "INSERT INTO membrane_keys (version, memory) VALUES (" + VERSION + ", ?)")) {
+      statement.setString(1, memory.toString());
+      statement.executeUpdate();
+    }
+    DatabaseKeys.add(keys, row);
+    return row;
+  }
+
+  /** The key that an earlier beginning has made; null: there was none. */
+  private @Nullable KeyRow begun(Connection keys) throws SQLException {
+    if (!areTablesThere(keys)) {
+      if (EncryptionState.text(keys, TABLES.formatted(database.schema())) != null) {
+        throw fault("has other tables; postgres_keys_dsn must name a schema without any");
+      }
+      return null;
+    }
+    boolean isSame =
+        memory.toString().equals(EncryptionState.text(keys, "SELECT memory FROM membrane_keys"));
+    if (!isSame || EncryptionState.text(keys, "SELECT 1 FROM data_key WHERE id > 1") != null) {
+      throw fault(
+          "has the data keys of a memory that is there, and "
+              + memory
+              + " is new; postgres_keys_dsn"
+              + " must name a schema without tables");
+    }
+    return DatabaseKeys.ofStore(keys);
+  }
+
+  /**
+   * The key of the store.
+   *
+   * @throws StoreOpenException if it is not there, or not in another database than the memory
+   */
+  KeyRow ofStore() {
+    return with(
+        keys -> {
+          @Nullable KeyRow row = areTablesThere(keys) ? DatabaseKeys.ofStore(keys) : null;
+          if (row == null) {
+            throw fault("the data keys of " + memory + " are not there");
+          }
+          if (!VERSION.equals(EncryptionState.text(keys, "SELECT version FROM membrane_keys"))) {
+            throw fault("was written by a newer Membrane");
+          }
+          try (Connection ofMemory = memory.patient()) {
+            requireOther(keys, ofMemory);
+          }
+          return row;
+        });
+  }
+
+  private boolean areTablesThere(Connection keys) throws SQLException {
+    return EncryptionState.text(
+            keys, "SELECT to_regclass('" + database.schema() + ".membrane_keys')")
+        != null;
+  }
+
+  private void requireOther(Connection keys, Connection ofMemory) throws SQLException {
+    String identity = EncryptionState.text(keys, IDENTITY);
+    if (identity != null && identity.equals(EncryptionState.text(ofMemory, IDENTITY))) {
+      throw fault(
+          "is the database of the memory, so that its backups would have the keys; postgres_keys_dsn"
+              + " must name another database");
+    }
+  }
+
+  private KeyRow with(Work<KeyRow> work) {
+    try (Connection keys = database.patient()) {
+      return Objects.requireNonNull(work.with(keys));
+    } catch (SQLException failure) {
+      throw StoreOpenException.configuration(
+          database + ": the data keys cannot be read: " + SqlStates.oneLine(failure), failure);
+    }
+  }
+
+  private StoreOpenException fault(String fault) {
+    return StoreOpenException.configuration(
+        database + ": " + fault, new IllegalStateException(fault));
+  }
+}

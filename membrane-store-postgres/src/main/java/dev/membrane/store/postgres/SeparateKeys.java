@@ -1,0 +1,123 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.store.jdbc.crypto.KeyRow;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Data keys in a database of their own, so that backups of the memory do not have them. A key is
+ * retired in the database of the memory before it is destroyed here; one that is retired counts for
+ * nothing. Safe for use by many threads.
+ */
+final class SeparateKeys extends DatabaseKeys {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SeparateKeys.class);
+
+  private static final String IS_RETIRED = "SELECT 1 FROM retired_key WHERE id = ?";
+
+  private static final String IS_DESTROYED = "SELECT 1 FROM destroyed_key WHERE id = ?";
+
+  private static final String DESTROY =
+      """
+      WITH gone AS (DELETE FROM data_key WHERE id = ? RETURNING id)
+      INSERT INTO destroyed_key (id) SELECT id FROM gone ON CONFLICT DO NOTHING
+      """;
+
+  private final Database database;
+  private final HeldConnection memory;
+
+  SeparateKeys(Database database, Database memory) {
+    super(database);
+    this.database = database;
+    this.memory = new HeldConnection(memory, "the list of retired keys");
+  }
+
+  @Override
+  public @Nullable KeyRow byId(int id) {
+    return usable(super.byId(id));
+  }
+
+  @Override
+  public @Nullable KeyRow byScope(String scope) {
+    return usable(stored(scope));
+  }
+
+  /** The key of a scope, as {@link #byScope}, also if it is retired. */
+  @Nullable KeyRow stored(String scope) {
+    return super.byScope(scope);
+  }
+
+  /** A table that was restored from an older copy may give numbers again. */
+  @Override
+  public int last() {
+    int last = super.last();
+    while (isRetired(last + 1)) {
+      last = super.last();
+    }
+    return last;
+  }
+
+  /** An erasure that ended before it had destroyed a key is finished here. */
+  @Override
+  public @Nullable KeyRow store(KeyRow made, KeyRow ofStore) {
+    @Nullable KeyRow stored = super.store(made, ofStore);
+    while (stored != null && isRetired(stored.id())) {
+      destroy(stored.id());
+      stored = super.store(made, ofStore);
+    }
+    return stored;
+  }
+
+  @Override
+  public boolean isDestroyed(int id) {
+    return isRetired(id) || with(keys -> found(keys, IS_DESTROYED, id)) != null;
+  }
+
+  /** Removes a retired key, and has the server write the table anew, without its bytes. */
+  void destroy(int id) {
+    with(keys -> destroyed(keys, id));
+    try (Connection patient = database.patient();
+        Statement statement = patient.createStatement()) {
+      statement.execute("VACUUM (FULL) data_key");
+    } catch (SQLException failure) {
+      LOG.warn("{}: the table of data keys was not written anew", database, failure);
+    }
+  }
+
+  private static @Nullable Integer destroyed(Connection keys, int id) throws SQLException {
+    try (PreparedStatement statement = keys.prepareStatement(DESTROY)) {
+      statement.setInt(1, id);
+      return statement.executeUpdate();
+    }
+  }
+
+  private @Nullable KeyRow usable(@Nullable KeyRow row) {
+    return row == null || isRetired(row.id()) ? null : row;
+  }
+
+  private boolean isRetired(int id) {
+    return id != KeyRow.STORE && memory.with(open -> found(open, IS_RETIRED, id)) != null;
+  }
+
+  private static @Nullable Integer found(Connection connection, String query, int id)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(query)) {
+      statement.setInt(1, id);
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next() ? (Integer) row.getInt(1) : null;
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+    super.close();
+  }
+}

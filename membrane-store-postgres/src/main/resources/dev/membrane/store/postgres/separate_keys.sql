@@ -1,0 +1,20 @@
+-- For which memory the data keys were made.
+CREATE TABLE membrane_keys (
+  version integer NOT NULL,
+  memory  text    NOT NULL
+);
+
+-- As in the database of the memory, see V9.
+CREATE TABLE data_key (
+  id         integer PRIMARY KEY,
+  scope      text    COLLATE "C" NOT NULL UNIQUE,
+  long_scope text    COLLATE "C",
+  wrapped    text    COLLATE "C" NOT NULL
+);
+
+CREATE SEQUENCE data_key_number MINVALUE 2;
+
+-- Keys that were destroyed on purpose; others are missing.
+CREATE TABLE destroyed_key (
+  id integer PRIMARY KEY
+);

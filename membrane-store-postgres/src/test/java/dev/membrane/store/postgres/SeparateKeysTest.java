@@ -1,0 +1,328 @@
+package dev.membrane.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.EraseRequest;
+import dev.membrane.Membrane;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.internal.audit.AuditVerifier;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.KeyEncryptionKey;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Terms;
+import dev.membrane.store.jdbc.crypto.FileKey;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Data keys in another database: who erases a scope makes its part of earlier backups unreadable.
+ */
+final class SeparateKeysTest {
+
+  private final Path key = EncryptedDatabases.newKey();
+  private final String memory = TestDatabase.database();
+  private final String keys = TestDatabase.database();
+  private final PostgresConfig config = config(memory, keys);
+
+  private PostgresConfig config(String dsn, String keysDsn) {
+    return PostgresConfig.of(dsn).encryptedWith(key).dataKeysIn(keysDsn);
+  }
+
+  @Test
+  void a_copy_from_before_an_erasure_is_unreadable_for_its_scope_only() {
+    List<String> ids;
+    try (PostgresStore store = PostgresStore.open(config)) {
+      ids = List.of(ScopeFacts.observe(store, "gone"), ScopeFacts.observe(store, "kept"));
+    }
+    PostgresConfig copy = config(TestDatabase.copyOf(memory), keys);
+    try (PostgresStore yesterday = PostgresStore.open(copy)) {
+      assertThat(yesterday.get(ids)).hasSize(2);
+    }
+    try (PostgresStore store = PostgresStore.open(config)) {
+      erase(store, "gone");
+      assertThat(store.get(ids)).extracting(it -> it.record().scope()).containsExactly("kept");
+      assertVerified(store);
+    }
+    assertThat(ofKeys("SELECT string_agg(CAST(id AS text), ' ') FROM data_key WHERE id > 1"))
+        .isEqualTo("3");
+    try (PostgresStore yesterday = PostgresStore.open(copy)) {
+      assertThat(yesterday.get(ids)).extracting(it -> it.record().scope()).containsExactly("kept");
+      assertThat(found(yesterday)).containsExactly(ids.get(1));
+      String again = ScopeFacts.observe(yesterday, "gone");
+      assertThat(found(yesterday)).containsExactlyInAnyOrder(ids.get(1), again);
+    }
+  }
+
+  @Test
+  void another_node_neither_writes_nor_searches_with_a_key_that_was_destroyed() {
+    try (PostgresStore node = PostgresStore.open(config);
+        PostgresStore other = PostgresStore.open(config)) {
+      ScopeFacts.observe(other, "scope");
+      assertThat(found(other)).hasSize(1);
+      erase(node, "scope");
+      String first = ScopeFacts.observe(node, "scope", "first");
+      assertThat(found(other)).containsExactly(first);
+      erase(node, "scope");
+      String second = ScopeFacts.observe(other, "scope", "second");
+      assertThat(found(node)).containsExactly(second);
+      assertVerified(node);
+    }
+    try (PostgresStore later = PostgresStore.open(config)) {
+      assertThat(found(later)).hasSize(1);
+    }
+    assertThat(ofKeys("SELECT count(*) FROM data_key")).isEqualTo("2");
+    assertThat(ofKeys("SELECT count(*) FROM destroyed_key")).isEqualTo("2");
+  }
+
+  @Test
+  void a_commit_that_another_node_has_prepared_with_the_key_is_not_written_after_it() {
+    try (PostgresStore node = PostgresStore.open(config);
+        PostgresStore other = PostgresStore.open(config)) {
+      Runnable prepared = other.prepare(insertInto("scope"));
+      assertThat(node.destroyKey("scope")).isTrue();
+      assertThatThrownBy(prepared::run).isInstanceOf(ConflictException.class);
+      assertThat(ofMemory("SELECT count(*) FROM memory")).isEqualTo("0");
+    }
+  }
+
+  @Test
+  void while_something_of_the_scope_is_left_its_key_stays() {
+    try (PostgresStore store = PostgresStore.open(config)) {
+      String id = ScopeFacts.observe(store, "scope");
+      assertThat(store.destroyKey("scope")).isFalse();
+      assertThat(store.get(List.of(id))).hasSize(1);
+      assertThat(store.destroyKey("none")).isTrue();
+    }
+    assertThat(ofKeys("SELECT count(*) FROM data_key")).isEqualTo("2");
+  }
+
+  @Test
+  void a_key_is_there_before_the_first_commit_and_is_used_after_a_restart() {
+    try (PostgresStore store = PostgresStore.open(config)) {
+      var unused = store.prepare(insertInto("scope"));
+      assertThat(ofKeys("SELECT count(*) FROM data_key")).isEqualTo("2");
+    }
+    try (PostgresStore store = PostgresStore.open(config)) {
+      String id = ScopeFacts.observe(store, "scope");
+      assertThat(found(store)).containsExactly(id);
+    }
+    assertThat(ofKeys("SELECT count(*) FROM data_key")).isEqualTo("2");
+  }
+
+  /** The process has ended after it had retired the key, and before it had destroyed it. */
+  @Test
+  void a_destruction_that_ended_between_the_two_databases_is_finished() {
+    try (PostgresStore store = PostgresStore.open(config)) {
+      var unused = store.prepare(insertInto("scope"));
+    }
+    TestDatabase.run(config, "INSERT INTO retired_key (id) VALUES (2)");
+    try (PostgresStore store = PostgresStore.open(config)) {
+      String id = ScopeFacts.observe(store, "scope");
+      assertThat(found(store)).containsExactly(id);
+    }
+    assertThat(ofKeys("SELECT id FROM destroyed_key")).isEqualTo("2");
+    assertThat(ofKeys("SELECT id FROM data_key WHERE id > 1")).isEqualTo("3");
+    try (PostgresStore store = PostgresStore.open(config)) {
+      var unused = store.prepare(insertInto("other"));
+      TestDatabase.run(config, "INSERT INTO retired_key (id) VALUES (4)");
+      assertThat(store.destroyKey("other")).isTrue();
+    }
+    assertThat(ofKeys("SELECT id FROM data_key WHERE id > 1")).isEqualTo("3");
+  }
+
+  @Test
+  void while_the_keys_are_away_only_calls_that_need_another_key_fail() {
+    try (PostgresStore store = PostgresStore.open(config)) {
+      String known = ScopeFacts.observe(store, "known");
+      allow(false);
+      ScopeFacts.observe(store, "known", "somebody else");
+      assertThat(store.get(List.of(known))).hasSize(1);
+      assertThatThrownBy(() -> ScopeFacts.observe(store, "new"))
+          .isInstanceOf(StoreUnavailableException.class);
+      assertThat(ofMemory("SELECT count(*) FROM memory")).isEqualTo("2");
+      assertThatThrownBy(() -> store.destroyKey("other"))
+          .isInstanceOf(StoreUnavailableException.class);
+      assertThatThrownBy(() -> PostgresStore.open(config))
+          .isInstanceOfSatisfying(
+              StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue())
+          .hasMessageStartingWith(PostgresConfig.of(keys) + ": the data keys cannot be read: ")
+          .message()
+          .hasLineCount(1);
+      allow(true);
+      ScopeFacts.observe(store, "new");
+      assertThat(found(store)).hasSize(3);
+    }
+  }
+
+  private void allow(boolean isAllowed) {
+    String name = keys.substring(keys.lastIndexOf('/') + 1);
+    PostgresConfig server = PostgresConfig.of(memory);
+    TestDatabase.run(server, "ALTER DATABASE " + name + " ALLOW_CONNECTIONS " + isAllowed);
+    if (!isAllowed) {
+      TestDatabase.run(
+          server,
+          "SELECT count(pg_terminate_backend(pid, 10000)) FROM pg_stat_activity WHERE datname = '"
+              + name
+              + "'");
+    }
+  }
+
+  @Test
+  void keys_of_another_memory_are_refused() {
+    PostgresConfig other = config(TestDatabase.database(), TestDatabase.database());
+    for (PostgresConfig each : List.of(config, other)) {
+      try (PostgresStore store = PostgresStore.open(each)) {
+        ScopeFacts.observe(store, "scope");
+      }
+    }
+    String wrong = dsnOfKeys(other);
+    assertRefused(
+        config(memory, wrong),
+        config + ": has other data keys than those of " + PostgresConfig.of(wrong));
+    assertThatThrownBy(
+            () ->
+                new PostgresEncryption(config(memory, wrong))
+                    .rotate(FileKey.in(EncryptedDatabases.newKey())))
+        .hasMessageContaining("has other data keys");
+    PostgresStore.open(other).close();
+    String fresh = TestDatabase.database();
+    assertRefused(
+        config(fresh, keys),
+        PostgresConfig.of(keys)
+            + ": has the data keys of a memory that is there, and "
+            + PostgresConfig.of(fresh)
+            + " is new; postgres_keys_dsn must name a schema without tables");
+    assertRefused(
+        config(memory, fresh),
+        PostgresConfig.of(fresh) + ": the data keys of " + config + " are not there");
+    PostgresStore.open(config).close();
+  }
+
+  private static String dsnOfKeys(PostgresConfig config) {
+    String place = String.valueOf(config.keys());
+    return "postgres://postgres@" + place.replace("postgres ", "").replaceFirst(" schema.*", "");
+  }
+
+  @Test
+  void where_the_keys_are_is_settled_when_the_database_is_made() {
+    PostgresStore.open(config).close();
+    assertRefused(
+        PostgresConfig.of(memory).encryptedWith(key),
+        config + ": its data keys stand in another database: set postgres_keys_dsn");
+    assertRefused(
+        PostgresConfig.of(memory).dataKeysIn(keys),
+        config + ": postgres_keys_dsn needs a key (encryption_key_file or key_provider)");
+    String within = TestDatabase.database();
+    PostgresConfig own = PostgresConfig.of(within).encryptedWith(key);
+    PostgresStore.open(own).close();
+    assertRefused(
+        own.dataKeysIn(TestDatabase.database()),
+        own
+            + ": its data keys stand in it, and postgres_keys_dsn is set; an import of its export"
+            + " into another schema or database has them there");
+    PostgresStore.open(own).close();
+    String same = TestDatabase.database();
+    assertThatThrownBy(() -> PostgresStore.open(config(same, same + "?currentSchema=keys")))
+        .hasMessageContaining("is the database of the memory, so that its backups would have");
+  }
+
+  private static void assertRefused(PostgresConfig refused, String message) {
+    assertThatThrownBy(() -> PostgresStore.open(refused))
+        .isInstanceOfSatisfying(
+            StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue())
+        .hasMessage(message);
+  }
+
+  @Test
+  void a_beginning_that_was_interrupted_is_used() {
+    PostgresStore.open(config).close();
+    TestDatabase.run(config, "DROP SCHEMA membrane CASCADE");
+    try (PostgresStore store = PostgresStore.open(config)) {
+      assertThat(found(store)).isEmpty();
+      ScopeFacts.observe(store, "scope");
+    }
+  }
+
+  @Test
+  void the_key_is_changed_while_nodes_use_it() {
+    Supplier<KeyEncryptionKey> after = FileKey.in(EncryptedDatabases.newKey());
+    try (PostgresStore node = PostgresStore.open(config);
+        PostgresStore other = PostgresStore.open(config)) {
+      ScopeFacts.observe(node, "scope");
+      assertThat(other.adoptKey(after)).isEqualTo(2);
+      assertThatThrownBy(() -> ScopeFacts.observe(node, "new"))
+          .isInstanceOf(StoreUnavailableException.class);
+      assertThat(node.adoptKey(after)).isEqualTo(2);
+      ScopeFacts.observe(node, "new");
+      erase(node, "scope");
+      assertThat(found(other)).hasSize(1);
+    }
+    Supplier<KeyEncryptionKey> last = FileKey.in(EncryptedDatabases.newKey());
+    PostgresEncryption encryption = new PostgresEncryption(config.encryptedWith(after));
+    assertThat(encryption.rotate(last)).isEqualTo(2);
+    assertThat(encryption.rotate(last)).as("as if it had been interrupted").isEqualTo(2);
+    try (PostgresStore store = PostgresStore.open(config.encryptedWith(last))) {
+      assertThat(found(store)).hasSize(1);
+    }
+  }
+
+  private static Changeset insertInto(String scope) {
+    try (PostgresStore store = PostgresStore.open(TestDatabase.fresh())) {
+      Stored stored = store.get(List.of(ScopeFacts.observe(store, scope))).get(0);
+      return Changeset.builder()
+          .change(
+              new Change.Insert(
+                  stored.record(), stored.anchor(), new Terms(Map.of("marmalade", 1)), List.of()))
+          .build();
+    }
+  }
+
+  private static void erase(MemoryStore store, String scope) {
+    try (Membrane membrane = membrane(store)) {
+      var unused = membrane.revision().erase(EraseRequest.ofScope(scope));
+    }
+  }
+
+  private static List<String> found(MemoryStore store) {
+    try (Membrane membrane = membrane(store)) {
+      return membrane
+          .retrieval()
+          .retrieve(
+              RetrieveRequest.builder()
+                  .trust(TrustContext.upTo(Sensitivity.HYPER))
+                  .taskDescriptor("marmalade")
+                  .build())
+          .records()
+          .stream()
+          .map(it -> it.id())
+          .toList();
+    }
+  }
+
+  private static Membrane membrane(MemoryStore store) {
+    return Membrane.builder().store(store).backgroundJobs(false).build();
+  }
+
+  private static void assertVerified(MemoryStore store) {
+    assertThat(new AuditVerifier(store, checked -> {}).verify().broken()).isNull();
+  }
+
+  private String ofKeys(String query) {
+    return TestDatabase.run(PostgresConfig.of(keys), query);
+  }
+
+  private String ofMemory(String query) {
+    return TestDatabase.run(config, query);
+  }
+}
